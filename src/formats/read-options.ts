@@ -10,30 +10,30 @@ const number = z.string().regex(/^[1-9]\d*$/, "a number from 1");
 export const readOptionsSchema = z.strictObject({
   format: option(
     z.enum(["delimited", "fixed-width", "spreadsheet", "json", "xml", "html"]),
-    "How the file is encoded. Found from its content when omitted.",
+    "The format of the file. By default, it is detected from the content.",
     "delimited",
   ),
   encoding: option(z.string(), "Character set of a text file.", "windows-1252", "utf-16le", "shift_jis"),
   delimiter: option(
     z.string().min(1, "one to three characters").max(3, "one to three characters"),
-    "What stands between two cells of a text file.",
+    "The separator between two cells of a text file.",
     ";",
     "\t",
   ),
-  quote: option(z.enum([...quotes, "none"]), "Quote sign around cells of a text file.", '"', "none"),
+  quote: option(z.enum([...quotes, "none"]), "The quotation mark around cells of a text file.", '"', "none"),
   escape: option(
     z.enum(escapes),
-    "How a quote sign within a quoted cell is written: doubled, or behind this sign.",
+    "How a quotation mark within a quoted cell is written: doubled, or after this character.",
     "double",
   ),
   member: option(
     z.string(),
-    "File within a .zip, when it holds more than one; `*` stands for anything.",
+    "The file within a .zip that contains several. `*` matches anything.",
     "staff*.csv",
   ),
   members: option(
     z.string(),
-    "Files within a .zip that are one table, in their order there, such as messages with a record each; `*` stands for anything. A feed packs files that it takes together (`many`).",
+    "Files within a .zip that form one table, in their order, such as messages with a record each. `*` matches anything. A feed packs files that it takes together (`many`).",
     "messages/*",
   ),
   sheet: option(
@@ -54,7 +54,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   range: option(
     z.string().regex(/^[A-Z]{1,3}[1-9]\d*:[A-Z]{1,3}(?:[1-9]\d*)?$/, "a range such as A3:H200 or A3:H"),
-    "Part of a sheet that holds the table, header included.",
+    "The part of a sheet that contains the table, with its header.",
     "A3:H",
   ),
   table: option(number, "Which table of an HTML page, from 1.", "1"),
@@ -78,7 +78,7 @@ export const readOptionsSchema = z.strictObject({
           }),
       }),
     ]),
-    "Where the headings stand: a line or row number, `none`, `{ contains: [HEADING, ...] }`, or `{ rows: [3, 4] }` for headings over several rows, which are joined by a blank.",
+    "Where the header is: a line or row number, `none`, `{ contains: [HEADING, ...] }`, or `{ rows: [3, 4] }` for a header over several rows, which are joined with a space.",
     "4",
     "none",
   ),
@@ -100,7 +100,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   records: option(
     z.string(),
-    "Where the list stands within a JSON document, `$` where the document is one record, or the path of the elements that are the rows in XML; with .* at its end all elements there, whatever they are called.",
+    "The path of the list in a JSON document (`$` if the document is one record), or of the elements that are the rows in XML. With .* at its end, all elements at that place.",
     "data.items",
     "Export.Staff.Person",
     "Shipments.*",

@@ -214,7 +214,7 @@ const flagWords = z.enum(["upsert", "delete"]);
 /** Names of what is kept for layouts: they stand in a look-up as `job.private.NAME`. */
 const privately = option(
   z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a name in small letters, such as sequence"), source),
-  "Texts under names of yours that are kept for layouts (`job.private.NAME`, `accrual.private.NAME`), and never served.",
+  "Texts under names of your choice that layouts can use (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
   { sequence: "Seq No", supplier_reference: "Supplier Ref" },
 );
 
@@ -484,7 +484,7 @@ function listsSchema(type: RecordType) {
     group: option(group, "Several rows are one record.", { by: "Job No" }),
     tables: option(
       tables,
-      "Further tables of the same delivery, by names of yours: another member of an archive, another sheet, another path. What stands under `read` can stand here.",
+      "Further tables of the same delivery, by names of your choice: another file of an archive, another sheet, another path. Takes the keys of `read`.",
       { costs: { member: "costs-*.csv" } },
     ),
     totals: option(
@@ -494,14 +494,14 @@ function listsSchema(type: RecordType) {
     ),
     children: option(
       children,
-      "What an export says of the elements of a record: `replace` (when omitted) all of them, `merge` those that changed. Elements without an `external_id` are always all of them.",
+      "Which elements of a record an export contains: all (`replace`, the default), or those that changed (`merge`). Elements without an `external_id` are always replaced.",
       "merge",
     ),
     lists: option(
       z.strictObject(
         Object.fromEntries(each) as Record<string, z.ZodType<ListSource | readonly ListSource[]>>,
       ),
-      "Where the elements of each list come from: from numbered columns, parts of a cell, or rows; several such sources stand in a list.",
+      "Where the elements of each list come from: numbered columns, parts of a cell, or rows. Several such sources are a list.",
       Object.fromEntries(lists.slice(0, 1).map(([name, field]) => [name, listExample(field)])),
     ),
   };
@@ -525,7 +525,7 @@ function mappingSchema(type: RecordType) {
     ),
     read: option(
       readOptionsSchema,
-      "How to read the export. Everything is found from its content when omitted.",
+      "How to read the export. By default, everything is detected from its content.",
       { encoding: "windows-1252", delimiter: ";" },
     ),
     zone: option(
@@ -540,7 +540,7 @@ function mappingSchema(type: RecordType) {
     ),
     optional: option(
       z.array(heading).min(1, "at least one column"),
-      "Columns that a file may come without, as JSON and XML do where no row has the value; with all that stands below them, so that `Bill` is `Bill.2.No` as well. They are blank then.",
+      "Columns that may be missing, as in JSON and XML if no row has the value. They are blank then. Includes everything below: `Bill` is `Bill.2.No` too.",
       ["Due Date", "Bill"],
     ),
     continuation: option(
@@ -558,17 +558,17 @@ function mappingSchema(type: RecordType) {
     ),
     company: option(
       z.enum(["one", "shared"]),
-      "Where the account names its company and no column of the export holds it: `one`, the export holds no other company's rows, or `shared`, its records belong to all companies.",
+      "For accounts with a company, if no column has it: `one` if the export has only rows of that company, `shared` if its records belong to all companies.",
       "one",
     ),
     only: option(
       conditions,
-      "Takes only the rows for which all of these hold; the others are counted as skipped.",
+      "Takes only the rows for which all of these conditions hold. The others are counted as skipped.",
       [{ column: "Company", equals: "${account.company}" }],
     ),
     skip: option(
       conditions,
-      "Leaves out the rows for which any of these holds; they are counted as skipped.",
+      "Leaves out the rows for which any of these conditions holds. They are counted as skipped.",
       [{ column: "Code", matches: "^Total" }],
     ),
     operation: option(
@@ -580,7 +580,7 @@ function mappingSchema(type: RecordType) {
         }),
         blank: option(flagWords, "What a blank cell means.", "upsert"),
       }),
-      "For exports of changes: the column that says what is done with the record.",
+      "For exports of changes: the column that states what to do with the record.",
       { column: "Action", values: { C: "upsert", U: "upsert", D: "delete" } },
     ),
     fields: z.strictObject(fields).meta({
@@ -601,12 +601,12 @@ function mappingSchema(type: RecordType) {
     }),
     id_prefix: option(
       word,
-      "Stands before every `external_id`, and before references that are given by id. It is part of the key that jobs use.",
+      "A prefix for every `external_id`, and for references by id. It is part of the key that jobs use.",
       "DE-",
     ),
     duplicates: option(
       duplicates,
-      "Which row counts when several with other contents have the same id: `reject` (none, the default), `prefer active`, or `prefer newest COLUMN`.",
+      "Which row counts if several with different contents have the same id: `reject` (none, the default), `prefer active`, or `prefer newest COLUMN`.",
       "prefer active",
     ),
     missing: option(
@@ -616,14 +616,12 @@ function mappingSchema(type: RecordType) {
     ),
     missing_after: option(
       wholeNumber,
-      "How many full exports a record may be missing from before `missing` is applied; 1 when omitted.",
+      "How many full exports a record may be missing from before `missing` applies. Default: 1.",
       "2",
     ),
-    examples: option(
-      z.array(exampleSchema(type)),
-      "Rows and what becomes of them; `lading check` runs them.",
-      [{ row: { PK: "17" }, record: { external_id: "17" } }],
-    ),
+    examples: option(z.array(exampleSchema(type)), "Rows with their results. `lading check` runs them.", [
+      { row: { PK: "17" }, record: { external_id: "17" } },
+    ]),
   });
 }
 

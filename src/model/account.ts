@@ -43,7 +43,7 @@ export const accountSchema = z.strictObject({
   ),
   company: option(
     z.string(),
-    "The company's code in the export; mappings read it as `${account.company}`, and have to say which rows are its own.",
+    "The company's code in the export. Mappings read it as `${account.company}`, and must state which rows belong to it.",
     "DE01",
   ),
   parameters: option(

@@ -14,8 +14,8 @@ const off = z.literal("off");
 const counted = z.union([
   off,
   z.strictObject({
-    count: option(count(), "So many are let through, or `share` of them where that is more.", "5"),
-    share: option(share(), "This share is let through, or `count` where that is more.", "20 %"),
+    count: option(count(), "This number is allowed, or `share` of them if that is more.", "5"),
+    share: option(share(), "This share is allowed, or `count` if that is more.", "20 %"),
   }),
 ]);
 

@@ -22,7 +22,7 @@ export interface AcknowledgementList {
   readonly word: string;
   readonly imported: readonly string[];
   readonly refused: readonly string[];
-  /** Heading of the column that says why. */
+  /** Heading of the column with the reason. */
   readonly reason: string | undefined;
 }
 

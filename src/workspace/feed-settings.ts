@@ -14,12 +14,12 @@ const expectSchema = z.strictObject({
   rows: option(rowsSchema, "How many rows every delivery has.", { from: "20", to: "400" }),
   columns: option(
     z.record(z.string(), oneOrMore(z.string())),
-    "Columns of the list that hold nothing but these values.",
+    "Columns of the list that contain only these values.",
     { is_active: ["true"] },
   ),
   delivery: option(
     schedule(),
-    "When a delivery is due; past it the feed is stale and still served.",
+    "When a delivery is due. After that, the feed is stale and still served.",
     "weekdays by 06:00 Europe/Berlin",
     "every 24 h",
   ),
@@ -31,13 +31,13 @@ const memberSchema = z.union([
   fileName,
   z.strictObject({
     name: fileName.meta({
-      description: "Name of the file; `{batch}` is what the files of one delivery have in common.",
+      description: "Name of the file. `{batch}` is the part that the files of one delivery share.",
       examples: ["cost-{batch}.csv"],
     }),
-    optional: option(yesNo(), "`true`: it may be left out; `batch` says when none comes.", "true"),
+    optional: option(yesNo(), "`true`: it may be missing. `batch` states when none will come.", "true"),
     many: option(
       yesNo(),
-      "`true`: files with a record or a few each, such as messages; those that lie there together are one delivery, in the order of their names.",
+      "`true`: files with a few records each, such as messages. All that are there together form one delivery, in the order of their names.",
       "true",
     ),
   }),
@@ -46,12 +46,12 @@ const memberSchema = z.union([
 const batchSchema = z.strictObject({
   marker: option(
     fileName,
-    "Name of a file that says that all files of the batch are there. Without it they are not taken.",
+    "Name of a file that shows that all files of the batch are there. Without it they are not taken.",
     "end-{batch}.txt",
   ),
   optional_after: option(
     duration(),
-    "How long an optional file is waited for once nothing more of its batch comes.",
+    "How long to wait for an optional file after the last file of its batch.",
     "30 min",
   ),
   alert_after: option(
@@ -80,13 +80,13 @@ export const feedSchema = z.strictObject({
         { jobs: "job-{batch}.csv", costs: { name: "cost-{batch}.csv", optional: "true" } },
       ],
     }),
-  batch: option(batchSchema, "When several files that are one delivery are all there.", {
+  batch: option(batchSchema, "When all files of one delivery have arrived.", {
     marker: "end-{batch}.txt",
   }),
   shared: option(yesNo(), "`true`: other feeds claim the same files on purpose.", "true"),
   mapping: option(
     path(),
-    "The mapping file. Left out: files are in the recommended format.",
+    "The mapping file. Default: files are in the recommended format.",
     "mappings/acme/staff.yaml",
   ),
   delivery: option(
@@ -96,7 +96,7 @@ export const feedSchema = z.strictObject({
   ),
   parts: option(
     z.array(z.string().min(1)).min(1),
-    "Names of the parts that make the list, one file each; a pattern in `files` says `{part}`.",
+    "Names of the parts of the list, one file each. The pattern in `files` contains `{part}`.",
     ["ham", "muc"],
   ),
   settle: option(
@@ -107,20 +107,20 @@ export const feedSchema = z.strictObject({
           .string()
           .min(1)
           .meta({
-            description: "Name of the file that says that this one is whole; `{name}` is its name.",
+            description: "Name of the file that shows that this one is complete. `{name}` is its name.",
             examples: ["{name}.done"],
           }),
       }),
       z.strictObject({
-        for: duration().meta({ description: "How long it has to stand still.", examples: ["10 s"] }),
+        for: duration().meta({ description: "How long it must not change.", examples: ["10 s"] }),
       }),
     ]),
-    "When a file is whole: after it stood still (`{ for: 10 s }`, the default), when its done file is there (`{ done_file: '{name}.done' }`), or at once because it appears under its final name (`final_name`).",
+    "When a file is complete: after it did not change for a while (`{ for: 10 s }`, the default), when its done file is there (`{ done_file: '{name}.done' }`), or at once because it appears under its final name (`final_name`).",
     { for: "10 s" },
   ),
   missing: option(
     z.enum(["deactivate", "remove", "keep"]),
-    "What becomes of records missing from a full delivery; overrides the mapping.",
+    "What happens to records that are missing from a full delivery. Overrides the mapping.",
     "deactivate",
   ),
   first: option(
@@ -130,7 +130,7 @@ export const feedSchema = z.strictObject({
   ),
   expect: option(
     z.union([schedule().transform((delivery) => ({ delivery })), expectSchema]),
-    "What every delivery looks like, and when it comes.",
+    "What every delivery contains, and when it is due.",
     "weekdays by 06:00 Europe/Berlin",
     { rows: { from: "20", to: "400" } },
   ),

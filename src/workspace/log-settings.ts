@@ -4,7 +4,7 @@ import { oneOrMore, option } from "../model/scalars.js";
 
 /** What is logged, and how. */
 export const logSchema = z.strictObject({
-  level: option(z.enum(logLevels), "The least that is logged; `info` when omitted.", "warn"),
+  level: option(z.enum(logLevels), "Lowest level that is logged. Default: `info`.", "warn"),
   format: option(
     z.enum(logFormats),
     "`json`: one object per line. `pretty`: for people. `auto` (the default): pretty on a terminal, else JSON.",

@@ -7,7 +7,8 @@ import { hour } from "../model/time-spans.js";
 
 const folders = {
   folder: path().meta({
-    description: "Outbox folder from which the FFS imports, relative to the workspace. It is never made.",
+    description:
+      "Outbox folder from which the FFS imports, relative to the workspace. Lading never creates it.",
     examples: ["to-ffs"],
   }),
   sftp: sftpDirectory.meta({
@@ -52,16 +53,16 @@ const acknowledgementList = z
     word: z
       .string()
       .min(1)
-      .meta({ description: "Heading of the column with the word.", examples: ["Result"] }),
+      .meta({ description: "Heading of the column with the result.", examples: ["Result"] }),
     imported: oneOrMore(z.string().min(1)).meta({
-      description: "Words that say that it was imported.",
+      description: "Results that mean imported.",
       examples: [["OK"]],
     }),
     refused: oneOrMore(z.string().min(1)).meta({
-      description: "Words that say that it was refused. Any other word says nothing.",
+      description: "Results that mean refused. Any other result is ignored.",
       examples: [["ERROR"]],
     }),
-    reason: option(z.string().min(1), "Heading of the column that says why.", "Message"),
+    reason: option(z.string().min(1), "Heading of the column with the reason.", "Message"),
   })
   .refine(
     ({ files, invoice }) => files.includes("{name}") !== (invoice !== undefined),
@@ -76,7 +77,7 @@ const common = {
   }),
   unfinished: option(
     path(),
-    "Where files are made, on the same file system and where the FFS does not look; `.lading` in the outbox folder when omitted.",
+    "Where files are prepared: on the same file system, and not read by the FFS. Default: `.lading` in the outbox folder.",
     "/srv/ffs/lading",
   ),
   alert_after: duration()
@@ -93,16 +94,18 @@ const common = {
   ),
   acknowledged: option(
     z.strictObject({
-      imported: option(oneOrMore(answerFile()), "Files that say that an invoice was imported.", [
+      imported: option(oneOrMore(answerFile()), "Files that report that an invoice was imported.", [
         "{name}.ok",
         "done/{name}",
       ]),
-      refused: option(oneOrMore(answerFile()), "Files that say that it was refused, their first line why.", [
-        "error/{name}",
-      ]),
+      refused: option(
+        oneOrMore(answerFile()),
+        "Files that report that it was refused, with the reason in their first line.",
+        ["error/{name}"],
+      ),
       list: option(
         acknowledgementList,
-        "Lists in which the FFS says it, with a row for each invoice or each line of one.",
+        "Lists of results, with a row for each invoice or for each line of one.",
         {
           files: "answers/import-*.csv",
           invoice: "Reference",
@@ -117,7 +120,7 @@ const common = {
   ),
   workers: option(
     workers(),
-    "Which machines send invoices to the FFS, where several share the workspace; all when omitted.",
+    "Which machines send invoices to the FFS, if several share the workspace. Default: all.",
     ["import-1"],
   ),
 };

@@ -6,18 +6,16 @@ import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-sett
 /** Where normalized files go after a publication. */
 
 const common = {
-  feeds: option(oneOrMore(z.string()), "Which feeds; all when omitted.", ["acme-de/staff"]),
-  formats: option(oneOrMore(z.enum(outputFormats)), "In which formats; CSV when omitted.", ["csv", "json"]),
+  feeds: option(oneOrMore(z.string()), "Which feeds. Default: all.", ["acme-de/staff"]),
+  formats: option(oneOrMore(z.enum(outputFormats)), "In which formats. Default: CSV.", ["csv", "json"]),
   names: option(
     z.literal("platform", "`platform`"),
     "`platform`: each publication is a file of its own, named as the platform names flat files, such as `jobs-1767225600.csv` (seconds since 1970). One that was taken away is not written again.",
     "platform",
   ),
-  workers: option(
-    workers(),
-    "Which machines write it, where several share the workspace; all when omitted.",
-    ["import-1"],
-  ),
+  workers: option(workers(), "Which machines write it, if several share the workspace. Default: all.", [
+    "import-1",
+  ]),
 };
 
 export const outputSchema = z.union([

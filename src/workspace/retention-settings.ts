@@ -4,7 +4,7 @@ import { day } from "../model/time-spans.js";
 
 /** How long archived deliveries and old publications are kept. What is current is always kept. */
 const keepSchema = z.strictObject({
-  at_least: option(count(), "So many of the newest are kept whatever their age.", "30"),
+  at_least: option(count(), "This many of the newest are kept, however old.", "30"),
   for: option(duration(), "Older ones are removed.", "90 d"),
 });
 
@@ -31,7 +31,7 @@ export const retentionSchema = z.strictObject({
   staff: option(
     z.strictObject({
       for: duration().meta({
-        description: "Older ones are removed, whatever their number.",
+        description: "Older ones are removed, however many.",
         examples: ["30 d"],
       }),
     }),

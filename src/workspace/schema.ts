@@ -40,7 +40,7 @@ export const workspaceSchema = z.strictObject({
     .record(
       accountName,
       accountSchema.extend({
-        serve: option(serveSchema, "What the lists of this account look like over HTTP.", {
+        serve: option(serveSchema, "How the lists of this account are served over HTTP.", {
           blank: "absent",
         }),
         rename: option(
@@ -55,12 +55,12 @@ export const workspaceSchema = z.strictObject({
         ),
         platform: option(
           platformSchema,
-          "With `sync: events`: where notifications go, and how to sign in there.",
+          "With `sync: events`: where to send notifications, and how to sign in.",
           { url: "https://platform.example/api", token: "env:PLATFORM_TOKEN" },
         ),
         outbox: option(
           outboxSchema,
-          "Where invoices go that the platform posts; without it none are taken.",
+          "Where to send invoices that the platform posts. Without it, none are accepted.",
           { layout: "layouts/acme/payables-invoice.yaml", folder: "to-ffs" },
         ),
       }),
@@ -72,7 +72,7 @@ export const workspaceSchema = z.strictObject({
   sources: z
     .record(name, sourceSchema)
     .meta({ description: "Where files arrive.", examples: [{ "acme-inbox": { folder: "inbox/acme" } }] }),
-  defaults: option(feedSchema.partial(), "What every feed has that does not say otherwise.", {
+  defaults: option(feedSchema.partial(), "Defaults for every feed.", {
     source: "inbox",
     settle: "final_name",
     expect: "weekdays by 06:00 Europe/Berlin",
@@ -81,7 +81,7 @@ export const workspaceSchema = z.strictObject({
     .record(z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"), feedSchema)
     .meta({
       description:
-        "One account's stream of one record type each, written account/record-type; with `*` in the account, one for each account like it.",
+        "One feed for each account and record type, written account/record-type. With `*` as the account, one for each matching account.",
       examples: [
         {
           "acme-de/staff": { source: "acme-inbox", files: "staff*.csv", mapping: "mappings/acme/staff.yaml" },

@@ -40,7 +40,7 @@ export const serverSettingsSchema = z
           examples: ["tls/key.pem"],
         }),
       }),
-      "Key pair for HTTPS. TLS 1.2 is the least.",
+      "Key pair for HTTPS, with TLS 1.2 or newer.",
       { certificate: "tls/chain.pem", key: "tls/key.pem" },
     ),
     behind_proxy: yesNo()
@@ -84,7 +84,7 @@ export const serverSettingsSchema = z
         ),
         token: option(
           secretReference(),
-          "What everything but `/healthz` and `/readyz` wants: a bearer token, or the password that a browser asks for.",
+          "Required for everything except `/healthz` and `/readyz`: a bearer token, or the password that a browser asks for.",
           "env:LADING_OPERATORS_TOKEN",
         ),
       })
@@ -94,7 +94,7 @@ export const serverSettingsSchema = z
       .default(24 * hour)
       .meta({
         description:
-          "How long the last lists are served, marked stale, while the store cannot be asked, to the credentials that were known then; after it the answer is 503. 24 h when omitted.",
+          "How long the last lists are served, marked stale, while the store is away, to known credentials. After that the answer is 503. Default: 24 h.",
         examples: ["4 h"],
       }),
     limits: z
@@ -118,7 +118,10 @@ export const serverSettingsSchema = z
           }),
       })
       .default({ connections: 2048, failures_per_minute: 20, slowest_bytes_per_second: 16384 })
-      .meta({ description: "What protects everybody from one client.", examples: [{ connections: "2048" }] }),
+      .meta({
+        description: "Limits that protect the server from a single client.",
+        examples: [{ connections: "2048" }],
+      }),
   })
   .superRefine((settings, context) => {
     if (!isLoopback(settings.address) && settings.tls === undefined && !settings.behind_proxy) {

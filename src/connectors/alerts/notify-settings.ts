@@ -17,7 +17,7 @@ const address = () =>
 export const notifySchema = z.strictObject({
   command: option(
     z.array(z.string().min(1)).min(1),
-    "A program and its arguments, run without a shell; it gets the alert as JSON on standard input.",
+    "A program and its arguments, run without a shell. It gets the alert as JSON on standard input.",
     ["./notify.sh"],
   ),
   command_env: option(
@@ -30,21 +30,21 @@ export const notifySchema = z.strictObject({
       address().transform((url) => ({ url })),
       z.strictObject({
         url: address().meta({
-          description: "The address, or a reference that keeps a secret one out.",
+          description: "The address, or a reference to a secret one.",
           examples: ["https://hooks.acme.example/lading"],
         }),
         authorization: option(
           secretReference(),
-          "Where the value of the header `Authorization` is.",
+          "Reference to the value of the header `Authorization`.",
           "env:HOOK_AUTHORIZATION",
         ),
         ca: option(path(), "PEM file of the authority that signed the server's certificate.", "keys/ca.pem"),
       }),
     ]),
-    "An address that gets the alert as JSON by POST; https, or http on this machine.",
+    "An address that gets the alert as JSON by POST: https, or http on this machine.",
     "env:LADING_WEBHOOK",
   ),
-  on: option(oneOrMore(z.enum(alertEvents)), "Which events; all when omitted.", ["held", "rejected"]),
+  on: option(oneOrMore(z.enum(alertEvents)), "Which events. Default: all.", ["held", "rejected"]),
   staff_values: option(
     yesNo(),
     "`true`: alerts may hold values of staff, where `reports.staff_values` shows them, too.",

@@ -22,10 +22,10 @@ export const platformSchema = z
     }),
     token: option(
       secretReference(),
-      "Where the token is that signs in as `Authorization: Token token=...`.",
+      "Reference to the token, sent as `Authorization: Token token=...`.",
       "env:PLATFORM_TOKEN",
     ),
-    api_key: option(secretReference(), "Where the key is that signs in as `x-api-key`.", "env:PLATFORM_KEY"),
+    api_key: option(secretReference(), "Reference to the key, sent as `x-api-key`.", "env:PLATFORM_KEY"),
     oauth: option(
       z.strictObject({
         token_url: address().meta({
@@ -35,9 +35,9 @@ export const platformSchema = z
         client_id: z
           .string()
           .min(1)
-          .meta({ description: "Who Lading is there.", examples: ["acme"] }),
+          .meta({ description: "The client id of Lading there.", examples: ["acme"] }),
         client_secret: secretReference().meta({
-          description: "Where its secret is.",
+          description: "Reference to its secret.",
           examples: ["env:PLATFORM_CLIENT_SECRET"],
         }),
         credentials_in: z

@@ -15,7 +15,7 @@ export const folderSettings = z.strictObject({
           .string()
           .min(1)
           .meta({
-            description: "Folder that it is moved into, relative to the workspace.",
+            description: "Folder to move it to, relative to the workspace.",
             examples: ["done/acme"],
           }),
       }),
@@ -30,7 +30,7 @@ export const folderSettings = z.strictObject({
   ),
   workers: option(
     workers(),
-    "Which machines reach this folder, where several share the workspace: their host names, or what `LADING_WORKER` says there; all when omitted.",
+    "Which machines reach this folder, if several share the workspace: their host names, or their `LADING_WORKER`. Default: all.",
     ["import-1"],
   ),
 });

@@ -43,7 +43,7 @@ const after = z
     z.enum(["none", "delete"]),
     z.strictObject({
       move: directory.meta({
-        description: "Directory of the server that it is moved into.",
+        description: "Directory on the server to move it to.",
         examples: ["done"],
       }),
     }),
@@ -51,7 +51,7 @@ const after = z
       rename: z
         .string()
         .regex(/^\.[A-Za-z0-9._-]{1,30}$/, "an ending with a point in front, such as .taken")
-        .meta({ description: "Ending that its name gets.", examples: [".taken"] }),
+        .meta({ description: "Extension to add to its name.", examples: [".taken"] }),
     }),
   ])
   .transform((stated): AfterSftp => {
@@ -87,9 +87,9 @@ const directoryFields = {
     .min(1)
     .max(255)
     .meta({ description: "Name to log in with.", examples: ["lading"] }),
-  password: option(secretReference(), "Where the password is.", "env:ACME_SFTP_PASSWORD"),
-  key: option(secretReference(), "Where the private key is.", "file:secrets/acme_ed25519"),
-  passphrase: option(secretReference(), "Where the passphrase of the key is.", "env:ACME_PASSPHRASE"),
+  password: option(secretReference(), "Reference to the password.", "env:ACME_SFTP_PASSWORD"),
+  key: option(secretReference(), "Reference to the private key.", "file:secrets/acme_ed25519"),
+  passphrase: option(secretReference(), "Reference to the passphrase of the key.", "env:ACME_PASSPHRASE"),
   expires: option(
     z
       .string()
@@ -100,7 +100,7 @@ const directoryFields = {
     "2027-03-31",
   ),
   directory: directory.meta({
-    description: "Directory of the server; without a / in front, seen from the user's home.",
+    description: "Directory on the server. Without a / at the start, it is relative to the user's home.",
     examples: ["/outgoing"],
   }),
   host_key: option(
@@ -120,18 +120,15 @@ const directoryFields = {
   ),
   deadlines: option(
     z.strictObject({
-      connect: timeout("Until a connection and the login stand; 20 s when omitted.", "20 s"),
+      connect: timeout("Until the connection and the login are complete. Default: 20 s.", "20 s"),
       request: timeout("For one answer of the server; 30 s when omitted.", "30 s"),
       list: timeout("Without a new name in a listing; 60 s when omitted.", "60 s"),
       idle: timeout("Without a byte in a transfer; 30 s when omitted.", "60 s"),
-      grace: timeout(
-        "After this time a transfer has to be faster than `slowest`; 60 s when omitted.",
-        "60 s",
-      ),
+      grace: timeout("After this time, a transfer must be faster than `slowest`. Default: 60 s.", "60 s"),
       end: timeout("For a connection to end; 5 s when omitted.", "5 s"),
-      slowest: option(bytes(), "Bytes a second, the least after `grace`; 4 kB when omitted.", "4 kB"),
+      slowest: option(bytes(), "Least bytes per second after `grace`. Default: 4 kB.", "4 kB"),
     }),
-    "How long things may take: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without a byte, `end` 5 s; after `grace` (60 s) a transfer has to be faster than `slowest` (4 kB a second).",
+    "Time limits: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without a byte, `end` 5 s; after `grace` (60 s) a transfer has to be faster than `slowest` (4 kB a second).",
     { idle: "60 s" },
   ),
 };
@@ -162,7 +159,7 @@ const sftp = z
     ),
     after_success: option(
       after,
-      "What becomes of a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: ENDING }`.",
+      "What happens to a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: ENDING }`.",
       { move: "done" },
     ),
     after_failure: option(after, "The same for a file that was rejected.", { rename: ".refused" }),

@@ -13,14 +13,14 @@ export const serveSchema = z.strictObject({
       key: z
         .string()
         .min(1)
-        .meta({ description: "The key that the array stands under.", examples: ["data"] }),
+        .meta({ description: "The key of the array.", examples: ["data"] }),
     }),
-    "Wrap the array in an object under this key; a bare array when omitted.",
+    "Puts the array into an object under this key. Default: an array without an object.",
     { key: "data" },
   ),
   optional_fields: option(
     z.array(z.string()),
-    "Which optional fields are served; all that the list has when omitted.",
+    "Which optional fields are served. Default: all that the list has.",
     ["rate", "country"],
   ),
   blank: option(

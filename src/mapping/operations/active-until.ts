@@ -7,7 +7,7 @@ import { defineOperation } from "./operation.js";
 
 export const activeUntilOperation = defineOperation({
   name: "active_until",
-  summary: "Makes a flag of an end date: true while the date is blank or in the future.",
+  summary: "Makes a flag from an end date: true while the date is blank or in the future.",
   options: z.union([
     dateForms,
     z.strictObject({

@@ -3,7 +3,7 @@ import { defineOperation } from "./operation.js";
 
 export const blankOperation = defineOperation({
   name: "blank",
-  summary: "Says what a blank cell of a flag means.",
+  summary: "States what a blank cell of a flag means.",
   options: yesOrNo,
   kinds: ["flag"],
   examples: [

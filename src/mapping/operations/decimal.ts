@@ -8,7 +8,7 @@ import { option } from "../../model/scalars.js";
 export const decimalOperation = defineOperation({
   name: "decimal",
   summary:
-    "Reads a number by its decimal sign and scale, exactly. A value that contradicts them is an issue, never a guess.",
+    "Reads a number exactly, by its decimal separator and scale. A value that contradicts them is an issue.",
   options: z.strictObject({
     sign: z.enum([",", "."]).meta({ description: "The decimal sign of the column.", examples: [","] }),
     thousands: option(

@@ -31,7 +31,7 @@ type TableLookup = z.output<typeof table>;
 export const lookupOperation = defineOperation({
   name: "lookup",
   summary:
-    "Finds the entry of another list by its code, or the line of a small CSV file beside the mapping. A list must have exactly one active entry of that code.",
+    "Finds the record of another list by its code, or the line of a small CSV file beside the mapping. The list must have exactly one active record with that code.",
   options: z.union([z.enum(targets), table]),
   takes: ["otherwise"],
   examples: [

@@ -5,7 +5,7 @@ import { option } from "../../model/scalars.js";
 
 export const padLeftOperation = defineOperation({
   name: "pad_left",
-  summary: "Fills the text up to a width from the left: gives codes the zeros back that a spreadsheet took.",
+  summary: "Pads the text from the left to a width. Restores zeros that a spreadsheet removed from codes.",
   options: z.strictObject({
     width: wholeNumber
       .refine((text) => Number(text) <= 255, "a number up to 255")

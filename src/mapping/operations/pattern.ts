@@ -7,7 +7,7 @@ import { defineOperation, onText, otherwiseStep } from "./operation.js";
 export const patternOperation = defineOperation({
   name: "pattern",
   summary:
-    "Takes what a pattern finds: its first group, or all of it. A cell that it does not fit is an issue, unless `otherwise` says more.",
+    "Takes the match of a pattern: its first group, or all of it. A cell without a match is an issue, unless `otherwise` states something else.",
   options: pattern,
   takes: ["otherwise"],
   examples: [

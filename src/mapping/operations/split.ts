@@ -6,7 +6,7 @@ import { defineOperation, onText } from "./operation.js";
 export const splitOperation = defineOperation({
   name: "split",
   summary:
-    "Cuts the text at a sign and takes one part: 1 is the first, -1 the last. A part that is not there is blank.",
+    "Splits the text at a separator and takes one part: 1 is the first, -1 the last. A missing part is blank.",
   options: z.strictObject({
     by: word.meta({
       description: "Where to cut. A blank stands for any run of blanks.",

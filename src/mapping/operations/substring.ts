@@ -6,7 +6,7 @@ import { option } from "../../model/scalars.js";
 
 export const substringOperation = defineOperation({
   name: "substring",
-  summary: "Takes some characters: from a place on, and how many.",
+  summary: "Takes characters from a position on, all or a number of them.",
   options: z.strictObject({
     from: ordinal.meta({
       description: "First character: 1 is the first of all, -3 the third from the end.",
