@@ -422,8 +422,18 @@ function isSet({ name }: GuessColumn): boolean {
   return name.includes("{n}");
 }
 
+/** What fields hold whose names do not say it. */
+const meant: Readonly<Record<string, string>> = {
+  updated_at: "the time of the last change",
+  pre_tax: "the amount before tax",
+  tax: "the tax",
+  total: "the amount with tax",
+  accrual: "the cost of a job that a line settles",
+};
+
 function whatOf(field: string): string {
-  return `the ${field.replace(/^.*\./, "").replaceAll("_", " ")}`;
+  const name = field.replace(/^.*\./, "");
+  return meant[name] ?? `the ${name.replaceAll("_", " ")}`;
 }
 
 function leftOut(column: GuessColumn): string {

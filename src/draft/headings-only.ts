@@ -1,4 +1,5 @@
-import type { Meaning } from "./meanings.js";
+import { evidence } from "./evidence.js";
+import { isMeaning, type Meaning } from "./meanings.js";
 import { clear, head, is, owned, type GuessColumn } from "./column.js";
 import { abstain, candidates, choose, type FieldGuess } from "./field-guess.js";
 import type { GuessTable } from "./table.js";
@@ -20,17 +21,17 @@ const plain: Readonly<Record<string, readonly Meaning[]>> = {
 };
 
 const asked: Readonly<Record<string, readonly Meaning[]>> = {
-  updated_at: ["modified_at"],
   is_active: ["active", "inactive", "status", "end_date", "valid_to"],
   charge_type: ["group", "kind", "category"],
   rate: ["rate", "value"],
-  region: ["region"],
-  direction: ["direction"],
-  tax_type: ["kind"],
-  category: ["category"],
-  valid_from: ["valid_from"],
-  valid_to: ["valid_to"],
 };
+
+/** What a heading of a field may be about, by the table of evidence. */
+function meaningsOf(record: GuessTable["record"], field: string): readonly Meaning[] {
+  const rule = evidence[record]?.[field];
+  if (rule === undefined || typeof rule === "function") return [];
+  return rule.ways.flatMap(({ headings }) => Object.keys(headings).filter(isMeaning));
+}
 
 export function guessFromHeadings(table: GuessTable, field: string): FieldGuess {
   const usable = table.columns.filter(
@@ -63,7 +64,7 @@ export function guessFromHeadings(table: GuessTable, field: string): FieldGuess 
     const codes = table.columns.filter((column) => owned(column, "tax") && clear(column));
     return abstain("the sample has no rows: only values tell a tax code from a rate", named(codes));
   }
-  const found = meaning(plain[field] ?? asked[field] ?? []);
+  const found = meaning(plain[field] ?? asked[field] ?? meaningsOf(table.record, field));
   if (field in plain && found.length === 1) return taken(found);
   return found.length === 0
     ? abstain("no heading says it, and the sample has no rows")

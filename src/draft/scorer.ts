@@ -148,9 +148,12 @@ function answer<Table extends Scored>(
   others: readonly Candidate[],
 ): FieldGuess {
   const share = values?.share(column) ?? 1;
-  const meaning = head(column) ?? [...column.reading.owners][0];
+  const [owner] = column.reading.owners;
+  const named = [head(column), owner].flatMap((each) =>
+    each === undefined ? [] : [plainly(meanings[each].says)],
+  );
   const heading =
-    meaning === undefined ? "no heading says it" : `heading says ${plainly(meanings[meaning].says)}`;
+    named.length === 0 ? "no heading says it" : `heading says ${named.join(" of ").replace(/^an? /, "")}`;
   const taken = take(
     column,
     confident(Math.min(1, said) * share),
@@ -165,7 +168,7 @@ function answer<Table extends Scored>(
   return make === undefined ? taken : make(taken, column, table);
 }
 
-/** Without the article: `an id` is `id`, `something about a vendor` is `vendor`. */
+/** `something about a vendor` is `a vendor`. */
 function plainly(says: string): string {
-  return says.replace(/^(?:something about )?(?:an?|the) /, "");
+  return says.replace(/^(?:something about |the )/, "");
 }
