@@ -7,10 +7,9 @@ export function configurationReference(): string {
 
 # Configuration
 
-Every key of \`lading.yaml\`, the file at the root of a workspace. \`<name>\` stands for a name you choose. A key that is not
-here, or a value that does not fit, is refused with its line and column before anything is touched. Secrets are never
-written in it: \`env:NAME\` and \`file:PATH\` say where they are. Editors complete from \`schemas/workspace.schema.json\`.
-Where there are several forms, one of them is written, with the keys that it requires.
+Look up a key of \`lading.yaml\`, the file at the root of a workspace. \`<name>\` is a name of your choice. Lading refuses an unknown key or a wrong
+value, with its line and column, before it changes anything. Secrets are references: \`env:NAME\` or \`file:PATH\`. Editors complete from
+\`schemas/workspace.schema.json\`. If a key has several forms, choose one and write the keys that this form requires.
 
 ${Object.entries(root.properties ?? {})
   .map(([key, node]) => section(key, node, root.required ?? []))
@@ -40,10 +39,12 @@ interface Row {
 
 function section(key: string, node: Node, required: readonly string[]): string {
   const rows = rowsBelow(key, node);
+  const sameAsFeeds = key === "defaults";
   const intro = [
     sentence(node),
     required.includes(key) ? "Required." : "",
     rows.length === 0 ? `Takes ${takes(node)}.` : "",
+    sameAsFeeds ? "Takes the keys of a [feed](#feeds)." : "",
   ];
   const table = [
     "",
@@ -57,7 +58,7 @@ function section(key: string, node: Node, required: readonly string[]): string {
   return `## ${key}
 
 ${intro.filter((part) => part !== "").join(" ")}
-${rows.length === 0 ? "" : `${table.join("\n")}\n`}`;
+${rows.length === 0 || sameAsFeeds ? "" : `${table.join("\n")}\n`}`;
 }
 
 /** Every key below a node, in the order of the schema; a key that stands in several shapes of it once. */

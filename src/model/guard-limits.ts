@@ -53,7 +53,7 @@ const guards = {
   ),
   ids_gone: countedGuard(
     { count: 2, share: 0.2 },
-    "Hold when more ids than this vanished or became inactive.",
+    "Hold when more ids than this disappeared or became inactive.",
   ),
   rejected: countedGuard(
     { count: 3, share: 0.01 },
@@ -65,10 +65,10 @@ const guards = {
   ),
   changes: countedGuard({ count: 5, share: 0.5 }, "Hold when more records than this changed at all."),
   newly_empty: shareGuard(0.05, "Hold when more of a required column than this became empty."),
-  headings: guard("headings that the mapping reads may vanish, double or change."),
+  headings: guard("headings that the mapping reads may disappear, repeat or change."),
   cut_off: guard("the last line may lack its line end although that of the last delivery had one."),
   left_out: guard(
-    "any number of lines may stand above the table and from the end on that `stop_at` names, and of columns without a heading.",
+    "allows any number of lines above the table and after `stop_at`, and of columns without a heading.",
   ),
   rekeyed: guard("records may come back under other ids."),
   elements_rekeyed: countedGuard(

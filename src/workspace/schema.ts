@@ -25,15 +25,15 @@ const accountName = name.meta({ description: "Name of an account, such as acme-d
 
 export const workspaceSchema = z.strictObject({
   lading: z.literal("1").meta({ description: "Version of this file's grammar.", examples: ["1"] }),
-  data: option(path(), "Folder of the state, relative to the workspace; `data` when omitted.", "data"),
+  data: option(path(), "Folder of the state, relative to the workspace. Default: `data`.", "data"),
   database: option(
     secretReference(),
-    "URL of a PostgreSQL database for the state, where several machines share it; SQLite in the data folder when omitted.",
+    "URL of a PostgreSQL database for the state, if several machines share it. Default: SQLite in the data folder.",
     "env:LADING_DATABASE_URL",
   ),
   accounts_from: option(
     path(),
-    "A table of accounts, one a row: CSV or a workbook with a column `account` and columns of an account's keys; others are parameters.",
+    "A table of accounts, one in each row: CSV or a workbook with a column `account` and columns for keys of an account. Other columns are parameters.",
     "accounts.csv",
   ),
   accounts: z
@@ -66,7 +66,7 @@ export const workspaceSchema = z.strictObject({
       }),
     )
     .meta({
-      description: "One company of a partner in one country each.",
+      description: "Accounts. Each is one company of a partner in one country.",
       examples: [{ "acme-de": { country: "DE", zone: "Europe/Berlin" } }],
     }),
   sources: z
