@@ -51,6 +51,23 @@ describe("a row that an extra cell shifts, where every row ends with a delimiter
     expect(found.map((row) => row.line)).toEqual([line]);
   });
 
+  test.each([3, 19])(
+    "the only value in a column of a table without headings, below %i rows",
+    async (rows) => {
+      const list = Array.from({ length: rows }, (_, i) => `V${i};Rate ${i};${i};\n`).join("");
+      const options = { header: "none" as const, wanted: ["#1", "#2", "#3"] };
+      const { rows: found } = await readText(`${list}VX;Special;5;5\n`, options);
+      expect(found.filter(({ issues = [] }) => issues.length > 0)).toMatchObject([
+        { line: rows + 1, issues: [{ code: "row_too_long" }] },
+      ]);
+      // A note that no field reads, in one row or in some, or a column that a field reads.
+      expect((await readText(`${list}VX;Special;5;new\n`, options)).codes).toEqual([]);
+      expect((await readText(`${list}VX;A;5;5\nVY;B;6;6\n`, options)).codes).toEqual([]);
+      const wanted = ["#1", "#4"];
+      expect((await readText(`${list}VX;Special;5;5\n`, { ...options, wanted })).codes).toEqual([]);
+    },
+  );
+
   test("is no record in a feed", async () => {
     const { ids, rejected } = await listOf(
       "Code,Name,Group,\nA1,Air,FRT,\nA2,Sea,road,DST,\nA3,Doc,ORG,\nA4,Thc,DST,\n",

@@ -155,7 +155,8 @@ async function readDelimited(
       ...shape,
       usual: meanings.map(({ usual }) => usual),
       commentsAbove,
-      unnamedFrom: Math.min(shape.width, unnamedFrom(headings, below, options.wanted)),
+      unnamedFrom: unnamedFrom(headings, below, shape, options.wanted),
+      isHeadless: headings === null,
     },
     limits,
   };

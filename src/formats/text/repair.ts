@@ -31,23 +31,45 @@ export interface TableShape {
   readonly filled: readonly ("all" | "some" | "none")[];
   /** The first of the last columns that have no heading and are blank in most rows; the width if there are none. */
   readonly unnamedFrom: number;
+  /** Whether the table has no headings: a cell beyond `unnamedFrom` is then extra only if joining two others makes up for it. */
+  readonly isHeadless?: boolean;
 }
 
-/** Columns without a heading, at the end of a table whose rows all end with a delimiter. */
+/**
+ * Columns without a heading, at the end of a table whose rows all end with a delimiter. A table without headings shows them by being blank
+ * in all rows but one. That one has an extra cell if joining two of its cells gives what the columns hold, as in `V05,Special,5,5`.
+ */
 export function unnamedFrom(
   headings: readonly string[] | null,
   body: readonly PlainRow[],
+  shape: TableShape,
   wanted: readonly string[] = [],
 ): number {
-  if (headings === null) return Infinity;
-  const rows = body.filter(({ cells }) => cells.length >= headings.length);
-  let from = headings.length;
-  while (from > 0 && headings[from - 1]!.trim() === "" && !wanted.includes(`#${from}`)) {
-    const filled = rows.filter(({ cells }) => cells[from - 1]!.trim() !== "").length;
-    if (filled * 2 >= rows.length) break;
+  const { width } = shape;
+  const rows = body.filter(({ cells }) => cells.length >= width);
+  const isFilled = (row: PlainRow, at: number): boolean => row.cells[at]!.trim() !== "";
+  let from = width;
+  while (from > 0 && (headings?.[from - 1] ?? "").trim() === "" && !wanted.includes(`#${from}`)) {
+    const filled = rows.filter((row) => isFilled(row, from - 1));
+    if (filled.length * 2 >= rows.length) break;
+    if (headings === null && (filled.length > 1 || filled.some(({ cells }) => !isJoinable(cells, shape))))
+      break;
     from--;
   }
   return from;
+}
+
+/** Whether joining two neighbors leaves the last cell blank and gives each column what it holds. */
+function isJoinable(cells: readonly string[], { kinds, dialect }: TableShape): boolean {
+  const last = extent(cells) - 1;
+  return cells.slice(0, last).some((cell, at) => {
+    const joined = [
+      ...cells.slice(0, at),
+      `${cell}${dialect.delimiter}${cells[at + 1]!}`,
+      ...cells.slice(at + 2),
+    ];
+    return cell !== "" && cells[at + 1] !== "" && agree(joined, kinds).against === 0;
+  });
 }
 
 /**
@@ -155,7 +177,11 @@ function repaired(asSplit: SplitRow, shape: TableShape): Row {
     const fitted = fit({ ...row, cells: [...cells] }, shape);
     cells = fitted.cells;
     if (fitted.issue !== undefined) issues.push(fitted.issue);
-  } else if (shape.unnamedFrom < shape.width && extent(cells) > shape.unnamedFrom) {
+  } else if (
+    shape.unnamedFrom < shape.width &&
+    extent(cells) > shape.unnamedFrom &&
+    (shape.isHeadless !== true || isJoinable(cells, shape))
+  ) {
     issues.push(tooLong(line, cells.slice(0, extent(cells)), shape.unnamedFrom, shape));
   }
   return issues.length === 0 ? { line, cells } : { line, cells, issues };
