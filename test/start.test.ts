@@ -192,6 +192,7 @@ test("orgs, jobs and invoices of one partner, each out of another shape of expor
     ["harbourline-gb", "orgs", 11],
     ["harbourline-gb", "jobs", 3],
     ["harbourline-gb", "payables-invoices", 4],
+    ["harbourline-ie", "tax-codes", 3],
     ["harbourline-ie", "orgs", 11],
     ["harbourline-ie", "jobs", 2],
     ["harbourline-ie", "payables-invoices", 3],
