@@ -113,7 +113,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByRole("cell", { name: "T37", exact: true }).waitFor();
   });
 
-  test("invoices in XML: what the document calls its rows says what they are, and no row of headings is asked", async () => {
+  test("invoices in XML: a person says that they are invoices, and no row of headings is asked", async () => {
     const line = (id: number, net: string) =>
       `<Line id="${id}"><Job>S${id}</Job><Charge>THC</Charge><Amount net="${net}" vat="0.00" gross="${net}"/></Line>`;
     const invoice = (pk: number, lines: readonly string[], net: string) =>
@@ -125,7 +125,9 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     ];
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
-    await personAt(page).drop(await fileWith("export.xml", `<Export>${rows.join("")}</Export>`));
+    const person = personAt(page);
+    await person.drop(await fileWith("export.xml", `<Export>${rows.join("")}</Export>`));
+    await person.set("What the file lists", "Payables invoices");
     await page.getByRole("group", { name: "Invoice number", exact: true }).waitFor();
     expect(await page.getByLabel("Headings in row", { exact: true }).count()).toBe(0);
     await picture(page, "invoices");
