@@ -1,7 +1,7 @@
 import { head, saySame, type GuessColumn } from "./column.js";
 import { abstain, candidates, percentText, take, type Chosen, type FieldGuess } from "./field-guess.js";
 import { meanings, type Meaning } from "./meanings.js";
-import { confidence, confident, preference } from "./weights.js";
+import { confidence, confident, preference, says } from "./weights.js";
 
 /**
  * Scores every column for a field by its heading and its values. The best one is taken; if the next one is as good, or the best
@@ -75,7 +75,8 @@ export function decide<Table extends Scored>(
   let named: readonly GuessColumn[] = [];
   for (const each of evidence) {
     const all = candidatesFor(table, each);
-    if (named.length === 0) named = all.map(({ column }) => column);
+    // What a heading only hints at is no question of its own.
+    if (named.length === 0) named = all.filter(({ said }) => said > says.weak).map(({ column }) => column);
     const fits = all.filter(({ column }) => holds(column, each, each.known ?? table.known));
     const [best, ...others] = fits;
     if (best === undefined) continue;
