@@ -367,7 +367,7 @@ function childrenOf(pid: number): Child[] {
         const stat = read("stat");
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         // Before its exec, a new process still is a copy of its parent.
-        if (Number(fields[1]) !== pid || !read("cmdline").includes("child")) return [];
+        if (Number(fields[1]) !== pid || !/child|readers.process/.test(read("cmdline"))) return [];
         const words = `${read("cmdline")}\n${read("environ")}`;
         return [{ pid: Number(name), words, nice: Number(fields[16]) }];
       } catch {
