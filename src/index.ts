@@ -21,7 +21,7 @@ export { defaultLimits, type Limits } from "./formats/limits.js";
 export { type Row } from "./formats/row.js";
 export { isContainer, openTable } from "./formats/index.js";
 export type { ReadOptions } from "./formats/read-options.js";
-export { openTableInChild } from "./system/readers/open-in-reader.js";
+export { openTableInReader } from "./system/readers/open-in-reader.js";
 export { issueKinds, type Issue, type IssueCode, type Position, type Severity } from "./model/issues.js";
 export { compileMapping } from "./mapping/compile.js";
 export { lookupsIn } from "./mapping/list-index.js";

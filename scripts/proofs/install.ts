@@ -122,8 +122,8 @@ async function asLibrary(tarball: string): Promise<void> {
     "staff.csv":
       "external_id,updated_at,name,email_address,is_active\n7,2026-01-02T03:04:05.000Z,A,a@example.com,true\n",
     "use.ts": [
-      'import { openTableInChild, recordType, type Staff } from "lading";',
-      'const table = await openTableInChild({ path: "staff.csv", name: "staff.csv", options: {} });',
+      'import { openTableInReader, recordType, type Staff } from "lading";',
+      'const table = await openTableInReader({ path: "staff.csv", name: "staff.csv", options: {} });',
       "let rows = 0;",
       "for await (const batch of table.rows) rows += batch.length;",
       'const staff: Pick<Staff, "external_id"> = { external_id: "7" };',

@@ -1028,7 +1028,7 @@ export function headerIssues(
   { wanted = [], header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
 ): Issue[] {
   return [
-    // Who states where the header is knows that there are lines above it.
+    // A mapping that states the header row leaves out the lines above it on purpose.
     ...(pinned === undefined ? left : []).map(leftOutIssue),
     ...doubtIssues(header, wanted),
     ...unnamedIssues(header),

@@ -107,7 +107,7 @@ function mismatches(
   }
 }
 
-/** An open answer is explained as such wherever it is. */
+/** Explains an open answer, wherever it is in the mapping. */
 function foundText(value: unknown): string {
   return value === openAnswer ? unfinishedText : `found ${shown(value)}`;
 }

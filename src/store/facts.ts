@@ -3,10 +3,10 @@ import type { Queries } from "./store.js";
 
 /** What is one thing and not a table: JSON under a name. */
 
-/** When a backup was made last, ISO 8601 UTC. */
+/** When the last backup was made, ISO 8601 UTC. */
 export const backedUpFact = "backed up";
 
-/** When a backup was restored last, in milliseconds since 1970. */
+/** When a backup was last restored, in milliseconds since 1970. */
 export const restoredFact = "restored";
 
 export async function readFact(db: Queries, name: string): Promise<unknown> {

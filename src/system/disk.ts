@@ -19,7 +19,7 @@ export interface Disk {
   /**
    * Opens a new file for writing, for this user only unless `mode` says otherwise; fails when it exists.
    *
-   * @param isExact whether the file gets these rights whatever the umask of the process is
+   * @param isExact whether the file gets exactly these rights, regardless of the umask of the process
    */
   create(path: string, mode?: number, isExact?: boolean): Promise<OpenFile>;
   /** Makes the names in a folder durable. */

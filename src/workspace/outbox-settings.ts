@@ -130,7 +130,7 @@ export const outboxSchema = z.union([
     folder: folders.folder,
     mode: option(
       fileMode(),
-      "Rights of the files, so that the FFS's user can read them, whatever the umask of the process is.",
+      "Rights of the files, so that the FFS's user can read them, regardless of the umask of the process.",
       "0640",
     ),
     ...common,

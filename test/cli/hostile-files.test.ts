@@ -96,7 +96,7 @@ it("no command and no page opens a table in another way", () => {
       .map((name) => join(folder, name)),
   );
   const opening = files.filter((file) =>
-    /\bopenTable\b|\b(?:openTable|evaluate)InChild\b/.test(readFileSync(file, "utf8")),
+    /\bopenTable\b|\b(?:openTable|evaluate)InReader\b/.test(readFileSync(file, "utf8")),
   );
   expect(opening).toEqual([]);
   const evaluating = files

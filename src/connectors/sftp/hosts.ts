@@ -257,7 +257,7 @@ function openHost(
       try {
         clearTimeout(idle);
         if (connection?.usable !== true) {
-          // The turn entitles to the only connection of the login.
+          // Only the holder of the turn uses the connection of the login.
           await Promise.all(login.hosts.map((each) => each.end()));
           connection = await open(signal);
         }

@@ -207,7 +207,7 @@ export function expiringAlert(id: string, sentence: string, next: string, at: Da
   return withText({ ...generalAlert(id, "expiring", at), summary: sentence, next });
 }
 
-/** Files at a source that are never taken, whatever the feeds claim. */
+/** Files at a source that no feed can ever take. */
 export function neverTakenAlert(id: string, source: string, entries: readonly NeverTaken[], at: Date): Alert {
   return withText({
     ...generalAlert(id, "rejected", at),

@@ -13,7 +13,7 @@ import { changesOf, keptPublications } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
 import { holdsAny, tracesOf, type TracedPerson } from "../lists/traces.js";
 import type { ReadOptions } from "../../formats/read-options.js";
-import { openTableInChild } from "../../system/readers/open-in-reader.js";
+import { openTableInReader } from "../../system/readers/open-in-reader.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import { namesIn } from "../../system/durable.js";
 import { inParts } from "../../store/bulk.js";
@@ -343,7 +343,7 @@ async function hasCell(
   options: ReadOptions,
   isOwn: (cell: string) => boolean,
 ): Promise<"yes" | "no" | "unknown"> {
-  const table = await openTableInChild({ path, name, options });
+  const table = await openTableInReader({ path, name, options });
   for await (const batch of table.rows) {
     if (batch.some(({ cells }) => cells.some((cell) => isOwn(cell.trim())))) return "yes";
   }

@@ -6,7 +6,7 @@ import type { SourceListings } from "./listings.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Files at a source that are never taken whatever the feeds claim, such as links and names that are not UTF-8. They are kept in
+ * Files at a source that no feed can ever take, such as links and names that are not UTF-8. They are kept in
  * the store, because status and alerts do not list servers.
  */
 

@@ -2,8 +2,8 @@ import { issue } from "../../model/issues.js";
 import { Refused } from "../refused.js";
 
 /**
- * Characters that XML does not allow, which accounting systems write all the same: `&#4;`, or the character itself. They are dropped if
- * the mapping accepts that, and else the file is refused with the line and the character of the first.
+ * Characters that XML does not allow, which accounting systems write anyway, as `&#4;` or as the character itself. They are dropped if
+ * the mapping accepts that. Otherwise the file is refused, and the issue names the line and the character of the first one.
  */
 export class XmlCharacters {
   readonly #drops: boolean;
@@ -51,7 +51,7 @@ export class XmlCharacters {
     return clean + after;
   }
 
-  /** References are none within CDATA and comments. */
+  /** CDATA and comments contain no references. */
   #enters(token: string): boolean {
     const before = this.#inside;
     if (before === "text" && token === "<![CDATA[") this.#inside = "CDATA";

@@ -67,7 +67,7 @@ export class XmlWalk {
   /** Where the parser last told of something: what it holds since then is one piece. */
   #reached = 0;
 
-  /** @param drops whether characters that XML does not allow are dropped; else they refuse the file */
+  /** @param drops whether characters that XML does not allow are dropped. If not, the file is refused */
   constructor(visitor: XmlVisitor, limits: XmlLimits, drops = false) {
     this.characters = new XmlCharacters(drops);
     this.#limits = limits;

@@ -11,7 +11,7 @@ import type { Issue } from "../../model/issues.js";
 import { withTemporaryFolder } from "../temporary-folder.js";
 import { evaluateHere } from "./evaluate-here.js";
 import { evaluateInReader } from "./evaluate-in-reader.js";
-import { openTableInChild } from "./open-in-reader.js";
+import { openTableInReader } from "./open-in-reader.js";
 import type { ReaderPool } from "./reader-pool.js";
 
 /**
@@ -31,7 +31,7 @@ export async function openTableSafely(
   if (!(await isContainerFile(source))) return openTable(source, options, defaultLimits);
   const { name } = source;
   const stop = signal === undefined ? {} : { signal };
-  return withPath(source, (path) => openTableInChild({ path, name, options, ...stop }));
+  return withPath(source, (path) => openTableInReader({ path, name, options, ...stop }));
 }
 
 /**

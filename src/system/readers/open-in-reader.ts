@@ -9,7 +9,7 @@ import { stoppedIssue } from "./evaluate-in-reader.js";
 import type { TableTask } from "./job.js";
 import { defaultReaderLimits, Reader, type ReaderLimits } from "./reader.js";
 
-export interface ChildReading {
+export interface TableReading {
   readonly path: string;
   /** Label for issues. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ChildReading {
 }
 
 /** What `openTable` of formats/ does, in a process that can be killed. The rows are all there when it resolves. */
-export async function openTableInChild(reading: ChildReading): Promise<Table> {
+export async function openTableInReader(reading: TableReading): Promise<Table> {
   const { path, name, options, readerLimits, signal } = reading;
   const { size } = await stat(path);
   const reader = new Reader();

@@ -33,7 +33,7 @@ export const defaultReaderLimits: ReaderLimits = {
   output: 2 * 1024 * 1024 * 1024,
 };
 
-/** What a reader is told. */
+/** What a reader needs to read a file. */
 export interface Order {
   /** File name, a label for issues. */
   readonly name: string;

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
 import { defaultLimits } from "../../../src/formats/limits.js";
 import { openTable } from "../../../src/formats/index.js";
-import { openTableInChild, type ChildReading } from "../../../src/system/readers/open-in-reader.js";
+import { openTableInReader, type TableReading } from "../../../src/system/readers/open-in-reader.js";
 import { refusal, sourceOf, wholeTable, type WholeTable } from "../../formats/reading.js";
 import { book } from "../../formats/workbooks.js";
 
@@ -14,9 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), "lading-read-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const path = join(folder, "in");
 
-async function inChild(bytes: Buffer, changes: Partial<ChildReading> = {}): Promise<WholeTable> {
+async function inReader(bytes: Buffer, changes: Partial<TableReading> = {}): Promise<WholeTable> {
   writeFileSync(path, bytes);
-  return wholeTable(await openTableInChild({ path, name: "in", options: {}, ...changes }));
+  return wholeTable(await openTableInReader({ path, name: "in", options: {}, ...changes }));
 }
 
 it("reads in a child what it reads here", async () => {
@@ -32,13 +32,13 @@ it("reads in a child what it reads here", async () => {
     ],
   });
   const here = await wholeTable(await openTable(sourceOf(bytes, "in"), {}, defaultLimits));
-  expect(await inChild(bytes)).toEqual(here);
+  expect(await inReader(bytes)).toEqual(here);
   expect(here.issues).toMatchObject([{ code: "sheet_guessed" }]);
 });
 
 it("says why a file is refused, or why its reader was stopped", async () => {
-  expect(refusal(await inChild(gzipSync(Buffer.from("a,b\n1,2\n")).subarray(0, 20)))).toContain("cut short");
-  expect(refusal(await inChild(book({ S: [["a"]] }), { readerLimits: { time: 10 } }))).toContain(
+  expect(refusal(await inReader(gzipSync(Buffer.from("a,b\n1,2\n")).subarray(0, 20)))).toContain("cut short");
+  expect(refusal(await inReader(book({ S: [["a"]] }), { readerLimits: { time: 10 } }))).toContain(
     "took longer than 0 seconds",
   );
 });
