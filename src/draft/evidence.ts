@@ -280,7 +280,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
             warn(chosen, [
               profile.filledShare < part.unique &&
                 `${percentText(profile.filledShare)} of rows have an address`,
-              profile.email < part.most && "one value is no address, and its row is rejected",
+              profile.email < part.most && "one value is not an address, and its row is rejected",
             ]),
         },
         // A login may be the address. `Adresse élec.` reads like a postal address, `Contacto Correo` like a telephone number.
@@ -496,7 +496,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
     payments_scheduling_rule: ({ columns }) => {
       const terms = columns.filter((column) => headIs(column, "payment") && column.profile.filled > 0);
       const why =
-        "from which day the days count no value shows: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore";
+        "the values do not show from which day the days count: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore";
       return abstain(why, candidates(terms, valuesBeside));
     },
     address_line_1: named("an address", "address", {
@@ -758,8 +758,7 @@ function noTaxCode({ columns }: GuessTable): Abstained {
       headIs(column, undefined) && (is(column, "sell") || is(column, "cost")) && holdsTaxCodes(column),
   );
   if (named.length === 0 && sided.length > 0) {
-    const why =
-      "no heading says tax, and columns for sales or purchases hold codes: whether they are tax codes a person knows";
+    const why = "columns for sales or purchases hold codes, and no heading says whether they are tax codes";
     const sorted = [...sided].sort((a, b) => Number(is(b, "sell")) - Number(is(a, "sell")));
     return abstain(
       why,

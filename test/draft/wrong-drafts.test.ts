@@ -295,7 +295,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     ];
     const draft = drafted(guessed(`Employee ID | Name | E-mail\n${people.join("\n")}`));
     expect(draft).toContain("\n  email_address: E-mail");
-    expect(draft).toContain("one value is no address, and its row is rejected");
+    expect(draft).toContain("one value is not an address, and its row is rejected");
     const none = people.map((line) => line.replace("@", " at ")).join("\n");
     expect(drafted(guessed(`Employee ID | Name | E-mail\n${none}`))).toContain("\n  email_address: TODO");
   });

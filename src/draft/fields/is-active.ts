@@ -141,7 +141,7 @@ function fromFlag(column: GuessColumn, invert: boolean): FieldGuess {
 /** A blank may mean either: Odoo writes only False, SAP only X. */
 function blankWarning(column: GuessColumn): string | false {
   const { filled, rows } = column.profile;
-  return filled < rows && `what a blank cell means no value shows; there are ${valuesBeside(column)}`;
+  return filled < rows && `the values do not show what a blank cell means; there are ${valuesBeside(column)}`;
 }
 
 /** Undefined when too few values are known for the column to be a status at all. */
