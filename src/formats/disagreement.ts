@@ -2,6 +2,14 @@ import { issue, type Issue, type IssueCode } from "../model/issues.js";
 import { cellKind } from "./cell-kind.js";
 import type { Row } from "./row.js";
 
+/** `number` has decimals. The others are reported once for their column, `scientific_format` only if it is a column of codes. */
+export type NumberCode = "number" | "scientific_format" | "text_in_format";
+
+/** Whether a code says how a number is written, and nothing is wrong with the cell itself. */
+export function isNumberCode(code: string): code is NumberCode {
+  return code === "number" || code === "scientific_format" || code === "text_in_format";
+}
+
 /**
  * Columns whose cells disagree about what a number, a date, a percentage or a code means. Each cell is read as it is. A cell that nobody
  * can interpret for certain is in doubt, and its row says so. A code that a spreadsheet turned into a date or a number is gone for good,
@@ -138,7 +146,7 @@ function countKinds(rows: readonly CellsOfRow[], index: number): Seen {
   for (const { line, cells, cellIssues } of rows) {
     const cell = cells[index]?.trim() ?? "";
     const known = cellIssues?.find((found) => found.index === index)?.code;
-    if (cell === "" || (known !== undefined && !isOfFormat(known))) continue;
+    if (cell === "" || (known !== undefined && !isNumberCode(known))) continue;
     seen.filled += 1;
     const kind = kindOf(cell);
     const count = seen.counts.get(kind) ?? 0;
@@ -154,10 +162,6 @@ function countKinds(rows: readonly CellsOfRow[], index: number): Seen {
       seen.hasLatePart ||= /^(?:1[3-9]|[23]\d)\D|^\d+\D(?:1[3-9]|[23]\d)\D/.test(cell);
   }
   return seen;
-}
-
-function isOfFormat(code: string): boolean {
-  return code === "scientific_format" || code === "text_in_format";
 }
 
 function kindOf(cell: string): Kind {

@@ -1,5 +1,5 @@
 import { issue, type Issue } from "../model/issues.js";
-import { columnMeanings, meaningIssues } from "./disagreement.js";
+import { columnMeanings, isNumberCode, meaningIssues, type NumberCode } from "./disagreement.js";
 import { BodyWatch, watchIssues } from "./text/body-watch.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
@@ -26,10 +26,8 @@ export interface CellIssue {
   readonly code: CellIssueCode;
 }
 
-/** The first two are reported once for their column, `scientific_format` only if it is a column of codes. */
 export type CellIssueCode =
-  | "scientific_format"
-  | "text_in_format"
+  | NumberCode
   | "error_cell"
   | "not_a_boolean"
   | "not_a_number"
@@ -150,11 +148,19 @@ function columnName(headings: readonly string[] | null, index: number): string {
 function rowOf(row: GridRow, headings: readonly string[] | null, width: number): Row {
   const cells = padded(row.cells, width);
   const issues = (row.cellIssues ?? []).flatMap(({ index, code }) =>
-    code === "text_in_format" || code === "scientific_format"
+    isNumberCode(code)
       ? []
       : [issue(code, { line: row.line, column: columnName(headings, index), value: cells[index] }, {})],
   );
-  return issues.length === 0 ? { line: row.line, cells } : { line: row.line, cells, issues };
+  const numbers = (row.cellIssues ?? []).flatMap(({ index, code }) =>
+    isNumberCode(code) && /[.eE]/.test(cells[index] ?? "") ? [index] : [],
+  );
+  return {
+    line: row.line,
+    cells,
+    ...(issues.length > 0 && { issues }),
+    ...(numbers.length > 0 && { numbers }),
+  };
 }
 
 function padded(cells: readonly string[], width: number): readonly string[] {

@@ -9,6 +9,8 @@ export interface Row {
   readonly of?: string;
   /** Of a table that is several files, the how manieth; the rows of one are no part of a record in another. */
   readonly file?: number;
+  /** Indexes of cells that the file holds as numbers with a decimal point or an exponent, whatever the decimal sign of its texts. */
+  readonly numbers?: readonly number[];
   /** Issues of this row: repairs, error cells. Mostly absent. */
   readonly issues?: readonly Issue[];
 }

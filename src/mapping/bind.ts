@@ -91,6 +91,7 @@ export function bindPlans(
 
   const cursor: Cursor = { cells: [], column: -1, notes: [] };
   const carried: string[] = [];
+  const carriedNumbers = new Set<number>();
   /** What the last row that was not a continuation came to. */
   let last: RowOutcome | undefined;
 
@@ -156,13 +157,17 @@ export function bindPlans(
     table = row.of;
     at = table === undefined ? columns : (otherColumns.get(table) ?? columns);
     cursor.cells = row.cells;
+    cursor.numbers = row.numbers;
     if (row.of === undefined && totals?.take(cursor, row.line) === true)
       return { kind: "skipped", rule: "totals" };
     if (totals !== undefined && !isBlank(row)) counted.rows += 1;
     if (row.of !== undefined && gather !== undefined) {
       return isBlank(row) ? { kind: "skipped", rule: "blank row" } : gather(row, []);
     }
-    cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
+    if (carryDown !== undefined) {
+      cursor.numbers = carryNumbers(row, carryDown, carriedNumbers);
+      cursor.cells = carry(row.cells, carryDown, carried);
+    }
     if (continues !== undefined && last !== undefined && cleanCell(row.cells[continues], blanks) === null) {
       return proceed(row, last);
     }
@@ -436,6 +441,22 @@ function carry(cells: readonly string[], columns: readonly number[], carried: st
     else carried[column] = cell;
   }
   return filled;
+}
+
+/** Which cells are numbers of the file, those that are carried down included. */
+function carryNumbers(
+  { cells, numbers = [] }: Row,
+  columns: readonly number[],
+  carried: Set<number>,
+): number[] {
+  const found = [...numbers];
+  for (const column of columns) {
+    if (cleanCell(cells[column], undefined) === null) {
+      if (carried.has(column)) found.push(column);
+    } else if (numbers.includes(column)) carried.add(column);
+    else carried.delete(column);
+  }
+  return found;
 }
 
 function bindOperation(

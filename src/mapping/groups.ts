@@ -40,6 +40,7 @@ interface Open {
   readonly file: number | undefined;
   /** The cells of its header row, once it was there. */
   header?: readonly string[];
+  headerNumbers?: readonly number[] | undefined;
   readonly draft: {
     values: Record<string, Cell>;
     lists: Record<string, DraftElement[]>;
@@ -95,9 +96,11 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
             : isTrue(header(cursor), row, issues);
     if (isHeader) {
       takeHeader(at, row, issues);
+      if (at.header === undefined) at.headerNumbers = cursor.numbers;
       at.header ??= cursor.cells;
     }
     cursor.header = at.header;
+    cursor.headerNumbers = at.headerNumbers;
     const isPlaced = takeElements(at, row, isHeader, issues);
     if (!isHeader && !isPlaced && !at.draft.isHeadless)
       issues.push(issue("unplaced_row", { file: row.of, line: row.line }, {}));

@@ -1,3 +1,4 @@
+import { isDamagedKey } from "../model/damaged-key.js";
 import type { Field, FieldKind } from "../model/fields.js";
 import { companionOwner } from "./check.js";
 import { cleanCell, type Cell } from "./cells.js";
@@ -48,6 +49,8 @@ export function planField(
       return (cursor) => {
         const cell = get(cursor);
         if (cell === null || cell instanceof ValueIssue) return cell;
+        // Behind a prefix the number could not be recognized.
+        if (prefixed && idPrefix !== "" && isDamagedKey(String(cell))) return damaged;
         const value = finish(cell);
         if (prefixed && idPrefix !== "") note(cursor, "id_prefix", value);
         return value;
@@ -55,6 +58,8 @@ export function planField(
     },
   };
 }
+
+const damaged = valueIssue("damaged_key", {});
 
 /** The last step of every field: the form that its kind has in a record. */
 function finisher(
@@ -253,7 +258,7 @@ function planHeader(heading: string, steps: readonly NamedStep[]): Plan {
         if (cursor.header === undefined) return isBelow;
         const cell = cleanCell(cursor.header[index], blanks);
         note(cursor, "header", cell, heading);
-        return run(steps, cell, cursor);
+        return run(steps, cell, cursor, cursor.headerNumbers?.includes(index));
       };
     },
   };
@@ -340,6 +345,7 @@ function planJoin(
   const separator = source.separator ?? " ";
   // A part that is missing would make one id of two different ones.
   const whole = context.field.kind === "id";
+  const isKey = whole || context.field.kind === "reference";
   return {
     headings: plans.flatMap((plan) => plan.headings),
     bind: (columns, blanks) => {
@@ -354,6 +360,7 @@ function planJoin(
           const cell = getters[i]?.(cursor) ?? null;
           if (cell instanceof ValueIssue) return cell;
           if (cell === null) blank ??= blankPart[i];
+          else if (isKey && isDamagedKey(String(cell))) return damaged;
           else joined = joined === null ? String(cell) : joined + separator + String(cell);
         }
         // With every part blank there is no id at all, which is another complaint.
@@ -382,7 +389,8 @@ function planSteps(
       if (source[name] !== undefined && companionOwner(words, name) === word) companions[name] = source[name];
     }
     try {
-      steps.push({ word, step: found.apply(source[word], context, companions as Companions) });
+      const sign = word === "decimal" ? (source[word] as { readonly sign?: string }).sign : undefined;
+      steps.push({ word, sign, step: found.apply(source[word], context, companions as Companions) });
     } catch (error) {
       if (!(error instanceof CannotCompile)) throw error;
       report([...path, word], error.message, error.asks);
@@ -391,18 +399,40 @@ function planSteps(
   return steps;
 }
 
-function run(steps: readonly NamedStep[], cell: Cell, cursor: Cursor): Cell | ValueIssue {
-  let value: Cell | ValueIssue = cell;
-  for (const { word, step } of steps) {
-    value = step(value, cursor.notes);
-    note(cursor, word, value);
-    if (value instanceof ValueIssue) return value;
+/** @param isNumber whether the file holds the cell as a number with a decimal point or an exponent */
+function run(
+  steps: readonly NamedStep[],
+  cell: Cell,
+  cursor: Cursor,
+  isNumber = cursor.numbers?.includes(cursor.column) === true,
+): Cell | ValueIssue {
+  let value: Cell = cell;
+  for (const { word, sign, step } of steps) {
+    if (isNumber && sign !== undefined && typeof value === "string") value = withSign(value, sign);
+    const result: Cell | ValueIssue = step(value, cursor.notes);
+    note(cursor, word, result);
+    if (result instanceof ValueIssue) return result;
+    value = result;
   }
   return value;
 }
 
+/** A number of the file as its texts write one: `19.625` as `19,625`, `1.5E3` as `1500`. Others stay as they are. */
+function withSign(number: string, sign: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,2}))?(%?)$/.exec(number);
+  if (match === null) return number;
+  const [, minus = "", whole = "", fraction = "", exponent = "0", percent = ""] = match;
+  const places = Number(exponent);
+  const digits = "0".repeat(Math.max(0, -places)) + whole + fraction + "0".repeat(Math.max(0, places));
+  const point = whole.length + Math.max(0, places);
+  const decimals = digits.slice(point).replace(/0+$/, "");
+  return minus + digits.slice(0, point) + (decimals === "" ? "" : sign + decimals) + percent;
+}
+
 interface NamedStep {
   readonly word: string;
+  /** Decimal sign of the texts that the step reads. */
+  readonly sign?: string | undefined;
   readonly step: Step;
 }
 

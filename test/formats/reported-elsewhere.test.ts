@@ -242,6 +242,18 @@ describe("damage by spreadsheets", () => {
     ]);
   });
 
+  test("is found in a part of a joined id and behind a prefix", async () => {
+    const joined = mapping().replace(
+      "external_id: Code",
+      'external_id: { join: [Name, Code], separator: "-" }',
+    );
+    for (const written of [joined, mapping("id_prefix: X-\n")]) {
+      const done = await evaluatedBy(compiledFor(written, of), of, "Code,Name\n2.39239E+11,DE\n77,DE\n");
+      expect(done.accepted.map(({ line }) => line)).toEqual([3]);
+      expect(done.issues.map(({ code, line }) => `${line} ${code}`)).toContain("2 damaged_key");
+    }
+  });
+
   test("is found by a look-up", async () => {
     const looked = mapping().replace("Name,", "{ column: Name, lookup: { file: g.csv, key: K, value: V } },");
     const tables = new Map([
@@ -414,5 +426,26 @@ describe("messages", () => {
     const { rejected, issues } = await listOf(set, 'read: { members: "*.csv" }\n');
     expect(rejected).toEqual([expect.stringContaining("unreadable_file")]);
     expect(issues.find(({ code }) => code === "unreadable_file")?.message).toMatch(/^b\.csv: /);
+  });
+});
+
+describe("a number of the file keeps its decimal point where the mapping reads texts with a comma", () => {
+  const page = (cell: string): string =>
+    `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table><tr><td>Code</td><td>Name</td><td>Rate</td></tr><tr><td>A</td><td>x</td>${cell}</tr><tr><td>B</td><td>y</td><td>1.234,5</td></tr></table></html>`;
+  const json = (rate: string): string =>
+    `[{"Code":"A","Name":"x","Rate":${rate}},{"Code":"B","Name":"y","Rate":"1.234,5"}]`;
+
+  test.each([
+    [page('<td x:num="19.625">19,63</td>'), "19.625"],
+    [page('<td sdval="19.625">19,63</td>'), "19.625"],
+    [json("19.625"), "19.625"],
+    [json("1.5E3"), "1500"],
+    [json("12.5e-1"), "1.25"],
+  ])("%s", async (file, rate) => {
+    const taxes =
+      "lading: 1\nrecord: tax-code\nfields: { external_id: Code, code: Code, description: Name, is_active: { constant: true }, " +
+      'rate: { column: Rate, decimal: { sign: ",", thousands: ".", scale: percent } } }\n';
+    const done = await evaluatedBy(compiledFor(taxes, of), of, file);
+    expect(done.accepted.map(({ record }) => (record as { rate?: unknown }).rate)).toEqual([rate, "1234.5"]);
   });
 });

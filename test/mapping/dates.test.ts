@@ -87,6 +87,8 @@ describe("times of the world", () => {
     ["1772352900.5", "epoch_seconds", undefined, "2026-03-01T08:15:00.500Z"],
     ["-1.5", "epoch_seconds", undefined, "1969-12-31T23:59:58.500Z"],
     ["1772352900123", "epoch_millis", undefined, "2026-03-01T08:15:00.123Z"],
+    ["253402300799000", "epoch_millis", undefined, "9999-12-31T23:59:59.000Z"],
+    ["253402300800000", "epoch_millis", undefined, "invalid_date"],
     ["99999999999999", "epoch_seconds", undefined, "invalid_date"],
     // ISO of any precision
     ["2026-03-01", "iso", "Europe/Berlin", "2026-02-28T23:00:00.000Z"],

@@ -84,12 +84,17 @@ function misfit(name: string, { headings }: Table, columns: Columns | undefined)
     : ofFileNamed(issue("unreadable_file", {}, { reason }), name);
 }
 
-function shifted({ line, cells, issues }: Row, before: number, placed: readonly number[] | undefined): Row {
+function shifted(
+  { line, cells, numbers, issues }: Row,
+  before: number,
+  placed: readonly number[] | undefined,
+): Row {
   const ordered: string[] = [];
   for (const [at, cell] of cells.entries()) ordered[placed?.[at] ?? at] = cell;
   return {
     line: before + line,
     cells: Array.from(ordered, (cell) => cell ?? ""),
+    ...(numbers && { numbers: numbers.map((at) => placed?.[at] ?? at) }),
     ...(issues && { issues: issues.map((found) => ({ ...found, line: before + (found.line ?? line) })) }),
   };
 }

@@ -3,7 +3,7 @@ import { firstOf } from "../../sentence.js";
 import type { ByteSource, Detected, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
-import { gridTable, type GridRow } from "../grid.js";
+import { gridTable, type CellIssue, type GridRow } from "../grid.js";
 import {
   findList,
   mostNamed,
@@ -112,14 +112,16 @@ function* gridRows(text: string, list: JsonList, isCounted: boolean, limits: Lim
   for (const { line, which, scanner } of elements(text, list)) {
     if (scanner.kind() !== "array") throw unreadable(`${which} is not a list as the others are`);
     const cells: string[] = [];
+    const cellIssues: CellIssue[] = [];
     scanner.array(() => {
       if (scanner.kind() === "object" || scanner.kind() === "array")
         throw unreadable(`${which} is a list, and holds a list or an object where a cell would stand`);
+      if (scanner.kind() === "number") cellIssues.push({ index: cells.length, code: "number" });
       cells.push(scanner.scalar() ?? "");
     });
     rows += 1;
     if (rows > limits.rows) throw overLimit("rows", rows, limits.rows);
-    if (cells.some((cell) => cell.trim() !== "")) yield { line: isCounted ? rows : line, cells };
+    if (cells.some((cell) => cell.trim() !== "")) yield { line: isCounted ? rows : line, cells, cellIssues };
   }
 }
 
@@ -197,7 +199,7 @@ function firstPosition(text: string): number {
 /** Calls back with every value of the object at which the scanner stands, by its heading. */
 function flatten(
   { scanner, line, which, around = [], above = [] }: Element,
-  value: (heading: string, text: string) => void,
+  value: (heading: string, text: string, isNumber?: boolean) => void,
   empty?: (heading: string) => void,
 ): void {
   if (scanner.kind() !== "object")
@@ -295,15 +297,23 @@ async function* rowsOf(
     const cells: string[] = new Array<string>(columns.size).fill("");
     const seen = new Set<string>();
     const doubled: Issue[] = [];
-    flatten(element, (heading, cell) => {
+    const numbers: number[] = [];
+    flatten(element, (heading, cell, isNumber) => {
       if (seen.has(heading)) {
         doubled.push(issue("duplicate_key", { line, column: heading }, { key: heading }));
       }
       seen.add(heading);
-      cells[columns.get(heading) as number] = cell;
+      const column = columns.get(heading) as number;
+      cells[column] = cell;
+      if (isNumber === true && /[.eE]/.test(cell)) numbers.push(column);
     });
     count += 1;
-    rows.push(doubled.length === 0 ? { line, cells } : { line, cells, issues: doubled });
+    rows.push({
+      line,
+      cells,
+      ...(doubled.length > 0 && { issues: doubled }),
+      ...(numbers.length > 0 && { numbers }),
+    });
     if (rows.length === batch) {
       yield rows;
       rows = [];

@@ -196,11 +196,11 @@ export class JsonScanner {
 export function eachValue(
   scanner: JsonScanner,
   heading: string,
-  value: (heading: string, text: string) => void,
+  value: (heading: string, text: string, isNumber: boolean) => void,
   empty?: (heading: string) => void,
 ): void {
   const kind = scanner.kind();
-  if (kind !== "object" && kind !== "array") return value(heading, scanner.scalar() ?? "");
+  if (kind !== "object" && kind !== "array") return value(heading, scanner.scalar() ?? "", kind === "number");
   const inner = heading === "" ? "" : `${heading}.`;
   let isEmpty = true;
   const each = (name: string | number): void => {

@@ -145,7 +145,7 @@ export function numberText(value: number, format: string, kind: FormatKind, date
     case "plain":
       return inFormat(plainNumber(value), value, format);
     case "percent":
-      return { text: percent(value) };
+      return withDecimals({ text: percent(value) });
     case "duration":
       return { text: durationText(value) };
     case "date":
@@ -165,7 +165,7 @@ const formatTokens = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#])|(.)/gsu;
  * right before them (`"V"0`). Else the number, and where the text has letters or digits that is told.
  */
 export function inFormat(read: CellText, value: number, format: string): CellText {
-  if (format === "General" || read.issue !== undefined) return read;
+  if (format === "General" || (read.issue !== undefined && read.issue !== "number")) return read;
   const { text: section, at } = sectionOf(format, value);
   const tokens = [...section.replace("General", "0").matchAll(formatTokens)];
   const places = tokens.filter(([, , , place]) => place !== undefined).length;
@@ -201,7 +201,12 @@ function plainNumber(value: number): CellText {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     return { text: decimal(value), issue: "inexact_number" };
   }
-  return { text: decimal(value) };
+  return withDecimals({ text: decimal(value) });
+}
+
+/** A number of the file. One with decimals is marked, so that no mapping takes its point for a sign between thousands. */
+export function withDecimals(read: CellText): CellText {
+  return read.issue === undefined && read.text.includes(".") ? { ...read, issue: "number" } : read;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   isoText,
   momentText,
   percent,
+  withDecimals,
   writtenNumber,
   type CellText,
 } from "./cell.js";
@@ -245,7 +246,7 @@ function numberOf(
   const number = Number(value);
   switch (kind) {
     case "percentage":
-      return { text: percent(number) };
+      return withDecimals({ text: percent(number) });
     case "date":
     case "time": {
       const text = momentText(number, kind, dayZero);

@@ -1,4 +1,4 @@
-import { booleanText, percent, writtenNumber, type CellText } from "../spreadsheet/cell.js";
+import { booleanText, percent, withDecimals, writtenNumber, type CellText } from "../spreadsheet/cell.js";
 
 /**
  * What a cell says that a spreadsheet program wrote: Excel puts the exact value into `x:num`, LibreOffice into `sdval`, beside the
@@ -29,7 +29,7 @@ function exactText(exact: string, shown: string): CellText {
   if (match === null || !/\d/.test(shown) || !Number.isFinite(value)) return { text: shown };
   // A percent sign may be text of the number format: 7 as 7%.
   const isPercent = match[1] !== undefined && (isRounded(value * 100, shown) || !isRounded(value, shown));
-  const read = isPercent ? { text: percent(value) } : writtenNumber(exact);
+  const read = withDecimals(isPercent ? { text: percent(value) } : writtenNumber(exact));
   const isSame = isRounded(isPercent ? value * 100 : value, shown) && (match[1] === undefined || isPercent);
   return isSame ? read : { ...read, issue: "text_in_format" };
 }

@@ -233,7 +233,7 @@ export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined
 
 /** Seconds or milliseconds since 1970, UTC. */
 export function readEpoch(text: string, unit: "seconds" | "milliseconds"): Moment | undefined {
-  const match = /^(-?\d{1,14})(?:\.(\d{1,9}))?$/.exec(text);
+  const match = /^(-?\d{1,15})(?:\.(\d{1,9}))?$/.exec(text);
   if (match === null) return undefined;
   const whole = Number(match[1]);
   const wall =
@@ -241,5 +241,5 @@ export function readEpoch(text: string, unit: "seconds" | "milliseconds"): Momen
       ? whole
       : whole * 1000 +
         (whole < 0 || text.startsWith("-") ? -1 : 1) * Number((match[2] ?? "").slice(0, 3).padEnd(3, "0"));
-  return Math.abs(wall) > Date.UTC(9999, 11, 31) ? undefined : { wall, offset: 0 };
+  return Math.abs(wall) > Date.UTC(9999, 11, 31, 23, 59, 59, 999) ? undefined : { wall, offset: 0 };
 }
