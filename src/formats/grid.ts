@@ -8,7 +8,7 @@ import { extent, findHeader, headerIssues, leftOut, signOfComments } from "./hea
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
-import { tableShape } from "./text/repair.js";
+import { tableShape, unnamedFrom } from "./text/repair.js";
 
 /** Formats that come as a grid of cells (sheets, tables of a page) and share how a header is found and rows are handed on. */
 export interface GridRow {
@@ -71,11 +71,11 @@ export function gridTable(
   const isHeader = new Set(header.headerRows);
   const body = grid.filter(({ line }) => line >= header.bodyFrom && !isHeader.has(line));
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;
-  const shape = tableShape(
-    dialect,
-    width,
-    sample.filter(({ line }) => line >= header.bodyFrom),
-  );
+  const below = sample.filter(({ line }) => line >= header.bodyFrom);
+  const shape = tableShape(dialect, width, below);
+  // A sheet may have notes beside its table; a page has a cell too many.
+  const isPage = detected.format === "html" && header.headings !== null;
+  const named = isPage ? unnamedFrom(header.headings, below, shape, options.wanted) : width;
   const commentsAbove = signOfComments(sample, above.leftOut, header.bodyFrom);
   const meanings = columnMeanings(body, width, detected.format === "spreadsheet");
   issues.push(...meaningIssues(meanings, header.headings));
@@ -84,7 +84,7 @@ export function gridTable(
   return {
     detected: described,
     headings: header.headings,
-    rows: rowsOf(body, header.headings, width, watch, issues),
+    rows: rowsOf(body, header.headings, { width, named }, watch, issues),
     issues,
   };
 }
@@ -102,7 +102,7 @@ function checkLimits(rows: readonly GridRow[], width: number, limits: Limits): v
 async function* rowsOf(
   body: readonly GridRow[],
   headings: readonly string[] | null,
-  width: number,
+  widths: { readonly width: number; readonly named: number },
   watch: BodyWatch,
   issues: Issue[],
 ): AsyncGenerator<readonly Row[]> {
@@ -111,11 +111,11 @@ async function* rowsOf(
     yield body.slice(at, at + batch).map((row) => {
       if (row.line > last + 1) watch.gap();
       last = row.line;
-      return watch.look(rowOf(row, headings, width));
+      return watch.look(rowOf(row, headings, widths));
     });
   }
   issues.push(...watchIssues(watch.counts(), headings), ...formatIssues(body, headings));
-  issues.push(...beyondIssues(body, headings));
+  if (widths.named === widths.width) issues.push(...beyondIssues(body, headings));
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
 }
 
@@ -145,13 +145,22 @@ function columnName(headings: readonly string[] | null, index: number): string {
   return headings?.[index] || `#${index + 1}`;
 }
 
-function rowOf(row: GridRow, headings: readonly string[] | null, width: number): Row {
+function rowOf(
+  row: GridRow,
+  headings: readonly string[] | null,
+  { width, named }: { readonly width: number; readonly named: number },
+): Row {
   const cells = padded(row.cells, width);
   const issues = (row.cellIssues ?? []).flatMap(({ index, code }) =>
     isNumberCode(code)
       ? []
       : [issue(code, { line: row.line, column: columnName(headings, index), value: cells[index] }, {})],
   );
+  const found = extent(cells);
+  if (found > named) {
+    const value = cells.slice(named, found).join(" ");
+    issues.push(issue("row_too_long", { line: row.line, value }, { found, expected: named }));
+  }
   const numbers = (row.cellIssues ?? []).flatMap(({ index, code }) =>
     isNumberCode(code) && /[.eE]/.test(cells[index] ?? "") ? [index] : [],
   );

@@ -147,6 +147,21 @@ it("a cell that is no boolean has one error, in the words of the spreadsheet", a
   expect(done.issues.map(({ code, line }) => [code, line])).toEqual([["not_a_boolean", 3]]);
 });
 
+it("a boolean of an .xls workbook that is neither 0 nor 1 is an issue", async () => {
+  const file = book(
+    { S: [["Code", "Active"], ...[true, false, true].map((v): Cell[] => ["A", { t: "b", v }])] },
+    "biff8",
+  );
+  const at = file.indexOf(Buffer.from([5, 2, 8, 0, 3, 0, 1, 0]));
+  expect(at).toBeGreaterThan(0);
+  file[at + 10] = 2;
+  const { rows } = await readAll(spreadsheet, file);
+  expect(rows.map(({ cells }) => cells[1])).toEqual(["TRUE", "FALSE", "2"]);
+  expect(rows.flatMap(({ issues = [] }) => issues.map(({ code, line }) => [code, line]))).toEqual([
+    ["not_a_boolean", 4],
+  ]);
+});
+
 describe("a row in doubt", () => {
   const of = account("de", { country: "DE", zone: "UTC", tax_mode: "tax" });
   const mapping = (read: string): string =>

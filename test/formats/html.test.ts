@@ -49,6 +49,23 @@ describe("html", () => {
     expect(table.issues).toMatchObject([{ code: "cells_beyond_headings", severity: "warning", line: 2 }]);
   });
 
+  it("tells the row with a cell too many where all rows end with a blank cell", async () => {
+    const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+    const rows = [
+      row("Code", "Name", "Rate", ""),
+      row("V19", "x", "19", ""),
+      row("V05", "y", "5", "5", ""),
+      row("V07", "z", "7", ""),
+    ];
+    const table = await readAll(htmlFormat, page(`<table>${rows.join("")}</table>`));
+    expect(table.rows.map(({ issues = [] }) => issues.map(({ code }) => code))).toEqual([
+      [],
+      ["row_too_long"],
+      [],
+    ]);
+    expect(table.issues).toEqual([]);
+  });
+
   it("reads markup without end tags for cells and rows", async () => {
     const table = await readAll(
       htmlFormat,

@@ -3,7 +3,7 @@ import type { CellIssue, GridRow } from "../grid.js";
 import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
 import type { ZipMember } from "../archive/zip.js";
 import { builtInFormats } from "./built-in-formats.js";
-import { cellReader, type WorkbookCell } from "./cell.js";
+import { booleanText, cellReader, type WorkbookCell } from "./cell.js";
 import { oldWorkbookLibrary, workbookLibrary, type WorkbookLibrary } from "./library.js";
 import { checkOldWorkbook } from "./old-workbook.js";
 import { checkPackage, ofBetaVersion } from "./package-parts.js";
@@ -57,10 +57,10 @@ export async function packageSheets(
 /** Sheets of an .xls workbook: a compound file. Throws `Refused`. */
 export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly Sheet[]> {
   const library = await oldWorkbookLibrary();
-  const { isUncalculated } = checkOldWorkbook(recordsOf(bytes, library.CFB as CompoundFile));
+  const checked = checkOldWorkbook(recordsOf(bytes, library.CFB as CompoundFile));
   const formats = library.SSF as { load(code: string, number: number): void };
   for (const [number, code] of builtInFormats) formats.load(code, number);
-  return sheetsOf(library, parse(library, bytes, reading), { isUncalculated }, limits);
+  return sheetsOf(library, parse(library, bytes, reading), checked, limits);
 }
 
 /** Whether a formula was never calculated, by the number of its sheet, its row and its column. Its value counts only where it is 0 or blank. */
@@ -112,6 +112,7 @@ function sheetsOf(
   workbook: Workbook,
   known: {
     readonly isUncalculated: FormulaCheck;
+    readonly wrongBoolean?: (sheet: number, row: number, column: number) => number | undefined;
     readonly binary?: boolean;
     readonly texts?: PackageTexts;
   },
@@ -144,7 +145,11 @@ function sheetsOf(
         row.forEach((cell, column) => {
           cells += 1;
           if (cell.t !== "z") filled += 1;
-          const { text, issue } = toText(cell, known.isUncalculated(index, at, column, cell));
+          const wrong = known.wrongBoolean?.(index, at, column);
+          const { text, issue } =
+            wrong === undefined
+              ? toText(cell, known.isUncalculated(index, at, column, cell))
+              : booleanText(String(wrong));
           if (issue !== undefined) (cellIssues ??= []).push({ index: column, code: issue });
           const isBlank = text.trim() === "" && issue === undefined;
           if (!isBlank && column >= limits.columns) throw overLimit("columns", column + 1, limits.columns);

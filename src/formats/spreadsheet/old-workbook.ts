@@ -11,11 +11,13 @@ const boundSheet = 0x0085;
 const password = 0x002f;
 const formula = 0x0006;
 const recalculation = 0x01c1;
+const booleanOrError = 0x0205;
 const writer = 0x005c;
 
-/** Checks a workbook and finds its formulas that were never calculated. Throws `Refused` if the workbook is cut short or protected. */
+/** Checks a workbook and finds its formulas that were never calculated, and its booleans that are neither 0 nor 1. Throws `Refused` if the workbook is cut short or protected. */
 export function checkOldWorkbook(stream: Uint8Array): {
   readonly isUncalculated: (sheet: number, row: number, column: number) => boolean;
+  readonly wrongBoolean: (sheet: number, row: number, column: number) => number | undefined;
 } {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   const sheets: number[] = [];
@@ -29,7 +31,11 @@ export function checkOldWorkbook(stream: Uint8Array): {
   });
   const isTrusted = isByExcel && !isByOthers;
   const uncalculated = sheets.map((start) => uncalculatedOf(formulasOf(view, start), isTrusted));
-  return { isUncalculated: (sheet, row, column) => uncalculated[sheet]?.has(placeOf(row, column)) === true };
+  const wrongBooleans = sheets.map((start) => wrongBooleansOf(view, start));
+  return {
+    isUncalculated: (sheet, row, column) => uncalculated[sheet]?.has(placeOf(row, column)) === true,
+    wrongBoolean: (sheet, row, column) => wrongBooleans[sheet]?.get(placeOf(row, column)),
+  };
 }
 
 /**
@@ -69,6 +75,17 @@ function formulasOf(view: DataView, start: number): readonly Formula[] {
       isEmpty: isText ? view.getUint8(at + 6) === 3 : view.getFloat64(at + 6, true) === 0,
       isDue: (view.getUint16(at + 14, true) & 2) !== 0,
     });
+  });
+  return found;
+}
+
+/** The values of booleans that are neither 0 nor 1, which the library reads as FALSE: row, column, format, value, whether it is an error. */
+function wrongBooleansOf(view: DataView, start: number): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  walk(view, start, (type, at, size) => {
+    if (type !== booleanOrError || size < 8 || view.getUint8(at + 7) !== 0) return;
+    const value = view.getUint8(at + 6);
+    if (value > 1) found.set(placeOf(view.getUint16(at, true), view.getUint16(at + 2, true)), value);
   });
   return found;
 }
