@@ -17,8 +17,6 @@ export interface Terminal {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Who decides, where that is not the user of this machine. */
-  readonly person?: string;
   /** Aborted by SIGINT and SIGTERM: finish or roll back, then return. */
   readonly signal: AbortSignal;
 }

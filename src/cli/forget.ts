@@ -1,7 +1,7 @@
-import { emit, outputsBehind } from "../feeds/deliveries/emit.js";
-import { forgetRecord as forgetIn, type Forgotten } from "../feeds/deliveries/forget.js";
+import { userInfo } from "node:os";
+import { forget as forgetRecord } from "../feeds/decisions/forget.js";
+import type { Forgotten } from "../feeds/deliveries/forget.js";
 import { defineCommand, flagOption, textsOption, requiredText } from "./command.js";
-import { withAlertsPaused } from "../feeds/alerts/notify.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
@@ -27,25 +27,17 @@ export const forget = defineCommand({
         options.feed === undefined
           ? workspace.feeds.filter(({ type }) => type.personal)
           : chooseFeeds(workspace, options.feed);
-      const done: (Omit<Forgotten, "left"> & { readonly feed: string; readonly left: string[] })[] = [];
-      await withAlertsPaused(setup, feeds, async () => {
-        for (const [at, feed] of feeds.entries()) {
-          // Each delivery that is kept is read again, which takes its time.
+      const { feeds: done, failures } = await forgetRecord(setup, feeds, {
+        id: options.id,
+        reason: options.reason,
+        by: userInfo().username,
+        signal: terminal.signal,
+        begun({ name }, at) {
           if (feeds.length > 1)
-            terminal.stderr.write(`Looking through ${feed.name} (${at + 1} of ${feeds.length}) ...\n`);
-          const { left, ...rest } = await forgetIn(setup, feed, options.id, options.reason);
-          done.push({ feed: feed.name, ...rest, left: [...left] });
-        }
+            terminal.stderr.write(`Looking through ${name} (${at + 1} of ${feeds.length}) ...\n`);
+        },
       });
-      const failures = await emit(setup, terminal.signal);
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
-      for (const [at, feed] of feeds.entries()) {
-        for (const output of await outputsBehind(setup, feed)) {
-          done[at]?.left.push(
-            `The output ${output} holds the list from before: do this again, or lading run, once it can be written.`,
-          );
-        }
-      }
       const text = done.map(removalText).join("") + elsewhere;
       terminal.stdout.write(
         options.json

@@ -1,8 +1,9 @@
-import { heldDelivery, rejectHeld } from "../feeds/deliveries/operator.js";
+import { reject as rejectHeld, type Rejected } from "../feeds/decisions/reject.js";
 import type { DeliveryState } from "../feeds/lists/feed-state.js";
+import { replayCommand } from "../feeds/next-step.js";
 import { lookOf } from "./look.js";
 import { defineCommand, textOption } from "./command.js";
-import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
+import { byPerson, withYes } from "./feeds/by-person.js";
 import { previewHeld, heldByOption, heldHeadings, heldGuards, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
 import { feedLines } from "./feeds/pass.js";
@@ -28,7 +29,7 @@ export const reject = defineCommand({
 
   async run(options, terminal) {
     const guards = heldGuards(options);
-    return byPerson<DeliveryState>(
+    return byPerson<DeliveryState, Rejected>(
       terminal,
       { ...options, isListed: guards !== undefined },
       {
@@ -37,26 +38,19 @@ export const reject = defineCommand({
         headings: heldHeadings,
         preview: (setup, feed) => previewHeld(setup, feed, guards),
         decide: (person, listed) =>
-          atFeed(person, async (open, settle) => {
-            const { setup, feed, name } = person;
-            const rejected = heldDelivery(open, listed?.sha256 ?? options.delivery);
-            await rejectHeld(open, rejected, options.reason, name);
-            // Deltas wait for those before them.
-            const outcomes = await settle();
-            const { name: file } = rejected.arrival;
-            const delivery = rejected.sha256.slice(0, 12);
-            return {
-              act: `${file} was rejected by ${name}: ${options.reason}`,
-              outcomes,
-              report: async (pass) => ({
-                answer: { feed: feed.name, file, delivery, rejected: true },
-                text:
-                  `${feed.name}: ${file} is rejected; the list stays as it is. The next run takes care of the file at its source.\n` +
-                  `To take it back:\nNext: lading replay ${feed.name} --delivery ${delivery}\n` +
-                  (outcomes.length === 0 ? "" : passText(await feedLines(setup, [pass]), lookOf(terminal))),
-              }),
-            };
-          }),
+          rejectHeld(person, { delivery: listed?.sha256 ?? options.delivery, reason: options.reason }),
+        report: async (setup, pass, { file, sentence, ...rejected }) => {
+          const { name } = pass.feed;
+          const delivery = rejected.delivery.slice(0, 12);
+          return {
+            answer: { feed: name, file, delivery, rejected: true },
+            text:
+              `${name}: ${sentence}\nTo take it back:\nNext: ${replayCommand(name, delivery)}\n` +
+              (pass.deliveries.length === 0
+                ? ""
+                : passText(await feedLines(setup, [pass]), lookOf(terminal))),
+          };
+        },
       },
     );
   },

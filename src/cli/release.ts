@@ -1,15 +1,10 @@
-import { heldDelivery, noteRelease, evaluateAgain } from "../feeds/deliveries/operator.js";
-import type { DeliveryEvaluation } from "../feeds/deliveries/delivery-evaluation.js";
-import { isUnusable, type DeliveryState, type FeedState } from "../feeds/lists/feed-state.js";
-import type { Feed } from "../workspace/workspace.js";
-import type { DeliveryOutcome } from "../feeds/pipeline.js";
+import { releaseHeld, type Released } from "../feeds/decisions/release.js";
+import { isUnusable, type DeliveryState } from "../feeds/lists/feed-state.js";
 import { defineCommand, flagOption, textOption } from "./command.js";
-import { atFeed, byPerson, withYes, type PersonReport } from "./feeds/by-person.js";
+import { byPerson, withYes } from "./feeds/by-person.js";
 import { differenceText } from "./feeds/difference.js";
 import { previewHeld, heldByOption, heldHeadings, heldGuards, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
-import { nextStepText, pausedText } from "./feeds/pass-text.js";
-import { afterHold } from "../feeds/next-step.js";
 import { reasonOption } from "./feeds/reason.js";
 
 export const release = defineCommand({
@@ -36,7 +31,7 @@ export const release = defineCommand({
 
   async run(options, terminal) {
     const guards = heldGuards(options);
-    return byPerson<DeliveryState>(
+    return byPerson<DeliveryState, Released>(
       terminal,
       { ...options, isListed: guards !== undefined },
       {
@@ -45,44 +40,24 @@ export const release = defineCommand({
         headings: heldHeadings,
         preview: (setup, feed) => previewHeld(setup, feed, guards, (delivery) => !isUnusable(delivery)),
         decide: (person, listed) =>
-          atFeed(person, async (open, settle) => {
-            const { feed } = person;
-            const delivery = heldDelivery(open, listed?.sha256 ?? options.delivery);
-            const evaluation = await evaluateAgain(open, delivery, terminal.signal);
-            const seen = listed?.changeSet ?? options["change-set"];
-            if (seen !== undefined && "result" in evaluation && evaluation.changeSet !== seen) {
-              return { declined: changedText(feed, delivery) };
-            }
-            // Values may be those of people, so they never go to standard error, which ends up in logs.
-            const withValues = options.verbose && !options.json;
-            const difference = await differenceText(feed, delivery.arrival.name, evaluation, withValues);
-            if (listed === undefined || withValues)
-              (withValues ? terminal.stdout : terminal.stderr).write(difference);
-            if (evaluation.verdict === "held") {
-              const { guards, counts } = evaluation;
-              if (isUnusable({ status: "HELD", guards, counts })) {
-                return { declined: unusable(feed, delivery, guards) };
-              }
-            }
-            if ("result" in evaluation)
-              await noteRelease(open, delivery, evaluation, options.reason, person.name);
-            const outcomes = await settle();
-            const number = outcomes.find(({ status }) => status === "PUBLISHED")?.number ?? null;
-            const reasons = number === null ? whyNothing(feed, outcomes, open.state(), evaluation) : [];
-            const text =
-              number === null
-                ? `${feed.name}: nothing was published. ${reasons.join(" ")}\n`
-                : `${feed.name}: published as number ${number}.\n`;
-            return {
-              act: `A held delivery was released by ${person.name}: ${options.reason}`,
-              outcomes,
-              report: () => ({
-                answer: { feed: feed.name, publication: number, ...(number === null && { reasons }) },
-                text,
-                exitCode: number === null ? 1 : 0,
-              }),
-            };
+          releaseHeld(person, {
+            delivery: listed?.sha256 ?? options.delivery,
+            changeSet: listed?.changeSet ?? options["change-set"],
+            reason: options.reason,
+            signal: terminal.signal,
+            async review({ arrival }, evaluation) {
+              // Values may be those of people, so they never go to standard error, which ends up in logs.
+              const withValues = options.verbose && !options.json;
+              if (listed !== undefined && !withValues) return;
+              const text = await differenceText(person.feed, arrival.name, evaluation, withValues);
+              (withValues ? terminal.stdout : terminal.stderr).write(text);
+            },
           }),
+        report: (_setup, { feed }, { publication, reasons, sentence }) => ({
+          answer: { feed: feed.name, publication, ...(publication === null && { reasons }) },
+          text: `${feed.name}: ${sentence}\n`,
+          exitCode: publication === null ? 1 : 0,
+        }),
       },
     );
   },
@@ -90,40 +65,3 @@ export const release = defineCommand({
 
 const nothingToRelease =
   "nothing is held, or only files of which no list can be made; lading status says which";
-
-/** Released is what was looked at, and nothing else. */
-function changedText({ name }: Feed, delivery: DeliveryState): PersonReport {
-  const reason = "The changes are no longer the ones that were shown. Check them again.";
-  return {
-    answer: { feed: name, publication: null, reasons: [reason] },
-    text: `${name}: nothing was published. ${reason}\n${nextStepText(afterHold(name, delivery.sha256, false))}`,
-  };
-}
-
-/** A file of which nothing can be used makes no list, so no reason lets it through. */
-function unusable(
-  { name }: Feed,
-  delivery: DeliveryState,
-  guards: readonly { readonly sentence: string }[],
-): PersonReport {
-  const reasons = guards.map(({ sentence }) => sentence);
-  return {
-    answer: { feed: name, publication: null, unusable: true, reasons },
-    text: `${name}: nothing was published, and nothing can be: the mapping does not find its columns in the file. ${reasons.join(" ")}\n${nextStepText(afterHold(name, delivery.sha256, true))}`,
-  };
-}
-
-function whyNothing(
-  feed: Feed,
-  outcomes: readonly DeliveryOutcome[],
-  state: FeedState,
-  evaluation: DeliveryEvaluation,
-): readonly string[] {
-  if (state.paused !== undefined) return [pausedText(feed.name, state).trim()];
-  const reasons = outcomes.map(({ status, reason }) =>
-    status === "UNCHANGED" ? "What was held says the same as the list of now." : reason,
-  );
-  if (evaluation.verdict === "waiting") reasons.push(`It waits for the list ${evaluation.for}.`);
-  else if (!("result" in evaluation)) reasons.push(evaluation.reason);
-  return [...new Set(reasons)];
-}

@@ -1,10 +1,11 @@
-import { noteReplay, toReplay } from "../feeds/deliveries/operator.js";
+import type { Decision } from "../feeds/decisions/decision.js";
+import { replay as replayDeliveries } from "../feeds/decisions/replay.js";
 import { wrongUse } from "../errors.js";
 import { readState } from "../feeds/lists/feed-log.js";
 import { acceptedLast, type DeliveryState } from "../feeds/lists/feed-state.js";
 import { lookOf } from "./look.js";
 import { defineCommand, repeatedOption } from "./command.js";
-import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
+import { byPerson, withYes } from "./feeds/by-person.js";
 import { feedsPositional } from "./feeds/open.js";
 import { exitCodeOf, feedLines } from "./feeds/pass.js";
 import { passText } from "./feeds/pass-text.js";
@@ -31,7 +32,7 @@ export const replay = defineCommand({
     if (named.length > 0 && (feeds.length > 1 || feeds[0]?.includes("*"))) {
       throw wrongUse("--delivery says which delivery of one feed, so name that feed alone.");
     }
-    return byPerson<readonly DeliveryState[]>(terminal, options, {
+    return byPerson<readonly DeliveryState[], Decision>(terminal, options, {
       done: "would be decided again",
       headings: ["files", "delivered at"],
       async preview({ store: { db } }, feed) {
@@ -41,23 +42,14 @@ export const replay = defineCommand({
         const all = (of: (delivery: DeliveryState) => string) => latest.map(of).join(", ");
         return { what: latest, cells: [all(({ arrival }) => arrival.name), all((one) => one.receivedAt)] };
       },
-      async decide(person, listed) {
-        const outcomes = await atFeed(person, async (open, settle) => {
-          const beginnings = listed?.map(({ sha256 }) => sha256) ?? named;
-          for (const delivery of await toReplay(open, beginnings)) await noteReplay(open, delivery, reason);
-          return settle();
-        });
+      decide: (person, listed) =>
+        replayDeliveries(person, { deliveries: listed?.map(({ sha256 }) => sha256) ?? named, reason }),
+      report: async (setup, pass) => {
+        const lines = await feedLines(setup, [pass]);
         return {
-          act: `Replayed by ${person.name}${reason === "" ? "." : `: ${reason}`}`,
-          outcomes,
-          report: async (pass) => {
-            const lines = await feedLines(person.setup, [pass]);
-            return {
-              answer: { feeds: lines },
-              text: passText(lines, lookOf(terminal)),
-              exitCode: exitCodeOf([pass], "new", false),
-            };
-          },
+          answer: { feeds: lines },
+          text: passText(lines, lookOf(terminal)),
+          exitCode: exitCodeOf([pass], "new", false),
         };
       },
     });

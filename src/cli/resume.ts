@@ -1,4 +1,5 @@
-import { resumeFeed } from "../feeds/deliveries/operator.js";
+import type { Decision } from "../feeds/decisions/decision.js";
+import { resume as resumeFeed } from "../feeds/decisions/resume.js";
 import { aheadOf } from "../feeds/deliveries/publish-delivery.js";
 import { readState } from "../feeds/lists/feed-log.js";
 import { defineCommand } from "./command.js";
@@ -25,7 +26,7 @@ export const resume = defineCommand({
       }),
 
   run: (options, terminal) =>
-    byPerson<undefined>(terminal, options, {
+    byPerson<undefined, Decision>(terminal, options, {
       done: "would be resumed",
       headings: ["rolled back to", "last version ahead of the clock", "because"],
       async preview({ store: { db }, clock }, feed) {
@@ -35,15 +36,10 @@ export const resume = defineCommand({
         if (paused === undefined && ahead === undefined) return undefined;
         return { what: undefined, cells: [String(paused?.to ?? ""), ahead ?? "", paused?.reason ?? ""] };
       },
-      async decide({ setup, feed, name }) {
-        await resumeFeed(setup, feed, options.reason.trim());
-        return {
-          act: `Resumed by ${name}: deliveries are taken again.`,
-          report: () => ({
-            answer: { feed: feed.name, paused: false },
-            text: `${feed.name}: the next run decides the last delivery again, and holds it where a guard says so.\n`,
-          }),
-        };
-      },
+      decide: (person) => resumeFeed(person, options.reason.trim()),
+      report: (_setup, { feed }, { sentence }) => ({
+        answer: { feed: feed.name, paused: false },
+        text: `${feed.name}: ${sentence}\n`,
+      }),
     }),
 });

@@ -1,4 +1,6 @@
-import { rollBack, toRollBackTo } from "../feeds/deliveries/operator.js";
+import type { Decision } from "../feeds/decisions/decision.js";
+import { rollback as rollBack } from "../feeds/decisions/rollback.js";
+import { toRollBackTo, type RolledBack } from "../feeds/deliveries/operator.js";
 import { LadingError, wrongUse } from "../errors.js";
 import { readCurrent } from "../feeds/lists/publications.js";
 import { defineCommand, requiredText } from "./command.js";
@@ -23,7 +25,7 @@ export const rollback = defineCommand({
     if (to !== undefined && name.includes("*")) {
       throw wrongUse("A version number belongs to one feed: name the feed, or leave the number out.");
     }
-    return byPerson<number>(
+    return byPerson<number, Decision & RolledBack>(
       terminal,
       { ...options, feeds: [name] },
       {
@@ -45,33 +47,15 @@ export const rollback = defineCommand({
             ],
           };
         },
-        async decide({ setup, feed, name: by }, listed) {
-          const done = await rollBack(setup, feed, listed ?? to, options.reason);
-          const but = [
-            ...(done.forgotten ? [", without who was forgotten since"] : []),
-            ...(done.kept_inactive === undefined
-              ? []
-              : [`. Besides it keeps, inactive, what others refer to: ${recordsText(done.kept_inactive)}`]),
-            ...(done.not_back === undefined
-              ? []
-              : [`. What refers to records that are gone did not come back: ${recordsText(done.not_back)}`]),
-          ].join("");
-          return {
-            act: `Version ${done.number} has the content of ${done.to}: rolled back by ${by}: ${options.reason}`,
-            report: () => ({
-              answer: { feed: feed.name, ...done },
-              text: `${feed.name}: version ${done.number} has the content of ${done.to}${but}. The feed stays there.\n${nextText(`\`lading resume ${feed.name}\` goes on with deliveries.`)}\n`,
-            }),
-          };
-        },
+        decide: (person, listed) => rollBack(person, { to: listed ?? to, reason: options.reason }),
+        report: (_setup, { feed }, { sentence, act: _act, outcomes: _outcomes, ...done }) => ({
+          answer: { feed: feed.name, ...done },
+          text: `${feed.name}: ${sentence}\n${nextText(`\`lading resume ${feed.name}\` takes deliveries again.`)}\n`,
+        }),
       },
     );
   },
 });
-
-function recordsText(count: number): string {
-  return count === 1 ? "1 record" : `${count} records`;
-}
 
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof LadingError && error.code === "no_such_publication")) throw error;

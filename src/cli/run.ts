@@ -28,7 +28,8 @@ import { defineCommand, type Terminal, flagOption, textOption, textsOption } fro
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, takeOver, withProgress } from "./feeds/open.js";
 import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
-import { reportRun, reportText } from "./feeds/report.js";
+import { reportText } from "./feeds/report.js";
+import { reportRun } from "../feeds/reports/runs.js";
 import { wrappedText } from "./feeds/table.js";
 import { alertsText } from "./feeds/alerts.js";
 import { exitCodeOf, feedLines } from "./feeds/pass.js";

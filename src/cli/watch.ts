@@ -26,7 +26,7 @@ import { allFailed, attemptsOf, notifyUnopened } from "./feeds/failures.js";
 import { feedLines } from "./feeds/pass.js";
 import type { FeedLine } from "./feeds/pass-text.js";
 import { daemonsPatience, newNotifier, type Notifier } from "./feeds/notifier.js";
-import { reportRun } from "./feeds/report.js";
+import { reportRun } from "../feeds/reports/runs.js";
 import { checkPort } from "./port.js";
 import { backoff, waitForStore } from "./feeds/wait-for-store.js";
 import { serveInChild, type ServerProcess } from "./serve/in-child.js";

@@ -13,6 +13,15 @@ export function heldCommand(verb: "release" | "reject", feed: string, delivery: 
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
 }
 
+/** The commands that an instruction names, between backticks. */
+export function commandsIn(instruction: string): readonly string[] {
+  return [...instruction.matchAll(/`(lading [^`]+)`/g)].map(([, command]) => command ?? "");
+}
+
+export function pausedSentence(to: number): string {
+  return `Paused after a rollback to version ${to}: no delivery is taken.`;
+}
+
 /** What a person does next: in words, and the commands for it. */
 export interface NextStep {
   readonly next: string;

@@ -93,7 +93,7 @@ test("from the first delivery to the first list", async () => {
   expect([blank.code, blank.stdout]).toEqual([2, ""]);
   expect(blank.stderr).toMatch(/--reason is blank: say why\.[\s\S]*Next: /);
   const released = await dir.lading(["release", feed, "--reason", "looked at it"]);
-  expect(released).toMatchObject({ code: 0, stdout: `${feed}: published as number 1.\n` });
+  expect(released).toMatchObject({ code: 0, stdout: `${feed}: Published as version 1.\n` });
   expect(released.stderr).not.toMatch(/Person|@/);
   const good = await dir.lading(["status", "--json"]);
   expect(good.code).toBe(0);
@@ -131,7 +131,7 @@ test("of two held deliveries each has its own command, in every place that advis
     expect(status).toContain(command.replace("release", "reject"));
   }
   const released = await dir.lading([...older.split(" ").slice(1), "--reason", "looked at it"]);
-  expect(released).toMatchObject({ code: 0, stdout: `${feed}: published as number 1.\n` });
+  expect(released).toMatchObject({ code: 0, stdout: `${feed}: Published as version 1.\n` });
   const { feeds } = JSON.parse((await dir.lading(["status", "--json"])).stdout) as {
     feeds: { feed: string; publication?: { records: number } }[];
   };
@@ -150,7 +150,7 @@ test("a held delivery is released although the limits that held it are others by
   await dir.lading(["run"]);
   expect((await dir.lading(["status", feed])).stdout).toContain("held");
   const released = await dir.lading(["release", feed, "--reason", "ten left"]);
-  expect(released).toMatchObject({ code: 0, stdout: `${feed}: published as number 2.\n` });
+  expect(released).toMatchObject({ code: 0, stdout: `${feed}: Published as version 2.\n` });
   expect((await dir.lading(["history", feed])).stdout).toContain("ten left (by ");
 });
 
@@ -183,7 +183,7 @@ test("a held delivery, its release, and the way back", async () => {
 
   const released = await dir.lading(["release", feed, "--reason", "half of them left", "--verbose"]);
   expect(released.stdout).toContain('  changed E3  name: "Person 3" -> "Person Three"\n');
-  expect(released.stdout).toMatch(/^acme-us\/staff: published as number 2\.\n$/m);
+  expect(released.stdout).toMatch(/^acme-us\/staff: Published as version 2\.\n$/m);
   expect(released.stderr).toBe("");
   expect(await dir.lading(["plan", feed])).toMatchObject({
     code: 0,
@@ -206,7 +206,9 @@ test("a held delivery, its release, and the way back", async () => {
 
   const back = await dir.lading(["rollback", feed, "--reason", "they did not leave"]);
   expect(back.code).toBe(0);
-  expect(back.stdout).toContain("version 3 has the content of 1. The feed stays there.\nNext: lading resume");
+  expect(back.stdout).toContain(
+    "Version 3 has the content of version 1. The feed is paused there.\nNext: lading resume",
+  );
   const paused = await dir.lading(["status"]);
   expect(paused.code).toBe(1);
   expect(paused.stdout).toContain(
@@ -223,7 +225,7 @@ test("a held delivery, its release, and the way back", async () => {
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: the next run decides the last delivery again, and holds it where a guard says so.\n`,
+    `${feed}: The next run decides the last delivery again, and holds it if a guard objects.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(
@@ -260,7 +262,9 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   await dir.lading(["run", feed]);
   const unusable = await dir.lading(["release", feed, "--reason", "it is right"]);
   expect(unusable.code).toBe(1);
-  expect(unusable.stdout).toContain("nothing was published, and nothing can be: the mapping does not find");
+  expect(unusable.stdout).toContain(
+    "The file cannot make a list, because the mapping does not find its columns",
+  );
   expect(unusable.stdout).toContain(`  Next: correct the heading in the mapping of ${feed}`);
   const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);
   expect(rejected).toMatchObject({ code: 0, stderr: "" });

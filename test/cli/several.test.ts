@@ -76,9 +76,9 @@ test("what several feeds are held by is reported together, released together aft
   await w.write("lading.yaml", workspace.replace('"a3*.csv"', '"a3*.csv", missing: remove'));
   const yes = await lading(w, args, "yes\n");
   expect(yes.out).toMatch(
-    /^a1\/staff: published as number 2\.\na2\/staff: published as number 2\.\na3\/staff: nothing was published\. The changes are no longer the ones that were shown/,
+    /^a1\/staff: Published as version 2\.\na2\/staff: Published as version 2\.\na3\/staff: Nothing was done\. The changes are no longer the ones that were shown/,
   );
-  expect(yes.out).toContain("a4/staff: published as number 2.\n");
+  expect(yes.out).toContain("a4/staff: Published as version 2.\n");
   expect([yes.code, await numbers(w)]).toEqual([1, [2, 2, 1, 2, 1, 1]]);
 });
 
@@ -97,7 +97,7 @@ test("after several nights the newest of what waits is reported, of all feeds to
     /\n4 feeds held by changes and ids_gone and rows_below\n {2}a1\/staff: 9 rows against 20 .* It is the newest of 2 that wait; once it is taken, the older ones are not\.\n/,
   );
   const args = ["release", "--held-by", "rows,ids_gone,changes", "--reason", "branches closed", "--yes"];
-  expect((await lading(w, args)).out).toContain("a4/staff: published as number 2.\n");
+  expect((await lading(w, args)).out).toContain("a4/staff: Published as version 2.\n");
   expect((await lading(w, ["status"])).out).toMatch(/^1 of 6 feeds needs a person\n/);
 });
 
@@ -109,7 +109,7 @@ test("what is held is released as it was listed, though an older file was taken 
   expect(await w.number("a1/staff")).toBe(2);
   const args = ["release", "--held-by", "rows,ids_gone", "--reason", "branches closed", "--yes"];
   const { out } = await lading(w, args);
-  expect(out).toContain("a1/staff: published as number 3.\n");
+  expect(out).toContain("a1/staff: Published as version 3.\n");
 });
 
 test("patterns for the way back, for going on, for another decision and for a refusal", async () => {

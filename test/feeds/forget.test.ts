@@ -232,7 +232,7 @@ test("who compares with a list that held her, or goes back to it, is told that i
   expect(compared.stderr).toContain("Version 1 of acme/staff is without who was forgotten since.\n");
   expect(compared.stderr).not.toContain("Version 3");
   const back = await run("rollback", "acme/staff", "1", "--reason", "x");
-  expect(back.stdout).toContain("has the content of 1, without who was forgotten since.");
+  expect(back.stdout).toContain("has the content of version 1, without the people who were removed since.");
 });
 
 test("an output that cannot be written holds her still, and that is told", async () => {

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough, Readable } from "node:stream";
+import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
-import { decisionServiceOf } from "../../src/cli/serve/decision-service.js";
+import { decisionsOf } from "../../src/cli/serve/in-child.js";
 import { operatorPages, pagesWith } from "../../src/console/operators/operators.js";
 import type { CredentialKind } from "../../src/store/credentials/credentials.js";
 import { createCredential } from "../../src/store/credentials/store.js";
@@ -294,8 +294,7 @@ export async function serveFolder(
 ): Promise<{ readonly server: ServedWorkspace; readonly store: Store }> {
   const workspace = await loadWorkspace(cwd);
   const store = await openStoreOf(workspace, {});
-  const [stdin, stdout, { signal }] = [Readable.from([]), new PassThrough(), new AbortController()];
-  const decisions = decisionServiceOf({ stdin, stdout, stderr, cwd, env: {}, signal });
+  const decisions = decisionsOf({ cwd, env: {}, signal: new AbortController().signal });
   const log = openLog(stderr);
   const server = await serveWorkspace(workspace, {
     log,

@@ -1,39 +1,22 @@
 import { userInfo } from "node:os";
 import type { Argv } from "yargs";
-import { emit } from "../../feeds/deliveries/emit.js";
-import { withFeed, type OpenFeed } from "../../feeds/deliveries/open-feed.js";
+import type { Decision, Person, Refused } from "../../feeds/decisions/decision.js";
+import { finishDecisions, outcomeOf } from "../../feeds/decisions/finish.js";
 import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
 import { enterWorkspace } from "../../feeds/deliveries/workers.js";
 import { LadingError, wrongUse } from "../../errors.js";
 import { lowerPriority } from "../../system/readers/lower-priority.js";
 import { silentLog } from "../../log.js";
 import { notifyPeople } from "../../feeds/alerts/notify.js";
-import { feedFailure, decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../feeds/pipeline.js";
+import { feedFailure, type FeedOutcome } from "../../feeds/pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { exitCodes, type ExitCode, type Terminal, flagOption } from "../command.js";
 import { lookOf } from "../look.js";
 import { answerTo } from "../question.js";
 import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./open.js";
-import { reportRun, reportText } from "./report.js";
+import { nextStepText } from "./pass-text.js";
+import { reportText } from "./report.js";
 import { wrappedText, textTable } from "./table.js";
-
-/** Somebody who decides something about one feed. */
-export interface Person {
-  readonly setup: RealSetup;
-  readonly feed: Feed;
-  /** The name that the decision is recorded under. */
-  readonly name: string;
-}
-
-/** What was decided. */
-interface Decided {
-  /** One sentence for the report: what was done, by whom, why. */
-  readonly act: string;
-  /** What became of deliveries that waited. */
-  readonly outcomes?: readonly DeliveryOutcome[];
-  /** Asked for after outputs and reports are written. */
-  readonly report: (pass: FeedOutcome) => PersonReport | Promise<PersonReport>;
-}
 
 /** How a decision is reported: with `--json`, and to a person. */
 export interface PersonReport {
@@ -42,13 +25,8 @@ export interface PersonReport {
   readonly exitCode?: ExitCode;
 }
 
-/** Nothing could be decided, and nothing was changed; exit code 1. */
-interface Declined {
-  readonly declined: PersonReport;
-}
-
-/** A decision that may be meant for several feeds at a time. */
-export interface Decision<T> {
+/** A decision that may be meant for several feeds at a time: `T` is what was listed, `D` what was decided. */
+export interface DecisionCommand<T, D extends Decision> {
   /** `would be released` */
   readonly done: string;
   /** What is looked for, where that is not all: `none is held by first alone`. */
@@ -58,7 +36,9 @@ export interface Decision<T> {
   /** What would be done to a feed, without doing it; undefined when that is nothing. */
   readonly preview: (setup: RealSetup, feed: Feed) => Promise<DecisionPreview<T> | undefined>;
   /** @param listed what was listed and agreed to; undefined when the one feed was named, and the person knows what is meant */
-  readonly decide: (person: Person, listed: T | undefined) => Promise<Decided | Declined>;
+  readonly decide: (person: Person, listed: T | undefined) => Promise<D | Refused>;
+  /** Asked for after outputs and reports are written. */
+  readonly report: (setup: RealSetup, pass: FeedOutcome, decided: D) => PersonReport | Promise<PersonReport>;
 }
 
 export interface DecisionPreview<T> {
@@ -91,42 +71,44 @@ export function withYes<T>(yargs: Argv<T>) {
  * @returns the exit code: 75 when an output could not be written
  * @throws wrong_use for an unknown feed or without a yes, and what `openWorkspace` and `decide` throw
  */
-export async function byPerson<T>(
+export async function byPerson<T, D extends Decision>(
   terminal: Terminal,
   options: ByPersonOptions,
-  decision: Decision<T>,
+  command: DecisionCommand<T, D>,
 ): Promise<ExitCode> {
   const setup = withProgress(await openWorkspace(terminal, personsPatience), terminal);
   lowerPriority();
   const startedAt = setup.clock.now();
-  const name = terminal.person ?? userInfo().username;
+  const name = userInfo().username;
   const isStop = (error: unknown): boolean => terminal.signal.aborted && error === terminal.signal.reason;
   try {
     await enterWorkspace(setup);
+    const finished = (parts: readonly Part<D>[], wanted?: number) =>
+      finish(setup, terminal, { command, json: options.json, startedAt, parts, wanted });
     const [feed, ...others] = chooseFeeds(setup.workspace, options.feeds);
     const isNamed = others.length === 0 && options.feeds?.[0] === feed?.name && options.isListed !== true;
     if (isNamed && feed !== undefined) {
-      const decided = await decision.decide({ setup, feed, name }, undefined).catch((error: unknown) => {
+      const decided = await command.decide({ setup, feed, name }, undefined).catch((error: unknown) => {
         if (isStop(error)) terminal.stderr.write(nothingDone);
         throw error;
       });
-      return await finish(setup, terminal, options.json, startedAt, [{ feed, decided }]);
+      return await finished([{ feed, decided }]);
     }
-    const listed = await listFeeds(setup, chooseFeeds(setup.workspace, options.feeds), decision, terminal);
-    if (!(await isAgreed(listed.length, decision, options, terminal))) {
+    const listed = await listFeeds(setup, chooseFeeds(setup.workspace, options.feeds), command, terminal);
+    if (!(await isAgreed(listed.length, command, options, terminal))) {
       terminal.stderr.write(nothingDone);
       return 1;
     }
-    const parts: Part[] = [];
+    const parts: Part<D>[] = [];
     for (const { feed, what } of listed) {
       if (terminal.signal.aborted) break;
       // One that fails keeps no other from what was agreed to.
-      const decided = await decision.decide({ setup, feed, name }, what).catch((error: unknown) => {
+      const decided = await command.decide({ setup, feed, name }, what).catch((error: unknown) => {
         return isStop(error) ? undefined : feedFailure(error, feed);
       });
       if (decided !== undefined) parts.push({ feed, decided });
     }
-    return await finish(setup, terminal, options.json, startedAt, parts, listed.length);
+    return await finished(parts, listed.length);
   } finally {
     await setup.close();
   }
@@ -134,16 +116,16 @@ export async function byPerson<T>(
 
 const nothingDone = "Nothing was done.\n";
 
-interface Part {
+interface Part<D extends Decision> {
   readonly feed: Feed;
-  readonly decided: Decided | Declined | LadingError;
+  readonly decided: D | Refused | LadingError;
 }
 
 /** Lists what would be done, on standard error. Throws `wrong_use` when that is nothing. */
-async function listFeeds<T>(
+async function listFeeds<T, D extends Decision>(
   setup: RealSetup,
   feeds: readonly Feed[],
-  { preview, headings, done, none }: Decision<T>,
+  { preview, headings, done, none }: DecisionCommand<T, D>,
   { stderr, env, ...terminal }: Terminal,
 ): Promise<readonly { readonly feed: Feed; readonly what: T }[]> {
   const listed: { feed: Feed; what: T; cells: readonly string[] }[] = [];
@@ -161,9 +143,9 @@ async function listFeeds<T>(
   return listed;
 }
 
-async function isAgreed<T>(
+async function isAgreed<T, D extends Decision>(
   count: number,
-  { done }: Decision<T>,
+  { done }: DecisionCommand<T, D>,
   { yes }: ByPersonOptions,
   terminal: Terminal,
 ): Promise<boolean> {
@@ -175,25 +157,33 @@ async function isAgreed<T>(
   return /^y(?:es)?$/i.test(await answerTo(`${what}. Type yes to do it: `, terminal));
 }
 
-/** @param wanted for how many feeds it was agreed to; undefined for the one that was named */
-async function finish(
+interface Decisions<T, D extends Decision> {
+  readonly command: DecisionCommand<T, D>;
+  readonly json: boolean;
+  readonly startedAt: Date;
+  readonly parts: readonly Part<D>[];
+  /** How many feeds were listed and agreed to; undefined for the one that was named. */
+  readonly wanted: number | undefined;
+}
+
+async function finish<T, D extends Decision>(
   setup: RealSetup,
   terminal: Terminal,
-  json: boolean,
-  startedAt: Date,
-  parts: readonly Part[],
-  wanted?: number,
+  { command, json, startedAt, parts, wanted }: Decisions<T, D>,
 ): Promise<ExitCode> {
-  const { stdout, stderr } = terminal;
-  const done = parts.flatMap(({ feed, decided }) => {
-    if (decided instanceof LadingError || "declined" in decided) return [];
-    const { act, outcomes: deliveries = [] } = decided;
-    const pass: FeedOutcome = { feed, deliveries, isLeft: false, hasMore: false, error: undefined, act };
-    return { decided, pass };
-  });
-  const isWritten = done.length === 0 || (await afterwards(setup, terminal, done, startedAt));
+  const { stdout, stderr, signal, env } = terminal;
+  const done = new Map<D, FeedOutcome>();
+  for (const { feed, decided } of parts)
+    if (!(decided instanceof LadingError || "refused" in decided))
+      done.set(decided, outcomeOf(feed, decided));
+  const codes: ExitCode[] = [];
+  if (done.size > 0) {
+    const { failures, report } = await finishDecisions(setup, [...done.values()], startedAt, signal);
+    for (const failed of failures) stderr.write(`${failed.message}\n`);
+    if (report !== undefined && "failed" in report) stderr.write(reportText(report));
+    if (failures.length > 0) codes.push(75);
+  }
   const answers: object[] = [];
-  const codes: ExitCode[] = [isWritten ? 0 : 75];
   for (const { feed, decided } of parts) {
     if (decided instanceof LadingError) {
       const { code, message, hint, recovery } = decided;
@@ -202,11 +192,10 @@ async function finish(
       codes.push(exitCodes[recovery]);
       continue;
     }
-    const pass = done.find((one) => one.decided === decided)?.pass;
     const report =
-      "declined" in decided
-        ? { exitCode: 1 as const, ...decided.declined }
-        : await decided.report(pass as FeedOutcome);
+      "refused" in decided
+        ? refusalReport(feed, decided)
+        : await command.report(setup, done.get(decided) as FeedOutcome, decided);
     answers.push(report.answer);
     codes.push(report.exitCode ?? 0);
     if (!json) stdout.write(wrappedText(report.text, lookOf(terminal)));
@@ -217,47 +206,18 @@ async function finish(
     stderr.write(`Stopped: ${wanted - parts.length} of ${wanted} were left as they are.\n`);
   }
   // Last: a channel that does not answer keeps nobody from the answer.
-  if (done.length > 0)
-    await notifyPeople(setup, { env: terminal.env, log: silentLog, signal: terminal.signal });
+  if (done.size > 0) await notifyPeople(setup, { env, log: silentLog, signal });
   return worst.find((code) => codes.includes(code)) ?? 0;
+}
+
+function refusalReport({ name }: Feed, { refused }: Refused): PersonReport {
+  const { code, sentence, next, commands } = refused;
+  return {
+    answer: { feed: name, refused: { code, sentence, next, commands } },
+    text: `${name}: Nothing was done. ${sentence}\n${nextStepText(refused)}`,
+    exitCode: 1,
+  };
 }
 
 /** Of several exit codes the one that says most (`docs/semantics.md` section 8). */
 const worst: readonly ExitCode[] = [75, 2, 3, 1];
-
-/**
- * Opens the feed for a decision.
- *
- * @param decide notes the decision; `settle` then decides the deliveries that waited for it, and no signal cuts that short
- */
-export async function atFeed<T>(
-  { setup, feed }: Person,
-  decide: (open: OpenFeed, settle: () => Promise<readonly DeliveryOutcome[]>) => Promise<T>,
-): Promise<T> {
-  const outcomes: DeliveryOutcome[] = [];
-  return withFeed(setup, feed, (open) =>
-    decide(open, async () => {
-      await decideWaiting(open, new AbortController().signal, (outcome) => outcomes.push(outcome));
-      return outcomes;
-    }),
-  );
-}
-
-/** Returns whether every output was written. */
-async function afterwards(
-  setup: RealSetup,
-  terminal: Terminal,
-  done: readonly { readonly pass: FeedOutcome }[],
-  startedAt: Date,
-): Promise<boolean> {
-  const { signal, stderr } = terminal;
-  const failures = await emit(setup, signal);
-  for (const failed of failures) stderr.write(`${failed.message}\n`);
-  const report = await reportRun(
-    setup,
-    done.map(({ pass }) => pass),
-    startedAt,
-  );
-  if (report !== undefined && "failed" in report) stderr.write(reportText(report));
-  return failures.length === 0;
-}

@@ -22,7 +22,7 @@ import { version } from "../../system/package-paths.js";
  * @throws wrong_platform, and what `openStoreOf` throws
  */
 export async function openWorkspace(
-  terminal: Terminal,
+  terminal: Pick<Terminal, "cwd" | "env" | "stderr">,
   patience = 0,
   use: StoreUse = "write",
 ): Promise<RealSetup> {
@@ -33,7 +33,11 @@ export async function openWorkspace(
 }
 
 /** A setup whose state is in a store that is open already. Its `close` closes the store, too. */
-export function setupOf(workspace: Workspace, store: Store, { env, stderr }: Terminal): RealSetup {
+export function setupOf(
+  workspace: Workspace,
+  store: Store,
+  { env, stderr }: Pick<Terminal, "env" | "stderr">,
+): RealSetup {
   return realSetup(workspace, {
     store,
     env,

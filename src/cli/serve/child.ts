@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import { fileSystemFailure, LadingError } from "../../errors.js";
-import type { DecisionService, DecisionRefusal } from "../../console/operators/decision-service.js";
+import type { Refused } from "../../feeds/decisions/decision.js";
+import type { DecisionService } from "../../feeds/decisions/decision-service.js";
 import type { FromServer, Question, ToServer } from "./in-child.js";
 import { ignoreDebugger } from "../../system/signals.js";
 import { loadWorkspace } from "../../workspace/load.js";
@@ -50,17 +51,26 @@ const parent: DecisionService = {
   decide: (order) => ask({ decide: order }),
 };
 
+const stopping: Refused = {
+  refused: {
+    code: "stopping",
+    sentence: "The server is stopping.",
+    next: "Try again once it is back.",
+    commands: [],
+  },
+};
+
 let asked = 0;
 
-function ask<T>(question: Question): Promise<T | DecisionRefusal> {
+function ask<T>(question: Question): Promise<T | Refused> {
   const id = ++asked;
   return new Promise((resolve) => {
-    const gone = () => resolve({ refused: "The server is stopping." });
+    const gone = () => resolve(stopping);
     const hear = (message: ToServer): void => {
       if (!("answered" in message) || message.answered.id !== id) return;
       process.off("message", hear);
       process.off("disconnect", gone);
-      resolve(message.answered.answer as T | DecisionRefusal);
+      resolve(message.answered.answer as T | Refused);
     };
     process.on("message", hear);
     process.once("disconnect", gone);

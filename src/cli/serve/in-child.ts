@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import type { Writable } from "node:stream";
+import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { failure, LadingError } from "../../errors.js";
 import { realClock } from "../../system/clock.js";
@@ -8,8 +8,10 @@ import { entryFlags, entryModule } from "../../system/package-paths.js";
 import { heapFlags } from "../../http/heap-flags.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
 import type { Workspace } from "../../workspace/workspace.js";
-import type { Order } from "../../console/operators/decision-service.js";
+import type { Refused } from "../../feeds/decisions/decision.js";
+import { decisionService, type DecisionService, type Order } from "../../feeds/decisions/decision-service.js";
 import type { Terminal } from "../command.js";
+import { openWorkspace, personsPatience } from "../feeds/open.js";
 import type { Ports } from "./serving.js";
 
 export type ToServer =
@@ -64,6 +66,7 @@ export async function serveInChild(
   ports: Ports,
   log: Writable & { readonly isTTY?: boolean },
   terminal: Terminal,
+  decisions: DecisionService = decisionsOf(terminal),
 ): Promise<ServerProcess | undefined> {
   const secrets = [database, server.operators.token].flatMap((reference) =>
     reference?.startsWith("env:") ? [reference.slice("env:".length)] : [],
@@ -92,7 +95,7 @@ export async function serveInChild(
   child.on("message", (message: FromServer) => {
     if (!("asked" in message)) return;
     const { id, question } = message.asked;
-    void answerTo(question, terminal).then((answer) => {
+    void answerTo(question, decisions).then((answer) => {
       if (child.connected) child.send({ answered: { id, answer } } satisfies ToServer, () => {});
     });
   });
@@ -126,13 +129,18 @@ export async function serveInChild(
   };
 }
 
-async function answerTo(question: Question, terminal: Terminal): Promise<object> {
+/** Decisions of people at the console: they are made in this process, which has the passwords. */
+export function decisionsOf({ cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">): DecisionService {
+  const talk = new Writable({ write: (_piece, _encoding, done) => done() });
+  return decisionService(() => openWorkspace({ cwd, env, stderr: talk }, personsPatience), { env, signal });
+}
+
+async function answerTo(question: Question, decisions: DecisionService): Promise<object> {
   try {
-    const decisions = (await import("./decision-service.js")).decisionServiceOf(terminal);
     if ("decide" in question) return await decisions.decide(question.decide);
     return await decisions.look(question.look.feed, question.look.delivery);
   } catch (error) {
-    const { message, hint = "" } = error as Partial<LadingError>;
-    return { refused: `${message ?? String(error)} ${hint}`.trim() };
+    const refused = { code: "failed", sentence: String(error), next: "Try again.", commands: [] };
+    return { refused } satisfies Refused;
   }
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { openLog } from "../../log.js";
-import type { DecisionService } from "../../console/operators/decision-service.js";
+import type { DecisionService } from "../../feeds/decisions/decision-service.js";
 import { pagesWith } from "../../console/operators/operators.js";
 import { serveWorkspace, type ServedWorkspace } from "../../http/serve-workspace.js";
 import { loadWorkspace } from "../../workspace/load.js";

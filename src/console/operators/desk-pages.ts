@@ -9,8 +9,11 @@ import type { Current, Difference } from "../../feeds/lists/publications.js";
 import { asOneLine, isShown, wholeSince, whyText } from "../../feeds/lists/log-text.js";
 import { fieldLabels, valueText } from "../../model/field-labels.js";
 import { visible } from "../../sentence.js";
+import type { FileReport } from "../../feeds/reports/file-report.js";
 import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
-import type { DeliveryView, DecisionRefusal } from "./decision-service.js";
+import type { Refused } from "../../feeds/decisions/decision.js";
+import type { DeliveryLook, HeldLook } from "../../feeds/decisions/look.js";
+import { fileSection } from "../reports/file-section.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import type { Operator } from "../../http/sessions.js";
 
@@ -279,7 +282,7 @@ export function deliveryPage({
 }: PageOf & {
   readonly delivery: DeliveryState;
   readonly documents: readonly string[];
-  readonly look: DeliveryView | DecisionRefusal;
+  readonly look: DeliveryLook | Refused;
   /** Why nothing was decided. */
   readonly said: string | undefined;
 }): string {
@@ -293,17 +296,28 @@ export function deliveryPage({
       ${instant(receivedAt)} UTC: <strong>${status.toLowerCase()}</strong>
     </p>`,
     content: html`${said === undefined ? "" : html`<p class="remark error" role="alert">Nothing was done. ${prose(said)}</p>`}
-    ${"refused" in look ? html`<p class="remark warning">${prose(look.refused)}</p>` : ""}
-    ${"part" in look && look.changeSet !== undefined ? decisionPart(at, feed, sha256, look) : ""}
     ${
-      "part" in look
-        ? html`<h2>What it comes to</h2>
-            ${{ text: look.part }}`
-        : ""
-    }
-    ${"part" in look && look.partner !== undefined ? partnerPart(look.partner) : ""}
-    ${documentsPart(at, feed, sha256, "part" in look && look.rejected ? documents.filter((name) => name === reportName) : documents)}`,
+      "refused" in look
+        ? html`<p class="remark warning">${prose(refusalText(look))}</p>
+            ${documentsPart(at, feed, sha256, documents)}`
+        : html`${look.held === undefined ? "" : decisionPart(at, feed, sha256, look.held, look.report.counts?.rejected)}
+            <h2>Summary</h2>
+            ${fileSection(withLink(look.report, sha256), feed, look.held !== undefined)}
+            ${look.partner === undefined ? "" : partnerPart(look.partner)}
+            ${documentsPart(at, feed, sha256, look.report.rejects === undefined ? documents : documents.filter((name) => name === reportName))}`
+    }`,
   });
+}
+
+/** The rejected rows are a document of the delivery. */
+function withLink(report: FileReport, sha256: string): FileReport {
+  const { rejects } = report;
+  if (rejects === undefined) return report;
+  return { ...report, rejects: { ...rejects, href: `${sha256}/${encodeURIComponent(rejects.name)}` } };
+}
+
+export function refusalText({ refused: { sentence, next } }: Refused): string {
+  return `${sentence} ${next}`.trim();
 }
 
 /** Stands above the differences, so that a person who knows the file need not scroll to its end. */
@@ -311,13 +325,14 @@ function decisionPart(
   at: string,
   feed: string,
   sha256: string,
-  { changeSet = "", isUnusable, rejected = 0 }: DeliveryView,
+  { changeSet, isUnusable }: HeldLook,
+  rejected = 0,
 ): Html {
   return html`<section aria-labelledby="decide" class="card">
     <h2 id="decide">Your decision</h2>
     <p>
       ${
-        isUnusable === true
+        isUnusable
           ? "It cannot be approved, because the mapping does not find its columns. Correct the mapping, and the next run decides it again; or reject it."
           : "Below is what it changes against the list of now. You approve exactly these changes, once. If they change before that, you are asked again."
       }
@@ -338,13 +353,13 @@ function decisionPart(
         <input type="text" name="reason" required maxlength="500" autocomplete="off" />
       </label>
       <p class="row">
-        ${isUnusable === true ? "" : html`<button class="main" name="verb" value="release">Approve</button>`}
+        ${isUnusable ? "" : html`<button class="main" name="verb" value="release">Approve</button>`}
         <button name="verb" value="reject">Reject</button>
       </p>
     </form>
     <details>
       <summary>The same on the command line</summary>
-      ${isUnusable === true ? "" : commandPart(heldCommand("release", feed, sha256))}
+      ${isUnusable ? "" : commandPart(heldCommand("release", feed, sha256))}
       ${commandPart(heldCommand("reject", feed, sha256))}
     </details>
   </section>`;

@@ -4,8 +4,15 @@ import { deliveriesOf, readLog } from "../../feeds/lists/feed-log.js";
 import type { Queries } from "../../store/store.js";
 import type { AnswerHeaders, HttpAnswer, Request, Route } from "../../http/answer.js";
 import { refusal } from "../../http/refusals.js";
-import type { DecisionService } from "./decision-service.js";
-import { deliveryPage, differencePage, feedPage, signInPage, type PageOf } from "./desk-pages.js";
+import type { DecisionService } from "../../feeds/decisions/decision-service.js";
+import {
+  deliveryPage,
+  differencePage,
+  feedPage,
+  refusalText,
+  signInPage,
+  type PageOf,
+} from "./desk-pages.js";
 import { pageAnswer } from "./page-frame.js";
 import { isForged, type Operator, type Sessions } from "../../http/sessions.js";
 
@@ -101,18 +108,13 @@ export function deskRoutes({ feeds, db, decisions }: Desk, sessions: Sessions): 
             : `A reason has ${longestReason} characters at most.`;
         return showDelivery({ feed, operator }, sha256, said);
       }
-      const order = {
-        verb,
-        feed,
-        delivery: sha256,
-        changeSet: form.get("change_set") ?? "",
-        reason,
-        by: operator.name,
-      } as const;
-      const decided = await decisions.decide(order);
+      const order = { feed, delivery: sha256, reason, by: operator.name };
+      const decided = await decisions.decide(
+        verb === "release" ? { verb, ...order, changeSet: form.get("change_set") ?? "" } : { verb, ...order },
+      );
       const facts = { operator: operator.credential, decided: verb };
       if ("isDone" in decided && decided.isDone) return { ...seeOther(`/feeds/${feed}`), facts };
-      const why = "refused" in decided ? decided.refused : decided.sentence;
+      const why = "refused" in decided ? refusalText(decided) : decided.sentence;
       return { ...(await showDelivery({ feed, operator }, sha256, why)), facts };
     }),
   ];

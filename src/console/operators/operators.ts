@@ -1,7 +1,7 @@
 import type { StatusSource } from "../../feeds/health/status.js";
 import type { PagesOf } from "../../http/serve-workspace.js";
 import type { Pages } from "../../http/server.js";
-import type { DecisionService } from "./decision-service.js";
+import type { DecisionService } from "../../feeds/decisions/decision-service.js";
 import { deskRoutes, type Desk } from "./desk.js";
 import { pageAnswer } from "./page-frame.js";
 import { statusPage } from "./status-page.js";

@@ -45,7 +45,13 @@ export interface Forgotten {
   readonly left: readonly string[];
 }
 
-export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason: string): Promise<Forgotten> {
+export async function forgetRecord(
+  setup: Setup,
+  feed: Feed,
+  id: string,
+  reason: string,
+  by: string = userInfo().username,
+): Promise<Forgotten> {
   return withFeed(setup, feed, async (open) => {
     const left: string[] = [];
     const published = await open.published();
@@ -57,12 +63,14 @@ export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason:
     };
     // The bytes go first: a list that is decided again from them would bring the record back.
     await dropLeaving(setup);
-    const deliveries = await dropDeliveries(open, person, reason, left);
+    const deliveries = await dropDeliveries(open, person, { reason, by }, left);
     // While the list still has her: from it is known what a report might show.
     const reports = await dropReports(setup, person);
     const publications = await publicationsWith(open, id, record !== undefined);
     const isHeld = record !== undefined || isNoted(published, id);
-    const number = isHeld ? await publishWithout(open, published, { id, reason, publications }) : undefined;
+    const number = isHeld
+      ? await publishWithout(open, published, { id, reason, by, publications })
+      : undefined;
     if (number === undefined) {
       await open.commit({ entries: [], also: (tx, feed) => forgetIn(tx, feed, id, publications) });
     }
@@ -113,11 +121,15 @@ function textsOf(records: readonly (AnyRecord | null | undefined)[]): Set<string
 async function publishWithout(
   open: OpenFeed,
   { current, list, delivered }: Published,
-  { id, reason, publications }: { id: string; reason: string; publications: readonly number[] },
+  {
+    id,
+    reason,
+    by,
+    publications,
+  }: { id: string; reason: string; by: string; publications: readonly number[] },
 ): Promise<number | undefined> {
   if (current === undefined) return undefined;
   const { columns, source, mapping_sha256 } = current.publication;
-  const by = userInfo().username;
   return publishList(open, {
     result: await without(list, id, { spill: open.scratch(), line: jsonLine(columns) }),
     columns,
@@ -201,7 +213,7 @@ function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts 
 async function dropDeliveries(
   open: OpenFeed,
   person: TracedPerson & { readonly texts: Set<string> },
-  reason: string,
+  why: Why,
   left: string[],
 ): Promise<readonly string[]> {
   const { blobs, db } = open.setup.store;
@@ -230,8 +242,8 @@ async function dropDeliveries(
     );
   }
   const shas = named.map(({ sha256 }) => sha256);
-  if (shas.length > 0) await letGo(open, shas, reason);
-  await letGoElsewhere(open, reason, left);
+  if (shas.length > 0) await letGo(open, shas, why);
+  await letGoElsewhere(open, why, left);
   await dropLeaving(open.setup);
   return shas.map((sha256) => sha256.slice(0, 12));
 }
@@ -239,9 +251,15 @@ async function dropDeliveries(
 const unfinished =
   "names it and is not finished: once it is released, rejected or superseded, and `lading run` has taken care of it, do this again.";
 
-function letGo(open: OpenFeed, shas: string[], reason: string): Promise<void> {
+/** As it is recorded. */
+interface Why {
+  readonly reason: string;
+  readonly by: string;
+}
+
+function letGo(open: OpenFeed, shas: string[], why: Why): Promise<void> {
   return open.commit({
-    entries: [{ state: "FORGOTTEN", deliveries: shas, reason, by: userInfo().username }],
+    entries: [{ state: "FORGOTTEN", deliveries: shas, ...why }],
     also: async (tx, feed) => void (await lettingGo(tx, feed).where("sha256", "in", shas).execute()),
   });
 }
@@ -250,7 +268,7 @@ function letGo(open: OpenFeed, shas: string[], reason: string): Promise<void> {
  * Other feeds that got the same files let go of them as well, whatever their mappings take of a row: now, or where an earlier time
  * could not.
  */
-async function letGoElsewhere({ setup, feed }: OpenFeed, reason: string, left: string[]): Promise<void> {
+async function letGoElsewhere({ setup, feed }: OpenFeed, why: Why, left: string[]): Promise<void> {
   const { db } = setup.store;
   const forgotten = (await deliveriesOf(db, feed.name)).filter(({ isForgotten }) => isForgotten);
   const shas = forgotten.map(({ sha256 }) => sha256);
@@ -278,7 +296,7 @@ async function letGoElsewhere({ setup, feed }: OpenFeed, reason: string, left: s
         for (const { sha256 } of named.filter(isOpen))
           left.push(`${name}: delivery ${sha256.slice(0, 12)}, the same file, ${unfinished}`);
         const done = named.filter((delivery) => !isOpen(delivery)).map(({ sha256 }) => sha256);
-        if (done.length > 0) await letGo(open, done, reason);
+        if (done.length > 0) await letGo(open, done, why);
       });
     } catch (error) {
       if (!(error instanceof LadingError)) throw error;

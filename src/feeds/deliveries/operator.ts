@@ -107,9 +107,14 @@ export async function toReplay(
 }
 
 /** Puts a decided delivery back in the queue: the next decision reads it again. Throws `bytes_gone`. */
-export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason: string): Promise<void> {
+export async function noteReplay(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  reason: string,
+  by: string = userInfo().username,
+): Promise<void> {
   await deliveryPath(open, delivery.sha256);
-  await open.note({ state: "REPLAYED", delivery: delivery.sha256, reason, by: userInfo().username });
+  await open.note({ state: "REPLAYED", delivery: delivery.sha256, reason, by });
 }
 
 /**
@@ -127,13 +132,13 @@ export async function rollBack(
   feed: Feed,
   to: number | undefined,
   reason: string,
+  by: string = userInfo().username,
 ): Promise<RolledBack> {
   return withFeed(setup, feed, async (open) => {
     const { db } = setup.store;
     const { current, list } = await open.published();
     const old = await toRollBackTo(db, feed, current?.publication, to);
     const { number: wanted, columns, source, mapping_sha256 } = old;
-    const by = userInfo().username;
     // Asked for before the lists are read: what changes meanwhile shows.
     const others = await othersOf(open);
     const references = {
@@ -170,7 +175,7 @@ export async function rollBack(
   });
 }
 
-interface RolledBack {
+export interface RolledBack {
   readonly number: number;
   readonly to: number;
   readonly kept_inactive?: number;
@@ -218,7 +223,12 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
  *
  * @throws not_paused; wrong_use, when the clock is to be overruled without a reason
  */
-export async function resumeFeed(setup: Setup, feed: Feed, reason = ""): Promise<void> {
+export async function resumeFeed(
+  setup: Setup,
+  feed: Feed,
+  reason = "",
+  by: string = userInfo().username,
+): Promise<void> {
   await withFeed(setup, feed, async (open) => {
     const ahead = aheadOf(open.state(), setup.clock.now());
     if (ahead === undefined && open.state().paused === undefined) {
@@ -230,7 +240,7 @@ export async function resumeFeed(setup: Setup, feed: Feed, reason = ""): Promise
     }
     await open.note({
       state: "RESUMED",
-      by: userInfo().username,
+      by,
       ...(reason === "" ? {} : { reason }),
       ...(ahead === undefined ? {} : { ahead }),
     });

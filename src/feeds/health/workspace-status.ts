@@ -11,7 +11,7 @@ import {
   heldBy,
   heldNewestFirst,
 } from "../lists/feed-state.js";
-import { heldCommand } from "../next-step.js";
+import { heldCommand, pausedSentence } from "../next-step.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries, Store } from "../../store/store.js";
 import { alertHealth } from "../alerts/alert-health.js";
@@ -217,7 +217,7 @@ function healthOf(
   if (state.paused !== undefined) {
     return {
       health: "paused",
-      reason: `Paused after a rollback to version ${state.paused.to}: no delivery is taken.`,
+      reason: pausedSentence(state.paused.to),
     };
   }
   if (stale !== undefined) return { health: "stale", reason: stale };

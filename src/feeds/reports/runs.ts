@@ -45,6 +45,26 @@ export async function keepRun(
   return run;
 }
 
+export type KeptReport = { readonly run: string } | { readonly failed: string };
+
+/**
+ * As `keepRun`. A report that cannot be kept never changes what was decided.
+ *
+ * @returns the name of the run, or why its report could not be kept; undefined when there was nothing to report
+ */
+export async function reportRun(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+  startedAt: Date,
+): Promise<KeptReport | undefined> {
+  try {
+    const run = await keepRun(setup, outcomes, startedAt);
+    return run === undefined ? undefined : { run };
+  } catch (error) {
+    return { failed: (error as Error).message };
+  }
+}
+
 /**
  * A person may have been forgotten since a delivery with her was decided, before its report is kept. Until the transaction ends none
  * is, so that `forget` finds the report.

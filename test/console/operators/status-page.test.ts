@@ -439,7 +439,7 @@ feeds:
     expect(await page.locator("main").innerText()).toContain("Name: Name 001 → Petra Vogel");
     await look("difference");
     await page.goto(held);
-    await page.getByRole("heading", { name: "What it comes to" }).waitFor();
+    await page.getByRole("heading", { name: "Summary" }).waitFor();
     await look("decided");
     expect((await dir.lading(["list", "acme/staff"])).stdout).toContain("Petra Vogel");
 

@@ -1,0 +1,27 @@
+import { emit } from "../deliveries/emit.js";
+import type { Setup } from "../deliveries/setup.js";
+import { reportRun, type KeptReport } from "../reports/runs.js";
+import type { FeedOutcome } from "../pipeline.js";
+import type { LadingError } from "../../errors.js";
+import type { Feed } from "../../workspace/workspace.js";
+import type { Decision } from "./decision.js";
+
+/** The outcome of a decision, as a run reports its feeds. */
+export function outcomeOf(feed: Feed, { act, outcomes }: Decision): FeedOutcome {
+  return { feed, deliveries: outcomes, isLeft: false, hasMore: false, error: undefined, act };
+}
+
+/** Writes the outputs and keeps the report, as after a run. Alerts are left to the caller, who has an answer to give first. */
+export async function finishDecisions(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+  startedAt: Date,
+  signal: AbortSignal,
+): Promise<{
+  /** Outputs that could not be written. */
+  readonly failures: readonly LadingError[];
+  readonly report: KeptReport | undefined;
+}> {
+  const failures = await emit(setup, signal);
+  return { failures, report: await reportRun(setup, outcomes, startedAt) };
+}

@@ -1,0 +1,50 @@
+import { withAlertsPaused } from "../alerts/notify.js";
+import { emit, outputsBehind } from "../deliveries/emit.js";
+import { forgetRecord, type Forgotten } from "../deliveries/forget.js";
+import type { Setup } from "../deliveries/setup.js";
+import type { LadingError } from "../../errors.js";
+import type { Feed } from "../../workspace/workspace.js";
+
+export interface ForgottenInFeeds {
+  readonly feeds: readonly (Forgotten & { readonly feed: string })[];
+  /** Outputs that could not be written. */
+  readonly failures: readonly LadingError[];
+}
+
+/**
+ * Removes a record for good from feeds, and from the outputs of their lists.
+ *
+ * @param order.id `external_id` of the record
+ * @param order.begun is called before each feed: every delivery that is kept is read again, which takes time
+ */
+export async function forget(
+  setup: Setup,
+  feeds: readonly Feed[],
+  order: {
+    readonly id: string;
+    readonly reason: string;
+    /** Name of the person who decides. */
+    readonly by: string;
+    readonly signal: AbortSignal;
+    readonly begun?: (feed: Feed, index: number) => void;
+  },
+): Promise<ForgottenInFeeds> {
+  const { id, reason, by, signal, begun } = order;
+  const done: { readonly feed: Feed; readonly forgotten: Forgotten }[] = [];
+  await withAlertsPaused(setup, feeds, async () => {
+    for (const [index, feed] of feeds.entries()) {
+      begun?.(feed, index);
+      done.push({ feed, forgotten: await forgetRecord(setup, feed, id, reason, by) });
+    }
+  });
+  const failures = await emit(setup, signal);
+  const feedsDone: ForgottenInFeeds["feeds"][number][] = [];
+  for (const { feed, forgotten } of done) {
+    const behind = (await outputsBehind(setup, feed)).map(
+      (output) =>
+        `The output ${output} holds the list from before: do this again, or lading run, once it can be written.`,
+    );
+    feedsDone.push({ feed: feed.name, ...forgotten, left: [...forgotten.left, ...behind] });
+  }
+  return { feeds: feedsDone, failures };
+}

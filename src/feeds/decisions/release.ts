@@ -1,0 +1,103 @@
+import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
+import { evaluateAgain, heldDelivery, noteRelease } from "../deliveries/operator.js";
+import { isUnusable, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { afterHold, pausedSentence } from "../next-step.js";
+import type { DeliveryOutcome } from "../pipeline.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { atFeed, type Decision, type Person, type Refused } from "./decision.js";
+
+export interface Released extends Decision {
+  /** Number of the version that it made; null when nothing was published. */
+  readonly publication: number | null;
+  /** Why nothing was published. */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * Releases a held delivery.
+ *
+ * @param order.delivery beginning of its sha256; the newest held delivery when undefined
+ * @param order.changeSet what the person was shown: only that is released. The present changes when undefined
+ * @param order.review is called with what the delivery changes, before the release is recorded
+ * @returns refused if its changes are not the ones shown, or if the file lacks a required column
+ * @throws nothing_held, bytes_gone
+ */
+export async function releaseHeld(
+  person: Person,
+  order: {
+    readonly delivery: string | undefined;
+    readonly changeSet: string | undefined;
+    readonly reason: string;
+    readonly signal?: AbortSignal;
+    readonly review?: (delivery: DeliveryState, evaluation: DeliveryEvaluation) => Promise<void>;
+  },
+): Promise<Released | Refused> {
+  const { changeSet, reason, signal, review } = order;
+  const { feed, name } = person;
+  return atFeed(person, async (open, settle) => {
+    const delivery = heldDelivery(open, order.delivery);
+    const evaluation = await evaluateAgain(open, delivery, signal);
+    if (changeSet !== undefined && "result" in evaluation && evaluation.changeSet !== changeSet)
+      return changed(feed, delivery);
+    await review?.(delivery, evaluation);
+    if (evaluation.verdict === "held") {
+      const { guards, counts } = evaluation;
+      if (isUnusable({ status: "HELD", guards, counts })) return unusable(feed, delivery, guards);
+    }
+    if ("result" in evaluation) await noteRelease(open, delivery, evaluation, reason, name);
+    const outcomes = await settle();
+    const publication = outcomes.find(({ status }) => status === "PUBLISHED")?.number ?? null;
+    const reasons = publication === null ? whyNothing(feed, outcomes, open.state(), evaluation) : [];
+    return {
+      act: `A held delivery was released by ${name}: ${reason}`,
+      outcomes,
+      publication,
+      reasons,
+      sentence:
+        publication === null
+          ? `Nothing was published. ${reasons.join(" ")}`
+          : `Published as version ${publication}.`,
+    };
+  });
+}
+
+function changed({ name }: Feed, { sha256 }: DeliveryState): Refused {
+  return {
+    refused: {
+      code: "changes_differ",
+      sentence: "The changes are no longer the ones that were shown.",
+      next: "Check them again, then release or reject the delivery.",
+      commands: afterHold(name, sha256, false).commands,
+    },
+  };
+}
+
+function unusable(
+  { name }: Feed,
+  { sha256 }: DeliveryState,
+  guards: readonly { readonly sentence: string }[],
+): Refused {
+  const reasons = guards.map(({ sentence }) => sentence).join(" ");
+  return {
+    refused: {
+      code: "unusable",
+      sentence: `The file cannot make a list, because the mapping does not find its columns. ${reasons}`,
+      ...afterHold(name, sha256, true),
+    },
+  };
+}
+
+function whyNothing(
+  feed: Feed,
+  outcomes: readonly DeliveryOutcome[],
+  { paused }: FeedState,
+  evaluation: DeliveryEvaluation,
+): readonly string[] {
+  if (paused !== undefined) return [pausedSentence(paused.to)];
+  const reasons = outcomes.map(({ status, reason }) =>
+    status === "UNCHANGED" ? "The delivery makes the same list as the current one." : reason,
+  );
+  if (evaluation.verdict === "waiting") reasons.push(`It waits for the list ${evaluation.for}.`);
+  else if (!("result" in evaluation)) reasons.push(evaluation.reason);
+  return [...new Set(reasons)];
+}

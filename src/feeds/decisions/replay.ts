@@ -1,0 +1,31 @@
+import { noteReplay, toReplay } from "../deliveries/operator.js";
+import type { DeliveryOutcome } from "../pipeline.js";
+import { atFeed, type Decision, type Person } from "./decision.js";
+
+/**
+ * Decides delivered files again, with the present mapping.
+ *
+ * @param order.deliveries beginnings of their sha256; if empty, the deliveries that the list was made from
+ * @throws no_such_delivery, nothing_taken, paused, bytes_gone
+ */
+export async function replay(
+  person: Person,
+  { deliveries, reason }: { readonly deliveries: readonly string[]; readonly reason: string },
+): Promise<Decision> {
+  const outcomes = await atFeed(person, async (open, settle) => {
+    for (const delivery of await toReplay(open, deliveries))
+      await noteReplay(open, delivery, reason, person.name);
+    return settle();
+  });
+  return {
+    act: `Replayed by ${person.name}${reason === "" ? "." : `: ${reason}`}`,
+    outcomes,
+    sentence: outcomes.map(resultOf).join(" "),
+  };
+}
+
+function resultOf({ file, status, number, reason }: DeliveryOutcome): string {
+  return number === undefined
+    ? `${file}: ${status}. ${reason}`.trim()
+    : `${file}: published as version ${number}.`;
+}

@@ -1,0 +1,16 @@
+import { resumeFeed } from "../deliveries/operator.js";
+import type { Decision, Person } from "./decision.js";
+
+/**
+ * Resumes a feed that is paused after a rollback, or whose last version is dated ahead of the clock.
+ *
+ * @throws not_paused; wrong_use if the clock is to be overruled without a reason
+ */
+export async function resume({ setup, feed, name }: Person, reason: string): Promise<Decision> {
+  await resumeFeed(setup, feed, reason, name);
+  return {
+    act: `Resumed by ${name}: deliveries are taken again.`,
+    outcomes: [],
+    sentence: "The next run decides the last delivery again, and holds it if a guard objects.",
+  };
+}

@@ -1,0 +1,37 @@
+import { rollBack, type RolledBack } from "../deliveries/operator.js";
+import type { Decision, Person } from "./decision.js";
+
+/**
+ * Publishes the content of an older version again and pauses the feed there.
+ *
+ * @param order.to number of the older version; the one before the current version when undefined
+ * @throws no_such_publication, list_moved
+ */
+export async function rollback(
+  { setup, feed, name }: Person,
+  { to, reason }: { readonly to: number | undefined; readonly reason: string },
+): Promise<Decision & RolledBack> {
+  const done = await rollBack(setup, feed, to, reason, name);
+  return {
+    ...done,
+    act: `Version ${done.number} has the content of ${done.to}: rolled back by ${name}: ${reason}`,
+    outcomes: [],
+    sentence: resultOf(done),
+  };
+}
+
+function resultOf({ number, to, forgotten, kept_inactive, not_back }: RolledBack): string {
+  return [
+    `Version ${number} has the content of version ${to}${forgotten ? ", without the people who were removed since" : ""}. The feed is paused there.`,
+    ...(kept_inactive === undefined
+      ? []
+      : [`Others refer to ${recordsText(kept_inactive)} of the newer version: kept, but inactive.`]),
+    ...(not_back === undefined
+      ? []
+      : [`Not restored, because they refer to records that are gone: ${recordsText(not_back)}.`]),
+  ].join(" ");
+}
+
+function recordsText(count: number): string {
+  return count === 1 ? "1 record" : `${count} records`;
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { decisionsOf } from "../../src/cli/serve/in-child.js";
+import type { Order } from "../../src/feeds/decisions/decision-service.js";
+import { workdir } from "../support/workdir.js";
+import { ids, staff } from "../support/world.js";
+
+/** Decisions of people as the console asks for them: plain data in, plain data out. */
+
+const workspace = `lading: 1
+accounts: { acme: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish }
+`;
+
+async function heldFeed() {
+  const dir = await workdir({ "lading.yaml": workspace, "inbox/staff.csv": staff(...ids(1, 30)) });
+  await dir.lading(["run"]);
+  await dir.write({ "inbox/staff.csv": staff(...ids(1, 12)) });
+  await dir.lading(["run"]);
+  const status = JSON.parse((await dir.lading(["status", "--json"])).stdout) as {
+    feeds: readonly { held: readonly { delivery: string }[] }[];
+  };
+  const delivery = status.feeds[0]?.held[0]?.delivery ?? "";
+  const service = decisionsOf({ cwd: dir.path, env: {}, signal: new AbortController().signal });
+  const about = { feed: "acme/staff", reason: "closed office", by: "Grace Vogel" };
+  return { dir, delivery, service, about };
+}
+
+test("the changes that a person was shown are released, and no others", async () => {
+  const { delivery, service, about, dir } = await heldFeed();
+  const look = await service.look("acme/staff", delivery);
+  if ("refused" in look || look.held === undefined) throw new Error(JSON.stringify(look));
+  expect(look.report.changes?.kinds).toEqual({ deactivated: 18 });
+  expect(look.held.isUnusable).toBe(false);
+  // What travels between processes is JSON.
+  expect(JSON.parse(JSON.stringify(look))).toEqual(look);
+
+  const order: Order = { verb: "release", ...about, delivery, changeSet: look.held.changeSet };
+  expect(await service.decide({ ...order, changeSet: "others" })).toEqual({
+    refused: {
+      code: "changes_differ",
+      sentence: "The changes are no longer the ones that were shown.",
+      next: "Check them again, then release or reject the delivery.",
+      commands: [
+        "lading plan acme/staff",
+        `lading release acme/staff --delivery ${delivery} --reason TEXT`,
+        `lading reject acme/staff --delivery ${delivery} --reason TEXT`,
+      ],
+    },
+  });
+  expect(await service.decide(order)).toEqual({
+    sentence: "Published as version 2.",
+    isDone: true,
+    publication: 2,
+  });
+  expect((await dir.lading(["history", "acme/staff"])).stdout).toContain("closed office (by Grace Vogel)");
+  expect(await service.look("acme/staff", delivery)).toMatchObject({ report: { file: "staff.csv" } });
+});
+
+test("a refusal is data: what is wrong, and what to do next", async () => {
+  const { delivery, service, about } = await heldFeed();
+  expect(await service.decide({ verb: "resume", ...about })).toEqual({
+    refused: {
+      code: "not_paused",
+      sentence: "The feed acme/staff is not paused.",
+      next: "Only a rollback pauses a feed.",
+      commands: [],
+    },
+  });
+  expect(await service.decide({ verb: "replay", ...about, deliveries: ["abc"] })).toMatchObject({
+    refused: { code: "no_such_delivery", commands: ["lading history acme/staff"] },
+  });
+  expect(await service.decide({ verb: "reject", ...about, delivery })).toMatchObject({
+    isDone: true,
+    publication: null,
+  });
+  expect(await service.decide({ verb: "reject", ...about, delivery })).toMatchObject({
+    refused: { code: "nothing_held" },
+  });
+  expect(await service.decide({ verb: "reject", ...about, feed: "acme/org", delivery })).toMatchObject({
+    refused: { code: "wrong_use", sentence: 'There is no feed "acme/org".' },
+  });
+});
+
+test("a rollback, the way forward, and a file that is decided again carry the person's name", async () => {
+  const { delivery, service, about, dir } = await heldFeed();
+  const look = await service.look("acme/staff", delivery);
+  if ("refused" in look || look.held === undefined) throw new Error(JSON.stringify(look));
+  await service.decide({ verb: "release", ...about, delivery, changeSet: look.held.changeSet });
+  expect(await service.decide({ verb: "rollback", ...about, to: 1 })).toEqual({
+    sentence: "Version 3 has the content of version 1. The feed is paused there.",
+    isDone: true,
+    publication: 3,
+  });
+  expect(await service.decide({ verb: "replay", ...about, deliveries: [] })).toMatchObject({
+    refused: { code: "paused", commands: ["lading resume acme/staff"] },
+  });
+  expect(await service.decide({ verb: "resume", ...about })).toMatchObject({ isDone: true });
+  expect(await service.decide({ verb: "replay", ...about, deliveries: [] })).toMatchObject({
+    sentence: expect.stringMatching(/^staff\.csv: HELD\. /) as string,
+  });
+  const { stdout } = await dir.lading(["history", "acme/staff"]);
+  for (const state of ["ROLLED_BACK", "RESUMED", "REPLAYED"])
+    expect(stdout).toMatch(new RegExp(` ${state} .*by Grace Vogel`));
+});
