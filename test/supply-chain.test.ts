@@ -29,7 +29,10 @@ const shipped = installed.filter(([path, { dev }]) => dev !== true || path === "
 const exact = /^(?:npm:@?[\w/.-]+@)?\d+\.\d+\.\d+$/;
 
 it("tools are pinned to one version; libraries take their own fixes within a major version", () => {
-  expect(Object.entries(manifest.devDependencies).filter(([, version]) => !exact.test(version))).toEqual([]);
+  expect(Object.entries(manifest.devDependencies).filter(([, version]) => !exact.test(version))).toEqual([
+    // The last version before it wants a Vite with known advisories.
+    ["vitepress", "2.0.0-alpha.20"],
+  ]);
   const pinned = Object.entries(manifest.dependencies).filter(
     ([, version]) => !/^\^\d+\.\d+\.\d+$/.test(version),
   );
