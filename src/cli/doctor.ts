@@ -129,10 +129,10 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
     const isOne = args.name !== undefined;
     for await (const step of examination) {
       steps.push(step);
-      if (isOne && !args.json) terminal.stdout.write(stepText(step, terminal));
+      if (isOne && !args.json) terminal.stdout.write(stepLines(step, terminal));
     }
     if (isOne || args.json) return { about, steps };
-    const text = steps.map((step) => stepText(step, terminal)).join("");
+    const text = steps.map((step) => stepLines(step, terminal)).join("");
     const isTried = steps.some(({ outcome }) => outcome !== "not tried");
     const alike = isTried ? told.get(text) : undefined;
     terminal.stdout.write(alike === undefined ? text : `  the same as ${alike}\n`);
@@ -181,7 +181,7 @@ function unknownName(name: string, names: readonly string[]): LadingError {
   );
 }
 
-function stepText({ what, outcome, detail, next }: CheckStep, terminal: Terminal): string {
+function stepLines({ what, outcome, detail, next }: CheckStep, terminal: Terminal): string {
   const look = lookOf(terminal);
   const { green, red, dim } = look.colours;
   const paint = { done: green, failed: red, "not tried": dim }[outcome];

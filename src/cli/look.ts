@@ -22,7 +22,7 @@ export function lookOf({ stdout, env }: Terminal): Look {
 
 const good = ["good", "PUBLISHED", "UNCHANGED", "RELEASED"];
 const bad = ["failing", "held", "rejected", "HELD", "REJECTED", "QUARANTINED", "FAILED", "CRASHED"];
-const between = ["waiting", "stale", "pinned", "partial", "unpublished", "WAITING", "never", "ROLLED_BACK"];
+const between = ["waiting", "stale", "paused", "partial", "unpublished", "WAITING", "never", "ROLLED_BACK"];
 
 function paintOf(word: string, colours: Look["colours"]): (text: string) => string {
   if (good.includes(word)) return colours.green;

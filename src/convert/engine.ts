@@ -44,11 +44,11 @@ import type { Candidate } from "../model/rules/duplicates.js";
 /**
  * START HERE: one file to records and issues.
  *
- *     bytes -> read (formats/) -> rows -> map (mapping/) -> drafts -> validate (validate/) -> records -> encode (encode/)
+ *     bytes -> read (formats/) -> rows -> map (mapping/) -> drafts -> validate (model/) -> records -> encode (formats/output/)
  *       -> parts of the file: lines of JSON, ordered by id, and what was rejected -> merge -> one list, and the issues
  *
  * The parts of a file come from its rows, one after the other; those of a large text may come from chunks of it that
- * several threads evaluate at once, by the same code. Where all this runs is decided in runtime/.
+ * several threads evaluate at once, by the same code. Where all this runs is decided in system/readers/.
  */
 
 export type {

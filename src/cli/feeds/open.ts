@@ -82,7 +82,7 @@ export const feedsPositional = textsOption("Feeds, written account/record-type; 
 
 /** For commands that work on feeds where several machines share them. */
 export const takeOver = flagOption(
-  "Let the workspace of this machine count, though another machine brought another one",
+  "Use this machine's lading.yaml, although another machine uses another version",
 );
 
 /** The feed of that name. Throws `wrong_use` when there is none. */

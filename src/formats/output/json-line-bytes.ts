@@ -1,6 +1,6 @@
 import type { AnyRecord, Value } from "../../model/record-type.js";
 
-/** What `jsonLine` of encode/ writes as text, written as UTF-8 at once: each character is looked at and encoded in one go. */
+/** What `jsonLine` writes as text, written as UTF-8 at once: each character is looked at and encoded in one go. */
 export class JsonLineBytes {
   readonly #columns: readonly string[];
   readonly #keys: readonly Uint8Array[];

@@ -14,7 +14,7 @@ export function lineText({ bytes, from, end }: LineBytes): string {
   return bytes.toString("utf8", from, end);
 }
 
-/** The line of a record, as `jsonLine` of encode/ writes it. It is made into a text, and parsed, only when that is asked. */
+/** The line of a record, as `jsonLine` writes it. It is made into a text, and parsed, only when that is asked. */
 export class StoredLine implements LineBytes {
   readonly bytes: Buffer;
   readonly from: number;
