@@ -19,7 +19,7 @@ import type { Account } from "../model/account.js";
 import type { AnyRecord } from "../model/record-type.js";
 import { holdsWithin, sumOf, Tally, type Fate, type Sums } from "../model/within.js";
 import type { Candidate } from "../model/rules/duplicates.js";
-import { isSaid, recordAsDrafted, recordRules } from "../model/rules/record.js";
+import { isAlreadyReported, recordAsDrafted, recordRules } from "../model/rules/record.js";
 import type { DeletedRow, PackedCells, RejectedRow } from "./evaluation.js";
 import { countUp, isError, IssueLog, SharedIssues, type Found } from "./issue-log.js";
 
@@ -353,7 +353,7 @@ function draftEvaluator(
         found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);
       issues = [
         ...issues.filter((found) => !isKeyOfField(found)),
-        ...checked.filter((found) => !isSaid(found, reported) && !isCellSaid(found)),
+        ...checked.filter((found) => !isAlreadyReported(found, reported) && !isCellSaid(found)),
       ];
     }
 

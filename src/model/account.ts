@@ -4,8 +4,8 @@ import { currencyCodes } from "./currencies.js";
 import { option } from "./scalars.js";
 
 /**
- * The account that a record belongs to: one company of a partner in one country. Only what decides about records; how it
- * is served and where its files come from stands in the workspace.
+ * The account that a record belongs to: one company of a partner in one country. Serving and source settings are in
+ * the workspace.
  */
 export const accountSchema = z.strictObject({
   country: z
@@ -23,32 +23,28 @@ export const accountSchema = z.strictObject({
     }),
   tax_mode: option(
     z.enum(["tax", "non_tax"]),
-    "`tax`: charge codes need a tax code. `non_tax`: they have none. US defaults to `non_tax`, all others to `tax`.",
+    "`tax`: charge codes need a tax code. `non_tax`: they have none. Default: `non_tax` for US, `tax` for all other countries.",
     "tax",
   ),
   currency: option(
     z.string().refine((code) => currencyCodes.has(code), "three capital letters of ISO 4217, such as EUR"),
-    "Local currency of the account, ISO 4217: the currency of every `local_amount`. Without it, a file with several is refused.",
+    "Local currency of the account, ISO 4217: the currency of every `local_amount`. Without it, a file with several local currencies is rejected.",
     "EUR",
   ),
   tax_codes: option(
     z.literal("none"),
-    "`none`: this account delivers no tax codes; references to them are not checked, and `GET /tax-codes` answers `[]`.",
+    "`none`: this account delivers no tax codes. References to tax codes are not checked, and `GET /tax-codes` answers `[]`.",
     "none",
   ),
-  zone: option(
-    z.string(),
-    'Time zone of times without an offset and of "today", as in the IANA list.',
-    "Europe/Berlin",
-  ),
+  zone: option(z.string(), 'IANA time zone of times without an offset, and of "today".', "Europe/Berlin"),
   company: option(
     z.string(),
-    "The company's code in the export. Mappings read it as `${account.company}`, and must state which rows belong to it.",
+    "The company's code in the export. Mappings read it as `${account.company}` and must state which rows belong to it.",
     "DE01",
   ),
   parameters: option(
     z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), z.string()),
-    "More values that mappings read as `${account.NAME}`.",
+    "Additional values that mappings read as `${account.NAME}`.",
     { default_tax: "S1" },
   ),
 });
@@ -59,16 +55,19 @@ export type TaxMode = "tax" | "non_tax";
 
 /** An account with its defaults filled in. */
 export interface Account {
-  /** Name in the workspace; undefined for a one-off conversion outside of one. */
+  /** Name in the workspace. Undefined for a one-off conversion outside a workspace. */
   readonly name: string | undefined;
   readonly taxMode: TaxMode;
-  /** False when the account says `tax_codes: none`: references to tax codes are then taken as they are. */
+  /** False if the account has `tax_codes: none`. References to tax codes are then not checked. */
   readonly hasTaxCodes: boolean;
-  /** IANA zone; undefined when nobody said one, and then a time without an offset is an issue. */
+  /** IANA zone. If undefined, a time without an offset is an issue. */
   readonly zone: string | undefined;
-  /** Local currency, ISO 4217; undefined when lading.yaml does not state it. */
+  /** Local currency, ISO 4217. Undefined if lading.yaml does not state it. */
   readonly currency?: string;
-  /** What `${account.NAME}` stands for, by NAME: country, company, zone, tax_mode, currency and the account's own parameters. */
+  /**
+   * Values of `${account.NAME}` by NAME: country, company, zone, tax_mode, currency and the account's own
+   * parameters.
+   */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -88,12 +87,12 @@ export function account(name: string | undefined, settings: AccountSettings): Ac
   return { name, taxMode, hasTaxCodes, zone, parameters, ...(currency === undefined ? {} : { currency }) };
 }
 
-/** Today where the account is, `yyyy-MM-dd`; in UTC when no zone was said. Never the machine's own zone. */
+/** Today's date in the account's zone, `yyyy-MM-dd`. Without a zone, UTC; never the machine's own zone. */
 export function todayIn(zone: string | undefined, now: Date): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone ?? "UTC" }).format(now);
 }
 
-/** The account of a feed, by the feed's name `account/record-type`. */
+/** Returns the account part of a feed name such as `account/record-type`. */
 export function accountOfFeed(name: string): string {
   return name.split("/", 1)[0] ?? name;
 }

@@ -1,4 +1,4 @@
-/** ISO 3166-1 as of May 2023: two letters, three letters and three digits of each country. */
+/** ISO 3166-1 as of May 2023: the two-letter, three-letter and numeric code of each country. */
 const iso3166 =
   "ADAND020 AEARE784 AFAFG004 AGATG028 AIAIA660 ALALB008 AMARM051 AOAGO024 AQATA010 ARARG032 ASASM016 ATAUT040 " +
   "AUAUS036 AWABW533 AXALA248 AZAZE031 BABIH070 BBBRB052 BDBGD050 BEBEL056 BFBFA854 BGBGR100 BHBHR048 BIBDI108 " +
@@ -22,7 +22,7 @@ const iso3166 =
   "TZTZA834 UAUKR804 UGUGA800 UMUMI581 USUSA840 UYURY858 UZUZB860 VAVAT336 VCVCT670 VEVEN862 VGVGB092 VIVIR850 " +
   "VNVNM704 VUVUT548 WFWLF876 WSWSM882 YEYEM887 YTMYT175 ZAZAF710 ZMZMB894 ZWZWE716";
 
-/** The code of each country by all of its codes; XK is what Kosovo uses until it has one. */
+/** Two-letter codes by every code of the country. Kosovo has no official code and uses XK. */
 const byCode: ReadonlyMap<string, string> = new Map([
   ["XK", "XK"],
   ...iso3166.split(" ").flatMap((codes) => {
@@ -31,10 +31,9 @@ const byCode: ReadonlyMap<string, string> = new Map([
   }),
 ]);
 
-/** The codes of ISO 3166-1 alpha-2. */
 export const countryCodes: ReadonlySet<string> = new Set(byCode.values());
 
-/** Other codes and short names in use: those of tax offices, of cars, and the parts of the United Kingdom. */
+/** Other common codes and short names: tax and vehicle codes, and the parts of the United Kingdom. */
 const alsoWritten: Readonly<Record<string, string>> = {
   ...{ EL: "GR", UK: "GB", XI: "GB", ENGLAND: "GB", SCOTLAND: "GB", WALES: "GB", "NORTHERN IRELAND": "GB" },
   ...{
@@ -54,7 +53,7 @@ const nameLanguages = "en de fr es it pt nl pl cs sv da fi tr ru uk zh ja ko vi 
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** The code of each country by its name in many languages, in capitals. Made when it is first needed. */
+/** Country codes by uppercase name in many languages. Built on first use. */
 function countriesByName(): ReadonlyMap<string, string> {
   return (byName ??= new Map(
     nameLanguages.flatMap((language) => {
@@ -64,7 +63,7 @@ function countriesByName(): ReadonlyMap<string, string> {
   ));
 }
 
-/** Returns the ISO code that seems to be meant by another code or a name, or undefined. */
+/** Returns the most likely ISO code for another code or a name, or undefined. */
 export function meantCountry(written: string): string | undefined {
   const text = written.trim().toUpperCase();
   return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);

@@ -1,6 +1,6 @@
 import { decimalsIn, unitsOf } from "./exact-decimals.js";
 
-/** The currencies of ISO 4217 that are in use, by how many decimals they have; most have two. */
+/** Active currencies of ISO 4217, by number of decimals. */
 const byDecimals: Readonly<Record<number, string>> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
   2:
@@ -21,13 +21,13 @@ const decimals: ReadonlyMap<string, number> = new Map(
 
 export const currencyCodes: ReadonlySet<string> = new Set(decimals.keys());
 
-/** Money in the smallest unit of its currency. */
+/** Converts an amount to the smallest unit of its currency. Further decimals are cut off. */
 export function minorUnits(digits: string, decimals: number): bigint {
   const more = Math.max(0, decimalsIn(digits) - decimals);
   return unitsOf(more === 0 ? digits : digits.slice(0, -more), decimals);
 }
 
-/** How many decimals amounts of a currency have; two when there is no such currency. */
+/** Number of decimals of a currency. Unknown currencies have two. */
 export function decimalsOf(currency: string): number {
   return decimals.get(currency) ?? 2;
 }

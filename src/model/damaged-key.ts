@@ -1,7 +1,7 @@
-/** `2.39239E+11` or `239.239E+9` as spreadsheets write it, `2.39239e+11` and `2.39239E11` as programs do. */
+/** Spreadsheets write `2.39239E+11` or `239.239E+9`, programs `2.39239e+11` or `2.39239E11`. */
 const number = /^['-]?\d{1,3}(?:[.,]\d+)?e\+\d{1,3}$|^['-]?\d{1,3}[.,]\d+e\d{1,2}$/i;
 
-/** Whether a key was turned into a rounded number, so that different keys may have become the same. `1E10` is a key. */
+/** True if a key was rounded to a number, so that different keys may now be equal. `1E10` is a valid key. */
 export function isDamagedKey(key: string): boolean {
   return key.length >= 5 && /^['\d-]/.test(key) && number.test(key);
 }

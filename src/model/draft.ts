@@ -1,29 +1,29 @@
 import type { Issue } from "./issues.js";
 
-/** A record before the rules: what a mapping makes of a row. */
-
-/** Values of one row by field, before the rules are applied. */
+/** A row after mapping, before the record rules. */
 export interface Draft {
-  /** By field of the record type, parts of an amount as `amount.part`. A reference holds the target's external_id as text. Null: the cell was blank. */
+  /**
+   * By field; parts of an amount as `amount.part`. A reference is the target's external_id. Null: the cell was
+   * blank.
+   */
   readonly values: Readonly<Record<string, string | boolean | null>>;
-  /** By list, what its elements are made of; a list that the mapping says nothing of is absent. */
+  /** Elements by list. Absent for lists that the mapping does not fill. */
   readonly lists?: Readonly<Record<string, readonly DraftElement[]>>;
-  /** Set while a record of several rows lacks its header row. */
+  /** True until the header row of a record with several rows arrives. */
   readonly isHeadless?: boolean;
-  /** With `operation`, of a record of several rows: what its header says. */
+  /** Operation from the header row of a record with several rows. */
   readonly operation?: RowOperation;
 }
 
-/** What may become an element of a list. */
 export interface DraftElement extends Pick<Draft, "values"> {
-  /** Line of the row that it comes from. */
+  /** Line of the source row. */
   readonly line: number;
-  /** The table that it comes from, where it is not the first. */
+  /** Source table, unless it is the first. */
   readonly of?: string | undefined;
-  /** Which of numbered columns it comes from, or which part of a cell, from 1. */
+  /** From 1: the numbered column or the part of the cell. */
   readonly number: number;
   readonly issues: readonly Issue[];
 }
 
-/** What an export of changes says of a row. */
+/** Operation of a row in an export of changes. */
 export type RowOperation = "upsert" | "delete";

@@ -1,4 +1,4 @@
-/** JSON in which no digit changes: a number is the text that was written, `0.10` or thirty digits. */
+/** JSON that keeps the digits of each number, such as `0.10` or thirty digits. */
 
 export class ExactNumber {
   readonly digits: string;
@@ -20,7 +20,7 @@ export function isExactObject(value: unknown): value is ExactObject {
   );
 }
 
-/** The text of a value, every number with its digits. */
+/** Serializes a value with the original digits of its numbers. */
 export function exactText(value: ExactJson): string {
   if (value instanceof ExactNumber) return value.digits;
   if (Array.isArray(value)) return `[${(value as readonly ExactJson[]).map(exactText).join(",")}]`;

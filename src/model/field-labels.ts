@@ -1,4 +1,4 @@
-/** What the fields of the recommended format are called on pages for people. */
+/** Labels of fields on pages for people. */
 export const fieldLabels: Readonly<Record<string, string>> = {
   external_id: "Id",
   updated_at: "Last change",
@@ -12,7 +12,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   rate: "Rate",
   country: "Country",
   region: "Region",
-  tax_type: "Kind of tax",
+  tax_type: "Tax type",
   direction: "Direction",
   category: "Category",
   valid_from: "Valid from",
@@ -20,15 +20,15 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   is_creditor: "Sends invoices",
   is_debtor: "Receives invoices",
   days_to_pay: "Days to pay",
-  payments_scheduling_rule: "When it is paid",
+  payments_scheduling_rule: "Payment rule",
   address_line_1: "Street",
   city: "City",
   state: "State",
   postal_code: "Postal code",
-  job_type: "Kind of job",
+  job_type: "Job type",
   number: "Number",
   operator: "Operator",
-  type: "Kind",
+  type: "Type",
   creditor: "Creditor",
   charge_code: "Charge code",
   job: "Job",
@@ -36,10 +36,10 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   tax_rate: "Tax rate",
   status: "Status",
   invoice_number: "Invoice number",
-  invoice_date: "Date of the invoice",
+  invoice_date: "Invoice date",
   due_date: "Due date",
-  echo: "Id it was sent with",
-  is_cancelled: "Cancelled",
+  echo: "Id sent by Lading",
+  is_cancelled: "Canceled",
   "local_amount.currency": "Local currency",
   "local_amount.pre_tax": "Before tax, in local currency",
   "local_amount.tax": "Tax, in local currency",
@@ -50,18 +50,18 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   "overseas_amount.total": "Total, in the currency charged",
 };
 
-/** A sentence with the fields called as pages call them. */
+/** Replaces field names in a sentence with their labels. */
 export function withFieldLabels(sentence: string): string {
   return sentence.replace(
     /\b(?:field )?([a-z]+(?:_[a-z]+)+)\b|\bfield ([a-z]+)\b/g,
     (found, long?: string, short?: string) => {
-      const said = fieldLabels[long ?? short ?? ""];
-      return said === undefined ? found : `“${said}”`;
+      const label = fieldLabels[long ?? short ?? ""];
+      return label === undefined ? found : `“${label}”`;
     },
   );
 }
 
-/** A value as pages show it: those of a yes or no in words. */
+/** Value as shown to people: yes or no for booleans. */
 export function valueText(value: string): string {
   return value === "true" ? "yes" : value === "false" ? "no" : value;
 }

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { countryCodes } from "./countries.js";
 import { currencyCodes } from "./currencies.js";
 
-/** The kinds of field that the recommended format is made of. A record type is a list of these. */
-
 export type FieldKind =
   | "id"
   | "timestamp"
@@ -18,79 +16,82 @@ export type FieldKind =
   | "country"
   | "region"
   | "currency"
-  /** A decimal that JSON shows as a number: a text until it is shown, so that no digit is lost. */
+  /** Number in served JSON. Kept as text internally so that no digit is lost. */
   | "money"
-  /** An object of a currency and money. */
+  /** Object with a currency and money values. */
   | "amount"
   | "list"
-  /** An object of texts under names that the mapping gives. */
+  /** Object of texts under names from the mapping. */
   | "private";
 
-/** `always`: in every record. `tax`: in accounts of tax mode `tax`; in others it may be null. `never`: an optional column. */
+/**
+ * `always`: in every record. `tax`: in accounts with tax mode `tax`, nullable in others. `never`: an optional
+ * column.
+ */
 export type Required = "always" | "tax" | "never";
 
 export interface Field<S extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
   readonly required: Required;
   readonly schema: S;
-  /** What the field means, for documentation, JSON Schema and completion. */
+  /** Meaning of the field, for documentation, JSON Schema and completion. */
   readonly description: string;
   readonly example: string;
-  /** Set where the interface does not show the field, so that it is our assumption. */
+  /** Set if the interface does not show the field, so that its name is our assumption. */
   readonly assumption?: true;
   /** Allowed values of a `choice`. */
   readonly choices?: readonly string[];
-  /** Name of the record type that a `reference` points to; without it, a reference is taken as it is. */
+  /** Record type that a `reference` points to. Without it, the reference is not checked. */
   readonly target?: string;
-  /** The parts of an `amount`; the fields of an element of a `list`. */
+  /** Parts of an `amount`, or fields of a `list` element. */
   readonly fields?: Readonly<Record<string, Field>>;
-  /** Set where the elements of a `list` are no objects but the values of their one field. */
+  /** Set if the elements of a `list` are plain values instead of objects. */
   readonly plain?: true;
-  /** Set where it is kept for ourselves, and nobody is shown it. */
+  /** Set if the field is internal and never served. */
   readonly unserved?: true;
-  /** Set where a `list` is taken whole or not at all: one faulty element keeps its record from being taken. */
+  /** Set if one invalid element of a `list` rejects its record. */
   readonly whole?: true;
 }
 
-/** A field that the interface does not show. */
+/** Marks a field that the interface does not show. */
 export function assumed<S extends z.ZodType>(field: Field<S>): Field<S> {
   return { ...field, assumption: true };
 }
 
-/** An optional column that the interface does not show: absent or null where the export has none. */
+/** Optional column that the interface does not show. Absent or null if the export has none. */
 export function optional<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return assumed(nullable(field));
 }
 
-/** An optional column that the interface shows. */
+/** Optional column that the interface shows. */
 export function nullable<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return { ...field, required: "never", schema: field.schema.nullable().optional() };
 }
 
-/** A field that accounts with tax need and others may leave blank. */
+/** Field that is required in accounts with tax and nullable in others. */
 export function byTaxMode<S extends z.ZodType>(field: Field<S>): Field<z.ZodNullable<S>> {
   return { ...field, required: "tax", schema: field.schema.nullable() };
 }
 
-/** An optional column that is kept for ourselves. `asServed` knows it by its name. */
+/** Optional internal column. `asServed` finds it by name. */
 export function unserved<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return { ...nullable(field), unserved: true };
 }
 
-/** Texts under names that the mapping gives, kept for layouts: `asServed` knows them by their name. */
+/** Internal texts for layouts, under names from the mapping. `asServed` finds them by name. */
 export function keptPrivately() {
   return {
     kind: "private",
     required: "never",
     schema: z.record(z.string(), z.string()).nullable().optional(),
     description:
-      "Values that the FFS expects back, under names of the mapping. Kept for layouts, and never served.",
+      "Values that the FFS expects back, under names from the mapping. Kept for layouts, never served.",
     example: '{"sequence":"3"}',
     unserved: true,
   } as const satisfies Field;
 }
 
-/** A list that every mapping has to make, though it may have no elements. */
+/** List that every mapping must fill, possibly with no elements. */
 export function required<F extends Field<z.ZodOptional<z.ZodType>>>(
   list: F,
 ): Omit<F, "required" | "schema"> & {
@@ -101,7 +102,7 @@ export function required<F extends Field<z.ZodOptional<z.ZodType>>>(
   return { ...list, required: "always", schema };
 }
 
-/** How fields of one kind are stated: what each means, and an example of it. */
+/** Returns a constructor for fields of one kind, from a description and an example. */
 function kind<S extends z.ZodType>(of: FieldKind, schema: S) {
   return (description: string, example: string): Field<S> => ({
     kind: of,
@@ -120,12 +121,11 @@ export const timestamp = kind("timestamp", z.iso.datetime({ precision: 3 }));
 
 export const text = kind("text", z.string().min(1).max(4096));
 
-/** What each text under `private` is. */
 export const privateText = text("", "");
 
 /**
- * What JSON Schema calls `format: email`: an address of RFC 5321 as validators of it take it, `r&d@acme.example` too. Quoted
- * names and hosts without a dot are none.
+ * The `email` format of JSON Schema: an RFC 5321 address, including `r&d@acme.example`. Quoted local parts and
+ * hosts without a dot are invalid.
  */
 export const emailAddress =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
@@ -147,9 +147,9 @@ const referenceSchema = z.strictObject({ external_id: z.string().min(1).max(255)
 const anyReference = kind("reference", referenceSchema);
 
 /**
- * `docs/interface.md` section 2.1 EntityRef.
+ * `docs/interface.md` section 2.1, EntityRef.
  *
- * @param target the record type that it points to; undefined: what it points to is no list of ours
+ * @param target record type that it points to; undefined: the target is not one of our lists
  */
 export function reference(
   target: string | undefined,
@@ -159,10 +159,10 @@ export function reference(
   return { ...anyReference(description, example), ...(target === undefined ? {} : { target }) };
 }
 
-/** Canonical decimal text: no exponent, no thousands sign, no zeros that say nothing. */
+/** Canonical decimal text: no exponent, no thousands separator, no trailing zeros. */
 export const decimal = kind("decimal", z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/));
 
-/** A whole number, which JSON shows as one. */
+/** Whole number. Also a number in JSON. */
 export const integer = kind("integer", z.int());
 
 export const date = kind("date", z.iso.date());
@@ -188,17 +188,17 @@ const currency = kind(
     .refine((code) => currencyCodes.has(code)),
 );
 
-/** Digits with a point and at least one decimal, as JSON shows them: zero is `0.0`. */
+/** Digits with a point and at least one decimal, as in served JSON. Zero is `0.0`. */
 const moneyPattern = /^(?!-0\.0$)-?(?:0|[1-9]\d{0,25})\.(?:\d|\d{1,9}[1-9])$/;
 
-/** What money is called, everywhere and nothing else: `asServed` finds it by its name. */
+/** Names reserved for money. `asServed` finds money by these names. */
 const moneyNames = ["pre_tax", "tax", "total"] as const;
 
 export const money = kind("money", z.string().regex(moneyPattern));
 
 const moneyText = new RegExp(`"(${moneyNames.join("|")})":"(-?\\d+\\.\\d+)"`, "g");
 
-/** What is kept for ourselves, everywhere and nothing else: it is left out by its name. */
+/** Names reserved for internal fields. `asServed` removes fields with these names. */
 const unservedNames = ["echo", "is_cancelled", "private"] as const;
 
 const unservedText = new RegExp(
@@ -207,8 +207,8 @@ const unservedText = new RegExp(
 );
 
 /**
- * JSON text of records as others are shown it: money, which is text in it, with its digits as numbers, and without what is kept for
- * ourselves. No quote within a text stands alone, so nothing within one is met.
+ * Converts stored JSON to served JSON: money becomes numbers, internal fields are removed. Quotation marks inside
+ * texts are escaped, so the patterns never match within a text.
  */
 export function asServed(json: string): string {
   const isWhole = unservedNames.some((name) => json.includes(`,"${name}":`));
@@ -216,7 +216,7 @@ export function asServed(json: string): string {
   return served.includes('"total":"') ? served.replace(moneyText, '"$1":$2') : served;
 }
 
-/** The JSON Schema of a schema, as others are shown it: money is a number there, and what is kept for ourselves is not in it. */
+/** Returns the JSON Schema of served records: money is a number, internal fields are removed. */
 export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
   return z.toJSONSchema(schema, {
     override: ({ jsonSchema }) => {
@@ -251,7 +251,6 @@ export function amount(description: string, tax: "optional" | "by tax mode") {
   } as const satisfies Field;
 }
 
-/** A list of objects, each of these fields. */
 export function listOfObjects<const F extends Readonly<Record<string, Field>>>(
   description: string,
   fields: F,
@@ -266,12 +265,12 @@ export function listOfObjects<const F extends Readonly<Record<string, Field>>>(
   } as const satisfies Field;
 }
 
-/** A list that is taken whole or not at all. */
+/** List in which one invalid element rejects the record. */
 export function wholeList<const F extends Readonly<Record<string, Field>>>(description: string, fields: F) {
   return { ...listOfObjects(description, fields), whole: true } as const satisfies Field;
 }
 
-/** A list of values that are no objects, or of references. */
+/** List of plain values or references. */
 export function listOfValues<S extends z.ZodType>(description: string, value: Field<S>) {
   return {
     kind: "list",
@@ -284,7 +283,7 @@ export function listOfValues<S extends z.ZodType>(description: string, value: Fi
   } as const satisfies Field;
 }
 
-/** What the example of a field stands for, as a record holds it. */
+/** Returns the example of a field as a record holds it. */
 export function exampleValue({ kind, example }: Field): unknown {
   switch (kind) {
     case "flag":
@@ -305,23 +304,23 @@ function exampleText(fields: Readonly<Record<string, Field>>): string {
   return JSON.stringify(Object.fromEntries(values));
 }
 
-/** The schema of an object with these fields and no others. */
+/** Returns a strict schema: unknown fields are an error. */
 export function elementSchema<F extends Readonly<Record<string, Field>>>(fields: F) {
   const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field)]));
   return z.strictObject(shape as { -readonly [K in keyof F]: F[K]["schema"] });
 }
 
 function described(field: Field): z.ZodType {
-  const note = field.assumption ? " The interface does not show this field: it is an assumption." : "";
+  const note = field.assumption ? " This field is an assumption: the interface does not show it." : "";
   return field.schema.meta({ description: field.description + note });
 }
 
-/** The record types that references point to, those of elements as well. */
+/** Record types that references point to, including references in elements. */
 export function targetsOf(fields: Readonly<Record<string, Field>>): ReadonlySet<string> {
   return new Set(referencesIn(fields).map(({ target }) => target));
 }
 
-/** Fields that refer to entries of other types, those of elements as `list.field`. */
+/** Fields that refer to entries of other types. Fields of elements are `list.field`. */
 export function referencesIn(
   fields: Readonly<Record<string, Field>>,
 ): readonly { readonly path: string; readonly target: string }[] {
@@ -331,7 +330,7 @@ export function referencesIn(
   ]);
 }
 
-/** The fields that are filled one by one: the parts of an amount under `AMOUNT.PART`, and no lists. */
+/** Fields that the mapping fills one by one: parts of an amount as `AMOUNT.PART`, no lists. */
 export function singleFields(fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { count, option, share } from "./scalars.js";
 
-/** The guardrails of a feed (`docs/semantics.md` section 4). What is left out keeps its default; `off` switches a guard off. */
+/**
+ * Guardrails of a feed (`docs/semantics.md` section 4). Omitted guards keep their default; `off` turns a guard off.
+ */
 
-/** A limit that is passed when more than the larger of a count and a share of the whole is affected. */
+/** A limit that allows the larger of a count and a share of the whole. */
 export interface Limit {
   readonly count: number;
-  /** 0.2 is 20 %. */
+  /** 0.2 is 20%. */
   readonly share: number;
 }
 
@@ -14,14 +16,14 @@ const off = z.literal("off");
 const counted = z.union([
   off,
   z.strictObject({
-    count: option(count(), "This number is allowed, or `share` of them if that is more.", "5"),
-    share: option(share(), "This share is allowed, or `count` if that is more.", "20 %"),
+    count: option(count(), "Allowed number, or `share` if that is more.", "5"),
+    share: option(share(), "Allowed share, or `count` if that is more.", "20%"),
   }),
 ]);
 
-const percent = (part: number): string => `${Math.round(part * 100)} %`;
+const percent = (part: number): string => `${Math.round(part * 100)}%`;
 
-/** A guard with nothing to measure. */
+/** A guard that is on or off, without a limit. */
 function guard(description: string) {
   const limit = (stated: "off" | undefined): boolean => stated !== "off";
   return { schema: option(off, `\`off\`: ${description}`, "off"), limit };
@@ -42,53 +44,53 @@ function countedGuard(standard: Limit, description: string) {
 }
 
 const guards = {
-  no_rows: guard("a file without rows may empty the list."),
+  no_rows: guard("allow a file without rows to empty the list."),
   rows_below: shareGuard(
     0.8,
-    "Hold when fewer rows than this share of the last delivery, or of the usual one of 30 days, came, and more than 2 are gone.",
+    "Hold if a delivery has fewer rows than this share of the last delivery, or of the usual row count of 30 days, and more than 2 rows are gone.",
   ),
   rows_above: shareGuard(
     3,
-    "Hold when more rows than this multiple of the last delivery, or of the usual one of 30 days, came.",
+    "Hold if a delivery has more rows than this multiple of the last delivery, or of the usual row count of 30 days.",
   ),
   ids_gone: countedGuard(
     { count: 2, share: 0.2 },
-    "Hold when more ids than this disappeared or became inactive.",
+    "Hold if more ids than this disappeared or became inactive.",
   ),
   rejected: countedGuard(
     { count: 3, share: 0.01 },
-    "Hold when more rows than this were rejected for new reasons.",
+    "Hold if more rows than this were rejected for new reasons.",
   ),
   field_changes: countedGuard(
     { count: 2, share: 0.1 },
-    "Hold when more records than this changed in any one of charge_type, tax_code, rate or code.",
+    "Hold if more records than this changed in one of charge_type, tax_code, rate or code.",
   ),
-  changes: countedGuard({ count: 5, share: 0.5 }, "Hold when more records than this changed at all."),
-  newly_empty: shareGuard(0.05, "Hold when more of a required column than this became empty."),
-  headings: guard("headings that the mapping reads may disappear, repeat or change."),
-  cut_off: guard("the last line may lack its line end although that of the last delivery had one."),
+  changes: countedGuard({ count: 5, share: 0.5 }, "Hold if more records than this changed in any field."),
+  newly_empty: shareGuard(0.05, "Hold if a larger share of a required column than this became empty."),
+  headings: guard("allow headings that the mapping reads to disappear, repeat or change."),
+  cut_off: guard("allow a last line without a line end, even if the last delivery had one."),
   left_out: guard(
-    "allows any number of lines above the table and after `stop_at`, and of columns without a heading.",
+    "allow any number of lines above the table and after `stop_at`, and any number of columns without a heading.",
   ),
-  rekeyed: guard("records may come back under other ids."),
+  rekeyed: guard("allow records to return under other ids."),
   elements_rekeyed: countedGuard(
     { count: 5, share: 0.5 },
-    "Hold when more accruals or charge lines than this, of the lists that changed, are the same as before but for their id.",
+    "Hold if more accruals or charge lines than this, in lists that changed, differ from before only in their id.",
   ),
-  // 30: up to thirty times the usual, or a thirtieth of it.
+  // 30: up to 30 times the usual median, or down to a thirtieth of it.
   amounts: shareGuard(
     30,
-    "Hold when the median of the new amounts, by field and currency, is above this multiple of the usual one, or as far below.",
+    "Hold if the median of the new amounts, by field and currency, is above this multiple of the usual median, or below its inverse.",
   ),
   sequence_gap: guard(
-    "of deltas that are numbered by `{sequence}`, numbers may be left out. Numbers of ten digits and more, and those that are days, are taken for times.",
+    "allow gaps in the numbers of deltas with `{sequence}` in their name. Numbers of ten digits or more, and numbers that are dates, count as times.",
   ),
 };
 
 type Guards = typeof guards;
 export const limitNames = Object.keys(guards) as (keyof Guards)[];
 
-/** The limits of a feed; undefined or false: switched off. */
+/** Limits of a feed. Undefined or false: the guard is off. */
 export type GuardLimits = { readonly [Name in keyof Guards]: ReturnType<Guards[Name]["limit"]> };
 
 export const guardSchema = z.strictObject(
@@ -97,15 +99,15 @@ export const guardSchema = z.strictObject(
   },
 );
 
-/** The guards with their defaults filled in. */
+/** Fills in the defaults. */
 export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLimits {
   const limits = limitNames.map((name) => [name, guards[name].limit(settings[name] as never)]);
   return Object.fromEntries(limits) as GuardLimits;
 }
 
-/** What every delivery of a feed must look like. */
+/** Expectations that every delivery of a feed must meet. */
 export interface Expected {
   readonly rows: { readonly from: number | undefined; readonly to: number | undefined } | undefined;
-  /** By column of the list: the values that it may hold. */
+  /** Allowed values by column. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }

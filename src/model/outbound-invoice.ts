@@ -2,20 +2,23 @@ import { z } from "zod";
 import { ExactNumber } from "./exact-json.js";
 
 /**
- * The approved invoice that the platform posts (`docs/interface.md` section 2.5). The interface shows no list of its fields:
- * only what it names is demanded, and whatever else comes is kept and handed on.
+ * The approved invoice that the platform posts (`docs/interface.md` section 2.5). The interface does not list its
+ * fields. Only fields that it names are required; all others are kept and passed on.
  */
 
-/** Digits and at most a point: an exponent would have to be worked out, and no amount is worked out here. */
+/** Digits with an optional point. No exponent, because amounts are never computed here. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** More than any amount has, or any system takes. */
+/** More digits than any real amount has. */
 const mostDigits = 100;
 
-/** More than an invoice has: each is looked at, and others wait meanwhile. */
+/** More lines than any real invoice has. Other requests wait while the lines are checked. */
 export const mostLines = 10_000;
 
-/** Blanks at the ends, and signs that nobody sees: an FFS that drops them would take one invoice for two. */
+/**
+ * Leading or trailing spaces and invisible characters. An FFS that drops them would treat two invoice numbers as
+ * one.
+ */
 const unseen = /^\s|\s$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function must(be: string) {
@@ -25,14 +28,14 @@ function must(be: string) {
 const text = (most: number) =>
   z
     .string({ error: must("text") })
-    .refine((written) => written.trim() !== "", "must say something")
+    .refine((written) => written.trim() !== "", "must not be blank")
     .refine((written) => written.length <= most, `must have no more than ${most} characters`)
     .meta({ minLength: 1, maxLength: most });
 
 const money = (description: string) =>
   z
     .custom<ExactNumber>((value) => value instanceof ExactNumber && plainNumber.test(value.digits), {
-      error: must("a number of digits with a point before its decimals, without an exponent"),
+      error: must("a decimal number without an exponent"),
     })
     .refine(
       (value: Partial<ExactNumber>) => (value.digits ?? "").length <= mostDigits,
@@ -40,7 +43,7 @@ const money = (description: string) =>
     )
     .meta({ type: "number", description });
 
-const assumed = " The interface does not show this field: it is an assumption.";
+const assumed = " This field is an assumption: the interface does not show it.";
 
 const reference = (description: string) =>
   z
@@ -56,7 +59,7 @@ const amount = (description: string) =>
           .regex(/^[A-Z]{3}$/, "must be three capital letters of ISO 4217, such as EUR")
           .meta({ description: "ISO 4217." }),
         pre_tax: money("Amount before tax."),
-        tax: money("Tax; absent or null in accounts without tax.").nullish(),
+        tax: money("Tax. Absent or null in accounts without tax.").nullish(),
         total: money("Amount including tax."),
       },
       { error: must("an object with `currency`, `pre_tax` and `total`") },
@@ -65,7 +68,7 @@ const amount = (description: string) =>
 
 const dayForms = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-/** A day, or a time of which the day counts as written. */
+/** A date, or a time whose date part counts as written. */
 const day = (description: string) =>
   z
     .string({ error: must("a date such as 2026-02-27") })
@@ -75,7 +78,7 @@ const day = (description: string) =>
 
 const amounts = {
   local_amount: amount("In the local currency of the account.").nullish(),
-  overseas_amount: amount("In the currency that is invoiced.").nullish(),
+  overseas_amount: amount("In the invoice currency.").nullish(),
 };
 
 const chargeLine = z
@@ -83,60 +86,59 @@ const chargeLine = z
     {
       job: reference("The job that is charged." + assumed).nullish(),
       accrual: reference(
-        "The accrual of the job that the line settles; always there, and null when there is none.",
+        "The accrual of the job that the line settles. Always present; null if there is none.",
       ).nullable(),
       charge_code: reference("The charge code." + assumed).nullish(),
-      tax_code: reference("The tax code; absent or null in accounts without tax.").nullish(),
+      tax_code: reference("The tax code. Absent or null in accounts without tax.").nullish(),
       tax_rate: z
         .union([money(""), z.string()], { error: must("a number or text") })
         .nullish()
-        .meta({ description: "Rate in percent; absent or null in accounts without tax." }),
+        .meta({ description: "Rate in percent. Absent or null in accounts without tax." }),
       description: z
         .string({ error: must("text") })
         .nullish()
-        .meta({ description: "What is charged, in words." + assumed }),
+        .meta({ description: "Description of the charge." + assumed }),
       ...amounts,
     },
     { error: must("an object") },
   )
-  .meta({ description: "What is charged." });
+  .meta({ description: "One charge." });
 
 export const outboundInvoiceSchema = z
   .looseObject(
     {
-      creditor: reference("The org that invoices."),
+      creditor: reference("The org that issued the invoice."),
       invoice_number: text(4096)
         .refine(
           (number) => number.trim() === "" || !unseen.test(number),
-          "must have no blanks at its ends, and no signs that cannot be seen",
+          "must not start or end with a space or contain invisible characters",
         )
-        .meta({ description: "The number that the creditor gave it." }),
-      invoice_date: day("Date of the invoice."),
-      due_date: day("Date on which it is due."),
+        .meta({ description: "The creditor's invoice number." }),
+      invoice_date: day("Invoice date."),
+      due_date: day("Due date."),
       ...amounts,
       charge_lines: z
         .array(chargeLine, { error: must("a list") })
-        .meta({ description: "What is charged, line by line.", maxItems: mostLines }),
+        .meta({ description: "The charges, one per line.", maxItems: mostLines }),
     },
     { error: must("an object") },
   )
   .meta({
     title: "Outbound payables invoice",
     description:
-      "An approved invoice as the platform posts it. Fields that are not listed are kept and handed on.",
+      "An approved invoice as the platform posts it. Fields that are not listed are kept and passed on.",
   });
 
-/** Fields of ours that only posted invoices have, as `list.field`. */
+/** Fields that only posted invoices have, as `list.field`. */
 export const outboundAlone: readonly string[] = ["charge_lines.description"];
 
 export type OutboundInvoice = z.infer<typeof outboundInvoiceSchema>;
 
-/** Whether it says what it comes to, in one amount at least. */
+/** True if the invoice has at least one amount. */
 export function saysAmount(invoice: { readonly [field: string]: unknown }): boolean {
   return Object.keys(amounts).some((name) => (invoice[name] ?? null) !== null);
 }
 
-/** For the description of the interface, and for those who send. */
 export function outboundInvoiceJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(outboundInvoiceSchema, { unrepresentable: "any" });
 }

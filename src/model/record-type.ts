@@ -9,13 +9,13 @@ export interface Reference {
 
 export type Value = string | number | boolean | null | ObjectValue | readonly Value[];
 
-/** A reference, an amount, an element of a list. */
+/** A reference, an amount or a list element. */
 export interface ObjectValue {
   readonly [field: string]: Value;
 }
 
 /**
- * A record of any type, as JSON shows it. Keys stand in column order; an optional column is either in every record of a
+ * A record of any type, as in JSON, with keys in column order. An optional column is either in every record of a
  * list (null where blank) or in none.
  */
 export type AnyRecord = { readonly external_id: string; readonly updated_at: string } & {
@@ -30,42 +30,42 @@ export type Fields = Readonly<Record<string, Field>> & {
 type Shape<F extends Fields> = { -readonly [K in keyof F]: F[K]["schema"] };
 
 export interface RecordType<F extends Fields = Fields> {
-  /** As the command line and mappings write it: `charge-code`. */
+  /** Name on the command line and in mappings: `charge-code`. */
   readonly name: string;
-  /** Path of the list endpoint without the slash, and name of the file: `charge-codes`. */
+  /** Path of the list endpoint without the slash, and file name: `charge-codes`. */
   readonly plural: string;
   readonly title: string;
   readonly description: string;
-  /** Records of people: their values stay out of logs and reports. */
+  /** The records contain personal data. Their values stay out of logs and reports. */
   readonly personal: boolean;
-  /** Section of `docs/interface.md` that shows the type. */
+  /** Section of `docs/interface.md` about the type. */
   readonly section: string;
-  /** As one whole list, or each record for itself (`docs/interface.md` section 4.2). */
+  /** Served as one list or as single records (`docs/interface.md` section 4.2). */
   readonly served: "as a list" | "one by one";
   readonly fields: F;
-  /** All fields in column order. */
   readonly columns: readonly string[];
-  /** The columns that every list has; the others are optional. */
+  /** Columns that every list has. All others are optional. */
   readonly requiredColumns: readonly string[];
-  /** What is wrong or doubtful in a record whose fields are right one by one, by the rules between them. */
+  /** Checks rules between fields. Called only if each field is valid. */
   readonly rules?: (record: AnyRecord, locate: (field: string) => Position) => readonly Issue[];
   /**
-   * What counts of a record when a row says something new of it, and what is to be told of that.
+   * Combines a new version of a record with the published one, and reports what users should know.
    *
-   * @param isLater whether the row is known to be later than what is published: by its own time, or the sequence of its file
+   * @param isLater true if the row is known to be newer than the published record, by its own time or its file's
+   * sequence
    */
   readonly succeed?: (
     record: AnyRecord,
     before: AnyRecord | undefined,
     isLater: boolean,
   ) => { readonly record: AnyRecord; readonly issue?: "no_longer_posted" | "kept_posted" };
-  /** Fields that a rollback leaves as they are. */
+  /** Fields that a rollback does not change. */
   readonly lasting?: readonly string[];
-  /** Validates one record as JSON shows it; it transforms nothing. */
+  /** Validates one record as in JSON, without transforming it. */
   readonly schema: z.ZodObject<Shape<F>, z.core.$strict>;
 }
 
-/** States a record type once: everything else (types, validation, JSON Schema, documentation) is derived from it. */
+/** Defines a record type. Types, validation, JSON Schema and documentation are derived from it. */
 export function defineRecordType<const F extends Fields>(
   definition: Pick<
     RecordType<F>,
@@ -93,9 +93,9 @@ export function defineRecordType<const F extends Fields>(
 }
 
 /**
- * The ids that a field of a record refers to.
+ * Ids that a field of a record refers to.
  *
- * @param path a field, or a field of the elements of a list as `list.field`; `list.value` where they are references themselves
+ * @param path a field, or `list.field` for a field of list elements; `list.value` if the elements are references
  */
 export function* referredTo(record: AnyRecord, path: string): Generator<string> {
   const [field = "", part] = path.split(".");
@@ -110,13 +110,13 @@ export function* referredTo(record: AnyRecord, path: string): Generator<string> 
   }
 }
 
-/** The columns of a list in order: the required ones, and of the optional ones those that `filled` names. */
+/** Columns of a list in order: the required ones, and the optional ones in `filled`. */
 export function columnsOf(type: RecordType, filled: Iterable<string>): readonly string[] {
   const names = new Set(filled);
   return type.columns.filter((name) => names.has(name) || type.requiredColumns.includes(name));
 }
 
-/** Those columns that others are shown. */
+/** Removes internal columns. */
 export function servedColumns(type: RecordType, columns: readonly string[]): readonly string[] {
   return columns.filter((name) => type.fields[name]?.unserved !== true);
 }

@@ -6,11 +6,11 @@ import { outboundAlone } from "./outbound-invoice.js";
 import type { RecordType } from "./record-type.js";
 
 /**
- * What an account calls the fields that the interface does not show (`docs/interface.md` section 2.3): our names are an
- * assumption, and where the platform has others this corrects it, in what is served and in what is received.
+ * An account's own names for fields that the interface does not show (`docs/interface.md` section 2.3). Our names
+ * are assumptions. These names replace them in what Lading serves and receives.
  */
 
-/** By record type and field; fields of elements as `accruals.description`. */
+/** By record type and field. Fields of elements are `accruals.description`. */
 export const renameSchema = z.record(
   z.string(),
   z.record(z.string(), z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "a name such as job_number")),
@@ -18,14 +18,14 @@ export const renameSchema = z.record(
 
 export type Rename = z.infer<typeof renameSchema>;
 
-/** What is wrong with a renaming, at the type or the field that it names. */
+/** A problem with a renaming. The path is the record type or field. */
 export interface RenameDiagnostic {
   readonly path: readonly string[];
   readonly message: string;
   readonly nearest?: string | undefined;
 }
 
-/** The fields that may have another name: those that the interface does not show. */
+/** Fields that can be renamed: those that the interface does not show. */
 function renamable(type: RecordType): readonly string[] {
   return Object.entries(type.fields).flatMap(([name, { kind, assumption, unserved, plain, fields = {} }]) => {
     const inner = kind === "list" && plain !== true ? assumedIn(fields) : [];
@@ -41,15 +41,14 @@ function assumedIn(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.keys(fields).filter((name) => fields[name]?.assumption === true);
 }
 
-/** Everything that is wrong with the names of one record type. */
 export function renameDiagnostics(type: RecordType, renames: Rename[string]): readonly RenameDiagnostic[] {
   const known = renamable(type);
   const unknown = Object.keys(renames).flatMap((path): RenameDiagnostic[] => {
     if (known.includes(path)) return [];
     const message =
       known.length === 0
-        ? `the interface shows all fields of ${type.plural}, so none has another name`
-        : "this is no field whose name is an assumption";
+        ? `the interface shows all fields of ${type.plural}, so none can be renamed`
+        : "this field does not exist or cannot be renamed";
     return [{ path: [path], message, nearest: nearest(path, known) }];
   });
   if (unknown.length > 0) return unknown;
@@ -62,19 +61,19 @@ export function renameDiagnostics(type: RecordType, renames: Rename[string]): re
     );
     const called = Array.from(new Set([...beside, ...alone]), (name) => renames[within + name] ?? name);
     if (called.filter((name) => name === to).length <= 1) return [];
-    return [{ path: [path], message: `another field beside it is called ${to}, too` }];
+    return [{ path: [path], message: `another field already has the name ${to}` }];
   });
 }
 
-/** The names of one kind of object, and of those within it. */
+/** Names of the fields of an object, and of objects in its lists. */
 export interface Names {
-  /** Every name that is another outside, by ours; each outer name stands for one of ours, so nothing can meet. */
+  /** External names by ours. Each external name maps to exactly one of ours, so names never collide. */
   readonly outer: ReadonlyMap<string, string>;
-  /** By our name of the list: the names in its elements. */
+  /** Names of the fields of list elements, by our name of the list. */
   readonly within: ReadonlyMap<string, Names>;
 }
 
-/** What the fields of a record are called outside; undefined: as here. */
+/** Returns the external names of a record type. Undefined if nothing is renamed. */
 export function namesOf(renames: Rename[string] | undefined): Names | undefined {
   if (renames === undefined || Object.keys(renames).length === 0) return undefined;
   const inner = new Map<string, Record<string, string>>();
@@ -91,8 +90,8 @@ export function namesOf(renames: Rename[string] | undefined): Names | undefined 
 }
 
 /**
- * A name that is taken away from a field of ours stands, should it come from outside, for something that is not ours: it gets the
- * name that became free, so that the way back gives what came.
+ * Completes the renaming to a permutation. If a renamed field frees a name, unknown external fields with that name
+ * get the new one, so that a round trip is lossless.
  */
 function swapped(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const outer = new Map(Object.entries(names));
@@ -105,12 +104,12 @@ function swapped(names: Readonly<Record<string, string>>): ReadonlyMap<string, s
   return outer;
 }
 
-/** The same with its outer names. */
+/** Replaces our names with the external ones. */
 export function outward(value: ExactJson, { outer, within }: Names): ExactJson {
   return mapped(value, (name) => [outer.get(name) ?? name, within.get(name)], outward);
 }
 
-/** The same with our names. */
+/** Replaces external names with ours. */
 export function inward(value: ExactJson, { outer, within }: Names): ExactJson {
   const ours = new Map([...outer].map(([from, to]) => [to, from]));
   return mapped(
@@ -140,7 +139,7 @@ function mapped(
   return Array.isArray(value) ? value.map(inElement) : inElement(value);
 }
 
-/** A place in a record such as `charge_lines[0].tax_rate`, as it is called outside. */
+/** Converts a path such as `charge_lines[0].tax_rate` to external names. */
 export function outerPath(path: string, names: Names | undefined): string {
   let at = names;
   return path.replaceAll(/[A-Za-z_]\w*/g, (name) => {

@@ -1,7 +1,7 @@
 import { dayIn, instantOf } from "./zone.js";
 import { day, hour, minute } from "./time-spans.js";
 
-/** When a delivery is due, and whether a list is older than its feed allows (`docs/semantics.md` section 5, Stale). */
+/** Due times of deliveries, and whether a list is stale (`docs/semantics.md` section 5). */
 
 export type Schedule = { readonly kind: "every"; /** Milliseconds. */ readonly span: number } | DaySchedule;
 
@@ -16,11 +16,11 @@ interface DaySchedule {
 }
 
 /**
- * The moment by which a delivery was due last.
+ * Returns the time of the last due delivery.
  *
- * @param zone IANA zone where the schedule has none
+ * @param zone IANA zone if the schedule has none
  * @param holidays days, `yyyy-MM-dd`, on which nothing is due
- * @returns undefined when none was due in the last four weeks
+ * @returns undefined if none was due in the last four weeks
  */
 export function lastDue(
   schedule: DaySchedule,
@@ -33,9 +33,9 @@ export function lastDue(
 }
 
 /**
- * The moment by which the next delivery is due, seen from a list that was confirmed last at `confirmedAt`.
+ * Returns when the next delivery is due after a list was confirmed at `confirmedAt`.
  *
- * @returns undefined when none is due in the next four weeks
+ * @returns undefined if none is due in the next four weeks
  */
 export function deliveryDue(
   schedule: Schedule,
@@ -51,7 +51,7 @@ export function deliveryDue(
   return undefined;
 }
 
-/** When deliveries are due, day by day: from now on, or back from now with -1, for four weeks. */
+/** Due times for four weeks, forward from now or backward with -1. */
 function* dueMoments(
   { days, zone, ...time }: DaySchedule,
   now: Date,
@@ -65,12 +65,12 @@ function* dueMoments(
     const midnight = Date.parse(`${date}T00:00:00Z`);
     if (holidays.has(date) || !days.includes(new Date(midnight).getUTCDay())) continue;
     const wall = midnight + time.hour * hour + time.minute * minute;
-    // One that the clocks skip is taken an hour later.
+    // A time skipped by daylight saving moves one hour later.
     yield new Date(instantOf(wall, where) ?? instantOf(wall + hour, where) ?? wall);
   }
 }
 
-/** Whether a delivery is overdue: nothing confirmed the list since one was due. */
+/** True if no delivery confirmed the list since the last due time. */
 export function isOverdue(
   schedule: Schedule,
   confirmedAt: Date,
@@ -81,7 +81,7 @@ export function isOverdue(
   if (schedule.kind === "every") return now.getTime() - confirmedAt.getTime() > schedule.span;
   const due = lastDue(schedule, now, zone, holidays);
   if (due === undefined) return false;
-  // A delivery of the same day, before its hour, is the one that was due.
+  // An earlier delivery on the same day counts as the due one.
   const where = schedule.zone ?? zone;
   return confirmedAt < due && dayIn(confirmedAt.getTime(), where) !== dayIn(due.getTime(), where);
 }

@@ -2,43 +2,49 @@ import { decimalsIn, textOfUnits, unitsOf } from "./exact-decimals.js";
 import type { AnyRecord, RecordType, Value } from "./record-type.js";
 
 /**
- * What stands within records: how many elements, and how much money, by list and currency. Rows are counted one by one; a
- * record of several rows could lose one of them, or an amount, and still be one record (`docs/semantics.md` section 3).
+ * Counts elements and sums money within records, by list and currency. Row counts alone cannot show that a record
+ * of several rows lost one of them, or an amount (`docs/semantics.md` section 3).
  */
 
-/** By `list`, `amount CURRENCY` or `list.amount CURRENCY`: how many, or how much in units of the last decimal that sums have. Plain data, so that it travels. */
+/**
+ * Keys: `list`, `amount CURRENCY` or `list.amount CURRENCY`. Values: counts and amounts in units of the last
+ * decimal of sums. Serializable.
+ */
 export type Sums = ReadonlyMap<string, bigint>;
 
-/** What became of elements, or of the money of an amount in a currency. Digits as text: money is never a float. */
+/**
+ * Outcome of the elements of a list, or of the money of an amount in a currency. Digits are text, because money is
+ * never a float.
+ */
 export interface Balance {
   /** `accruals`, or `accruals.local_amount`. */
   readonly of: string;
-  /** Set where it is money. */
+  /** Set for money. */
   readonly currency?: string;
   readonly read: string;
   readonly accepted: string;
   readonly rejected: string;
-  /** By a rule of the mapping. */
+  /** Skipped by a rule of the mapping. */
   readonly skipped: string;
-  /** Elements that cannot be taken, where their record can. */
+  /** Omitted elements of accepted records. */
   readonly left_out: string;
-  /** Said once more: by a repeated header, by a row that is equal to another. */
+  /** Repeated by another header row or by an equal row. */
   readonly merged: string;
-  /** Of records that are older than what is published. */
+  /** In records that are older than the published ones. */
   readonly stale: string;
 }
 
 const fates = ["accepted", "rejected", "skipped", "left_out", "merged", "stale"] as const;
 export type Fate = (typeof fates)[number];
 
-/** What a mapping made of cells, parts of an amount as `amount.part`. */
+/** Drafted values. Parts of an amount are `amount.part`. */
 interface Drafted {
   readonly values: Readonly<Record<string, string | boolean | null>>;
 }
 
-/** Decimals of sums. Amounts may have as many as a file writes, although a currency has four at most. */
+/** Decimals of sums. A file may write many decimals, although currencies have four at most. */
 const decimals = 30;
-/** Decimals of what is added up without BigInt, and how many digits may stand before them. */
+/** Limits for adding without BigInt: decimals, and digits before them. */
 const few = 4;
 const safeDigits = 11;
 const full = 2 ** 52;
@@ -74,19 +80,19 @@ class Sum {
   }
 }
 
-/** A plain decimal in units of sums. Further decimals are cut off, in all sums alike. */
+/** Converts a plain decimal to units of sums. Further decimals are cut off, in all sums alike. */
 export function sumUnits(digits: string): bigint {
   const more = decimalsIn(digits) - decimals;
   return unitsOf(more > 0 ? digits.slice(0, -more) : digits, decimals);
 }
 
-/** One, in units of sums. */
+/** Value 1 in units of sums. */
 export const one = 10n ** BigInt(decimals);
 
-/** Adds up what stands within drafts or records. */
+/** Sums the elements and money of drafts or records. */
 export class Tally {
   #sums = new Map<string, Sum>();
-  /** By list or none, by amount, by currency: no name is put together for each amount. */
+  /** By list ("" for none), amount and currency. Nested maps avoid building a key per amount. */
   #amounts = new Map<string, Map<string, Map<string, Sum>>>();
 
   addRecord(record: AnyRecord): void {
@@ -118,7 +124,6 @@ export class Tally {
     this.addValues(values, list);
   }
 
-  /** The amounts among the values of a draft, or of an element. */
   addValues(values: Drafted["values"], list = ""): void {
     for (const name in values) {
       if (!name.endsWith(totalOf)) continue;
@@ -129,7 +134,7 @@ export class Tally {
     }
   }
 
-  /** All of it, and begins anew. */
+  /** Returns the sums and resets them. */
   take(): Sums {
     const sums = new Map<string, bigint>();
     for (const [name, sum] of this.#sums) sums.set(name, sum.total);
@@ -172,10 +177,10 @@ function at<V>(map: Map<string, V>, key: string, make: () => V): V {
 
 const totalOf = ".total";
 
-/** Of an amount whose currency could not be read. */
+/** For amounts whose currency could not be read. */
 const unknownCurrency = "?";
 
-/** Whether records of a type hold elements or money at all. */
+/** True if the type has lists or amounts. */
 export function holdsWithin({ fields }: RecordType): boolean {
   return Object.values(fields).some(({ kind }) => kind === "list" || kind === "amount");
 }
@@ -186,12 +191,12 @@ export function sumOf(...all: readonly Sums[]): Sums {
   return sums;
 }
 
-/** What is left of sums when some of them became something else. */
+/** Subtracts sums. */
 export function less(sums: Sums, some: Sums): Sums {
   return sumOf(sums, new Map([...some].map(([name, sum]) => [name, -sum])));
 }
 
-/** What was read, and what became of it: one balance for each list and each amount in a currency. */
+/** Returns one balance for each list, and one for each amount and currency. */
 export function balancesOf(read: Sums, became: Readonly<Partial<Record<Fate, Sums>>>): readonly Balance[] {
   const names = new Set([read, ...Object.values(became)].flatMap((sums) => [...sums.keys()]));
   return [...names].sort().map((name) => {
@@ -208,7 +213,7 @@ export function balancesOf(read: Sums, became: Readonly<Partial<Record<Fate, Sum
   });
 }
 
-/** The first balance that is none. */
+/** Returns the first balance that does not add up. */
 export function unbalanced(
   balances: readonly Balance[],
 ): { readonly read: string; readonly accounted: string } | undefined {
@@ -222,7 +227,7 @@ export function unbalanced(
   return undefined;
 }
 
-/** The same, once it shows that some of what was accepted is stale. */
+/** Moves stale elements and money from accepted to stale. */
 export function withStale(balances: readonly Balance[], stale: Sums): readonly Balance[] {
   if (stale.size === 0) return balances;
   return balances.map((balance) => {
@@ -235,7 +240,7 @@ export function withStale(balances: readonly Balance[], stale: Sums): readonly B
   });
 }
 
-/** Whether records hold exactly what was counted as accepted. */
+/** True if the records contain exactly what was counted as accepted. */
 export function holdsExactly(balances: readonly Balance[], records: Sums): boolean {
   const counted = new Map(balances.map((balance) => [nameOf(balance), sumUnits(balance.accepted)]));
   return [...new Set([...counted.keys(), ...records.keys()])].every(
@@ -247,12 +252,12 @@ function nameOf({ of, currency }: Balance): string {
   return currency === undefined ? of : `${of} ${currency}`;
 }
 
-/** Units of sums as a plain decimal. */
+/** Converts units of sums to a plain decimal. */
 export function shownUnits(sum: bigint): string {
   return digitsOf(sum, "").replace(/\.00$/u, "");
 }
 
-/** Money with at least two decimals, the number of elements with none. */
+/** Money with at least two decimals, counts with none. */
 function digitsOf(sum: bigint, currency: string | undefined): string {
   const digits = textOfUnits(sum, decimals);
   return currency === undefined
@@ -260,7 +265,7 @@ function digitsOf(sum: bigint, currency: string | undefined): string {
     : digits.replace(new RegExp(`0{1,${decimals - 2}}$`), "");
 }
 
-/** A balance for people: what was read, and each part of it that is there. */
+/** Text of a balance for people: what was read, and each nonzero part. */
 export function balanceText(balance: Balance): string {
   const { of, currency, read } = balance;
   const parts = fates.flatMap((fate) =>

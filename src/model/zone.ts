@@ -1,11 +1,11 @@
 import { nearest } from "../nearest.js";
 import { day } from "./time-spans.js";
 
-/** Local times of a stated zone. The machine's own zone is never used. */
+/** Local times in a given zone. The machine's own zone is never used. */
 
 const bucket = 900_000;
 
-/** To ask the platform is slow, so zones are kept, and their offsets by quarter of an hour, within which none changes. */
+/** Intl is slow, so zones are cached, and their offsets by quarter of an hour. */
 interface Zone {
   readonly format: Intl.DateTimeFormat;
   readonly offsets: Map<number, number>;
@@ -13,7 +13,7 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-/** Whether the platform knows an IANA zone of this name. Offsets such as `+02:00` are no zones. */
+/** True if the runtime knows the IANA zone. Offsets such as `+02:00` are not zones. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -24,7 +24,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The zone that somebody meant who wrote another word: a mistyped name, or a place alone, such as Madrid. */
+/** Suggests a zone for a mistyped name, or for a place such as Madrid. */
 export function nearestZone(word: string): string | undefined {
   const names = Intl.supportedValuesOf("timeZone");
   const byPlace = new Map(names.map((name) => [name.slice(name.lastIndexOf("/") + 1), name]));
@@ -32,10 +32,10 @@ export function nearestZone(word: string): string | undefined {
 }
 
 /**
- * The instant of a local time.
+ * Converts a local time to an instant.
  *
- * @param wall the local time as milliseconds, as if it were UTC
- * @returns milliseconds since 1970; the later instant where the time exists twice; undefined where it does not exist
+ * @param wall local time in milliseconds, as if it were UTC
+ * @returns milliseconds since 1970; the later instant if the time occurs twice, undefined if it does not exist
  */
 export function instantOf(wall: number, zoneName: string): number | undefined {
   const zone = zoneOf(zoneName);
@@ -46,7 +46,7 @@ export function instantOf(wall: number, zoneName: string): number | undefined {
   return fits.length === 0 ? undefined : Math.max(...fits);
 }
 
-/** The day of an instant in a zone, `yyyy-MM-dd`. */
+/** Date of an instant in a zone, `yyyy-MM-dd`. */
 export function dayIn(instant: number, zoneName: string): string {
   return new Date(instant + offsetAt(instant, zoneOf(zoneName))).toISOString().slice(0, 10);
 }
@@ -67,7 +67,7 @@ function offsetAt(instant: number, zone: Zone): number {
   const kept = zone.offsets.get(start);
   if (kept !== undefined) return kept;
   const offset = askOffset(start, zone);
-  // Zones changed at odd seconds before they were set by law: such a quarter of an hour is not kept.
+  // Early zone changes happened at odd seconds. Such a quarter of an hour is not cached.
   if (askOffset(start + bucket - 1000, zone) !== offset) return askOffset(instant, zone);
   if (zone.offsets.size > 200_000) zone.offsets.clear();
   zone.offsets.set(start, offset);
@@ -75,7 +75,7 @@ function offsetAt(instant: number, zone: Zone): number {
 }
 
 function askOffset(instant: number, zone: Zone): number {
-  // Such as `3/1/2026, GMT+01:00`: a sixth of the time of asking for the parts of a local time.
+  // Example: `3/1/2026, GMT+01:00`. This is six times as fast as asking for the parts of a local time.
   const shown = zone.format.format(instant);
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(shown) ?? [];

@@ -46,13 +46,18 @@ test("what the interface shows keeps its name, and no two fields have the same",
   expect(renameDiagnostics(type("job"), { number: "operator", operator: "number" })).toEqual([]);
   expect(renameDiagnostics(type("payables-invoice"), { "charge_lines.description": "text" })).toEqual([]);
   for (const [of, renames, path, says] of [
-    ["job", { numbr: "n" }, "numbr", "no field whose name is an assumption"],
-    ["job", { external_id: "id" }, "external_id", "no field whose name is an assumption"],
-    ["job", { "accruals.creditor": "vendor" }, "accruals.creditor", "no field whose name is an assumption"],
+    ["job", { numbr: "n" }, "numbr", "this field does not exist or cannot be renamed"],
+    ["job", { external_id: "id" }, "external_id", "this field does not exist or cannot be renamed"],
+    [
+      "job",
+      { "accruals.creditor": "vendor" },
+      "accruals.creditor",
+      "this field does not exist or cannot be renamed",
+    ],
     ["org", { name: "title" }, "name", "the interface shows all fields of orgs"],
-    ["payables-invoice", { echo: "e" }, "echo", "no field whose name is an assumption"],
-    ["job", { number: "updated_at" }, "number", "another field beside it is called updated_at, too"],
-    ["job", { number: "n", job_type: "n" }, "number", "another field beside it is called n, too"],
+    ["payables-invoice", { echo: "e" }, "echo", "this field does not exist or cannot be renamed"],
+    ["job", { number: "updated_at" }, "number", "another field already has the name updated_at"],
+    ["job", { number: "n", job_type: "n" }, "number", "another field already has the name n"],
   ] as const) {
     const [first] = renameDiagnostics(type(of), renames);
     expect([first?.path, first?.message]).toEqual([[path], expect.stringContaining(says)]);

@@ -7,26 +7,23 @@ export const chargeCode = defineRecordType({
   name: "charge-code",
   plural: "charge-codes",
   title: "Charge code",
-  description: "One code that a charge of a job or an invoice is booked under.",
+  description: "One code for charges of jobs and invoices.",
   personal: false,
   section: "2.7",
   served: "as a list",
   fields: {
     external_id: id("Unique and immutable id of the charge code in the FFS.", "1042"),
-    updated_at: timestamp(
-      "When the record last changed, in UTC. It never goes back.",
-      "2026-03-01T08:15:00.000Z",
-    ),
-    code: text("Short code that users know. Text: zeros at the front stay.", "AFRT"),
-    description: text("What the charge is for, for people.", "Air freight"),
+    updated_at: timestamp("Time of the last change, in UTC. It never decreases.", "2026-03-01T08:15:00.000Z"),
+    code: text("Short code that users know. Text: leading zeros stay.", "AFRT"),
+    description: text("Description of the charge.", "Air freight"),
     charge_type: choice(
       ["freight", "origin", "destination", "other"],
-      "What the charge is: `freight` (carriage), `origin`, `destination` or `other`.",
+      "Kind of charge: `freight` (carriage), `origin`, `destination` or `other`.",
     ),
     tax_code: byTaxMode(
       reference(
         "tax-code",
-        "The tax code of the charge, by its `external_id`. Required in accounts with tax; in accounts without, it may be null, and one that is there stays.",
+        "Tax code of the charge, by its `external_id`. Required in accounts with tax. In accounts without tax it may be null; an existing one stays.",
         "VAT19",
       ),
     ),

@@ -6,7 +6,7 @@ import type { RecordType } from "../record-type.js";
 import { staff } from "./staff.js";
 import { taxCode } from "./tax-code.js";
 
-/** The record types, in the order in which a run takes them: what others refer to comes first. */
+/** Record types in processing order: referenced types first. */
 export const recordTypes = [
   taxCode,
   chargeCode,
@@ -20,17 +20,19 @@ export type RecordTypeName = "tax-code" | "charge-code" | "staff" | "org" | "job
 
 export const recordTypeNames = recordTypes.map((type) => type.name) as readonly RecordTypeName[];
 
-/** Those that the platform fetches one by one, after it has learned which of them changed. */
+/** Types whose records the platform fetches one by one, after it learned which ones changed. */
 export const servedOneByOne: readonly RecordType[] = recordTypes.filter(
   (type: RecordType) => type.served === "one by one",
 );
 
-/** The record type of a name, or undefined. */
 export function recordType(name: string): RecordType | undefined {
   return recordTypes.find((type) => type.name === name);
 }
 
-/** The record type of which these are the columns in the recommended format; undefined: of none, or of more than one. */
+/**
+ * Returns the record type whose columns in the recommended format match. Undefined if none or more than one
+ * matches.
+ */
 export function typeOfColumns(headings: Iterable<string>): RecordType | undefined {
   const all = new Set(headings);
   const exact = recordTypes.filter(

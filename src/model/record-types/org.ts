@@ -25,12 +25,9 @@ export const org = defineRecordType({
   served: "one by one",
   fields: {
     external_id: id("Unique and immutable id of the org in the FFS.", "ORG0042"),
-    updated_at: timestamp(
-      "When the record last changed, in UTC. It never goes back.",
-      "2026-03-01T08:15:00.000Z",
-    ),
+    updated_at: timestamp("Time of the last change, in UTC. It never decreases.", "2026-03-01T08:15:00.000Z"),
     name: text("Full legal name.", "Harbour Line Ltd"),
-    code: text("Short code that users see in the FFS. Text: zeros at the front stay.", "HARBLIN"),
+    code: text("Short code that users see in the FFS. Text: leading zeros stay.", "HARBLIN"),
     is_active: flag("Whether the org is active now."),
     is_creditor: flag("Whether the org can submit payables invoices."),
     is_debtor: flag("Whether the org receives receivables invoices."),
@@ -49,23 +46,23 @@ export const org = defineRecordType({
           "day_n_month_after_invoice_date",
           "always_ignore",
         ],
-        "When invoices of the org are due, where it is a creditor.",
+        "When invoices of the org are due. Creditors only.",
       ),
     ),
     address_line_1: nullable(text("Street and number.", "1 Quay Street")),
     city: nullable(text("City.", "Bristol")),
     state: nullable(text("State, province or county.", "Avon")),
-    postal_code: nullable(text("Postal code. Text: zeros at the front stay.", "BS1 4DJ")),
-    contacts: listOfObjects("Contact persons, by whom the platform recognises the creditor.", {
+    postal_code: nullable(text("Postal code. Text: leading zeros stay.", "BS1 4DJ")),
+    contacts: listOfObjects("Contact persons. The platform uses them to recognize the creditor.", {
       name: text("Name of the contact person.", "Ada Lind"),
       email_address: email("E-mail address of the contact person.", "ada.lind@harbour.example"),
     }),
     private: keptPrivately(),
   },
-  // Rules 1 and 2 of the section.
+  // Rules 1 and 2 of section 2.2.
   rules({ is_creditor, payments_scheduling_rule: rule, days_to_pay: days }, locate) {
-    const isNeeded = rule === "n_days_after_invoice_date" || rule === "day_n_month_after_invoice_date";
-    if (is_creditor !== true || !isNeeded || typeof days === "number") return [];
+    const needsDays = rule === "n_days_after_invoice_date" || rule === "day_n_month_after_invoice_date";
+    if (is_creditor !== true || !needsDays || typeof days === "number") return [];
     return [issue("no_days_to_pay", locate("days_to_pay"), { rule })];
   },
 });

@@ -23,12 +23,12 @@ import { defineRecordType, type AnyRecord, type ObjectValue } from "../record-ty
 
 const amounts = {
   local_amount: assumed(amount("In the local currency of the account.", "by tax mode")),
-  overseas_amount: assumed(amount("In the currency that is invoiced.", "by tax mode")),
+  overseas_amount: assumed(amount("In the invoice currency.", "by tax mode")),
 };
 
 /**
- * Invoices of creditors (`docs/interface.md` section 2.4). The interface names some of their fields and shows no list of
- * them: those that it does not name are our assumption.
+ * Invoices of creditors (`docs/interface.md` section 2.4). The interface names some of their fields but does not
+ * list them all. Fields that it does not name are our assumption.
  */
 export const payablesInvoice = defineRecordType({
   name: "payables-invoice",
@@ -41,52 +41,49 @@ export const payablesInvoice = defineRecordType({
   fields: {
     external_id: id("Unique and immutable id of the invoice in the FFS.", "AP00031207"),
     updated_at: timestamp(
-      "When the invoice or anything in it last changed, in UTC. It never goes back.",
+      "Time of the last change of the invoice or anything in it, in UTC. It never decreases.",
       "2026-03-01T08:15:00.000Z",
     ),
     status: choice(["draft", "posted"], "Whether the invoice is posted."),
-    creditor: reference("org", "The org that invoices, by its `external_id`.", "HARSHIBRS"),
-    invoice_number: text("Number that the creditor gave it. Text: zeros at the front stay.", "INV-20731"),
-    invoice_date: optional(date("Date of the invoice.", "2026-02-27")),
-    due_date: optional(date("Date on which it is due.", "2026-03-29")),
+    creditor: reference("org", "Org that issued the invoice, by its `external_id`.", "HARSHIBRS"),
+    invoice_number: text("The creditor's invoice number. Text: leading zeros stay.", "INV-20731"),
+    invoice_date: optional(date("Invoice date.", "2026-02-27")),
+    due_date: optional(date("Due date.", "2026-03-29")),
     ...amounts,
     charge_lines: required(
       assumed(
-        wholeList("What is charged: all lines, or the invoice is not taken.", {
+        wholeList("Charge lines. One invalid line rejects the invoice.", {
           external_id: assumed(id("Unique and immutable id of the line.", "AP00031207-1")),
-          job: reference("job", "The job that is charged, by its `external_id`.", "S00012345"),
+          job: reference("job", "Job of the charge, by its `external_id`.", "S00012345"),
           accrual: nullable(
-            reference(
-              undefined,
-              "The accrual of the job that it settles, by its `external_id`.",
-              "S00012345-1",
-            ),
+            reference(undefined, "Accrual that the line settles, by its `external_id`.", "S00012345-1"),
           ),
           charge_code: reference("charge-code", "The charge code, by its `external_id`.", "1042"),
           tax_code: byTaxMode(
             reference(
               "tax-code",
-              "The tax code, by its `external_id`. Required in accounts with tax; in others it may be null.",
+              "The tax code, by its `external_id`. Required in accounts with tax, otherwise nullable.",
               "VAT19",
             ),
           ),
-          tax_rate: optional(decimal("Rate in percent: `19` is 19 %.", "19")),
+          tax_rate: optional(decimal("Rate in percent: `19` is 19%.", "19")),
           ...amounts,
         }),
       ),
     ),
     echo: unserved(
       text(
-        "The id that Lading sent the invoice with, as the export returns it. Kept, and never served.",
+        "Id that Lading sent the invoice with, as returned in the export. Kept, never served.",
         "lading-4jk27w3bq0cd5xye",
       ),
     ),
     is_cancelled: unserved(
-      flag("Whether the invoice was cancelled: then it is no longer posted. Kept, and never served."),
+      flag("Whether the invoice was canceled. A canceled invoice is no longer posted. Kept, never served."),
     ),
     private: keptPrivately(),
   },
-  // It stays posted until the FFS says otherwise in so many words, or in a row that is known to be later.
+  // An invoice stays posted until the FFS reports it as canceled, or a row known to be newer says that it is not
+  // posted.
   succeed(invoice, before, isLater) {
     const isCancelled = invoice["is_cancelled"] === true;
     const record = isCancelled ? { ...invoice, status: "draft" } : invoice;
@@ -105,8 +102,8 @@ export const payablesInvoice = defineRecordType({
 });
 
 /**
- * Whether the lines come to what the invoice says. Each may be rounded to the smallest unit of the currency, so they may be
- * off by as many of them as there are lines.
+ * Compares the sums of the lines with the amounts of the invoice. Each line may be rounded to the smallest unit of
+ * the currency, so the tolerance is one unit per line.
  */
 function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => Position): Issue[] {
   const whole = invoice[name] as unknown as Amount;
@@ -115,14 +112,14 @@ function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => 
   );
   if (lines.some(({ currency }) => currency !== whole.currency)) {
     const field = `${name}.currency`;
-    // The local currency is one; a charge may be in another than its invoice.
+    // There is one local currency, but a charge may have another currency than its invoice.
     const code = name === "local_amount" ? "lines_contradict" : "lines_of_other_currency";
     return [issue(code, locate(field), { field })];
   }
   const decimals = decimalsOf(whole.currency);
   return (["pre_tax", "tax", "total"] as const).flatMap((part) => {
     const [stated, ...parts] = [whole, ...lines].map((each) => each[part] ?? null);
-    // In accounts without tax it need not be distinguished.
+    // Accounts without tax may leave parts of the amount blank.
     if (stated === null || stated === undefined || parts.includes(null)) return [];
     const sum = parts.reduce((so, digits) => so + minorUnits(digits ?? "", decimals), 0n);
     const off = sum - minorUnits(stated, decimals);
@@ -133,7 +130,7 @@ function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => 
   });
 }
 
-/** An amount of a record: money is text there. */
+/** Money is text in records. */
 interface Amount {
   readonly currency: string;
   readonly pre_tax: string;

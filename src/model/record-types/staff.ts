@@ -13,16 +13,13 @@ export const staff = defineRecordType({
   served: "as a list",
   fields: {
     external_id: id(
-      "Unique and immutable id of the staff member in the FFS; jobs and accruals refer to it.",
+      "Unique and immutable id of the staff member in the FFS. Jobs and accruals refer to it.",
       "E00017",
     ),
-    updated_at: timestamp(
-      "When the record last changed, in UTC. It never goes back.",
-      "2026-03-01T08:15:00.000Z",
-    ),
+    updated_at: timestamp("Time of the last change, in UTC. It never decreases.", "2026-03-01T08:15:00.000Z"),
     name: text("Full name.", "Petra Vogel"),
-    email_address: email("E-mail address at work.", "petra.vogel@example.com"),
-    is_active: flag("Whether the staff member works there now."),
+    email_address: email("Work email address.", "petra.vogel@example.com"),
+    is_active: flag("Whether the staff member is active."),
   },
 });
 

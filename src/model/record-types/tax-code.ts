@@ -15,8 +15,8 @@ import {
 import { defineRecordType } from "../record-type.js";
 
 /**
- * Tax codes (`docs/interface.md` section 2.8). The interface shows nothing of them but that others refer to their
- * `external_id`: all other fields are our assumption (docs/recommended-format.md), the next four what the other two types have in common.
+ * Tax codes (`docs/interface.md` section 2.8). The interface shows only that other records refer to their
+ * `external_id`. All other fields are our assumption (docs/recommended-format.md).
  */
 export const taxCode = defineRecordType({
   name: "tax-code",
@@ -29,14 +29,14 @@ export const taxCode = defineRecordType({
   fields: {
     external_id: id("Unique and immutable id of the tax code in the FFS.", "VAT19"),
     updated_at: assumed(
-      timestamp("When the record last changed, in UTC. It never goes back.", "2026-03-01T08:15:00.000Z"),
+      timestamp("Time of the last change, in UTC. It never decreases.", "2026-03-01T08:15:00.000Z"),
     ),
-    code: assumed(text("Short code that users know. Text: `00`, `0A` and `1.10` stay as they are.", "S1")),
-    description: assumed(text("What the tax code means, for people.", "VAT 19 %")),
+    code: assumed(text("Short code that users know. Text: `00`, `0A` and `1.10` stay unchanged.", "S1")),
+    description: assumed(text("Description of the tax code.", "VAT 19%")),
     is_active: assumed(flag("Whether the tax code is active.")),
     rate: optional(
       decimal(
-        "Rate in percent: `20` is 20 %. Blank means unknown or not a percentage; `0` is a zero rate.",
+        "Rate in percent: `20` is 20%. Blank means unknown or not a percentage. `0` is a zero rate.",
         "19",
       ),
     ),
@@ -45,11 +45,11 @@ export const taxCode = defineRecordType({
     tax_type: optional(
       choice(
         ["vat", "gst", "sales_tax", "withholding", "duty", "other"],
-        "Kind of tax; withholding may have a negative rate.",
+        "Kind of tax. Withholding may have a negative rate.",
       ),
     ),
     direction: optional(
-      choice(["output", "input", "both"], "Whether it is for sales, for purchases or for both."),
+      choice(["output", "input", "both"], "Whether the code is for sales, purchases or both."),
     ),
     category: optional(text("Category letter of UNCL 5305, such as `S`, `Z`, `E`, `AE`.", "S")),
     valid_from: optional(date("First day of validity.", "2020-07-01")),

@@ -1,18 +1,18 @@
 import type { AnyRecord } from "../record-type.js";
 
 /**
- * Rows that share an `external_id` (`docs/semantics.md` section 3.3): equal contents are one record; different contents are all
- * refused, unless the mapping says which one counts.
+ * Rows that share an `external_id` (`docs/semantics.md` section 3.3). Equal rows become one record. Different rows
+ * are all rejected, unless the mapping says which one to keep.
  */
 
-/** Which of several rows with one id is kept, as `duplicates` in a mapping states. */
+/** Rule for choosing among rows with one id, from `duplicates` in the mapping. */
 export type Duplicates =
   | { readonly keep: "none" }
   | { readonly keep: "active" }
-  /** The row with the latest value of a column. */
+  /** Keeps the row with the latest value of a column. */
   | { readonly keep: "newest"; readonly column: string };
 
-/** An accepted row, with the value of the mapping's `prefer newest` column when it has one. */
+/** An accepted row, with its value of the `prefer newest` column if the mapping has one. */
 export interface Candidate {
   readonly line: number;
   readonly record: AnyRecord;
@@ -20,10 +20,10 @@ export interface Candidate {
 }
 
 /**
- * The row that counts among all rows of one id; the others are merged into it.
+ * Returns the row to keep among all rows of one id. The others are merged into it.
  *
  * @param rows in file order
- * @returns undefined when they contradict each other
+ * @returns undefined if they contradict each other
  */
 export function rowThatCounts<C extends Candidate>(rows: readonly C[], rule: Duplicates): C | undefined {
   const [first, ...others] = prefer(rows, rule);
@@ -31,7 +31,7 @@ export function rowThatCounts<C extends Candidate>(rows: readonly C[], rule: Dup
   return others.every((row) => JSON.stringify(row.record) === contents) ? first : undefined;
 }
 
-/** The rows that the rule prefers: all of them where it does not tell them apart. */
+/** Rows that the rule prefers, or all rows if it does not distinguish them. */
 function prefer<C extends Candidate>(rows: readonly C[], rule: Duplicates): readonly C[] {
   switch (rule.keep) {
     case "none":

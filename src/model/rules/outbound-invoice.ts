@@ -2,14 +2,14 @@ import { isExactObject, type ExactJson } from "../exact-json.js";
 import { outerPath, type Names } from "../renames.js";
 import { mostLines, outboundInvoiceSchema, saysAmount } from "../outbound-invoice.js";
 
-/** What is wrong with an invoice, by the place in it: `charge_lines[0].overseas_amount.total`. Null: with the whole of it. */
+/** A problem with an invoice, and its path: `charge_lines[0].overseas_amount.total`. Null: the whole invoice. */
 export interface InvoiceIssue {
   readonly field: string | null;
-  /** A sentence that holds no value. */
+  /** A sentence without values of the invoice. */
   readonly message: string;
 }
 
-/** Issues of an invoice with the fields as whoever posted it calls them. */
+/** Returns the issues with the field names of the platform that posted the invoice. */
 export function asPosted(issues: readonly InvoiceIssue[], names: Names | undefined): readonly InvoiceIssue[] {
   if (names === undefined) return issues;
   return issues.map(({ field, message }) => ({
@@ -19,9 +19,9 @@ export function asPosted(issues: readonly InvoiceIssue[], names: Names | undefin
 }
 
 /**
- * Checks an invoice that has our names for fields (`docs/interface.md` section 4.2), and reports every issue at once.
+ * Checks an invoice with our field names (`docs/interface.md` section 4.2). Reports all issues at once.
  *
- * @returns no issues for a good invoice; the value is then an `OutboundInvoice`
+ * @returns no issues if the invoice is valid; the value is then an `OutboundInvoice`
  */
 export function checkOutboundInvoice(value: ExactJson): readonly InvoiceIssue[] {
   const lines = isExactObject(value) ? value["charge_lines"] : undefined;
@@ -37,7 +37,7 @@ export function checkOutboundInvoice(value: ExactJson): readonly InvoiceIssue[] 
   if (isExactObject(value) && !saysAmount(value))
     issues.push({
       field: "overseas_amount",
-      message: "`overseas_amount` and `local_amount` are both missing: one says what the invoice comes to.",
+      message: "`overseas_amount` and `local_amount` are both missing. At least one is required.",
     });
   return issues;
 }

@@ -12,29 +12,29 @@ import { quickCheck } from "./quick-check.js";
 import { referenceRules, type Locate } from "./references.js";
 
 /**
- * The rules that one record must keep by itself: its type's schema, the tax mode of its account, its references, and those
- * of its elements. Every issue at once.
+ * Rules for a single record: its type's schema, the account's tax mode, its references and its elements. All issues
+ * are reported at once.
  */
 
 export type DraftValues = Draft["values"];
 
 export interface Checked {
-  /** Undefined when the issues keep the draft from being one. */
+  /** Undefined if the issues reject the draft. */
   readonly record: AnyRecord | undefined;
   readonly issues: readonly Issue[];
-  /** Elements that the record goes without, by list. */
+  /** Elements omitted from the record, by list. */
   readonly leftOut?: readonly (readonly [list: string, element: DraftElement])[];
 }
 
-/** Kinds of which a draft holds something else than the record. */
+/** Kinds that a record holds in another form than a draft. */
 const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amount", "list", "private"]);
 
 /**
- * Compiles the quick yes to drafts that are records already: every column filled by the mapping, in order, as it stands in
- * the record. A draft that is plainly valid is then the record itself.
+ * Compiles a fast path for drafts that already have the form of a record: the mapping fills every column, in order,
+ * with the final value. A draft that is clearly valid is then the record itself.
  *
- * @param filled the fields that drafts have, in order
- * @returns undefined where drafts and records differ
+ * @param filled fields that drafts have, in order
+ * @returns undefined if drafts and records differ
  */
 export function recordAsDrafted(
   type: RecordType,
@@ -60,10 +60,10 @@ export function recordAsDrafted(
 /**
  * Compiles the rules for one list.
  *
- * @param columns the columns of the list; the record gets exactly these keys, in this order
- * @param lookups the lists that references are checked against; omitted: they are taken as they are
- * @returns a function from a draft to a record, or to the issues that keep it from being one. A draft without a supplied
- * time yields a record whose `updated_at` is empty: reconciling stamps it.
+ * @param columns columns of the list; the record gets exactly these keys, in this order
+ * @param lookups lists for checking references; omitted: references are not checked
+ * @returns a function that turns a draft into a record, or into the issues that reject it. Without a supplied time,
+ * `updated_at` of the record is empty and reconciling sets it.
  */
 export function recordRules(
   type: RecordType,
@@ -97,7 +97,6 @@ export function recordRules(
   };
 }
 
-/** Compiles the rules for the elements of a list. */
 function listRules(name: string, field: Field, account: Account, lookups: Lookups | undefined) {
   const fields = field.fields ?? {};
   const names = Object.keys(fields);
@@ -115,11 +114,11 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
     for (const element of drafted) {
       const { line, of, number, values, issues: found } = element;
       const at = (part: string): Position => ({ ...locate(fieldName(part), number), line, file: of });
-      // What could not be made at all lacks everything: its own issue says why.
+      // An element that the mapping could not make has no values. Its own issue gives the reason.
       const isNone = field.plain !== true && found.some((each) => each.field === name);
       const { object, issues: broken } = isNone ? { object: {}, issues: [] } : check(values, at);
       const reported = new Set(found.map((each) => each.field));
-      const all = [...found, ...broken.filter((each) => !isSaid(each, reported))];
+      const all = [...found, ...broken.filter((each) => !isAlreadyReported(each, reported))];
       const id = object["external_id"];
       if (id !== undefined && ids.has(id))
         all.push(issue("duplicate_element", at("external_id"), { list: name }));
@@ -136,18 +135,21 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
   };
 }
 
-/** An element that cannot be taken, where its record can. */
+/** Issue for an element that is omitted while its record is accepted. */
 function elementLeftOut(list: string, { message, hint, file, line, column, field, value }: Issue): Issue {
   const position = { file, line, column, field, value };
   return { ...issue("element_left_out", position as Position, { list, reason: message }), hint };
 }
 
-/** A field that the mapping could not make is null here: its own issue says more than "is blank" would. */
-export function isSaid({ code, field }: Issue, reported: ReadonlySet<string | undefined>): boolean {
+/** True for `missing_value` on a field that already has an issue. The mapping's own issue is more specific. */
+export function isAlreadyReported(
+  { code, field }: Issue,
+  reported: ReadonlySet<string | undefined>,
+): boolean {
   return code === "missing_value" && reported.has(field);
 }
 
-/** Compiles what makes an object of the values that were drafted, and says what is wrong with it. */
+/** Compiles a function that builds an object from drafted values and reports its problems. */
 function objectRules(
   fields: Readonly<Record<string, Field>>,
   names: readonly string[],
@@ -184,17 +186,17 @@ function objectRules(
       for (const { path, of } of amount)
         if (isMissing(of, values[path] ?? null, account)) issues.push(missing(locate(path), path));
     }
-    // The schema is asked for its reasons only where there are some.
+    // The schema is slow, so it runs only for invalid objects.
     const result = isValid(object) ? valid : schema.safeParse(object);
     if (!result.success) {
-      const told = new Set<string>();
+      const reported = new Set<string>();
       for (const found of result.error.issues) {
         const name =
           single[found.path.join(".")] === undefined ? String(found.path[0]) : found.path.join(".");
         const value = values[name];
-        // A value may break several rules of its field; one issue is enough.
-        if (value === null || value === undefined || value === "" || told.has(name)) continue;
-        told.add(name);
+        // A value may break several rules of its field. One issue is enough.
+        if (value === null || value === undefined || value === "" || reported.has(name)) continue;
+        reported.add(name);
         const at = { ...locate(name), value: String(value) };
         const currency = values[name.replace(/[^.]*$/, "currency")];
         const decimals = decimalsOf(String(currency));
@@ -236,7 +238,7 @@ function missing(at: Position, name: string): Issue {
   return issue("missing_value", at, { field: at.field ?? name });
 }
 
-/** A part of an amount, and what drafts call it. */
+/** A part of an amount and its path in drafts. */
 interface AmountPart {
   readonly part: string;
   readonly path: string;
@@ -258,7 +260,7 @@ function plannedField(name: string, field: Field): PlannedField {
   return { name, field, amount: field.kind === "amount" ? parts : undefined };
 }
 
-/** The object that the parts of an amount make; null when none of them is there. */
+/** Builds an amount from its parts. Null if all parts are missing. */
 function amountOf(parts: readonly AmountPart[], values: DraftValues): Record<string, Value> | null {
   const amount: Record<string, Value> = {};
   let isThere = false;
@@ -271,7 +273,7 @@ function amountOf(parts: readonly AmountPart[], values: DraftValues): Record<str
   return isThere ? amount : null;
 }
 
-/** What the mapping keeps for layouts; undefined when nothing of it is filled. */
+/** Private values for layouts. Undefined if none is filled. */
 function privateOf(values: DraftValues): Record<string, string> | undefined {
   let own: Record<string, string> | undefined;
   for (const path in values) {
@@ -284,10 +286,7 @@ function privateOf(values: DraftValues): Record<string, string> | undefined {
 
 type Amount = Readonly<Record<string, string | null | undefined>>;
 
-/**
- * Whether an amount of a usual size is right, by whole numbers of its smallest unit: most amounts are. Of others it says
- * nothing.
- */
+/** Fast check for amounts of usual size. True: the parts add up. False: unknown. */
 function isPlainSum({ currency, pre_tax, tax, total }: Amount): boolean {
   const decimals = decimalsOf(currency ?? "");
   const [net, gross] = [plainUnits(pre_tax, decimals), plainUnits(total, decimals)];
@@ -295,7 +294,7 @@ function isPlainSum({ currency, pre_tax, tax, total }: Amount): boolean {
   return net + plainUnits(tax, decimals) === gross;
 }
 
-/** Money in the smallest unit of its currency; not a number where it has more decimals, or more digits than are exact. */
+/** Money in the smallest unit of its currency. NaN if it has too many decimals or too many digits for a float. */
 function plainUnits(digits: string | null | undefined, decimals: number): number {
   if (digits === null || digits === undefined || digits.length > 13) return Number.NaN;
   const point = digits.indexOf(".");
@@ -305,7 +304,7 @@ function plainUnits(digits: string | null | undefined, decimals: number): number
   return Number(digits.slice(0, point) + digits.slice(point + 1)) * 10 ** (decimals - after);
 }
 
-/** What an amount says that cannot be: decimals that its currency has not, parts that do not come to the total. */
+/** Reports too many decimals for the currency, and parts that do not add up to the total. */
 function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, locate: Locate): Issue[] {
   const decimals = decimalsOf(currency ?? "");
   const issues: Issue[] = [];
@@ -325,7 +324,7 @@ function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, l
   return [issue(code, at, { field: at.field ?? name })];
 }
 
-/** A name or another code of a country is no private value, so the hint may show it. */
+/** Country names and codes are not private, so the hint may contain them. */
 function unknownCountry(at: Position, field: string): Issue {
   const written = (at.value ?? "").trim();
   const meant = meantCountry(written);
@@ -345,7 +344,7 @@ function tooManyDecimals(
   return issue("too_many_decimals", at, { field, found, allowed, places: decimals });
 }
 
-/** The same money in two currencies: a credit note is negative in both. */
+/** A credit note is negative in both currencies. */
 function signIssues(amounts: readonly string[], object: Record<string, Value>, locate: Locate): Issue[] {
   const totals = amounts.map((name) => ({
     name,
@@ -358,7 +357,10 @@ function signIssues(amounts: readonly string[], object: Record<string, Value>, l
   return [issue("signs_disagree", at, { field: at.field ?? negative.name, other: positive.name })];
 }
 
-/** What stands in the record for a text of a draft. One that is no whole number stays a text, and the schema says so. */
+/**
+ * Converts a drafted text to the value in the record. An invalid whole number stays text, so that the schema
+ * reports it.
+ */
 function inRecord({ kind }: Field, value: string): Value {
   if (kind === "reference") return { external_id: value };
   return kind === "integer" && /^(?:0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
@@ -370,37 +372,37 @@ function isMissing(field: Field, value: Value, account: Account): boolean {
   return field.required === "always";
 }
 
-/** The record in column order; the time is empty where none was supplied. */
+/** Sorts the record into column order. `updated_at` is empty if none was supplied. */
 function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonly string[]): AnyRecord {
   const ordered: Record<string, Value> = {};
   for (const name of columns) ordered[name] = record[name] ?? (name === "updated_at" ? "" : null);
   return ordered as AnyRecord;
 }
 
-/** What is wrong with a value, in words that a partner's clerk understands. */
+/** Reason in words that a partner's clerk understands. */
 function plainReason(field: Field | undefined, code: string, value: string | boolean): string {
   if (code === "too_big") return "it is too long";
   switch (field?.kind) {
     case "email":
-      return "it is not an e-mail address";
+      return "it is not an email address";
     case "flag":
       return "it is neither true nor false";
     case "choice":
-      return `allowed are ${(field.choices ?? []).join(", ")}`;
+      return `it must be one of ${(field.choices ?? []).join(", ")}`;
     case "timestamp":
       return "it is not a time in UTC such as 2026-03-01T08:15:00.000Z";
     case "date":
       return "it is not a date such as 2026-03-01";
     case "decimal":
       return /^-?(?:0|[1-9]\d*)\.\d*0$/.test(String(value))
-        ? "write it without zeros at the end, such as 19 or 7.5"
+        ? "write it without trailing zeros, such as 19 or 7.5"
         : "it is not a decimal number such as 19 or 7.5";
     case "integer":
       return "it is not a whole number such as 30";
     case "region":
       return "it is not a region code such as US-CA";
     case "currency":
-      return "it is not a currency of ISO 4217 such as EUR";
+      return "it is not an ISO 4217 currency such as EUR";
     case "money":
       return "it is not an amount such as 119.00";
     case "id":
@@ -411,6 +413,6 @@ function plainReason(field: Field | undefined, code: string, value: string | boo
     case "list":
     case "private":
     case undefined:
-      return "it is not a text";
+      return "it is not text";
   }
 }

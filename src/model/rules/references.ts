@@ -5,18 +5,18 @@ import type { Field } from "../fields.js";
 import type { Reference, Value } from "../record-type.js";
 
 /**
- * References between lists (`docs/semantics.md` section 3.7): each must point to an entry of the current list of its target.
- * A mapping's look-up has found its entry already; what comes here by id is checked the same way.
+ * References between lists (`docs/semantics.md` section 3.7). Each must point to an entry of the current list of
+ * its target.
  */
 
-/** Where an issue of a field stands; of a field of an element, with its number in what it was made of. */
+/** Position of an issue of a field. `number` identifies the source of an element. */
 export type Locate = (field: string, number?: number) => Position;
 
 /**
- * Compiles the check of the references of a record, or of an element.
+ * Compiles the reference check of a record or an element.
  *
- * @returns undefined without references; else a function that adds what is wrong with them to `issues`, and in accounts
- * without tax makes null of a tax code that resolves to nothing
+ * @returns undefined without references. Otherwise a function that adds problems to `issues`. In accounts without
+ * tax, it replaces an unresolved tax code with null.
  */
 export function referenceRules(
   fields: Readonly<Record<string, Field>>,
@@ -40,7 +40,7 @@ export function referenceRules(
       const reference = object[field] as Reference | null | undefined;
       if (!reference) continue;
       const found = lookups.find(target, "external_id", reference.external_id);
-      // Of other types than tax codes an account need not have a list.
+      // Lists other than tax codes are optional in an account.
       if (found === undefined && target !== "tax-code") continue;
       if (found?.some((entry) => entry.is_active) === true) continue;
       const position = { ...locate(field), value: reference.external_id };

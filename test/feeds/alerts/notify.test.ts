@@ -246,7 +246,7 @@ describe("what is reported", () => {
         column: "charge_type",
         rows: [32, 33],
         count: 2,
-        message: "The field charge_type is not valid: allowed are freight, origin, destination, other.",
+        message: "The field charge_type is not valid: it must be one of freight, origin, destination, other.",
         values: ["sea", "moon"],
       },
     ]);
@@ -258,7 +258,7 @@ describe("what is reported", () => {
         `we received your file charges-1.csv (charge code export for acme) on 2 March 2026, 08:00 UTC. Of its 32 rows, 2 could not be used; for these, what we had before stays in use.`,
         "",
         "What is wrong:",
-        '1. The field charge_type is not valid: allowed are freight, origin, destination, other. (column "charge_type", rows 32, 33)',
+        '1. The field charge_type is not valid: it must be one of freight, origin, destination, other. (column "charge_type", rows 32, 33)',
         '   Found there: "sea", "moon"',
         "   Correct the cell.",
         "",

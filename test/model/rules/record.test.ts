@@ -62,14 +62,14 @@ describe("the rules of a record", () => {
 
   it("never repeat a value in the sentence", () => {
     const found = verdict(staff, { ...petra, email_address: "secret person" }).issues[0];
-    expect(found?.message).toBe("The field email_address is not valid: it is not an e-mail address.");
+    expect(found?.message).toBe("The field email_address is not valid: it is not an email address.");
     expect(found?.value).toBe("secret person");
     expect(found?.column).toBe("EMAIL_ADDRESS");
   });
 
   it.each([
-    ["19.00", "write it without zeros at the end, such as 19 or 7.5"],
-    ["7.50", "write it without zeros at the end, such as 19 or 7.5"],
+    ["19.00", "write it without trailing zeros, such as 19 or 7.5"],
+    ["7.50", "write it without trailing zeros, such as 19 or 7.5"],
     ["19,0", "it is not a decimal number such as 19 or 7.5"],
   ])("say what is wrong with the rate %s", (rate, reason) => {
     const vat = { external_id: "1", updated_at: time, code: "V", description: "VAT", is_active: true, rate };
