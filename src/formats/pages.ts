@@ -9,11 +9,24 @@ export interface ValueBeside {
 /**
  * Finds what says that a document is one page of several: a link to the next page, a flag that there is more, or a number of
  * pages or rows that is larger than what the file holds. APIs of many systems write such values beside the rows.
+ *
+ * @param isAboutPages whether nothing else is among the values, so that `total` is a number of rows
  */
-export function pageIssues(beside: readonly ValueBeside[], rows: number): Issue[] {
-  const isLimited = beside.some(({ path }) => pageSizes.has(keyOf(path)));
-  const sign = beside.find((each) => saysMore(each, rows, isLimited));
-  return sign === undefined ? [] : [issue("more_pages", {}, { key: sign.path })];
+export function pageIssues(beside: readonly ValueBeside[], rows: number, isAboutPages = false): Issue[] {
+  const isLimited = isAboutPages || beside.some(({ path }) => pageSizes.has(keyOf(path)));
+  for (const each of beside) {
+    const sign = signOfMore(each, rows, isLimited);
+    if (sign !== undefined) return [issue("more_pages", {}, { what: "The file", sign })];
+  }
+  return [];
+}
+
+/** What says within a record that one of its lists is only a page: `contacts@odata.nextLink`, or `lines.has_more` beside `lines.data`. */
+export function signOfMoreElements(each: ValueBeside): string | undefined {
+  const key = keyOf(each.path);
+  const isLink =
+    links.test(key) && (key !== "next" || each.path.endsWith("__next") || /[/?=]/.test(each.value));
+  return isLink || moreFlags.has(key) ? signOfMore(each, 0, false) : undefined;
 }
 
 /** Whether `pageIssues` looks at values under this name. */
@@ -81,14 +94,21 @@ function keyOf(path: string): string {
   return key === "odatanextlink" ? "nextlink" : name === "__count" ? "totalcount" : key;
 }
 
-function saysMore({ path, value }: ValueBeside, rows: number, isLimited: boolean): boolean {
+/** What the value says about further pages, for a sentence; undefined: nothing. */
+function signOfMore({ path, value }: ValueBeside, rows: number, isLimited: boolean): string | undefined {
   const key = keyOf(path);
   const text = value.trim();
   const number = /^\d+$/.test(text) ? Number(text) : 0;
-  if (links.test(key)) return text !== "" && !/^(?:false|null|none|nil|-?1|0)$/i.test(text);
-  if (moreFlags.has(key)) return /^(?:true|yes|y|1)$/i.test(text);
-  if (lastFlags.has(key) && /^(?:false|no|n)$/i.test(text)) return true;
-  if (pageCounts.has(key)) return number > 1;
-  if (remainders.has(key)) return number > 0;
-  return (rowCounts.has(key) || (isLimited && (key === "total" || key === "count"))) && number > rows;
+  const stated = `\`${path}\` is ${text}`;
+  if (links.test(key)) {
+    if (text === "" || /^(?:false|null|none|nil|-?1|0)$/i.test(text)) return undefined;
+    return `\`${path}\` leads to the ${key.startsWith("prev") ? "page before" : "next page"}`;
+  }
+  if (moreFlags.has(key)) return /^(?:true|yes|y|1)$/i.test(text) ? stated : undefined;
+  if (lastFlags.has(key) && /^(?:false|no|n)$/i.test(text)) return stated;
+  if (pageCounts.has(key)) return number > 1 ? stated : undefined;
+  if (remainders.has(key)) return number > 0 ? stated : undefined;
+  const isRowCount = rowCounts.has(key) || (isLimited && (key === "total" || key === "count"));
+  const held = rows === 1 ? "1 row" : `${rows} rows`;
+  return isRowCount && number > rows ? `${stated} and the file holds ${held}` : undefined;
 }

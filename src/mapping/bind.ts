@@ -341,6 +341,7 @@ export function bindPlans(
     misses: (read) => totals?.compare(counted, read) ?? [],
     within: () => ({ read: read.take(), skipped: leftOutOf.take(), merged: repeated.take() }),
     trace(row) {
+      cursor.numbers = carryDown === undefined ? row.numbers : carryNumbers(row, carryDown, carriedNumbers);
       cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
       const traces = fields.map(({ name, get }) => {
         const steps: TraceStep[] = [];

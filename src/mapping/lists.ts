@@ -345,8 +345,9 @@ function bindSplit(
     if (!allHold(tests, cursor, line, list, settle, into)) return false;
     const cell = cleanCell(cursor.cells[column], blanks);
     if (cell === null) return true;
-    const row = cursor.cells;
+    const { cells: row, numbers } = cursor;
     const cells = Array.from({ length: part + 1 }, (_, i) => row[i] ?? "");
+    if (numbers?.includes(column) === true) cursor.numbers = [...numbers, part];
     let number = 0;
     for (const text of cell.split(at)) {
       if (trim(text) === "") continue;
@@ -355,6 +356,7 @@ function bindSplit(
       into.push(element(getters, cursor, line, ++number, settle, { part, column }));
     }
     cursor.cells = row;
+    cursor.numbers = numbers;
     return true;
   };
 }

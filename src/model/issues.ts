@@ -106,7 +106,7 @@ export const issueKinds = {
     "Look whether it is the table; if so, name it under `read` in the mapping: `records: {taken}`.",
   ),
   more_pages: warning(
-    "The file is one page of several: {key} says that there are more rows than it holds.",
+    "{what} is one page of several: {sign}.",
     "Ask for an export of all rows in one file. If the file is complete, accept it in the mapping: `more_pages` under `read.accept`.",
     { repair: true, partner: "Please send all rows in one file." },
   ),

@@ -150,9 +150,60 @@ describe("one page of several", () => {
   ])("is refused in a feed, and %s is named", async (key, document) => {
     const { refused } = await listOf(JSON.stringify(document));
     expect(refused).toMatchObject({ code: "more_pages" });
-    expect(refused?.message).toContain(`: ${key} says`);
+    expect(refused?.message).toContain(`: \`${key}\` `);
     const accepted = await listOf(JSON.stringify(document), "read: { accept: [more_pages] }\n");
     expect(accepted.ids).toEqual(["A1", "A2"]);
+  });
+
+  test("is named with its number of rows", async () => {
+    const { refused } = await listOf(JSON.stringify({ items: rows, total: 250, offset: 0, limit: 100 }));
+    expect(refused?.message).toBe(
+      "The file is one page of several: `total` is 250 and the file holds 2 rows.",
+    );
+  });
+
+  test.each([
+    ["a link below the rows", [...rows, { "@odata.nextLink": "https://a/x?$skip=2" }]],
+    ["a cursor below the rows", [...rows, { has_more: true, next_cursor: "b2Zm" }]],
+    ["a total above the rows", [{ total: 250 }, ...rows]],
+    ["links in an object", [...rows, { meta: { next: "/items?page=2" } }]],
+    ["a link in the last row", [rows[0], { ...rows[1], "@odata.nextLink": "https://a/x?$skip=2" }]],
+  ])("is known in NDJSON: %s", async (_, lines) => {
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    expect((await listOf(text)).refused).toMatchObject({ code: "more_pages" });
+    const { ids, rejected } = await listOf(text, "read: { accept: [more_pages] }\n");
+    expect([ids, rejected]).toEqual([["A1", "A2"], []]);
+  });
+
+  test("is not the last page of NDJSON", async () => {
+    const text = [...rows, { next: null, has_more: false }]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join("");
+    const { ids, rejected, issues } = await listOf(text);
+    expect([ids, rejected, issues]).toEqual([["A1", "A2"], [], []]);
+  });
+
+  test.each([
+    ["c@odata.nextLink", { c: [{ z: 1 }], "c@odata.nextLink": "https://a/x" }],
+    ["c.__next", { c: { results: [{ z: 1 }], __next: "https://a/x" } }],
+    ["c.has_more", { c: { object: "list", data: [{ z: 1 }], has_more: true } }],
+    ["c.next", { c: { items: [{ z: 1 }], next: "/x?page=2" } }],
+  ])("of a list within a record is known by %s", async (key, more) => {
+    const { refused } = await listOf(JSON.stringify([rows[0], { ...rows[1], ...more }]));
+    expect(refused).toMatchObject({ code: "more_pages", line: 2, column: key });
+  });
+
+  test("of a list within a record is not what a workflow says", async () => {
+    const plain = { approval: { next: "J. Smith", steps: [{ z: 1 }] }, pages: 3, next: "A3", more: "true" };
+    expect((await listOf(JSON.stringify(rows.map((row) => ({ ...row, ...plain }))))).ids).toEqual([
+      "A1",
+      "A2",
+    ]);
+  });
+
+  test("of several in one file is read with the others", async () => {
+    const text = rows.map((row) => `${JSON.stringify({ value: [row] })}\n`).join("");
+    expect((await listOf(text, "read: { records: value }\n")).ids).toEqual(["A1", "A2"]);
   });
 
   test("is known in XML, too", async () => {

@@ -1,5 +1,5 @@
 import { foldHeading } from "../fold-heading.js";
-import type { ValueBeside } from "../pages.js";
+import { isOfPages, type ValueBeside } from "../pages.js";
 import { severalLists, unreadable } from "../refused.js";
 import { eachValue, JsonScanner } from "./scanner.js";
 
@@ -13,6 +13,8 @@ export interface JsonList {
   readonly path?: string;
   /** Lists that stand within the elements of another: the rows are those of all of them. */
   readonly inner?: readonly InnerList[];
+  /** Where values of a sequence begin that are no rows. */
+  readonly leftOut?: ReadonlySet<number>;
   /** Values of the document itself that the mapping reads, for every row. */
   readonly above?: readonly HeadedValue[];
   /** How many values and lists stand beside a list that was found in a document, and are in no row. */
@@ -29,7 +31,7 @@ interface InnerList {
   readonly around: readonly HeadedValue[];
 }
 
-export type HeadedValue = readonly [heading: string, text: string];
+export type HeadedValue = readonly [heading: string, text: string, isNumber: boolean];
 
 /** How deep a list is looked for when the mapping does not say where it stands. */
 const deepestList = 8;
@@ -111,27 +113,47 @@ function besideIt(names: readonly string[]): string {
 export function valuesAbove(text: string, wanted: readonly string[]): readonly HeadedValue[] {
   return [...new Set(wanted)].flatMap((heading): readonly HeadedValue[] => {
     const [root, ...keys] = heading.split(".");
+    if (root !== "$" || documentsOf(text).length > 1) return [];
     const scanner = new JsonScanner(text);
-    if (root !== "$" || !goTo(scanner, keys)) return [];
-    return scanner.kind() === "object" || scanner.kind() === "array"
+    if (!goTo(scanner, keys)) return [];
+    const kind = scanner.kind();
+    return kind === "object" || kind === "array"
       ? []
-      : [[heading, scanner.scalar() ?? ""] as const];
+      : [[heading, scanner.scalar() ?? "", kind === "number"] as const];
   });
 }
 
+/** Where each value of the file begins that is within no other: one, or those of a sequence. */
+function documentsOf(text: string): number[] {
+  const scanner = new JsonScanner(text);
+  const found: number[] = [];
+  while (!scanner.ended) {
+    found.push(scanner.at);
+    scanner.skip();
+  }
+  return found;
+}
+
 /**
- * Values of the document that are in no row and may say that it is one page of several: those of objects around and beside
+ * Values of the documents that are in no row and may say that the file is one page of several: those of objects around and beside
  * the list at `path`, and links (`{ "rel": "next", "href": "…" }`).
  */
 export function pageValues(text: string, path: string): readonly ValueBeside[] {
-  const found: ValueBeside[] = [];
   const scanner = new JsonScanner(text);
+  const found: ValueBeside[] = [];
+  while (!scanner.ended) found.push(...pageValuesOf(scanner, path));
+  return found;
+}
+
+/** The same of the value at which the scanner stands. Without a path, no list in it has the rows. */
+function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside[] {
+  const found: ValueBeside[] = [];
   const walk = (here: string): void => {
     const kind = scanner.kind();
     const start = here === "" ? "" : `${here}.`;
     if (kind === "object") scanner.object((key) => walk(`${start}${key}`));
     else if (kind !== "array") found.push({ path: here, value: scanner.scalar() ?? "" });
-    else if (path === here || path.startsWith(`${here}.`)) scanner.skip();
+    else if (path === here || path?.startsWith(`${here}.`) === true) scanner.skip();
     else scanner.array(() => link(here));
   };
   const link = (here: string): void => {
@@ -147,6 +169,33 @@ export function pageValues(text: string, path: string): readonly ValueBeside[] {
   };
   walk("");
   return found;
+}
+
+/**
+ * The values of a sequence that are about its pages, and no rows: NDJSON may begin or end with `{ "@odata.nextLink": "…" }`. Nothing else
+ * is in them.
+ */
+export function pageObjects(text: string): { places: ReadonlySet<number>; values: readonly ValueBeside[] } {
+  const scanner = new JsonScanner(text);
+  const places = new Set<number>();
+  const values: ValueBeside[] = [];
+  let [rows, usual] = [0, ""];
+  while (!scanner.ended) {
+    const { at } = scanner;
+    // Rows begin with the same key, and are not read a second time.
+    const key = /^\{\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(at, at + 200))?.[1] ?? "";
+    const found = key === "" || key === usual ? [] : pageValuesOf(scanner);
+    scanner.at = at;
+    scanner.skip();
+    if (found.length > 0 && found.every(({ path }) => isOfPages(path) || /^@?odata\./.test(path))) {
+      places.add(at);
+      values.push(...found);
+    } else {
+      rows += 1;
+      usual = key;
+    }
+  }
+  return rows === 0 ? { places: new Set(), values: [] } : { places, values };
 }
 
 /** Moves to the value at a path through objects. */
@@ -166,7 +215,7 @@ function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
   return true;
 }
 
-/** The list at a path; where the path leads through other lists, all that stand at its end. */
+/** The list at a path. If the path leads through other lists, or the file holds several documents: all lists at its end. */
 function namedLists(
   text: string,
   path: string,
@@ -176,9 +225,10 @@ function namedLists(
   const inner: InnerList[] = [];
   let outer: number | undefined;
   const steps = path.split(".");
-  walk(0, 0, []);
+  const documents = documentsOf(text);
+  for (const place of documents) walk(place, 0, []);
   const at = outer ?? inner[0]?.at ?? 0;
-  return outer === undefined ? { at } : { at, inner };
+  return outer === undefined && documents.length === 1 ? { at } : { at, inner };
 
   /** @param depth how many keys led here */
   function walk(from: number, depth: number, around: readonly HeadedValue[]): void {
@@ -206,10 +256,7 @@ function namedLists(
       scanner.object((name) => {
         if (name === key) found.push(scanner.at);
         if (name === key || outer === undefined) scanner.skip();
-        else
-          eachValue(scanner, [...steps.slice(0, depth), name].join("."), (heading, value) =>
-            beside.push([heading, value]),
-          );
+        else eachValue(scanner, [...steps.slice(0, depth), name].join("."), (...value) => beside.push(value));
       });
       if (found.length > 1) throw unreadable(`it has the key ${key} of ${path} more than once`);
       if (found[0] !== undefined) walk(found[0], depth + 1, [...around, ...beside]);

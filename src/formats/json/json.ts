@@ -7,13 +7,14 @@ import { gridTable, type CellIssue, type GridRow } from "../grid.js";
 import {
   findList,
   mostNamed,
+  pageObjects,
   pageValues,
   valuesAbove,
   type JsonList,
   type HeadedValue,
 } from "./find-list.js";
 import { eachValue, JsonError, JsonScanner } from "./scanner.js";
-import { pageIssues } from "../pages.js";
+import { isOfPages, pageIssues, signOfMoreElements } from "../pages.js";
 import type { ReadOptions } from "../read-options.js";
 import { overLimit, Refused, refusing, unreadable } from "../refused.js";
 import { messageIssue } from "../text/sender-message.js";
@@ -40,12 +41,15 @@ export const jsonFormat: Format = {
 };
 
 async function readJson(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
-  const { text, encoding, issues: found } = await wholeText(source, options.encoding, limits);
+  const { text, encoding, issues: ofText } = await wholeText(source, options.encoding, limits);
   const { charset, certainty } = encoding;
   return strict(() => {
+    const found = findList(text, options.records, options.keys);
+    const ofPages = found.layout === "sequence" ? pageObjects(text) : undefined;
     const list = {
-      ...findList(text, options.records, options.keys),
+      ...found,
       above: valuesAbove(text, options.wanted ?? []),
+      ...(ofPages && { leftOut: ofPages.places }),
     };
     const isCounted = linesAreShared(text, list);
     const counting =
@@ -57,17 +61,17 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
       ...(list.path === undefined ? {} : { records: list.path }),
       evidence: [encoding.evidence, list.evidence, ...(isCounted ? [counting] : [])],
     } as const;
-    const ofPages = (rows: number): Issue[] =>
-      list.layout === "sequence" || list.path === undefined
-        ? []
-        : pageIssues(pageValues(text, list.path), rows);
+    const pages = (rows: number): Issue[] =>
+      ofPages === undefined
+        ? pageIssues(list.path === undefined ? [] : pageValues(text, list.path), rows)
+        : pageIssues(ofPages.values, rows, true);
     if (holdsLists(text, list)) {
       const rows = [...gridRows(text, list, isCounted, limits)];
-      return gridTable(rows, detected, options, limits, [...found, ...ofPages(rows.length)]);
+      return gridTable(rows, detected, options, limits, [...ofText, ...pages(rows.length)]);
     }
-    const { columns, empty, rows: count } = columnsOf(text, list, limits);
+    const { columns, empty, rows: count, more } = columnsOf(text, list, limits);
     if (list.isOneObject === true) refuseAlikeParts([...columns.keys()]);
-    const issues = [...found, ...ofPages(count)];
+    const issues = [...ofText, ...pages(count), ...more];
     const isWanted = options.wanted?.some((heading) => columns.has(heading)) === true;
     if (list.isOneObject === true && !isWanted && [...columns.keys()].some((key) => errorKey.test(key)))
       throw new Refused(messageIssue(text));
@@ -139,7 +143,7 @@ interface Element {
 /** The elements of a list, or the values of a sequence. */
 function* elements(
   text: string,
-  list: Pick<JsonList, "layout" | "at" | "inner" | "above">,
+  list: Pick<JsonList, "layout" | "at" | "inner" | "above" | "leftOut">,
 ): Generator<Element> {
   const { above } = list;
   if (list.inner !== undefined) {
@@ -174,7 +178,8 @@ function* elements(
       line += 1;
       counted = i + 1;
     }
-    yield { line, which: `what begins in line ${line}`, scanner };
+    if (list.leftOut?.has(scanner.at) === true) scanner.skip();
+    else yield { line, which: `what begins in line ${line}`, scanner };
   }
 }
 
@@ -208,9 +213,9 @@ function flatten(
         ? "the first entry of its list is a single value, where objects or lists are read"
         : `${which} is not an object as the others are`,
     );
-  for (const [heading, text] of around) value(heading, text);
+  for (const [heading, text, isNumber] of around) value(heading, text, isNumber);
   scanner.object((key) => eachValue(scanner, key, value, empty));
-  for (const [heading, text] of above) value(heading, text);
+  for (const [heading, text, isNumber] of above) value(heading, text, isNumber);
 }
 
 /** The key of the outermost object that a heading stands under. */
@@ -240,12 +245,15 @@ interface Columns {
   /** What holds lists and objects within which nothing ever stands: no columns come of it. */
   readonly empty: readonly string[];
   readonly rows: number;
+  /** That a list of a record is only a page. */
+  readonly more: readonly Issue[];
 }
 
 /** Reads the whole list once for its headings, in the order in which they first come, and for its limits. */
 function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
   const columns = new Map<string, number>();
   const empty = new Set<string>();
+  const ofPages = new Map<string, Issue | undefined>();
   let rows = 0;
   for (const element of elements(text, list)) {
     let length = 0;
@@ -253,6 +261,9 @@ function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
       element,
       (heading, cell) => {
         length += cell.length;
+        if (!columns.has(heading) && isOfPages(heading)) ofPages.set(heading, undefined);
+        if (ofPages.has(heading))
+          ofPages.set(heading, ofPages.get(heading) ?? moreElements(element, heading, cell));
         if (columns.has(heading)) return;
         columns.set(heading, columns.size);
         if (columns.size <= limits.columns) return;
@@ -272,7 +283,27 @@ function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
     if (rows > limits.rows) throw overLimit("rows", rows, limits.rows);
   }
   const filled = new Set([...columns.keys()].flatMap(namesAround));
-  return { columns, empty: [...empty].filter((name) => !filled.has(name)), rows };
+  const more = [...ofPages].flatMap(([heading, found]) =>
+    found !== undefined && isBesideList(heading, columns, list.path) ? [found] : [],
+  );
+  return { columns, empty: [...empty].filter((name) => !filled.has(name)), rows, more: more.slice(0, 1) };
+}
+
+function moreElements({ line }: Element, path: string, value: string): Issue | undefined {
+  const sign = signOfMoreElements({ path, value });
+  return sign === undefined
+    ? undefined
+    : issue("more_pages", { line, column: path }, { what: "A list of the record", sign });
+}
+
+/** Whether a value of a record is about a list of it: named after the list, or with the list in an object of its own. */
+function isBesideList(heading: string, columns: ReadonlyMap<string, number>, path = ""): boolean {
+  if (/@odata\.nextLink$/i.test(heading)) return true;
+  const around = heading.slice(0, heading.lastIndexOf(".") + 1);
+  if (around === "") return false;
+  const isList = (name: string): boolean =>
+    name.startsWith(around) && /^[^.]+\.1(?:\.|$)/.test(name.slice(around.length));
+  return path.startsWith(around) || [...columns.keys()].some(isList);
 }
 
 /** A heading, and those of all that it stands within: `a.b.1` stands within `a.b` and `a`. */
