@@ -246,12 +246,12 @@ function withOptional(found: Issue, format: FormatName): Issue {
 }
 
 /** The refusal of a file that showed damage only while its rows were read. */
-function refusedRead(job: Job, { table, log }: Opened, read: number): Evaluation | undefined {
+function refusedRead(job: Job, { table, bound, log }: Opened, read: number): Evaluation | undefined {
   const damagedKeys = new Set(
     log.result().issues.flatMap(({ code, column }) => (code === "damaged_key" ? [column] : [])),
   );
   // Each damaged key was reported in its row.
-  const late = ofFile(job, table).filter(
+  const late = ofFile(job, table, bound).filter(
     ({ code, column }) => code !== "damaged_number" || !damagedKeys.has(column),
   );
   log.add(late);
@@ -388,8 +388,12 @@ async function* restOf<T>(first: IteratorResult<T>, source: AsyncIterator<T>): A
   }
 }
 
-function ofFile(job: Job, table: Table): readonly Issue[] {
-  return table.issues.map((found) => withSeverity(job, found));
+function ofFile(job: Job, table: Table, bound?: BoundMapping): readonly Issue[] {
+  return table.issues.map((found) =>
+    found.code === "damaged_date" && bound?.isKeyColumn(found.column ?? "") !== true
+      ? found
+      : withSeverity(job, found),
+  );
 }
 
 async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {

@@ -1,5 +1,6 @@
 import { issue, type Issue, type IssueCode } from "../model/issues.js";
 import { cellKind } from "./cell-kind.js";
+import { damageIssue, mostSeen, type SeenValue } from "./damage.js";
 import type { Row } from "./row.js";
 
 /** `number` has decimals. The others are reported once for their column, `scientific_format` only if it is a column of codes. */
@@ -18,7 +19,13 @@ export function isNumberCode(code: string): code is NumberCode {
 export interface ColumnMeaning {
   /** What the cells of the column are, if one that disagrees is in doubt. */
   readonly usual?: Usual | undefined;
-  readonly issues: readonly { readonly code: ColumnCode; readonly line: number }[];
+  readonly issues: readonly ColumnIssue[];
+}
+
+interface ColumnIssue {
+  readonly code: ColumnCode;
+  readonly values: readonly SeenValue[];
+  readonly count: number;
 }
 
 export type Usual = "percentages" | "shares" | "dates" | "dates as text";
@@ -48,13 +55,13 @@ export function columnMeanings(
 ): readonly ColumnMeaning[] {
   return Array.from({ length: width }, (_, index) => {
     const seen = countKinds(rows, index);
-    const issues: { code: ColumnCode; line: number }[] = [];
+    const issues: ColumnIssue[] = [];
     const report = (code: ColumnCode, kind: Kind): void => {
-      issues.push({ code, line: seen.firstLine.get(kind)! });
+      issues.push({ code, values: seen.first.get(kind) ?? [], count: count(seen, kind) });
     };
     const usual = percentages(seen, report) ?? (isWorkbook ? dates(seen, report) : undefined);
-    if (isWorkbook && seen.codeNumberLine !== undefined && areCodesBeside(seen, plain(seen)))
-      issues.push({ code: "damaged_number", line: seen.codeNumberLine });
+    if (isWorkbook && seen.codeNumbers.length > 0 && areCodesBeside(seen, plain(seen)))
+      issues.push({ code: "damaged_number", values: seen.codeNumbers, count: seen.codeNumbers.length });
     return { usual, issues };
   });
 }
@@ -66,7 +73,11 @@ export function meaningIssues(
 ): readonly Issue[] {
   return meanings.flatMap(({ issues }, index) => {
     const column = headings?.[index] || `#${index + 1}`;
-    return issues.map(({ code, line }) => issue(code, { line, column }, { column }));
+    return issues.map(({ code, values, count: all }) =>
+      code === "mixed_percent"
+        ? issue(code, { line: values[0]?.line, column }, { column })
+        : damageIssue(code, column, values, all),
+    );
   });
 }
 
@@ -119,13 +130,14 @@ type Kind = "percent" | "share" | "number" | "zero" | "date" | "date as text" | 
 interface Seen {
   filled: number;
   readonly counts: Map<Kind, number>;
-  readonly firstLine: Map<Kind, number>;
+  /** The first cells of each kind. */
+  readonly first: Map<Kind, SeenValue[]>;
   /** Different codes, as many as matter. */
   readonly codes: Set<string>;
   /** Codes with letters and digits. */
   mixedCodes: number;
-  /** Line of the first number that may have been a code such as 503E9. */
-  codeNumberLine: number | undefined;
+  /** Numbers that may have been codes such as 503E9. */
+  readonly codeNumbers: SeenValue[];
   /** Whether a date has a day above 12, so that its day and month cannot be exchanged. */
   hasLateDay: boolean;
   /** Whether a date that stayed text has a part above 12, so that a spreadsheet may not have understood it. */
@@ -136,10 +148,10 @@ function countKinds(rows: readonly CellsOfRow[], index: number): Seen {
   const seen: Seen = {
     filled: 0,
     counts: new Map(),
-    firstLine: new Map(),
+    first: new Map(),
     codes: new Set(),
     mixedCodes: 0,
-    codeNumberLine: undefined,
+    codeNumbers: [],
     hasLateDay: false,
     hasLatePart: false,
   };
@@ -149,14 +161,15 @@ function countKinds(rows: readonly CellsOfRow[], index: number): Seen {
     if (cell === "" || (known !== undefined && !isNumberCode(known))) continue;
     seen.filled += 1;
     const kind = kindOf(cell);
-    const count = seen.counts.get(kind) ?? 0;
-    seen.counts.set(kind, count + 1);
-    if (count === 0) seen.firstLine.set(kind, line);
+    const before = seen.counts.get(kind) ?? 0;
+    seen.counts.set(kind, before + 1);
+    if (before === 0) seen.first.set(kind, [{ value: cell, line }]);
+    else if (before < mostSeen) seen.first.get(kind)!.push({ value: cell, line });
     if (kind === "code") {
       if (seen.codes.size < 1_000) seen.codes.add(cell);
       if (/\d/.test(cell) && /\p{L}/u.test(cell)) seen.mixedCodes += 1;
     } else if (kind === "number" && (known === "scientific_format" || /^\d+0{6}$/.test(cell)))
-      seen.codeNumberLine ??= line;
+      seen.codeNumbers.push({ value: cell, line });
     else if (kind === "date") seen.hasLateDay ||= Number(cell.slice(8, 10)) > 12;
     else if (kind === "date as text")
       seen.hasLatePart ||= /^(?:1[3-9]|[23]\d)\D|^\d+\D(?:1[3-9]|[23]\d)\D/.test(cell);

@@ -311,6 +311,20 @@ export function bindPlans(
       : { kind: "skipped", rule: rule.name, company };
   }
 
+  let keyColumns: ReadonlySet<string> | undefined;
+
+  /** Labels of the columns that ids, references and codes are made of, and of the key that joins rows. */
+  function keyColumnsOfFile(): ReadonlySet<string> {
+    const sources = [...plans.fields, ...plans.lists.flatMap((list) => list.fields)];
+    const headings = sources.flatMap(({ plan }) => (plan.isKey === true ? plan.headings : []));
+    const keyed = [...headings, ...(plans.group?.by.flat() ?? [])];
+    return new Set(
+      [columns, ...otherColumns.values()].flatMap((of) =>
+        keyed.filter((heading) => of.has(heading)).map((heading) => of.label(of.index(heading))),
+      ),
+    );
+  }
+
   function columnOf(name: string, number?: number): string | undefined {
     const inLists = plans.lists.flatMap(({ fields, split }) =>
       fields
@@ -336,6 +350,7 @@ export function bindPlans(
     fills: filledBy(plans, others),
     reads: columns.reads(),
     columnOf,
+    isKeyColumn: (label) => (keyColumns ??= keyColumnsOfFile()).has(label),
     ...(plans.group?.isScattered === true ? { keyOf } : {}),
     apply,
     misses: (read) => totals?.compare(counted, read) ?? [],

@@ -66,6 +66,8 @@ export interface BoundMapping {
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
   /** The headings that a field is made of, for issues that the rules raise later; undefined for a constant. */
   columnOf(field: string, number?: number): string | undefined;
+  /** Whether an id, a reference, a code or the key of a group is made of the column. */
+  isKeyColumn(label: string): boolean;
   /** The key of the record that a row is of; undefined: that of the row above. Absent: rows of one record follow each other. */
   readonly keyOf?: (row: Row) => string | undefined;
   apply(row: Row): RowOutcome;

@@ -9,6 +9,7 @@ import { Tally, type Sums } from "../model/within.js";
 import { readIso } from "./dates/format.js";
 import { toTimestamp } from "./dates/dates.js";
 import { moneyText } from "./decimals.js";
+import { isKeyField } from "./sources.js";
 import { ValueIssue } from "./value-issue.js";
 import type { BoundMapping, CompiledMapping } from "./mapping.js";
 import type { Draft, DraftElement } from "../model/draft.js";
@@ -171,6 +172,8 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
     fills,
     reads: columns.map(({ heading, index }) => ({ heading, index })).sort((a, b) => a.index - b.index),
     columnOf: (field) => columns.find(({ heading, place }) => (place?.name ?? heading) === field)?.heading,
+    isKeyColumn: (label) =>
+      columns.some(({ heading, place }) => heading === label && place !== undefined && isKeyField(place)),
     trace: (row) =>
       columns.map(({ heading, index, place }) => ({
         field: place?.name ?? heading,

@@ -25,7 +25,14 @@ export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 export interface Plan {
   /** Headings and positions that it reads, as written. */
   readonly headings: readonly string[];
+  /** Whether the value is an id or a code, which names one record among others. */
+  readonly isKey?: boolean;
   bind(columns: ColumnFinder, blanks: ReadonlySet<string> | undefined): Getter;
+}
+
+/** Whether a field names one record among others: an id, a reference or a code. */
+export function isKeyField({ name, field }: { readonly name: string; readonly field: Field }): boolean {
+  return field.kind === "id" || field.kind === "reference" || name === "code";
 }
 
 /** Compiles what stands behind a field of the mapping, down to the value that the field holds. */
@@ -44,6 +51,7 @@ export function planField(
   const finish = finisher(field.kind, prefixed ? idPrefix : "", context.zone);
   return {
     headings: plan.headings,
+    isKey: isKeyField({ name, field }),
     bind: (columns, blanks) => {
       const get = plan.bind(columns, blanks);
       return (cursor) => {

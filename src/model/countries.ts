@@ -68,3 +68,40 @@ export function meantCountry(written: string): string | undefined {
   const text = written.trim().toUpperCase();
   return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);
 }
+
+/** Codes that are no country, though exports write them among countries. */
+const besideCountries: Readonly<Record<string, string>> = {
+  EU: "the European Union, not a country",
+  AN: "the Netherlands Antilles, which ended in 2010: use CW, SX or BQ",
+  CS: "Serbia and Montenegro, which ended in 2006: use RS or ME",
+  YU: "Yugoslavia, which ended in 2003: use the country of today",
+  SU: "the Soviet Union, which ended in 1991: use the country of today",
+  XX: "a placeholder",
+  ZZ: "a placeholder",
+};
+
+/** Returns what a code means that is no country, as the end of a sentence, or undefined. */
+export function meaningBesideCountries(written: string): string | undefined {
+  return besideCountries[written.trim().toUpperCase()];
+}
+
+/** Returns the code of the country in a region code of ISO 3166-2: `US` of `US-CA`. */
+export function countryOfRegion(code: string): string {
+  return code.slice(0, 2);
+}
+
+/** Countries that are also regions of another country in ISO 3166-2: `US-PR` is in Puerto Rico, too. */
+const alsoRegions: Readonly<Record<string, readonly string[]>> = {
+  CN: ["HK", "MO", "TW"],
+  FI: ["AX"],
+  FR: ["BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"],
+  NL: ["AW", "BQ", "CW", "SX"],
+  NO: ["SJ"],
+  US: ["AS", "GU", "MP", "PR", "UM", "VI"],
+};
+
+/** Whether a region of ISO 3166-2 can be in a country. */
+export function isRegionOf(region: string, country: string): boolean {
+  const own = countryOfRegion(region);
+  return own === country || alsoRegions[own]?.includes(country) === true;
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countryCodes } from "./countries.js";
+import { countryCodes, countryOfRegion } from "./countries.js";
 import { currencyCodes } from "./currencies.js";
 
 export type FieldKind =
@@ -176,8 +176,14 @@ export const country = kind(
     .refine((code) => countryCodes.has(code)),
 );
 
-/** ISO 3166-2, such as `US-CA`. */
-export const region = kind("region", z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/));
+/** ISO 3166-2, such as `US-CA`: the code of a country, and up to three letters or digits. */
+export const region = kind(
+  "region",
+  z
+    .string()
+    .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)
+    .refine((code) => countryCodes.has(countryOfRegion(code))),
+);
 
 /** `docs/interface.md` section 1.2, convention 3. */
 const currency = kind(

@@ -4,8 +4,8 @@ import { fill, type Filling } from "../sentence.js";
  * Every data issue: what a partner's file can have wrong with it. Each code stands here once; docs/mapping-reference.md is
  * generated from this list. A code is never given another meaning and a retired one is never used again.
  *
- * A sentence never holds a cell's value: values of staff are private, so a value travels in `Issue.value` and is
- * shown only where the reader may see it.
+ * A sentence never holds a cell's value, because values of staff are private. A value travels in `Issue.value` and is shown only where the
+ * reader may see it. Sentences may hold codes of countries, and dates and numbers that a spreadsheet made of codes.
  */
 
 /** `error`: the row or the file is not accepted. `warning`: accepted, somebody should look. `note`: worth knowing. */
@@ -451,12 +451,16 @@ export const issueKinds = {
     { partner: "Please send the export in UTF-8; the lost character cannot be brought back." },
   ),
   damaged_number: warning(
-    "The column {column} holds codes such as 5.03E+02: a spreadsheet has turned codes into numbers.",
+    "The column {column} contains numbers among codes: {values}. A spreadsheet has turned codes into numbers.",
     "Ask for the export straight from the system, not saved by a spreadsheet.",
   ),
   damaged_date: warning(
-    "The column {column} holds dates such as 1-Mar among codes: a spreadsheet has turned codes into dates.",
-    "Ask for the export straight from the system, not saved by a spreadsheet.",
+    "The column {column} contains dates among codes: {values}. A spreadsheet has turned codes into dates.",
+    "Ask for the export straight from the system, not saved by a spreadsheet. If these are the real codes, accept them in the mapping: `damaged_date` under `read.accept`.",
+    {
+      repair: true,
+      partner: "Please send the export straight from the system, not saved by a spreadsheet.",
+    },
   ),
   lost_zeros: warning(
     "The column {column} holds shorter numbers among numbers of fixed length with leading zeros.",
@@ -498,9 +502,16 @@ export const issueKinds = {
   ),
   invalid_value: error("The field {field} is not valid: {reason}.", "Correct the cell."),
   unknown_country: error(
-    "The field {field} is not a country code of ISO 3166-1, such as DE.",
+    "The field {field} is {written}, which is not a country code of ISO 3166-1 such as DE.{meaning}",
     "Say in the mapping what it means{example}, or correct the cell.",
     { clerk: "The value of {field} is not a country code of two letters, such as DE. Correct the cell." },
+  ),
+  region_of_other_country: error(
+    "The field {field} is a region of {region}, and the country of the record is {country}.",
+    "Correct one of them, or map the region alone.",
+    {
+      clerk: "Country and region do not belong together. Correct one of them.",
+    },
   ),
   too_many_decimals: error(
     "The field {field} has {found} decimals, and {allowed}.",

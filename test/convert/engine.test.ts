@@ -46,6 +46,7 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
         reads: names.map((heading, index) => ({ heading, index })),
         trace: () => [],
         columnOf: (field) => field,
+        isKeyColumn: () => false,
         within: () => ({ read: new Map(), skipped: new Map(), merged: new Map() }),
         apply(row) {
           if (row.cells[0] === "skip me") return { kind: "skipped", rule: "skip" };

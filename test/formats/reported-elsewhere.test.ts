@@ -264,6 +264,32 @@ describe("damage by spreadsheets", () => {
     expect((await readText(`Code;Name\n${body}`)).codes).not.toContain("damaged_date");
   });
 
+  test("shows the first values with their lines", async () => {
+    const codes = ["CH1", "1-Mar", "CH2", "2-Mar", "CH3", "3-Mar", "4-Mar"];
+    const { issues } = await listOf(`Code,Name\n${codes.map((code) => `${code},x\n`).join("")}`);
+    expect(issues.find(({ code }) => code === "damaged_date")).toMatchObject({
+      line: 3,
+      message:
+        "The column Code contains dates among codes: `1-Mar` in line 3, `2-Mar` in line 5, `3-Mar` in line 7 and 1 more. A spreadsheet has turned codes into dates.",
+    });
+  });
+
+  const damagedCodes = "Code;Name;Note\nCH1;Air;A1\n1-Mar;Sea;B2\nCH2;Road;C3\n";
+  const damagedNotes = "Code;Name;Note\nCH1;Air;A1\nCH3;Sea;1-Mar\nCH2;Road;C3\n";
+
+  test("that made dates of ids is refused in a feed, unless the mapping accepts them", async () => {
+    expect((await listOf(damagedCodes)).refused).toMatchObject({ code: "damaged_date", column: "Code" });
+    const accepted = await listOf(damagedCodes, "read: { accept: [damaged_date] }\n");
+    expect(accepted.ids).toEqual(["CH1", "1-Mar", "CH2"]);
+    expect(accepted.codes).toEqual(["damaged_date"]);
+    const part = mapping().replace("external_id: Code", "external_id: { join: [Name, Code] }");
+    expect((await evaluatedBy(compiledFor(part, of), of, damagedCodes)).refused?.code).toBe("damaged_date");
+  });
+
+  test("that made dates in another column is a warning", async () => {
+    expect(await listOf(damagedNotes)).toMatchObject({ refused: undefined, codes: ["damaged_date"] });
+  });
+
   test.each([
     "2.39239E+11",
     "2,39E+11",

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { countryCodes, meantCountry } from "../../src/model/countries.js";
 import { account } from "../../src/model/account.js";
-import { org } from "../../src/model/record-types/index.js";
+import { org, taxCode } from "../../src/model/record-types/index.js";
 import { columnsOf } from "../../src/model/record-type.js";
 import { recordRules } from "../../src/model/rules/record.js";
 
@@ -60,5 +60,49 @@ it("are suggested where another code or a name is written", () => {
   expect(hint("UK")).toContain("`values: { UK: GB }` with `otherwise: pass`");
   expect(hint("FRA")).toContain("`values: { FRA: FR }`");
   expect(hint("276")).toContain('`values: { "276": DE }`');
+  expect(hint("EL")).toContain("`values: { EL: GR }`");
   expect(hint("XX")).toBe("Say in the mapping what it means (`values`), or correct the cell.");
+});
+
+it("are named in the message, with what another code means", () => {
+  const message = (country: string) => issuesFor(country)[0]?.message;
+  const isNot = "which is not a country code of ISO 3166-1 such as DE.";
+  expect(message("UK")).toBe(`The field country is \`UK\`, ${isNot}`);
+  expect(message("EU")).toBe(
+    `The field country is \`EU\`, ${isNot} EU is the European Union, not a country.`,
+  );
+  expect(message("J. Smith, Quay Street")).toBe(`The field country is a longer text, ${isNot}`);
+});
+
+describe("the region of a tax code", () => {
+  const columns = ["external_id", "code", "description", "is_active", "country", "region"];
+  const taxRules = recordRules(taxCode, columnsOf(taxCode, columns), account("gb", { zone: "UTC" }));
+  const issuesOf = (country: string | null, region: string) =>
+    taxRules(
+      {
+        values: { external_id: "T1", code: "T1", description: "x", is_active: true, country, region },
+      },
+      (field) => ({ field }),
+    ).issues;
+
+  it.each([
+    ["US", "US-CA"],
+    ["PR", "US-PR"],
+    ["RE", "FR-RE"],
+    ["ES", "ES-CN"],
+    [null, "CA-QC"],
+  ])("in %s may be %s", (country, region) => {
+    expect(issuesOf(country, region)).toEqual([]);
+  });
+
+  it("begins with the code of a country", () => {
+    for (const region of ["UK-LND", "EU-1", "XX-CA"])
+      expect(issuesOf("GB", region)).toMatchObject([{ code: "invalid_value", field: "region" }]);
+    expect(issuesOf("GB", "UK-LND")[0]?.message).toContain("is GB, not UK");
+  });
+
+  it("is in the country of the tax", () => {
+    expect(issuesOf("DE", "FR-75C")).toMatchObject([{ code: "region_of_other_country", severity: "error" }]);
+    expect(issuesOf("GP", "US-PR")).toMatchObject([{ code: "region_of_other_country" }]);
+  });
 });

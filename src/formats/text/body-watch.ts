@@ -1,3 +1,4 @@
+import { damageIssue, mostSeen, type SeenValue } from "../damage.js";
 import { usualByColumn, withDoubts, type UsualByColumn } from "../disagreement.js";
 import { cellKind, isTyped } from "../cell-kind.js";
 import { type Issue, issue } from "../../model/issues.js";
@@ -32,7 +33,6 @@ export class BodyWatch {
       days: 0,
       fullDays: 0,
       mixedCodes: 0,
-      firstFullDay: 0,
       zeroLed: new Map<number, number>(),
       plain: new Map<number, number>(),
       rounded: 0,
@@ -40,6 +40,9 @@ export class BodyWatch {
       utf7: 0,
       controls: 0,
       firstLine: {},
+      exponentsSeen: [],
+      daysSeen: [],
+      fullDaysSeen: [],
     }));
   }
 
@@ -164,7 +167,6 @@ function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
     days: before.days + after.days,
     fullDays: before.fullDays + after.fullDays,
     mixedCodes: before.mixedCodes + after.mixedCodes,
-    firstFullDay: before.firstFullDay || after.firstFullDay,
     zeroLed: addLengths(before.zeroLed, after.zeroLed),
     plain: addLengths(before.plain, after.plain),
     rounded: before.rounded + after.rounded,
@@ -172,7 +174,14 @@ function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
     utf7: before.utf7 + after.utf7,
     controls: before.controls + after.controls,
     firstLine: { ...after.firstLine, ...before.firstLine },
+    exponentsSeen: firstSeen(before.exponentsSeen, after.exponentsSeen),
+    daysSeen: firstSeen(before.daysSeen, after.daysSeen),
+    fullDaysSeen: firstSeen(before.fullDaysSeen, after.fullDaysSeen),
   };
+}
+
+function firstSeen(before: readonly SeenValue[], after: readonly SeenValue[]): SeenValue[] {
+  return [...before, ...after].slice(0, mostSeen);
 }
 
 function addLengths(
@@ -201,8 +210,11 @@ export function watchIssues(
     const name = headings?.[index]?.trim() ?? "";
     const label = name === "" ? `#${index + 1}` : name;
     for (const code of damageOf(column)) {
-      const line = column.firstLine[code] ?? column.firstFullDay;
-      found.push(issue(code, { line, column: label }, { column: label }));
+      const { days, daysSeen, fullDays, fullDaysSeen, exponents, exponentsSeen } = column;
+      if (code === "damaged_date")
+        found.push(damageIssue(code, label, [...daysSeen, ...fullDaysSeen], days + fullDays));
+      else if (code === "damaged_number") found.push(damageIssue(code, label, exponentsSeen, exponents));
+      else found.push(issue(code, { line: column.firstLine[code], column: label }, { column: label }));
     }
   });
   return found;
@@ -256,7 +268,6 @@ interface ColumnCounts {
   /** Whole dates, and cells that are one word of letters and digits. */
   fullDays: number;
   mixedCodes: number;
-  firstFullDay: number;
   /** Counts by length of digits with a leading zero, and of digits without. */
   readonly zeroLed: Map<number, number>;
   readonly plain: Map<number, number>;
@@ -266,7 +277,11 @@ interface ColumnCounts {
   utf7: number;
   /** Cells with an escape sign or a sign that only the control of printers had. */
   controls: number;
-  firstLine: Partial<Record<DamageCode, number>>;
+  firstLine: Partial<Record<Exclude<DamageCode, "damaged_number" | "damaged_date">, number>>;
+  /** The first values that may have been codes. */
+  exponentsSeen: SeenValue[];
+  daysSeen: SeenValue[];
+  fullDaysSeen: SeenValue[];
 }
 
 const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
@@ -369,14 +384,14 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
     if (power !== undefined) {
       column.exponents++;
       if (Number(power) >= roundedFrom) column.large++;
-      column.firstLine.damaged_number ??= line;
+      if (column.exponentsSeen.length < mostSeen) column.exponentsSeen.push({ value: cell, line });
       return;
     }
   }
   if (cell.length <= 20 && cell.length >= 4 && mayBeDay(cell, first)) {
     if (isDay(cell)) {
       column.days++;
-      column.firstLine.damaged_date ??= line;
+      if (column.daysSeen.length < mostSeen) column.daysSeen.push({ value: cell, line });
       return;
     }
     if (isoDay.test(cell)) {
@@ -385,7 +400,7 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
     }
     if (fullDay.test(cell)) {
       column.fullDays++;
-      column.firstFullDay ||= line;
+      if (column.fullDaysSeen.length < mostSeen) column.fullDaysSeen.push({ value: cell, line });
       column.codes++;
       return;
     }

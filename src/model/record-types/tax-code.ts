@@ -12,6 +12,8 @@ import {
   text,
   timestamp,
 } from "../fields.js";
+import { countryOfRegion, isRegionOf } from "../countries.js";
+import { issue } from "../issues.js";
 import { defineRecordType } from "../record-type.js";
 
 /**
@@ -54,6 +56,13 @@ export const taxCode = defineRecordType({
     category: optional(text("Category letter of UNCL 5305, such as `S`, `Z`, `E`, `AE`.", "S")),
     valid_from: optional(date("First day of validity.", "2020-07-01")),
     valid_to: optional(date("Last day of validity, inclusive.", "2020-12-31")),
+  },
+  rules({ country: of, region: part }, locate) {
+    if (typeof of !== "string" || typeof part !== "string" || isRegionOf(part, of)) return [];
+    const at = { ...locate("region"), value: part };
+    return [
+      issue("region_of_other_country", at, { field: "region", region: countryOfRegion(part), country: of }),
+    ];
   },
 });
 

@@ -3,7 +3,7 @@ import type { Draft, DraftElement } from "../draft.js";
 import type { Lookups } from "../lookups.js";
 import { isDamagedKey } from "../damaged-key.js";
 import type { Account } from "../account.js";
-import { meantCountry } from "../countries.js";
+import { countryOfRegion, meaningBesideCountries, meantCountry } from "../countries.js";
 import { decimalsOf, minorUnits } from "../currencies.js";
 import { elementSchema, singleFields, type Field } from "../fields.js";
 import type { AnyRecord, ObjectValue, RecordType, Value } from "../record-type.js";
@@ -206,7 +206,10 @@ function objectRules(
         } else if (single[name]?.kind === "country") {
           issues.push(unknownCountry(at, at.field ?? name));
         } else {
-          const reason = plainReason(single[name], found.code, value);
+          const reason =
+            found.code === "too_big" && found.origin === "string"
+              ? `it has ${String(value).length} characters, and at most ${found.maximum} are allowed`
+              : plainReason(single[name], value);
           issues.push(issue("invalid_value", at, { field: at.field ?? name, reason }));
         }
       }
@@ -324,13 +327,21 @@ function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, l
   return [issue(code, at, { field: at.field ?? name })];
 }
 
-/** Country names and codes are not private, so the hint may contain them. */
+/** A short code or the name of a country is no private value, so it may be shown. */
 function unknownCountry(at: Position, field: string): Issue {
   const written = (at.value ?? "").trim();
   const meant = meantCountry(written);
+  const isShown = meant !== undefined || /^[\p{L}\d]{1,3}$/u.test(written);
   const key = /^[\p{L}][\p{L} ]*$/u.test(written) ? written : JSON.stringify(written);
-  const example = meant === undefined ? "" : `: \`values: { ${key}: ${meant} }\` with \`otherwise: pass\``;
-  return issue("unknown_country", at, { field, example: example === "" ? " (`values`)" : example });
+  const example =
+    meant === undefined ? " (`values`)" : `: \`values: { ${key}: ${meant} }\` with \`otherwise: pass\``;
+  const other = meaningBesideCountries(written);
+  return issue("unknown_country", at, {
+    field,
+    written: isShown ? `\`${written}\`` : "a longer text",
+    meaning: other === undefined ? "" : ` ${written.toUpperCase()} is ${other}.`,
+    example,
+  });
 }
 
 function tooManyDecimals(
@@ -380,8 +391,7 @@ function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonl
 }
 
 /** Reason in words that a partner's clerk understands. */
-function plainReason(field: Field | undefined, code: string, value: string | boolean): string {
-  if (code === "too_big") return "it is too long";
+function plainReason(field: Field | undefined, value: string | boolean): string {
   switch (field?.kind) {
     case "email":
       return "it is not an email address";
@@ -400,7 +410,9 @@ function plainReason(field: Field | undefined, code: string, value: string | boo
     case "integer":
       return "it is not a whole number such as 30";
     case "region":
-      return "it is not a region code such as US-CA";
+      return countryOfRegion(String(value)) === "UK"
+        ? "the country code of its first letters is GB, not UK"
+        : "it is not a region code of ISO 3166-2 such as US-CA";
     case "currency":
       return "it is not an ISO 4217 currency such as EUR";
     case "money":

@@ -67,6 +67,13 @@ describe("the rules of a record", () => {
     expect(found?.column).toBe("EMAIL_ADDRESS");
   });
 
+  it("say how long a text may be", () => {
+    const found = verdict(staff, { ...petra, name: "x".repeat(4100) }).issues;
+    expect(found.map(({ message }) => message)).toEqual([
+      "The field name is not valid: it has 4100 characters, and at most 4096 are allowed.",
+    ]);
+  });
+
   it.each([
     ["19.00", "write it without trailing zeros, such as 19 or 7.5"],
     ["7.50", "write it without trailing zeros, such as 19 or 7.5"],
