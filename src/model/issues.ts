@@ -507,7 +507,7 @@ export const issueKinds = {
     { clerk: "The value of {field} is not a country code of two letters, such as DE. Correct the cell." },
   ),
   region_of_other_country: error(
-    "The field {field} is a region of {region}, and the country of the record is {country}.",
+    "The field {field} is a region of {regionCountry}, and the country of the record is {country}.",
     "Correct one of them, or map the region alone.",
     {
       clerk: "Country and region do not belong together. Correct one of them.",

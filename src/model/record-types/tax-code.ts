@@ -12,8 +12,6 @@ import {
   text,
   timestamp,
 } from "../fields.js";
-import { countryOfRegion, isRegionOf } from "../countries.js";
-import { issue } from "../issues.js";
 import { defineRecordType } from "../record-type.js";
 
 /**
@@ -43,7 +41,7 @@ export const taxCode = defineRecordType({
       ),
     ),
     country: optional(country("Country of the tax, ISO 3166-1 alpha-2.", "DE")),
-    region: optional(region("State or province of the tax, ISO 3166-2.", "US-CA")),
+    region: optional(region("State or province of the tax, ISO 3166-2.", "DE-BY")),
     tax_type: optional(
       choice(
         ["vat", "gst", "sales_tax", "withholding", "duty", "other"],
@@ -56,13 +54,6 @@ export const taxCode = defineRecordType({
     category: optional(text("Category letter of UNCL 5305, such as `S`, `Z`, `E`, `AE`.", "S")),
     valid_from: optional(date("First day of validity.", "2020-07-01")),
     valid_to: optional(date("Last day of validity, inclusive.", "2020-12-31")),
-  },
-  rules({ country: of, region: part }, locate) {
-    if (typeof of !== "string" || typeof part !== "string" || isRegionOf(part, of)) return [];
-    const at = { ...locate("region"), value: part };
-    return [
-      issue("region_of_other_country", at, { field: "region", region: countryOfRegion(part), country: of }),
-    ];
   },
 });
 

@@ -3,7 +3,7 @@ import type { Draft, DraftElement } from "../draft.js";
 import type { Lookups } from "../lookups.js";
 import { isDamagedKey } from "../damaged-key.js";
 import type { Account } from "../account.js";
-import { countryOfRegion, meaningBesideCountries, meantCountry } from "../countries.js";
+import { countryOfRegion, isRegionOf, meaningBesideCountries, meantCountry } from "../countries.js";
 import { decimalsOf, minorUnits } from "../currencies.js";
 import { elementSchema, singleFields, type Field } from "../fields.js";
 import type { AnyRecord, ObjectValue, RecordType, Value } from "../record-type.js";
@@ -51,8 +51,11 @@ export function recordAsDrafted(
   if (!isAlike) return undefined;
   const isValid = quickCheck(type.schema);
   const keys = columns.filter((name) => isKey(type.fields[name] as Field));
+  const inOtherCountry = otherCountry(type.fields, columns);
   return (values) =>
-    isValid(values) && !keys.some((name) => isDamagedKey(String(values[name])))
+    isValid(values) &&
+    !keys.some((name) => isDamagedKey(String(values[name]))) &&
+    inOtherCountry(values) === undefined
       ? (values as AnyRecord)
       : undefined;
 }
@@ -161,6 +164,7 @@ function objectRules(
   const single = singleFields(fields);
   const planned = names.map((name) => plannedField(name, fields[name] as Field));
   const amounts = names.filter((name) => fields[name]?.kind === "amount");
+  const inOtherCountry = otherCountry(fields, names);
   const refer = lookups === undefined ? undefined : referenceRules(fields, names, account, lookups);
 
   return function check(
@@ -225,6 +229,11 @@ function objectRules(
           issue("other_local_currency", at, { field: at.field ?? name, currency: account.currency }),
         );
       }
+    }
+    const elsewhere = inOtherCountry(object);
+    if (elsewhere !== undefined) {
+      const { region: field, ...codes } = elsewhere;
+      issues.push(issue("region_of_other_country", locate(field), { field, ...codes }));
     }
     issues.push(...signIssues(amounts, object, locate));
     return { object: refer?.(object, locate, issues) ?? object, issues };
@@ -325,6 +334,19 @@ function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, l
   const code = isRounded ? "amount_rounded" : "amount_contradicts";
   const at = locate(`${name}.total`);
   return [issue(code, at, { field: at.field ?? name })];
+}
+
+/** Returns a check whether the region of an object is one of another country than the object's. */
+function otherCountry(fields: Readonly<Record<string, Field>>, names: readonly string[]) {
+  const country = names.find((name) => fields[name]?.kind === "country");
+  const region = names.find((name) => fields[name]?.kind === "region");
+  return (values: Readonly<Record<string, unknown>>) => {
+    if (country === undefined || region === undefined) return undefined;
+    const [of, part] = [values[country], values[region]];
+    return typeof of !== "string" || typeof part !== "string" || isRegionOf(part, of)
+      ? undefined
+      : { region, regionCountry: countryOfRegion(part), country: of };
+  };
 }
 
 /** A short code or the name of a country is no private value, so it may be shown. */
