@@ -1,9 +1,9 @@
-/** Which elements of a page a person does not see, as far as the page itself says. */
+/** Finds elements that are hidden on the page, judging by the page alone. */
 
-/** Elements that show nothing. */
+/** Elements that are never displayed. */
 const unseen = new Set(["script", "style", "template", "noscript", "datalist", "title", "comment"]);
 
-/** Parts of a table. A hidden row or column is read like one that is hidden in a workbook. */
+/** Parts of a table. Hidden rows and columns are read, as in a workbook. */
 const ofTables = new Set([
   "table",
   "caption",
@@ -17,23 +17,23 @@ const ofTables = new Set([
   "th",
 ]);
 
-/** What widely used style sheets, which are not part of the page, call hidden. */
+/** Class names that common external style sheets use for hidden elements. */
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);
 
 const hiding =
   /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)|(?:left|top|text-indent)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*[01](?:px)?[\s,])/i;
-/** Elements around each cell, before the last part of a selector. */
+/** Ancestors of every cell, before the last part of a selector. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 const showing = /(?:^|[;\s])(?:display|visibility)\s*:/i;
 
-/** The rules of a page that hide or show elements. */
+/** CSS rules of a page that hide or show elements. */
 export class HiddenElements {
-  /** By a selector of one name, such as `span`, `.key`, `#key` or `span.key`; the last rule counts. */
+  /** By simple selector, such as `span`, `.key`, `#key` or `span.key`. The last rule counts. */
   readonly #rules = new Map<string, boolean>();
 
   /**
-   * Takes the text of a `<style>` element. Rules for print are left out, and selectors of several elements, unless the others are around
-   * every cell.
+   * Adds the text of a `<style>` element. Skips rules for print, and selectors of several elements unless the
+   * others are ancestors of every cell.
    */
   addRules(css: string): void {
     const plain = css
