@@ -4,9 +4,9 @@ import type { AnyRecord } from "../model/record-type.js";
 import type { AcceptedRow, AcceptedRows, Evaluation, EvaluationInMemory, OrderedRows } from "./evaluation.js";
 import type { StoredRows } from "./runs.js";
 
-/** The accepted rows of a file, as the lines of JSON that they were put away as. */
+/** The accepted rows of a file, stored as lines of JSON. */
 
-/** A row whose record is a line of JSON. */
+/** A row whose record is parsed only when it is needed. */
 export class StoredRow implements AcceptedRow {
   readonly line: number;
   readonly stored: StoredLine;
@@ -21,12 +21,12 @@ export class StoredRow implements AcceptedRow {
   }
 }
 
-/** The id of a row, without parsing it. */
+/** Returns the id of a row without parsing its record. */
 export function idOf(row: AcceptedRow): string {
   return row.stored?.id ?? row.record.external_id;
 }
 
-/** @param runs each in order, and after the one before it */
+/** @param runs in order of id; ranges do not overlap */
 export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
   return {
     runs,
@@ -40,7 +40,7 @@ export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
   };
 }
 
-/** Rows in memory, as a list is compared with them. */
+/** Sorts rows in memory by id, as reconciling expects them. */
 export function inOrder(rows: readonly AcceptedRow[]): OrderedRows {
   const ordered = [...rows].sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
   return {
@@ -51,7 +51,7 @@ export function inOrder(rows: readonly AcceptedRow[]): OrderedRows {
   };
 }
 
-/** For those who look at the rows of a file: its records in memory, in the order of the file. */
+/** Loads all records into memory, in file order. Used by previews and tests. */
 export async function inFileOrder(evaluation: Evaluation): Promise<EvaluationInMemory> {
   const accepted: AcceptedRow[] = [];
   for await (const batch of evaluation.accepted.batches()) {

@@ -3,38 +3,40 @@ import { passingBytes } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
 
 /**
- * A text file in pieces that end between two rows. Where a row ends is told by bytes alone: behind a line feed, with an
- * even number of quotes before it, and with something in the line that ends. That is a guess; whoever reads the piece
- * proves it (`BodyReader.isSettled`), and a file in which it is wrong is read from top to bottom instead.
+ * Part of a text file that ends at the end of a row. The cut is a guess from the bytes: after a line feed,
+ * with an even number of quotes before it and text on the line. The reader of the chunk checks the guess
+ * (`BodyReader.isSettled`). If it is wrong, the file is read from top to bottom instead.
  */
 export interface Chunk {
   readonly index: number;
-  /** Begins at the beginning of its own buffer, so that the buffer can be sent. */
+  /** Starts at offset 0 of its own buffer, so the buffer can be transferred to another thread. */
   readonly bytes: Uint8Array;
-  /** True line number of its first line. */
+  /** Line number in the file, from 1. */
   readonly firstLine: number;
-  /** Line number behind its last line feed. */
+  /** Number of the line after the chunk. */
   readonly nextLine: number;
   readonly isLast: boolean;
 }
 
-/** Whether line feeds can be found in the bytes of the text. */
+/** True if a byte 10 in this character set is always a line feed. */
 export function isCuttable({ charset, headings }: Body): boolean {
   return headings !== null && /^(?:utf-8|windows-125\d|iso-8859-\d+)$/.test(charset);
 }
 
-/** Thrown when no place to cut is found for long. */
+/** Thrown if no cut is found within `mostSizes` times the chunk size. */
 export class NoPlaceToCut extends Error {}
 
-/** How much longer than wished a chunk may become. */
+/** Maximum size of a chunk, as a multiple of the requested size. */
 const mostSizes = 16;
 
 const feed = 10;
 const carriageReturn = 13;
 
 /**
- * @param size bytes of a chunk, about
- * @param buffers where chunks come from
+ * Cuts a text into chunks.
+ *
+ * @param size approximate bytes per chunk
+ * @param buffers supplies the memory for chunks
  */
 export async function* chunksOf(
   source: ByteSource,
@@ -69,7 +71,7 @@ export async function* chunksOf(
   }
   yield { index, bytes: held.subarray(0, length), firstLine, nextLine: firstLine, isLast: true };
 
-  /** The last place between two rows, and how many lines end before it. */
+  /** Finds the last cut, and counts the lines before it. */
   function placeToCut(text: Buffer): { at: number; lines: number } | undefined {
     let found = 0;
     let linesBefore = 0;
@@ -91,7 +93,7 @@ export async function* chunksOf(
   }
 }
 
-/** How many carriage returns end a line of their own; one before the line feed does not. */
+/** Counts carriage returns that end a line by themselves. The one before the line feed is not counted. */
 function loneReturns(text: Buffer, begin: number, end: number): number {
   let count = 0;
   for (let at = text.indexOf(carriageReturn, begin); at >= 0 && at < end - 1;) {
@@ -101,7 +103,7 @@ function loneReturns(text: Buffer, begin: number, end: number): number {
   return count;
 }
 
-/** Whether a line holds a digit or a letter: what is neither blank nor a delimiter for certain. */
+/** True if a line contains an ASCII letter or digit, so it is neither blank nor only delimiters. */
 function hasContent(text: Buffer, begin: number, end: number): boolean {
   for (let at = end - 1; at >= begin; at--) {
     const byte = text[at]!;
@@ -111,29 +113,29 @@ function hasContent(text: Buffer, begin: number, end: number): boolean {
 }
 
 /**
- * The large buffers in which bytes travel: read into as a chunk, then written into as a run, then free again. A fresh one each
- * time costs page faults, and collections of all else that is alive.
+ * Reuses large buffers: for a chunk, then for its run, then for the next chunk. New buffers would cost page
+ * faults and garbage collection.
  */
 export class Buffers {
   readonly #free: Uint8Array[] = [];
 
-  /** Takes the buffer of bytes that nobody needs any more. */
+  /** Takes back a buffer that is no longer needed. */
   give(bytes: Uint8Array): void {
     this.#free.push(wholeBuffer(bytes));
   }
 
-  /** The same bytes at the beginning of a buffer of their own, with room for more. */
+  /** Copies bytes to the start of another buffer that has `spare` free bytes. */
   moved(bytes: Uint8Array, spare: number): Buffer<ArrayBuffer> {
     const wanted = bytes.length + spare;
     let larger = this.#free.pop();
-    // Chunks differ by a row or two.
+    // 5% extra, because chunks differ by a row or two.
     if (larger === undefined || larger.length < wanted) larger = new Uint8Array(Math.ceil(wanted * 1.05));
     larger.set(bytes);
     return Buffer.from(larger.buffer as ArrayBuffer);
   }
 }
 
-/** All of the buffer that bytes lie in. */
+/** Returns the whole buffer of which `bytes` is a part. */
 export function wholeBuffer(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }

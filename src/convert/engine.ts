@@ -42,13 +42,13 @@ import { columnsOf } from "../model/record-type.js";
 import type { Candidate } from "../model/rules/duplicates.js";
 
 /**
- * START HERE: one file to records and issues.
+ * START HERE: converts one file to records and issues.
  *
- *     bytes -> read (formats/) -> rows -> map (mapping/) -> drafts -> validate (model/) -> records -> encode (formats/output/)
- *       -> parts of the file: lines of JSON, ordered by id, and what was rejected -> merge -> one list, and the issues
+ *     bytes -> read (formats/) -> rows -> map (mapping/) -> drafts -> validate (model/rules/) -> records
+ *       -> encode (formats/output/) -> parts: sorted lines of JSON, rejected rows and issues -> merge -> one list
  *
- * The parts of a file come from its rows, one after the other; those of a large text may come from chunks of it that
- * several threads evaluate at once, by the same code. Where all this runs is decided in system/readers/.
+ * Small files and files whose rows depend on each other are read from top to bottom. Large texts are cut into
+ * chunks that several threads evaluate with the same code. `system/readers/` decides where this runs.
  */
 
 export type {
@@ -64,35 +64,35 @@ export interface Job extends RowsJob {
   readonly source: ByteSource;
   readonly onProgress?: (rows: number) => void;
   /**
-   * Opens the table of `source` if it was read already with the mapping's own options; undefined if it cannot be opened again
-   * without reading.
+   * Opens the table again if it was read before with the mapping's own options. Returns undefined if the file
+   * has to be read again.
    */
   readonly table?: () => Table | undefined;
-  /** Where the records wait; in memory when omitted. */
+  /** Stores the records until they are merged. Default: memory. */
   readonly spill?: Spill;
-  /** Brings rows of one record together, where the mapping says that they are scattered; in memory when omitted. */
+  /** Groups the rows of a record if the mapping says that they are scattered. Default: in memory. */
   readonly gather?: Gather;
-  /** Evaluates chunks of a large text, several at once. Omitted: its rows are evaluated here, one after the other. */
+  /** Evaluates chunks of a large text in parallel. Omitted: rows are evaluated in this thread. */
   readonly pool?: ChunkPool;
 }
 
 export interface ChunkPool {
-  /** Bytes of a chunk, about. */
+  /** Approximate bytes per chunk. */
   readonly chunkSize: number;
   /**
-   * What chunks come to, in the order of the file.
+   * Returns the results in file order.
    *
-   * @param order what the chunks are evaluated with
+   * @param order what all chunks have in common
    * @param here evaluates a chunk in this thread
    */
   evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
 }
 
-/** Evaluates one file: every row becomes a record, or is rejected, skipped by a rule or merged into another, with its reason. */
+/** Evaluates one file. Every row is accepted, rejected, skipped or merged, with a reason. */
 export async function evaluate(job: Job): Promise<Evaluation> {
   const { pool } = job;
   if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));
-  // Presumes UTF-8, as most text files are. Decoding each chunk proves it, or fails.
+  // Assumes UTF-8, as most text files are. Decoding each chunk proves it, or fails.
   let table = await tableOf(job, "while decoding");
   const presumed = table.detected.encoding;
   let done = await evaluateChunks(job, table, pool);
@@ -103,7 +103,7 @@ export async function evaluate(job: Job): Promise<Evaluation> {
   return done ?? evaluateTable(job, table);
 }
 
-/** The same for those who look at the rows of a file: its records in memory, in the order of the file. */
+/** Like `evaluate`, with all records in memory and in file order. */
 export async function evaluateInMemory(job: Job): Promise<EvaluationInMemory> {
   return inFileOrder(await evaluate(job));
 }
@@ -125,7 +125,7 @@ async function evaluateTable(job: Job, table: Tables): Promise<Evaluation> {
   );
 }
 
-/** The rows of a table, those of one record together. */
+/** Returns the rows of a table, with the rows of each record together. */
 function gathered(
   job: Job,
   { keyOf }: BoundMapping,
@@ -146,7 +146,8 @@ function gathered(
 /**
  * Evaluates a large text in chunks.
  *
- * @returns undefined when that cannot be done: the file is read from top to bottom instead, and refused there if it must be
+ * @returns undefined if this is not possible. The file is then read from top to bottom, and refused there if
+ * necessary.
  */
 async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<Evaluation | undefined> {
   const { pieces } = table;
@@ -180,14 +181,14 @@ async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<
   }
 }
 
-/** Thrown when a chunk cannot be read by itself. */
+/** Thrown if a chunk cannot be read by itself. */
 class NotInChunks extends Error {}
 
-/** What the parts of a file come to. */
+/** Collects the parts of a file and merges them into one list. */
 async function evaluateParts(
   job: Job,
-  opened: Opened,
-  parts: (bound: Opened) => AsyncIterable<Part>,
+  opened: BoundTable,
+  parts: (bound: BoundTable) => AsyncIterable<Part>,
 ): Promise<Evaluation> {
   const { log } = opened;
   const spill = job.spill ?? memorySpill();
@@ -201,8 +202,8 @@ async function evaluateParts(
   return conclude(job, opened, rows, await mergeRuns(rows.runs, job.mapping.duplicates, spill));
 }
 
-/** A file whose columns are known: what its rows are evaluated with. */
-interface Opened {
+/** A table whose columns were found, and what is needed to evaluate its rows. */
+interface BoundTable {
   readonly table: Table;
   readonly bound: BoundMapping;
   readonly columns: readonly string[];
@@ -212,7 +213,7 @@ interface Opened {
   readonly log: IssueLog;
 }
 
-/** The refusal of a file that cannot be read, before its rows are looked at. */
+/** Refuses a file that cannot be read, before its rows are evaluated. */
 function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | undefined {
   const early = ofFile(job, table);
   const unreadable = early.find(isError) ?? encodingRefusal(job, table);
@@ -221,10 +222,15 @@ function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | unde
   return refusedFile(unreadable, table, log);
 }
 
-/** Finds the columns that the mapping reads, or refuses a file that lacks them. */
-function bindTable(job: Job, table: Tables, firstRow: Row | undefined, log: IssueLog): Opened | Evaluation {
+/** Finds the columns that the mapping reads. Refuses a file that lacks them. */
+function bindTable(
+  job: Job,
+  table: Tables,
+  firstRow: Row | undefined,
+  log: IssueLog,
+): BoundTable | Evaluation {
   const bound = job.mapping.bind(table.headings, firstRow, table.others);
-  // A list of no entries names no columns, so that none is missing from it.
+  // An empty JSON or XML list has no columns, so none is missing.
   const empty = table.headings?.length === 0 ? ofFile(job, table).find(isError) : undefined;
   const unbound = bound.issues.map((found) => withOptional(found, table.detected.format));
   if (empty === undefined) log.add(unbound);
@@ -238,19 +244,22 @@ function bindTable(job: Job, table: Tables, firstRow: Row | undefined, log: Issu
   return { table, bound, columns, name, sheet: table.detected.sheet, placeOf: table.placeOf, log };
 }
 
-/** JSON and XML have no column for a value that is blank in all rows, so that a missing column may be one of those. */
+/**
+ * JSON and XML exports may leave out values that are blank in all records, so a missing column may be one of
+ * those.
+ */
 function withOptional(found: Issue, format: FormatName): Issue {
   if (found.code !== "missing_column" || (format !== "json" && format !== "xml")) return found;
   const optional = `If the export leaves out blank values, name ${found.column ?? "it"} under \`optional\` in the mapping.`;
   return { ...found, hint: `${found.hint} ${optional}` };
 }
 
-/** The refusal of a file that showed damage only while its rows were read. */
-function refusedRead(job: Job, { table, bound, log }: Opened, read: number): Evaluation | undefined {
+/** Refuses a file if reading its rows showed damage to the whole file. */
+function refusedRead(job: Job, { table, bound, log }: BoundTable, read: number): Evaluation | undefined {
   const damagedKeys = new Set(
     log.result().issues.flatMap(({ code, column }) => (code === "damaged_key" ? [column] : [])),
   );
-  // Each damaged key was reported in its row.
+  // Rows with damaged keys were already reported one by one.
   const late = ofFile(job, table, bound).filter(
     ({ code, column }) => code !== "damaged_number" || !damagedKeys.has(column),
   );
@@ -261,8 +270,15 @@ function refusedRead(job: Job, { table, bound, log }: Opened, read: number): Eva
   return undefined;
 }
 
-/** The refusal of a file that does not come to what it says. A rejects file that came back holds only some of its rows. */
-function refusedTotals(job: Job, { table, bound, log }: Opened, { within }: AllRows): Evaluation | undefined {
+/**
+ * Refuses a file whose totals do not match its rows. A returned rejects file is not checked, because it has
+ * only some of the rows.
+ */
+function refusedTotals(
+  job: Job,
+  { table, bound, log }: BoundTable,
+  { within }: AllRows,
+): Evaluation | undefined {
   const misses = [
     ...((job.read === undefined ? bound.misses?.(within?.read ?? new Map()) : undefined) ?? []),
     ...severalLocalCurrencies(job.account, within).map((found) => withSeverity(job, found)),
@@ -272,7 +288,9 @@ function refusedTotals(job: Job, { table, bound, log }: Opened, { within }: AllR
   return first === undefined ? undefined : refusedFile(first, table, log);
 }
 
-/** An account has one local currency. If lading.yaml does not state it, all records of a file have to agree. */
+/**
+ * An account has one local currency. If `lading.yaml` does not state it, all records of a file must agree.
+ */
 function severalLocalCurrencies(
   { currency }: Job["account"],
   within: EvaluatedRows["within"],
@@ -287,7 +305,7 @@ function severalLocalCurrencies(
     : [issue("several_local_currencies", {}, { currencies: currencies.join(", ") })];
 }
 
-/** What the parts of a file came to so far, in the order of the file. */
+/** The results of all parts so far, in file order. */
 class AllRows implements Omit<EvaluatedRows, "found"> {
   readonly runs: StoredRun[] = [];
   readonly deleted: EvaluatedRows["deleted"][number][] = [];
@@ -317,13 +335,13 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
       this.within = this.within === undefined ? part.within : allWithin(this.within, part.within);
     if (run === undefined) return;
     const { bytes, ...others } = run;
-    // The next part is written where this one is.
+    // The next part reuses this buffer, so copy it.
     this.runs.push({ ...others, stored: await this.#spill.append(new Uint8Array(bytes)) });
   }
 }
 
-/** The evaluation, once duplicates are resolved; refuses to return when the rows do not add up. */
-async function conclude(job: Job, opened: Opened, rows: AllRows, merged: Merged): Promise<Evaluation> {
+/** Resolves duplicates and builds the evaluation. Throws if the counts do not add up. */
+async function conclude(job: Job, opened: BoundTable, rows: AllRows, merged: Merged): Promise<Evaluation> {
   const { table, bound, columns, log } = opened;
   const { read, deleted, skipped, otherCompanies } = rows;
   const { rejected } = rows;
@@ -379,7 +397,7 @@ function allWithin(some: EvaluatedWithin, more: EvaluatedWithin): EvaluatedWithi
   };
 }
 
-/** The chunks of a source whose first chunk was read already. */
+/** Continues an iteration whose first batch was already read. */
 async function* restOf<T>(first: IteratorResult<T>, source: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     for (let next = first; next.done !== true; next = await source.next()) yield next.value;
@@ -399,7 +417,7 @@ function ofFile(job: Job, table: Table, bound?: BoundMapping): readonly Issue[] 
 async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
   const limits = { ...defaultLimits, ...job.limits };
   const first = job.table?.() ?? (await openTable(job.source, readingOf(job), limits, proof));
-  // A rejects file that came back is one table.
+  // A returned rejects file is a single table.
   if (job.mapping.tables.size === 0 || job.read !== undefined) return first;
   const others = new Map<string, Table>();
   for (const [name, { optional, ...reading }] of job.mapping.tables) {
@@ -422,7 +440,7 @@ async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
   };
 }
 
-/** A table of a set, whose errors name its file. */
+/** Adds the file name to the errors of a table of an archive. */
 function named(table: Table, name: string): Table {
   const file = table.detected.member ?? name;
   return {
@@ -433,7 +451,7 @@ function named(table: Table, name: string): Table {
   };
 }
 
-/** A table; undefined when it holds nothing, and nothing else is wrong with it. */
+/** Returns undefined if an optional table is empty and has no other problem. */
 async function unlessEmpty(table: Table): Promise<Table | undefined> {
   const batches = table.rows[Symbol.asyncIterator]();
   const first = await batches.next();
@@ -451,7 +469,7 @@ async function unlessEmpty(table: Table): Promise<Table | undefined> {
 
 const emptyCodes: ReadonlySet<IssueCode> = new Set<IssueCode>(["no_rows", "empty_file"]);
 
-/** A table, and the headings of further ones of the same delivery, whose rows stand behind its own. */
+/** A table, and the headings of the other tables of the delivery. Their rows follow its own. */
 interface Tables extends Table {
   readonly others?: ReadonlyMap<string, readonly string[] | null>;
 }
@@ -462,7 +480,7 @@ async function* allRows(first: Table, others: ReadonlyMap<string, Table>): Async
     for await (const batch of rows) yield batch.map((row) => ({ ...row, of }));
 }
 
-/** The file as a whole is refused: nothing of it is accepted. */
+/** Refuses the whole file. No row is accepted. */
 function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
   return {
     detected: table.detected,
@@ -480,10 +498,13 @@ function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
   };
 }
 
-/** The rows that contradict each other, as rejected rows. Their cells are read again: keeping all cells would cost more. */
+/**
+ * Rejects rows that contradict each other. Reads their cells again, because keeping the cells of all rows
+ * would cost more memory.
+ */
 async function contradictions(
   job: Job,
-  { bound, log }: Opened,
+  { bound, log }: BoundTable,
   groups: readonly (readonly Candidate[])[],
 ): Promise<RejectedRow[]> {
   const groupOf = new Map(
@@ -509,7 +530,7 @@ async function contradictions(
   return rejected;
 }
 
-/** Reads a file again for some of its rows, with the rows that continue them. */
+/** Reads the file again and yields the wanted rows, each with the rows that continue it. */
 async function* draftsAgain(
   job: Job,
   table: Tables,
@@ -526,7 +547,7 @@ async function* draftsAgain(
   const isPastEnd = endOfTable(readingOf(job).stop_at);
   for await (const batch of gathered(job, bound, restOf(first, batches))) {
     for (const row of batch) {
-      // Only where rows look back do those that are not wanted count.
+      // Other rows matter only if rows depend on the rows before them.
       if (!job.mapping.looksBack && !isWanted(row.line)) continue;
       if (isPastEnd(row)) break;
       if (isUnread(row)) continue;
@@ -543,7 +564,7 @@ async function* draftsAgain(
   if (open !== undefined) yield open;
 }
 
-/** In a feed nobody looks at the result, so a character set that is only likely is not good enough. */
+/** Nobody watches a feed, so a character set that is only likely is not enough. */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {
   if (job.mode === "lenient" || table.detected.encodingCertainty !== "suggested") return undefined;
   return issue("encoding_unsure", {}, { encoding: table.detected.encoding ?? "unknown" });

@@ -5,50 +5,53 @@ import type { AnyRecord } from "../model/record-type.js";
 import type { Balance } from "../model/within.js";
 import type { StoredRows } from "./runs.js";
 
-/** What the engine makes of a file. */
+/** The result of evaluating a file. */
 
 /** A row that became a record. */
 export interface AcceptedRow {
   readonly line: number;
-  /** `updated_at` is the supplied time; empty when the export has none, and reconciling fills it. */
+  /** `updated_at` is the time in the export. If the export has none it is empty, and reconciling sets it. */
   readonly record: AnyRecord;
-  /** The record as a line of a list, where it came as one. */
+  /** The record as a line of JSON, if it was read from one. */
   readonly stored?: StoredLine;
 }
 
-/** Accepted rows, one of each id, ordered by the UTF-8 bytes of `external_id`. */
+/** Accepted rows, one per id, ordered by the UTF-8 bytes of `external_id`. */
 export interface OrderedRows {
   readonly count: number;
-  /** Some at a time; may be gone through more than once. */
+  /** Can be iterated more than once. */
   batches(): AsyncIterable<readonly AcceptedRow[]>;
 }
 
-/** Accepted rows as the lines of JSON that they were put away as. */
+/** Accepted rows, stored as lines of JSON. */
 export interface AcceptedRows extends OrderedRows {
   readonly runs: readonly StoredRows[];
 }
 
-/** A row of an export of changes that says that a record is gone. */
+/** A row of an export of changes that deletes a record. */
 export interface DeletedRow {
   readonly line: number;
   readonly id: string;
 }
 
-/** What a list needs to know of a rejected row. */
+/** A rejected row without its cells. */
 export interface RejectedRecord {
   readonly line: number;
-  /** Undefined when the row has no readable id. */
+  /** Undefined if the row has no readable id. */
   readonly id: string | undefined;
-  /** What the row says of `is_active`, when that could be read. */
+  /** The value of `is_active`, if it was readable. */
   readonly isActive: boolean | undefined;
-  /** Without line and value, which are the row's: rows that have the same wrong share it. */
+  /** Without line and value, which the row has. Rows with the same issues share one array. */
   readonly issues: readonly Issue[];
 }
 
 export interface RejectedRow extends RejectedRecord {
-  /** Those that the mapping reads, as they stood; those that are carried down have what was above them. */
+  /**
+   * Cells of the columns that the mapping reads, unchanged. Cells that are carried down have the value from
+   * above.
+   */
   readonly cells: PackedCells;
-  /** The rows that continue it, where they add to the record. */
+  /** The rows that continue this one, if they add to its record. */
   readonly continued?: readonly ContinuedRow[] | undefined;
 }
 
@@ -59,9 +62,9 @@ export interface ContinuedRow {
 }
 
 /**
- * Cells in the order of `reads`, and what stands beyond the last heading where anything does, as a list in JSON: a file of
- * bad rows would take many times its room as objects. Empty for a row of a further table, which has other columns than a
- * rejects file.
+ * JSON array of the cells in the order of `reads`, followed by the text beyond the last heading if there is
+ * any. Objects would take many times the memory. Empty for a row of another table, whose columns are not in
+ * the rejects file.
  */
 export type PackedCells = string;
 
@@ -69,42 +72,42 @@ export function unpacked(cells: PackedCells): readonly string[] {
   return JSON.parse(cells) as readonly string[];
 }
 
-/** Every row that was read is in exactly one of these counts (`docs/semantics.md` section 3, Conservation). */
+/** Every row is in exactly one of these counts (`docs/semantics.md` section 3, Conservation). */
 export interface RowCounts {
   readonly read: number;
   readonly accepted: number;
   readonly rejected: number;
   readonly skipped: number;
   readonly merged: number;
-  /** The same of what stands within the records, where they hold elements or money. */
+  /** The same counts for elements and money within records, if the record type has any. */
   readonly within?: readonly Balance[];
 }
 
-/** What the file came to. */
+/** The result of evaluating one file. */
 export interface Evaluation {
   readonly detected: Detected;
   /** Columns of the list in order. */
   readonly columns: readonly string[];
-  /** All headings of the file as they stood; empty when the table has none. */
+  /** All headings of the file, unchanged. Empty if the table has none. */
   readonly headings: readonly string[];
   /** Headings of the columns that the mapping reads, in file order. */
   readonly reads: readonly string[];
   readonly accepted: AcceptedRows;
-  /** Records that an export of changes says are gone; counted as accepted. */
+  /** Records that an export of changes deletes. They count as accepted. */
   readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
-  /** How many rows each rule of the mapping left out, by rule. */
+  /** Number of skipped rows, by rule. */
   readonly skipped: ReadonlyMap<string, number>;
-  /** Rows left out because they belong to another company, by company. */
+  /** Number of rows skipped because they belong to another company, by company. */
   readonly otherCompanies: ReadonlyMap<string, number>;
   readonly counts: RowCounts;
-  /** Set when the file as a whole is refused; then nothing is accepted. */
+  /** Set if the whole file is refused. No row is accepted then. */
   readonly refused: Issue | undefined;
-  /** Issues of the file, of its rejected rows, and warnings and notes of accepted rows: the first of each code. */
+  /** Issues of the file and its rows. Only the first thousand of each code are kept. */
   readonly issues: readonly Issue[];
-  /** How often each code was raised, the issues that are not kept included. */
+  /** Number of issues by code, including those that are not in `issues`. */
   readonly issueCounts: ReadonlyMap<IssueCode, number>;
 }
 
-/** The same for those who look at its rows: in the order of the file. */
+/** An evaluation with its records in memory and in file order. */
 export type EvaluationInMemory = Omit<Evaluation, "accepted"> & { readonly accepted: readonly AcceptedRow[] };

@@ -1,17 +1,17 @@
 import type { Row } from "../formats/row.js";
 
 /**
- * Rows of one key that do not follow each other, brought together: those of each key in the order of the file.
+ * Brings rows with the same key together. Rows of one key keep the order of the file.
  *
- * @param keyOf the key of a row, asked once of each in the order of the file; undefined: the key of the row above; null: behind
- * all others
+ * @param keyOf called once per row in file order; undefined: same key as the row above; null: after all other
+ * rows
  */
 export type Gather = (
   batches: AsyncIterable<readonly Row[]>,
   keyOf: (row: Row) => string | undefined | null,
 ) => AsyncIterable<readonly Row[]>;
 
-/** For files that are small. */
+/** For small files. */
 export const gatherInMemory: Gather = async function* (batches, keyOf) {
   const byKey = new Map<string, Row[]>();
   const behind: Row[] = [];

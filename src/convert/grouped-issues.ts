@@ -1,23 +1,23 @@
 import type { EvaluationInMemory } from "./evaluation.js";
 import { clerkSentence, type Issue, type Severity } from "../model/issues.js";
 
-/** The issues of a file in groups: one for each code, column and field, with the rows in which it was found. */
+/** Issues with the same code, column and field, and the rows that have them. */
 export interface GroupedIssues {
   readonly code: string;
   readonly severity: Severity;
   readonly column?: string;
   readonly field?: string;
-  /** What is wrong, as the first row of the group says it. */
+  /** Message of the first issue in the group. */
   readonly message: string;
   readonly hint: string;
-  /** Both for somebody who knows no mapping; absent where the message and the hint say it. */
+  /** Message and hint for a partner's clerk. Absent if they do not differ from `message` and `hint`. */
   readonly clerk?: string;
   readonly count: number;
-  /** Whether more were found than a report keeps, so that `count` is the least. */
+  /** True if more issues were found than a report keeps. `count` is then a minimum. */
   readonly more: boolean;
-  /** Lines or row numbers, the first ones. */
+  /** Line or row numbers, the first twenty. */
   readonly rows: readonly number[];
-  /** Values as they stood, the first different ones; absent where they are private. */
+  /** The first five different values. Absent if values are private. */
   readonly values?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const longestValue = 60;
 const order: readonly Severity[] = ["error", "warning", "note"];
 
 /**
- * Groups issues: errors first, then by how often.
+ * Groups issues: errors first, then by frequency.
  *
  * @param withValues whether the reader may see values of records
  */

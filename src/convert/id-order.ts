@@ -1,18 +1,19 @@
 import { StoredLine } from "../formats/output/stored-line.js";
 
-/** The order of records by the UTF-8 bytes of their ids, found in lines of JSON that begin with the id. */
+/** Sorts records by the UTF-8 bytes of their ids. Works on lines of JSON that begin with the id. */
 
 const quote = 34;
 const backslash = 92;
-/** Where the id begins in a line, since it is the first column. */
+/** Offset of the id in a line. It is always the first property. */
 const idAt = '{"external_id":"'.length;
 
 /**
- * Some bytes of an id as a number, so that most ids are compared without looking at their text. Equal numbers decide nothing.
+ * Returns some bytes of an id as a number, so most ids are compared without decoding them. Equal numbers do
+ * not mean equal ids.
  *
- * @param from where the line begins
- * @param skip how many bytes of the id to leave out, which all ids have in common and JSON writes as they are
- * @param length how many bytes, at most six
+ * @param from offset of the line
+ * @param skip number of leading bytes to skip; all ids share them, and none is escaped in JSON
+ * @param length number of bytes, at most six
  */
 export function idKey(bytes: Buffer, from: number, skip: number, length: number): number {
   let at = from + idAt + skip;
@@ -37,23 +38,23 @@ export function lineAt(bytes: Buffer, from: number): StoredLine {
   return new StoredLine(bytes, from, bytes.indexOf(10, from));
 }
 
-/** Whether JSON writes a character as it is, as one byte. */
+/** True if JSON writes a character unescaped, as one byte. */
 export function isPlainByte(byte: number): boolean {
   return byte >= 32 && byte < 127 && byte !== quote && byte !== backslash;
 }
 
-/** Bytes of an id that are sorted as a number, together with the place of the record. */
+/** Number of id bytes that are packed into one number with the position of the record. */
 const sortedLength = 4;
 const most = 2 ** 21;
 
 export interface IdOrder {
-  /** Places of the records, by id; those of one id in the order in which they were. */
+  /** Positions of the records in id order. Records with the same id keep their order. */
   readonly places: readonly number[];
-  /** Whether an id occurs more than once. */
+  /** True if an id occurs more than once. */
   readonly repeats: boolean;
 }
 
-/** @param starts where the lines begin; a million at most */
+/** @param starts offsets of the lines, at most 2,097,152 */
 export function orderById(bytes: Buffer, starts: readonly number[]): IdOrder {
   const skip = sharedLength(bytes, starts);
   const packed = new Float64Array(starts.length);
@@ -76,7 +77,7 @@ export function orderById(bytes: Buffer, starts: readonly number[]): IdOrder {
   return { places, repeats };
 }
 
-/** How many bytes all ids begin with alike. */
+/** Length of the prefix that all ids share. */
 function sharedLength(bytes: Buffer, starts: readonly number[]): number {
   const first = starts[0]! + idAt;
   let shared = 0;

@@ -1,10 +1,13 @@
 import type { Table } from "../formats/format.js";
 import { placedIssue, type Issue, type IssueCode } from "../model/issues.js";
 
-/** How many issues of one code are kept; the others are counted. A file of a million bad rows makes a readable report. */
+/**
+ * Number of issues kept per code. Further issues are only counted, so the report of a million bad rows stays
+ * readable.
+ */
 const issuesKept = 1_000;
 
-/** Collects issues: all are counted, the first of each code are kept. */
+/** Collects issues. Counts all, and keeps the first of each code. */
 export class IssueLog {
   readonly #file: string;
   readonly #sheet: string | undefined;
@@ -18,7 +21,7 @@ export class IssueLog {
     this.#placeOf = placeOf;
   }
 
-  /** Adds issues and returns them with the file and sheet that they stand in. */
+  /** Adds issues, and returns them with file and sheet. */
   add(issues: readonly Issue[]): readonly Issue[] {
     if (issues.length === 0) return issues;
     const [file, sheet] = [this.#file, this.#sheet];
@@ -43,8 +46,8 @@ export class IssueLog {
     return placed;
   }
 
-  /** Adds what was found in later rows of the same file. */
-  merge({ issues, issueCounts }: Found): void {
+  /** Adds the issues of later rows of the same file. */
+  merge({ issues, issueCounts }: CountedIssues): void {
     const place = new Map<IssueCode, number>();
     for (const found of issues) {
       countUp(place, found.code);
@@ -54,12 +57,12 @@ export class IssueLog {
     for (const [code, more] of issueCounts) countUp(this.#counts, code, more);
   }
 
-  result(): Found {
+  result(): CountedIssues {
     return { issues: this.#kept, issueCounts: this.#counts };
   }
 
-  /** All of it, and begins anew. */
-  take(): Found {
+  /** Returns everything collected so far and starts over. */
+  take(): CountedIssues {
     const found = this.result();
     this.#kept = [];
     this.#counts = new Map();
@@ -67,12 +70,12 @@ export class IssueLog {
   }
 }
 
-/** How many different reasons are known at once. */
+/** Maximum number of different reasons that are cached. */
 const reasonsKnown = 10_000;
 
 /**
- * Rejected rows that have the same wrong share what says so: in a file of bad rows it would else take many times the room of the
- * file. Where each stands, its row says; its value is among the cells.
+ * Lets rejected rows with the same issues share one array. Without it, a file of bad rows would take many
+ * times its size in memory. The row itself holds its line and values.
  */
 export class SharedIssues {
   readonly #known = new Map<string, readonly Issue[]>();
@@ -94,14 +97,14 @@ export class SharedIssues {
   }
 }
 
-/** Issues: the first of each code, and how often each was raised. */
-export interface Found {
+/** Issues with the number of times each code was raised. Only the first issues of each code are kept. */
+export interface CountedIssues {
   readonly issues: readonly Issue[];
   readonly issueCounts: ReadonlyMap<IssueCode, number>;
 }
 
-/** What a file came to, with issues that showed only later, such as against the earlier list. */
-export function withIssues<E extends Found>(evaluation: E, more: readonly Issue[], file: string): E {
+/** Adds issues found later, such as differences from the earlier list. */
+export function withIssues<E extends CountedIssues>(evaluation: E, more: readonly Issue[], file: string): E {
   if (more.length === 0) return evaluation;
   const issueCounts = new Map(evaluation.issueCounts);
   const kept = [...evaluation.issues];

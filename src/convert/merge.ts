@@ -7,22 +7,22 @@ import { follows, type StoredRun, type Times } from "./runs.js";
 import type { Spill } from "./spill.js";
 
 /**
- * Runs that are ordered each by itself become one list. If each begins after the end of the one before, they are the list
- * already; else they are merged. Records of one id meet here, so nothing has to remember all ids.
+ * Merges sorted runs into one list. If each run begins after the end of the one before, there is nothing to
+ * merge. Records with the same id meet here, so no set of all ids is needed.
  */
 
 export interface Merged {
-  /** In the order of the list. */
+  /** In order of id. */
   readonly runs: readonly StoredRun[];
   readonly count: number;
-  /** How many rows were merged into others of their id. */
+  /** Number of rows merged into another row with the same id. */
   readonly merged: number;
   readonly contradicting: readonly (readonly Candidate[])[];
-  /** What the merged and the contradicting records contained. */
+  /** Elements and money in the merged and the contradicting records. */
   readonly within: { readonly merged: Sums; readonly contradicting: Sums };
 }
 
-/** @param spill takes the merged records, if there is something to merge */
+/** @param spill stores the merged records, if there are any */
 export async function mergeRuns(
   runs: readonly StoredRun[],
   duplicates: Duplicates,
@@ -79,13 +79,13 @@ function countOf(runs: readonly StoredRun[]): number {
   return runs.reduce((sum, run) => sum + run.lines.length, 0);
 }
 
-/** The latest of all, which none of some is later than. */
+/** The latest time of all runs. No record is later. */
 function timesOfAll(runs: readonly StoredRun[]): Times {
   const latest = runs.reduce((latest, { times }) => (times.latest > latest ? times.latest : latest), "");
   return { latest, isMissing: runs.some(({ times }) => times.isMissing) };
 }
 
-/** How many bytes all ids begin with alike. */
+/** Length of the prefix that all ids share. */
 function sharedBeginning(runs: readonly StoredRun[]): number {
   const lowest = Buffer.from(
     runs.map(({ first }) => first).reduce((a, b) => (compareBytes(b, a) < 0 ? b : a)),
@@ -98,7 +98,7 @@ function sharedBeginning(runs: readonly StoredRun[]): number {
   return shared;
 }
 
-/** A record of an id that others have, too. */
+/** A record whose id occurs more than once. */
 class Row implements Candidate {
   readonly line: number;
   readonly stored: StoredLine;
@@ -115,20 +115,20 @@ class Row implements Candidate {
   }
 }
 
-/** How much of a run is read at once, in bytes. */
+/** Bytes of a run that are read at once. */
 const windowSize = 128 * 1024;
 const feed = 10;
-/** Bytes of an id that fit into an exact number. */
+/** Number of id bytes that fit into an exact number. */
 const keyLength = 6;
 
-/** Goes through a run record by record, and holds only a window of it. */
+/** Iterates over the records of a run, and keeps only a window of it in memory. */
 class Cursor {
   readonly index: number;
-  /** The line of the current record. */
+  /** Buffer of the current record, which is at `from` to `end`. */
   bytes: Buffer = Buffer.alloc(0);
   from = 0;
   end = -1;
-  /** The first bytes of its id behind those that all ids share: most comparisons need no more. */
+  /** The first bytes of the id after the shared prefix. Most comparisons need only these. */
   key = 0;
   readonly #run: StoredRun;
   readonly #skip: number;
@@ -154,7 +154,7 @@ class Cursor {
     return this.#run.newest?.[this.#row];
   }
 
-  /** Goes to the next record; false if the window ends. */
+  /** Moves to the next record. Returns false at the end of the window. */
   next(): boolean {
     const from = this.end + 1;
     if (from >= this.bytes.length) return false;
@@ -166,11 +166,11 @@ class Cursor {
     return true;
   }
 
-  /** Reads the next window and goes to its first record; false if the run ends. */
+  /** Reads the next window and moves to its first record. Returns false at the end of the run. */
   async load(): Promise<boolean> {
     const { stored } = this.#run;
     if (this.#read >= stored.size) return false;
-    // A record that is longer than a window needs a larger one.
+    // Doubles the window until it contains a whole record.
     for (let size = windowSize; ; size *= 2) {
       const read = await stored.read(this.#read, Math.min(size, stored.size - this.#read));
       const length = read.lastIndexOf(feed) + 1;
@@ -182,14 +182,14 @@ class Cursor {
     }
   }
 
-  /** Of equal ids the run that comes first in the file is first. */
+  /** If ids are equal, the run that comes first in the file is first. */
   isBefore(other: Cursor): boolean {
     if (this.key !== other.key) return this.key < other.key;
     return (this.stored.compareId(other.stored) || this.index - other.index) < 0;
   }
 }
 
-/** Cursors, the one with the lowest id first: a binary heap. */
+/** A binary heap of cursors with the lowest id first. */
 class Cursors {
   readonly #heap: Cursor[] = [];
 
@@ -209,7 +209,7 @@ class Cursors {
     heap[at] = cursor;
   }
 
-  /** The window of the first cursor has ended. */
+  /** Loads the next window of the first cursor, or removes the cursor at the end of its run. */
   async refill(): Promise<void> {
     if (!(await this.#heap[0]!.load())) {
       const last = this.#heap.pop()!;
@@ -219,7 +219,7 @@ class Cursors {
     this.reorder();
   }
 
-  /** The first cursor has moved. */
+  /** Restores the heap after the first cursor moved. */
   reorder(): void {
     const heap = this.#heap;
     const moved = heap[0]!;
@@ -234,10 +234,10 @@ class Cursors {
   }
 }
 
-/** How many bytes of records make a run. */
+/** Approximate bytes per merged run. */
 const runSize = 2 * 1024 * 1024;
 
-/** Puts merged records away as runs. */
+/** Stores merged records as runs. */
 class MergedRuns {
   readonly runs: StoredRun[] = [];
   readonly #spill: Spill;
@@ -246,7 +246,7 @@ class MergedRuns {
   #length = 0;
   #lines: number[] = [];
 
-  /** @param times what all records together have: none is later */
+  /** @param times of all records together; no record is later */
   constructor(spill: Spill, times: Times) {
     this.#spill = spill;
     this.#times = times;

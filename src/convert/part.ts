@@ -7,22 +7,22 @@ import { wholeBuffer, type Chunk } from "./chunks.js";
 import { RowEvaluator, type BoundRows, type EvaluatedRows, type RowsJob } from "./rows.js";
 import { RunWriter, type SortedRun } from "./runs.js";
 
-/** What some rows of a file came to, one after the other: plain data, so that it can travel between threads. */
+/** The result of consecutive rows of a file. Plain data, so threads can exchange it. */
 export interface Part extends EvaluatedRows {
-  /** Undefined when no record was accepted. */
+  /** Undefined if no record was accepted. */
   readonly run: SortedRun | undefined;
 }
 
-/** Bytes of records in a part, about. */
+/** Approximate bytes of records per part. */
 const partSize = 1024 * 1024;
 
-/** Evaluates rows in file order, and gives what they came to part by part. */
+/** Evaluates rows in file order and returns the results in parts. */
 class PartWriter {
   readonly #rows: RowEvaluator;
   readonly #newRun: (buffer: Uint8Array) => RunWriter;
   #run: RunWriter;
 
-  /** @param buffer where the run is written; when it is too small, a larger one takes its place */
+  /** @param buffer memory for the run; replaced by a larger one if it is too small */
   constructor(job: RowsJob, bound: BoundRows, buffer: Uint8Array) {
     this.#rows = new RowEvaluator(job, bound);
     this.#newRun = (written) => new RunWriter(bound.columns, written, job.stamp);
@@ -38,14 +38,14 @@ class PartWriter {
     return this.#run.size >= partSize;
   }
 
-  /** Gives what came of the rows so far. The next part is written over it. */
+  /** Returns the results so far. The next part overwrites the same buffer. */
   part(): Part {
     const run = this.#run.end();
     if (run !== undefined) this.#run = this.#newRun(wholeBuffer(run.bytes));
     return { run, ...this.#rows.others() };
   }
 
-  /** No more rows: gives the rest. */
+  /** Ends the last record and returns the remaining results. */
   end(): Part {
     this.#rows.end();
     this.#run.add(this.#rows.records());
@@ -53,7 +53,9 @@ class PartWriter {
   }
 }
 
-/** The parts of a table that is read from top to bottom. Each is taken before the next is asked for. */
+/**
+ * Yields the parts of a table that is read from top to bottom. Use each part before you ask for the next one.
+ */
 export async function* partsOf(
   job: RowsJob,
   bound: BoundRows,
@@ -67,24 +69,30 @@ export async function* partsOf(
   yield writer.end();
 }
 
-/** What a chunk is evaluated with, besides the job. Plain data. */
+/** What all chunks of a file have in common besides the job. Plain data. */
 export interface ChunkOrder {
-  /** File name, a label for issues. */
+  /** File name for issues. */
   readonly name: string;
   readonly sheet: string | undefined;
   readonly body: Body;
 }
 
-/** What a chunk came to; undefined when it cannot be read by itself: the file is read from top to bottom instead. */
+/**
+ * The result of a chunk. Undefined if the chunk cannot be read by itself; the file is then read from top to
+ * bottom.
+ */
 export type ChunkResult = { readonly part: Part; readonly tally: BodyTally } | undefined;
 
 export type EvaluateChunk = (chunk: Chunk) => ChunkResult;
 
-/** Evaluates chunks of a text, one at a time: by the same reader, mapping and rules as rows from top to bottom. */
+/**
+ * Evaluates chunks of a text one at a time, with the same reader, mapping and rules as a file from top to
+ * bottom.
+ */
 export function chunkEvaluator(job: RowsJob, { name, sheet, body }: ChunkOrder): EvaluateChunk {
   const bound = job.mapping.bind(body.headings, undefined);
   const columns = columnsOf(job.mapping.recordType, bound.fills);
-  /** Where the next run is written: the chunk before it is of no more use. */
+  /** Memory for the next run: the buffer of the previous chunk. */
   let buffer: Uint8Array | undefined;
 
   return (chunk) => {
@@ -111,7 +119,7 @@ export function chunkEvaluator(job: RowsJob, { name, sheet, body }: ChunkOrder):
   };
 }
 
-/** How many bytes are decoded at once: few enough that what is made of them is collected as young objects. */
+/** Bytes decoded at once. Few enough that the strings are collected as young objects. */
 const pieceSize = 32 * 1024;
 
 function* textsOf(chunk: Chunk, { charset, mark }: Body): Generator<string> {

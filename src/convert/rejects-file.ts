@@ -4,14 +4,15 @@ import { clerkSentence } from "../model/issues.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
 /**
- * The rejects file (`docs/semantics.md` section 3.2): the columns that the mapping reads, as they stood, and why each row was
- * refused. Corrected and sent back, it amends the delivery that it names.
+ * Writes the rejects file (`docs/semantics.md` section 3.2): the columns that the mapping reads, unchanged,
+ * and the reason for each rejection. When a person sends the corrected file back, it amends the delivery that
+ * it names.
  */
 
 /**
  * @param columns headings that the mapping reads, in file order
- * @param delivery sha256 of the delivery that the rows came from, hex
- * @returns lines of CSV, heading line first
+ * @param delivery sha256 of the original delivery, in hex
+ * @returns lines of CSV, starting with the header
  */
 export function* rejectsFile(
   columns: readonly string[],
@@ -21,7 +22,7 @@ export function* rejectsFile(
   yield csvLine([...columns, ...rejectColumns]);
   for (const row of rejected) {
     yield line(row, columns, row.issues.map(reason).join(" "), delivery);
-    // They are sent back with it: what they add would be lost.
+    // Rows that continue the record are included. Otherwise the corrected record would lack their values.
     for (const more of row.continued ?? []) yield line(more, columns, continues, delivery);
   }
 }
@@ -31,7 +32,7 @@ const continues = "Continues the row above.";
 function line(row: ContinuedRow, columns: readonly string[], why: string, delivery: string): string {
   const cells = unpacked(row.cells);
   const beyond = cells[columns.length];
-  const reasons = beyond === undefined ? why : `${why} Beyond the last heading stands: ${beyond}`;
+  const reasons = beyond === undefined ? why : `${why} Text beyond the last column: ${beyond}`;
   return csvLine([...columns.map((_, at) => cells[at] ?? ""), String(row.line), reasons, delivery]);
 }
 

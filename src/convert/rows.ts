@@ -21,27 +21,37 @@ import { holdsWithin, sumOf, Tally, type Fate, type Sums } from "../model/within
 import type { Candidate } from "../model/rules/duplicates.js";
 import { isAlreadyReported, recordAsDrafted, recordRules } from "../model/rules/record.js";
 import type { DeletedRow, PackedCells, RejectedRow } from "./evaluation.js";
-import { countUp, isError, IssueLog, SharedIssues, type Found } from "./issue-log.js";
+import { countUp, isError, IssueLog, SharedIssues, type CountedIssues } from "./issue-log.js";
 
-/** Rows one after the other: mapped, validated, and put where they belong. */
+/**
+ * Evaluates rows one by one: maps them, validates them, and sorts them into accepted, rejected, skipped and
+ * merged.
+ */
 
-/** What the rows of a file are evaluated with. */
+/** What is needed to evaluate the rows of a file. */
 export interface RowsJob {
-  /** Compiled for the account; for a file in the recommended format, the mapping of mapping/recommended.ts. */
+  /**
+   * Compiled for the account. Files in the recommended format use the mapping of `mapping/recommended.ts`.
+   */
   readonly mapping: CompiledMapping;
-  /** How to read the file, when it is not the export itself but its rejects file come back; else as the mapping says. */
+  /** Read options for a returned rejects file. Undefined: the options of the mapping. */
   readonly read?: ReadOptions | undefined;
   /** The current lists that references are checked against. */
   readonly lookups: Lookups;
   readonly account: Account;
-  /** `strict`: repairs that the mapping does not accept are errors, and so is an encoding that is only suggested. */
+  /**
+   * `strict`: repairs that the mapping does not accept are errors, and so is an encoding that is only likely.
+   */
   readonly mode: "strict" | "lenient";
-  /** Time of records that the file gives none, when they are compared with no earlier list; else reconciling decides it. */
+  /**
+   * `updated_at` for records that have none, if there is no earlier list to compare with. Otherwise
+   * reconciling sets it.
+   */
   readonly stamp?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** What rows came to besides records. */
+/** The results of rows except for their records. */
 export interface EvaluatedRows {
   readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
@@ -49,19 +59,19 @@ export interface EvaluatedRows {
   readonly otherCompanies: ReadonlyMap<string, number>;
   readonly read: number;
   readonly merged: number;
-  /** Undefined where records hold neither elements nor money. */
+  /** Undefined if the record type has neither elements nor money. */
   readonly within: EvaluatedWithin | undefined;
-  readonly found: Found;
+  readonly found: CountedIssues;
 }
 
-/** What stood within the rows, and what became of it. Duplicates are not known yet: they count as accepted. */
+/** Elements and money within the rows, by outcome. Duplicates are not known yet and count as accepted. */
 export type EvaluatedWithin = Readonly<Record<"read" | Exclude<Fate, "stale">, Sums>>;
 
-/** What rows are evaluated with, once it is known what is in the file. */
+/** Columns of an opened file and labels for its issues. */
 export interface BoundRows {
   readonly bound: BoundMapping;
   readonly columns: readonly string[];
-  /** File name and sheet, labels for issues. */
+  /** File name for issues. */
   readonly name: string;
   readonly sheet: string | undefined;
   readonly placeOf?: Table["placeOf"];
@@ -82,7 +92,7 @@ export class RowEvaluator {
   readonly #evaluate: (row: DraftRow) => RowResult;
   readonly #tallies: Tallies | undefined;
   readonly #isPastEnd: (row: Row) => boolean;
-  /** A record that the next rows may continue is evaluated when it is complete. */
+  /** A record that the next rows may continue. It is evaluated once it is complete. */
   #open: DraftRow | undefined;
 
   constructor(job: RowsJob, { bound, columns, name, sheet, placeOf }: BoundRows) {
@@ -110,12 +120,12 @@ export class RowEvaluator {
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         continue;
       }
-      // A row that is left out does not end the record of the rows around it.
+      // A skipped row does not end the record around it.
       if (outcome.kind !== "skipped") this.end();
       if (outcome.kind === "skipped") {
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
-        // Once a rule has left a row out, it does not matter that the row looks like a total.
+        // If a rule skips a row, it does not matter that the row looks like a total.
         const isByRule = outcome.rule !== repeatedHeader;
         const found = row.issues ?? [];
         this.#issues.add(found.filter((each) => outcome !== pastEnd && !(isByRule && isAboutKind(each))));
@@ -128,20 +138,20 @@ export class RowEvaluator {
     this.#read += rows.length;
   }
 
-  /** No more rows: the last record is complete. */
+  /** Completes the last record. */
   end(): void {
     if (this.#open !== undefined) this.#settle(this.#open);
     this.#open = undefined;
   }
 
-  /** The records since this was asked last. */
+  /** Returns the records accepted since the last call. */
   records(): readonly Candidate[] {
     const records = this.#candidates;
     this.#candidates = [];
     return records;
   }
 
-  /** What else the rows came to since this was asked last. */
+  /** Returns all other results since the last call. */
   others(): EvaluatedRows {
     const others = {
       deleted: this.#deleted,
@@ -170,7 +180,7 @@ export class RowEvaluator {
   }
 }
 
-/** What became of what stands within records. What they were made of, the mapping counts where it reads it. */
+/** Elements and money within records, by outcome. The mapping counts what it reads itself. */
 type Tallies = Readonly<Record<"singles" | "accepted" | "rejected" | "skipped" | "left_out", Tally>>;
 
 function newTallies(): Tallies {
@@ -198,20 +208,20 @@ export function readingOf({ mapping, read }: Pick<RowsJob, "mapping" | "read">):
   return read ?? mapping.read;
 }
 
-/** Whether what a row comes to depends on that row alone. */
+/** True if the result of a row depends on that row alone. */
 export function isRowByRow(job: Pick<RowsJob, "mapping" | "read">): boolean {
   return !job.mapping.looksBack && readingOf(job).stop_at === undefined;
 }
 
-/** What becomes of the rows below the end of the table. */
+/** The outcome of rows below the end of the table. */
 export const pastEnd: RowOutcome = { kind: "skipped", rule: "stop_at" };
 
-/** Whether an issue says that a row may be no record at all. */
+/** True if the issue says that the row may not be a record at all. */
 function isAboutKind({ code }: Issue): boolean {
   return code === "footer_row" || code === "repeated_header" || code === "comment_row";
 }
 
-/** Whether a row stands at or below the first one that begins with the text: totals, notes, footers. */
+/** Returns a test that is true from the first row that starts with the text, such as `Total`. */
 export function endOfTable(text: string | undefined): (row: Row) => boolean {
   let isPast = false;
   return (row) => {
@@ -221,7 +231,7 @@ export function endOfTable(text: string | undefined): (row: Row) => boolean {
   };
 }
 
-/** A row and what the mapping made of it. */
+/** A mapped row. */
 export interface DraftRow {
   readonly row: Row;
   readonly outcome: Extract<RowOutcome, { kind: "draft" }>;
@@ -229,14 +239,14 @@ export interface DraftRow {
   readonly more?: Row[];
 }
 
-/** The record of a row with what the row after it adds. */
+/** Adds a continuation row to a record. */
 export function continued(
   { row, outcome, more = [] }: DraftRow,
   next: Row,
   draft: Draft,
   issues: readonly Issue[] = [],
 ): DraftRow {
-  // A record may have thousands of rows: none is copied.
+  // A record may have thousands of rows, so the array is not copied.
   more.push(next);
   return {
     row,
@@ -256,17 +266,23 @@ type RowResult =
   | { readonly kind: "deleted"; readonly row: DeletedRow }
   | { readonly kind: "rejected"; readonly row: RejectedRow };
 
-/** Repairs that the mapping does not accept are errors in a feed; some of them are by hand, too. */
+/**
+ * Makes repairs errors in a feed if the mapping does not accept them. Some repairs must be accepted by name
+ * in manual conversions too.
+ */
 export function withSeverity(job: RowsJob, found: Issue): Issue {
   if (!isRepair(found.code)) return found;
-  // What the mapping has already is not offered again.
+  // Leaves out the hint to accept what the mapping already accepts.
   if (readingOf(job).accept?.includes(found.code) === true)
     return { ...found, hint: withoutAccept(found.hint) };
   const isLenient = job.mode === "lenient" && !isAcceptedByName(found.code);
   return isLenient ? found : { ...found, severity: "error" };
 }
 
-/** Compiles the evaluation of one draft: escalate repairs that a feed does not accept, apply the rules. */
+/**
+ * Returns a function that evaluates one draft: it raises repairs to errors where necessary and applies the
+ * rules.
+ */
 function draftEvaluator(
   job: RowsJob,
   bound: BoundMapping,
@@ -277,7 +293,7 @@ function draftEvaluator(
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account, lookups);
   const shared = new SharedIssues();
-  // Scattered rows are brought together first, so that their order is never the cause.
+  // Scattered rows are grouped first, so their order is never the cause.
   const orphan =
     bound.keyOf === undefined
       ? { where: "above it", order: ", above its other rows" }
@@ -294,8 +310,8 @@ function draftEvaluator(
     const { row, outcome } = draft;
     const { values } = outcome.draft;
     tallies?.singles.addValues(values);
-    if (asDrafted !== undefined && isUneventful(draft)) {
-      // Most rows: nothing was found in them, and what the mapping made of them is the record.
+    if (asDrafted !== undefined && hasNoIssues(draft)) {
+      // Fast path for most rows: they have no issues, and the draft is the record.
       const record = asDrafted(values);
       if (record !== undefined) return accepted(row.line, record, outcome.newest);
     }
@@ -304,11 +320,11 @@ function draftEvaluator(
       column: bound.columnOf(field, number),
       field,
     });
-    // Issues in columns that the mapping does not read are dropped.
+    // Drops issues in columns that the mapping does not read.
     const repairs = row.issues === undefined ? none : ofColumnsRead(row.issues);
 
     if ((outcome.operation ?? outcome.draft.operation) === "delete") {
-      // A row that deletes a record needs only its id.
+      // A row that deletes a record needs only an id.
       const id = idOf(values);
       const about = outcome.issues.filter((found) => found.field === "external_id");
       const missing =
@@ -337,7 +353,8 @@ function draftEvaluator(
     let issues = outcome.issues;
     let ofCells: readonly Issue[] = none;
     if (repairs.length > 0) {
-      // One cell has one error. What the mapping says of a cell in doubt names its field; what a spreadsheet says of a cell explains it.
+      // Reports one error per cell. For a doubtful value, the issue of the mapping is kept because it names
+      // the field. For other problems, the issue of the file is kept because it explains the cell.
       ofCells = repairs.filter(
         (found) => found.code !== "value_in_doubt" || !isCellIn(outcome.issues, found),
       );
@@ -346,14 +363,14 @@ function draftEvaluator(
     if (checked.length > 0) {
       const reported = new Set(issues.map((found) => found.field));
       const ofReader = [...ofCells, ...issues.filter(({ code }) => code === "cell_too_long")];
-      const isCellSaid = (found: Issue): boolean =>
+      const isCellReported = (found: Issue): boolean =>
         found.code === "missing_value" && isCellIn(ofReader, found);
-      // The key of a group may be a field of the record, too.
+      // The key of a group may also be a field of the record.
       const isKeyOfField = (found: Issue): boolean =>
         found.code === "damaged_key" && found.field === undefined && isCellIn(checked, found);
       issues = [
         ...issues.filter((found) => !isKeyOfField(found)),
-        ...checked.filter((found) => !isAlreadyReported(found, reported) && !isCellSaid(found)),
+        ...checked.filter((found) => !isAlreadyReported(found, reported) && !isCellReported(found)),
       ];
     }
 
@@ -370,7 +387,7 @@ function draftEvaluator(
   }
 }
 
-/** Whether one of the issues is an error of the same cell. */
+/** True if one of the issues is an error in the same cell. */
 function isCellIn(issues: readonly Issue[], { line, column }: Issue): boolean {
   return (
     column !== undefined &&
@@ -378,7 +395,7 @@ function isCellIn(issues: readonly Issue[], { line, column }: Issue): boolean {
   );
 }
 
-function isUneventful({ row, outcome }: DraftRow): boolean {
+function hasNoIssues({ row, outcome }: DraftRow): boolean {
   return row.issues === undefined && outcome.issues.length === 0 && outcome.operation === undefined;
 }
 
@@ -394,7 +411,7 @@ function idOf(values: Draft["values"]): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/** @param draft what the mapping made of the row: its carried cells and the rows that continue it are wanted back, too */
+/** @param draft includes carried cells and continuation rows, which the rejects file needs */
 export function rejectedRow(
   { row, outcome, more }: DraftRow,
   bound: BoundMapping,
@@ -419,7 +436,7 @@ export function rejectedRow(
   };
 }
 
-/** Rows of further tables have other columns than those of a rejects file. */
+/** Rows of other tables have columns that are not in the rejects file. */
 function isOfFirst({ of }: Row): boolean {
   return of === undefined;
 }

@@ -5,59 +5,59 @@ import { lineAt, orderById } from "./id-order.js";
 import type { Stored } from "./spill.js";
 
 /**
- * Accepted rows as they travel: lines of JSON, encoded once, right after a row was validated. No record stays in memory as
- * an object.
+ * Stores accepted rows as lines of JSON. Each record is encoded once, right after validation, and is not kept
+ * as an object.
  */
 
-/** Some records, ordered by id, those of one id by line. */
+/** Records ordered by id. Records with the same id are ordered by line. */
 interface RunOf {
-  /** Line of the file of each record. */
+  /** Line number in the file, per record. */
   readonly lines: Uint32Array;
-  /** Of each record the value of the mapping's `prefer newest` column; undefined when the mapping has none. */
+  /** Value of the `prefer newest` column, per record. Undefined if the mapping has none. */
   readonly newest: readonly string[] | undefined;
   readonly first: string;
   readonly last: string;
-  /** Whether an id stands in it more than once. */
+  /** True if an id occurs more than once. */
   readonly repeats: boolean;
   readonly times: Times;
 }
 
-/** Times of records that reconciling must look at. */
+/** The times of the records, as reconciling needs them. */
 export interface Times {
   readonly latest: string;
-  /** Whether a record has none. */
+  /** True if a record has no time. */
   readonly isMissing: boolean;
 }
 
-/** A run as it was made: one JSON record a line. */
+/** A run in memory: one JSON record per line. */
 export interface SortedRun extends RunOf {
   readonly bytes: Uint8Array;
 }
 
-/** Records that were put away, in the order of a list. */
+/** Stored records in order of id. */
 export interface StoredRows {
   readonly stored: Stored;
-  /** Line of the file of each record. */
+  /** Line number in the file, per record. */
   readonly lines: Uint32Array;
-  /** Undefined where nobody looked. */
+  /** Undefined if not determined. */
   readonly times?: Times;
 }
 
-/** A run whose records were put away. */
+/** A run whose records are stored. */
 export interface StoredRun extends RunOf {
   readonly stored: Stored;
 }
 
-/** Whether a run continues a list that ends with the one before it, with nothing to merge. */
+/** True if a run can be appended to the one before it without merging. */
 export function follows(before: StoredRun | undefined, run: StoredRun): boolean {
   return !run.repeats && (before === undefined || compareBytes(before.last, run.first) < 0);
 }
 
-/** Encodes records as they come, and orders them at the end where they are not ordered already. */
+/** Encodes records one by one, and sorts them at the end if they are not in order of id. */
 export class RunWriter {
   readonly #json: JsonLineBytes;
   readonly #lines: number[] = [];
-  /** Where each record begins. */
+  /** Offset of each record. */
   readonly #starts: number[] = [];
   readonly #newest: string[] = [];
   #first = "";
@@ -68,8 +68,8 @@ export class RunWriter {
   readonly #stamp: string;
 
   /**
-   * @param buffer written into from its beginning; when it is too small, a larger one takes its place
-   * @param stamp time of records that have none; they stay without one when omitted
+   * @param buffer memory for the records; replaced by a larger one if it is too small
+   * @param stamp `updated_at` for records that have none; omitted: they stay without one
    */
   constructor(columns: readonly string[], buffer: Uint8Array, stamp = "") {
     this.#json = new JsonLineBytes(columns, buffer);
@@ -98,7 +98,7 @@ export class RunWriter {
     }
   }
 
-  /** @returns undefined when there was no record */
+  /** @returns undefined if there was no record */
   end(): SortedRun | undefined {
     if (this.#lines.length === 0) return undefined;
     const bytes = this.#json.end();

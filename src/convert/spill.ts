@@ -1,9 +1,9 @@
-/** Where bytes wait until it is decided what becomes of them. Nothing here survives the process. */
+/** Temporary storage for bytes. It does not outlive the process. */
 export interface Spill {
   append(bytes: Uint8Array): Promise<Stored>;
 }
 
-/** Bytes that were put away. */
+/** Stored bytes. */
 export interface Stored {
   readonly size: number;
   read(from: number, size: number): Promise<Uint8Array>;

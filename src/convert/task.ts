@@ -3,10 +3,10 @@ import type { CompiledMapping, MappingOrigin } from "../mapping/mapping.js";
 import type { Lookups } from "../model/lookups.js";
 import type { RowsJob } from "./rows.js";
 
-/** A job as plain data, which other processes and threads make a job of again. */
+/** A job as plain data, so other processes and threads can rebuild it. */
 export interface Task extends Omit<RowsJob, "mapping" | "lookups"> {
   readonly mapping: MappingOrigin;
-  /** Index files of the lists that values are looked up in, by record type. */
+  /** Paths of the index files for look-ups, by record type. */
   readonly lists: ReadonlyMap<string, string>;
 }
 
@@ -15,7 +15,7 @@ export function taskOf(job: RowsJob, lists: ReadonlyMap<string, string>): Task {
   return { mapping: mapping.origin, lists, account, mode, read, stamp, limits };
 }
 
-/** @param compiled the mapping, if it was compiled with the same lists before */
+/** @param compiled the mapping, if it was already compiled with the same lists */
 export function jobOf(task: Task, lookups: Lookups, compiled?: CompiledMapping): RowsJob {
   const { mapping, lists: _, ...others } = task;
   return { ...others, lookups, mapping: compiled ?? compileAgain(mapping, lookups) };

@@ -319,7 +319,7 @@ feeds:
     });
     await dir.lading(["convert", "s.csv", "--mapping", "m.yaml", "--out", "o.csv"]);
     expect(await dir.read("o.csv.rejects.csv")).toMatch(
-      /^4,Ann,Vogel,.*Beyond the last heading stands: vielleicht/m,
+      /^4,Ann,Vogel,.*Text beyond the last column: vielleicht/m,
     );
   });
 
