@@ -4,12 +4,12 @@ import type { Cell } from "./cells.js";
 import { moneyText, sumOfDecimals } from "./decimals.js";
 import type { DraftElement } from "../model/draft.js";
 
-/** Lines that are summed per key (`same_id: sum`). */
+/** Sums elements with the same id (`same_id: sum`). */
 
 /**
- * Adds elements up that have one id: the amounts of the later ones go into the first, which they have to agree with else.
+ * Adds the amounts of later elements to the first one with the same id. All other values must agree.
  *
- * @param merged told of those that are no elements of their own any more; their money stands in the first
+ * @param merged counts the elements that were added to another; their money is in the first one
  */
 export function adder(list: string, merged: Tally): (all: DraftElement[], from: number) => void {
   const known = new WeakMap<DraftElement[], Map<string, DraftElement>>();
@@ -40,7 +40,7 @@ export function adder(list: string, merged: Tally): (all: DraftElement[], from: 
   };
 }
 
-/** What two lines that are added up contradict each other in. A currency is reported by each of them. */
+/** Returns a field in which two elements differ. The currency is compared for each amount. */
 function disagreement(first: DraftElement, later: DraftElement): string | undefined {
   return Object.keys(later.values).find((name) => {
     const [so, value] = [first.values[name] ?? null, later.values[name] ?? null];
@@ -60,7 +60,7 @@ function addTo(first: DraftElement, later: DraftElement): void {
   }
 }
 
-/** Whether a value of an element is the number of an amount. */
+/** True for the numbers of an amount. */
 function isMoney(name: string): boolean {
   return /\.(?:pre_tax|tax|total)$/u.test(name);
 }

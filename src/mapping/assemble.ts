@@ -38,11 +38,11 @@ export type CompileResult =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Makes functions of the words of a mapping that keeps the grammar (`compile.ts` checks it).
+ * Compiles a mapping that `compile.ts` has checked against the grammar.
  *
- * @param written parameters are still as written
- * @param filled the same with the account's values
- * @returns the compiled mapping, or every diagnostic: no zone, a missing or contradictory table
+ * @param written with parameters as written
+ * @param filled with the values of the account in place of parameters
+ * @returns the compiled mapping, or all diagnostics: no zone, a missing or contradictory table
  */
 export function assemble(
   type: RecordType,
@@ -174,7 +174,7 @@ export function assemble(
   return { compiled };
 }
 
-/** Compiles a mapping again, in another process or thread. */
+/** Compiles a mapping again in another process or thread. */
 export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledMapping {
   if ("recommended" in origin) {
     const type = recordType(origin.recommended);
@@ -196,19 +196,19 @@ export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledM
   return made.compiled;
 }
 
-/** The headings that the fields read; positions such as `#3` tell nothing of a sheet. */
+/** Headings that identify the sheet or header row. Positions such as `#3` say nothing about it. */
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
   return [...new Set(headings)].filter((heading) => columnPosition(heading) === undefined);
 }
 
-/** What rules ask of a JSON document itself, such as `$.company`: only what is named is read there. */
+/** Values of the JSON document itself that rules need, such as `$.company`. Only these are read. */
 function ofDocument({ only = [], skip = [] }: Mapping): readonly string[] {
   return [...only, ...skip].map(({ column }) => column).filter((column) => column.startsWith("$."));
 }
 
-/** Every source of a value, with its field; the fields of elements as `list.field`. */
+/** All sources with the name of their field. Fields of elements are `list.field`. */
 function* allSources(mapping: Mapping): Generator<readonly [field: string, source: WrittenSource]> {
   for (const [name, source] of Object.entries(mapping.fields)) if (source !== undefined) yield [name, source];
   for (const [name, source] of Object.entries(mapping.private ?? {})) yield [`private.${name}`, source];
@@ -220,7 +220,6 @@ function* allSources(mapping: Mapping): Generator<readonly [field: string, sourc
   }
 }
 
-/** The parts of a key. */
 function keyColumns(by: Group["by"]): readonly KeyColumn[] {
   if (by === undefined) return [];
   if (typeof by === "object" && !Array.isArray(by)) return [by.first];
@@ -262,7 +261,10 @@ interface WrittenDates {
   readonly language: string | undefined;
 }
 
-/** How the dates of a column are written, as a field that is made of the column says; `updated_at` speaks first. */
+/**
+ * Finds how the dates of a column are written, from the field that reads the column. `updated_at` is checked
+ * first.
+ */
 function datesOfColumn(column: string, mapping: Mapping): WrittenDates | undefined {
   const { updated_at: first, ...others } = mapping.fields;
   for (const source of [first, ...Object.values(others)]) {
@@ -272,16 +274,16 @@ function datesOfColumn(column: string, mapping: Mapping): WrittenDates | undefin
   return undefined;
 }
 
-/** @param around what a source around this one says of the dates of its parts */
+/** @param outer date format of the enclosing source */
 function datesIn(
   source: WrittenSource,
   column: string,
-  around: WrittenDates | undefined,
+  outer: WrittenDates | undefined,
 ): WrittenDates | undefined {
-  if (typeof source === "string") return foldHeading(source) === column ? around : undefined;
-  if (Array.isArray(source)) return firstOf(source as readonly WrittenSource[], column, around);
+  if (typeof source === "string") return foldHeading(source) === column ? outer : undefined;
+  if (Array.isArray(source)) return firstOf(source as readonly WrittenSource[], column, outer);
   const map = source as SourceMap & { readonly date?: string | string[]; readonly language?: string };
-  const here = map.date === undefined ? around : { forms: listed(map.date), language: map.language };
+  const here = map.date === undefined ? outer : { forms: listed(map.date), language: map.language };
   if (map.column !== undefined) return datesIn(map.column, column, here);
   return firstOf(map.first ?? [], column, here);
 }
@@ -289,10 +291,10 @@ function datesIn(
 function firstOf(
   sources: readonly WrittenSource[],
   column: string,
-  around: WrittenDates | undefined,
+  outer: WrittenDates | undefined,
 ): WrittenDates | undefined {
   for (const source of sources) {
-    const found = datesIn(source, column, around);
+    const found = datesIn(source, column, outer);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -310,7 +312,7 @@ function refersTo(type: RecordType, mapping: Mapping): ReadonlySet<string> {
   return targets;
 }
 
-/** The field of `field` or `list.field`. */
+/** Finds a field by `field` or `list.field`. */
 function fieldAt({ fields }: RecordType, path: string): Field | undefined {
   const [list = "", ...part] = path.split(".");
   return fields[list]?.kind === "list" ? fields[list].fields?.[part.join(".")] : fields[path];
@@ -325,7 +327,7 @@ function dependsOnToday(mapping: Mapping): boolean {
   );
 }
 
-/** Every word that is written behind a field, however deep, with what stands after it. */
+/** All keywords in a source with their values, at any depth. */
 function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string, unknown]> {
   if (source === undefined || typeof source === "string") return;
   if (Array.isArray(source)) {
@@ -338,7 +340,10 @@ function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string
   }
 }
 
-/** sha256 of all that decides about records: the mapping for this account without its talk, its tables, the account. */
+/**
+ * sha256 of everything that decides about records: the filled mapping without description and examples, its
+ * tables, and the account.
+ */
 function hashOf(value: Plain, context: MappingContext): string {
   const {
     description: _description,

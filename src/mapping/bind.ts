@@ -35,7 +35,7 @@ export interface Plans {
   readonly mapping: Mapping;
 }
 
-/** How rows become one record: by key, or below a row that begins it. */
+/** How rows form one record: by a key, or by a row that begins it. */
 export interface GroupPlan {
   readonly by: readonly KeyColumn[];
   readonly under: Rule | undefined;
@@ -43,15 +43,15 @@ export interface GroupPlan {
   readonly isScattered: boolean;
 }
 
-/** Where the age of a row comes from: a field that the mapping fills, or a column. */
+/** Where the age of a row comes from: a mapped field or a column. */
 export type Newest =
   | { readonly field: string }
   | { readonly column: string; age(text: string): string | ValueIssue };
 
-/** Why a row that repeats the headings is no record. */
+/** Reason for skipping a row that repeats the headings. */
 export const repeatedHeader = "repeated header";
 
-/** A mapping on one file: its columns are found, and rows are applied one after the other. */
+/** Binds a mapping to the columns of a file. Apply the rows in file order. */
 export function bindPlans(
   plans: Plans,
   headings: readonly string[] | null,
@@ -62,7 +62,7 @@ export function bindPlans(
   const mayLack = optionalColumns(mapping.optional);
   const columns = new Columns(headings, firstRow?.cells.length ?? 0, mayLack);
   const otherColumns = new Map([...others].map(([name, of]) => [name, new Columns(of, 0, mayLack)]));
-  /** The columns of the table of the row at hand. */
+  /** Columns of the table that the current row belongs to. */
   let at = columns;
   let table: string | undefined;
   const blanks = mapping.read?.blanks === undefined ? undefined : new Set(mapping.read.blanks);
@@ -92,7 +92,7 @@ export function bindPlans(
   const cursor: Cursor = { cells: [], column: -1, notes: [] };
   const carried: string[] = [];
   const carriedNumbers = new Set<number>();
-  /** What the last row that was not a continuation came to. */
+  /** Outcome of the last row that was not a continuation. */
   let last: RowOutcome | undefined;
 
   const by = plans.group?.by.map((of) => of.map(index)) ?? [];
@@ -133,7 +133,10 @@ export function bindPlans(
       onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
 
-  /** Applies the mapping to a row. A cell that is too long for a field is left blank, with an issue that rejects the record. */
+  /**
+   * Applies the mapping to a row. A cell that is too long becomes blank, with an issue that rejects the
+   * record.
+   */
   function apply(row: Row): RowOutcome {
     const of = row.of === undefined ? columns : (otherColumns.get(row.of) ?? columns);
     const isLong = (column: number): boolean => (row.cells[column]?.length ?? 0) > longest;
@@ -176,7 +179,7 @@ export function bindPlans(
     return last;
   }
 
-  /** What a rule leaves out; else undefined, and in `issues` the rules that could not be decided. */
+  /** Returns the outcome if a rule skips the row. Rules that cannot be decided are added to `issues`. */
   function leftOut(row: Row, issues: Issue[]): RowOutcome | undefined {
     for (const { rule, test } of only) {
       const holds = test(cursor);
@@ -228,7 +231,10 @@ export function bindPlans(
     };
   }
 
-  /** A row that cannot say its age is the oldest of its id, and mostly the only one: no reason to reject it. */
+  /**
+   * A row without a readable age counts as the oldest with its id. It is not rejected, because most ids occur
+   * only once.
+   */
   function ageOf(values: Record<string, Cell>, line: number, issues: Issue[]): { newest?: string } {
     const age = newest?.(cursor, values);
     if (age instanceof ValueIssue) issues.push(issueOf(age, line, "duplicates"));
@@ -236,19 +242,19 @@ export function bindPlans(
   }
 
   function fieldsOf(line: number, issues: Issue[]): Record<string, Cell> {
-    // A copy of what has all fields is made in one go.
+    // Copying an object that has all properties is faster than adding them one by one.
     const values: Record<string, Cell> = { ...unfilled };
     for (const { name, get } of fields) {
       cursor.column = -1;
       const cell = get(cursor);
-      // Most cells come to a value and nothing is to be said of them.
-      const isEventful = cell instanceof ValueIssue || cursor.notes.length > 0;
-      values[name] = isEventful ? settle(cell, line, name, issues) : cell;
+      // Most cells have a value and no issue.
+      const hasIssue = cell instanceof ValueIssue || cursor.notes.length > 0;
+      values[name] = hasIssue ? settle(cell, line, name, issues) : cell;
     }
     return values;
   }
 
-  /** What a row holds that a rule leaves out. Of a record of several rows it holds no more than elements. */
+  /** Counts elements and money of a skipped row. In a group, only lists made of rows are counted. */
   function countLeftOut(line: number): void {
     for (const { list, from, isOfRows, take } of lists) {
       if (from !== undefined || (gather !== undefined && !isOfRows)) continue;
@@ -258,14 +264,14 @@ export function bindPlans(
     }
   }
 
-  /** The elements that the row at hand holds. */
+  /** Returns the elements in the current row. */
   function elementsOf(line: number): Record<string, DraftElement[]> {
     const found: Record<string, DraftElement[]> = {};
     for (const { list, take } of lists) take(cursor, line, settle, (found[list] ??= []));
     return found;
   }
 
-  /** A row that continues the one before it. */
+  /** Adds a continuation row to the record before it. */
   function proceed(row: Row, before: RowOutcome): RowOutcome {
     if (before.kind !== "draft") return before;
     if (appended.length === 0) return { kind: "merged" };
@@ -282,7 +288,7 @@ export function bindPlans(
     return { kind: "merged", draft: last.draft, issues };
   }
 
-  /** The value of a field, or null with an issue; notes become issues too. */
+  /** Returns the value of a field, or null with an issue. Notes become issues too. */
   function settle(cell: Cell | ValueIssue, line: number, field: string, issues: Issue[]): Cell {
     if (cursor.notes.length > 0) {
       for (const note of cursor.notes) issues.push(issueOf(note, line, field));
@@ -371,22 +377,24 @@ export function bindPlans(
   };
 }
 
-/** The columns of a list that the mapping fills, a part of an amount for the whole. */
+/** Columns of the list that the mapping fills. A part of an amount counts as the amount. */
 function filledBy(
   { fields, lists, mapping }: Plans,
   others: ReadonlyMap<string, readonly string[] | null>,
 ): readonly string[] {
-  // Lists of an optional table that is missing stay unknown. Where only the first table is read, the lists of the
-  // others are still named.
-  const said = lists.filter(
+  // Lists of a missing optional table are unknown, so they are not named. If only the first table is read,
+  // lists of other tables are named too.
+  const known = lists.filter(
     ({ from }) =>
       from === undefined || mapping.tables?.[from.table]?.optional !== "true" || others.has(from.table),
   );
-  const names = [...fields.map(({ name }) => name.split(".")[0] ?? ""), ...said.map(({ list }) => list)];
+  const names = [...fields.map(({ name }) => name.split(".")[0] ?? ""), ...known.map(({ list }) => list)];
   return [...new Set(names)];
 }
 
-/** Binds the lists; the columns that the fields of the record read are known by then. */
+/**
+ * Binds the lists. Call it after the fields of the record are bound, because it needs to know their columns.
+ */
 function bindLists(
   plans: Plans,
   columns: Columns,
@@ -403,7 +411,7 @@ function bindLists(
     // Only the first table is read, so lists of other tables have no elements.
     if (of === undefined) return [];
     const take = bindList(plan, finderOf(of, columns), blanks, (index) => {
-      return from === undefined && (ofRecord.has(index) || standsAround(columns.label(index), plans.mapping));
+      return from === undefined && (ofRecord.has(index) || isOutsideRows(columns.label(index), plans.mapping));
     });
     const addUp = plan.addsUp ? adder(plan.list, merged) : undefined;
     return {
@@ -429,7 +437,7 @@ function bindLists(
       },
     };
   });
-  // What one list leaves another one may read: all of them have asked for their columns by now.
+  // Checks for unread numbered columns last, because another list may read them.
   for (const plan of plans.lists) {
     const of = plan.from === undefined ? columns : otherColumns.get(plan.from.table);
     if (plan.numbers !== undefined) unread.set(plan, of?.unreadLike(numberedShapes(plan)) ?? []);
@@ -437,8 +445,8 @@ function bindLists(
   return bound;
 }
 
-/** Whether a column of a document holds what stands around its rows, and so in each of them. */
-function standsAround(heading: string, { read }: Mapping): boolean {
+/** True for values outside the rows of a JSON document, which are the same in every row. */
+function isOutsideRows(heading: string, { read }: Mapping): boolean {
   const [outer = "", ...inner] = read?.records?.split(".") ?? [];
   return heading.startsWith("$.") || (inner.length > 0 && heading.startsWith(`${outer}.`));
 }
@@ -448,7 +456,7 @@ interface BoundRule {
   readonly test: Test;
 }
 
-/** The cells of a row, with blank ones of these columns taken from above. */
+/** Fills blank cells of these columns with the value from above. */
 function carry(cells: readonly string[], columns: readonly number[], carried: string[]): readonly string[] {
   const filled = [...cells];
   for (const column of columns) {
@@ -459,7 +467,7 @@ function carry(cells: readonly string[], columns: readonly number[], carried: st
   return filled;
 }
 
-/** Which cells are numbers of the file, those that are carried down included. */
+/** Returns the cells that are numbers in the file, including carried ones. */
 function carryNumbers(
   { cells, numbers = [] }: Row,
   columns: readonly number[],

@@ -1,23 +1,23 @@
-/** How the text of a cell is taken: always trimmed, never typed. */
+/** Cells are trimmed and never converted by type. */
 
-/** What passes from one operation to the next: text, a flag, or null where the cell is blank. */
+/** A value between operations: text, a flag, or null for a blank cell. */
 export type Cell = string | boolean | null;
 
-/** Blanks of every kind: those of Unicode, no-break ones, zero-width ones, the byte order mark. */
-const outerBlanks = /^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/gu;
-const innerBlanks = /[\s\u200b\u2060]+/gu;
+/** All kinds of space, including no-break and zero-width ones and the byte order mark. */
+const outerSpaces = /^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/gu;
+const innerSpaces = /[\s\u200b\u2060]+/gu;
 
-/** The text without blanks around it. */
+/** Removes spaces at both ends. */
 export function trim(text: string): string {
   if (text === "") return text;
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);
-  // Most cells begin and end with a plain sign: nothing to do for them.
+  // Fast path: most cells begin and end with a printable ASCII character.
   if (first > 32 && first < 127 && last > 32 && last < 127) return text;
-  return text.replace(outerBlanks, "");
+  return text.replace(outerSpaces, "");
 }
 
-/** Takes `00123` out of `="00123"`, which spreadsheets are given so that they keep zeros. */
+/** Extracts `00123` from `="00123"`, which exports write to keep leading zeros in spreadsheets. */
 function unwrap(text: string): string {
   if (text.charCodeAt(0) !== 61 || !text.startsWith('="') || !text.endsWith('"') || text.length < 3)
     return text;
@@ -25,8 +25,8 @@ function unwrap(text: string): string {
 }
 
 /**
- * The text of a cell as every operation sees it: without blanks around it, unwrapped, and null when nothing is left or
- * when the mapping names it under `read.blanks`.
+ * Returns the text of a cell as operations see it: trimmed and unwrapped. Null if it is empty or listed in
+ * `read.blanks`.
  */
 export function cleanCell(raw: string | undefined, blanks: ReadonlySet<string> | undefined): string | null {
   if (raw === undefined) return null;
@@ -34,7 +34,10 @@ export function cleanCell(raw: string | undefined, blanks: ReadonlySet<string> |
   return text === "" || blanks?.has(text) ? null : text;
 }
 
-/** The form in which values are compared: without case, every run of blanks as one, wide letters as plain ones. */
+/**
+ * Returns the form in which values are compared: lower case, single spaces, full-width characters as plain
+ * ones.
+ */
 export function foldValue(text: string): string {
-  return trim(text).normalize("NFKC").replace(innerBlanks, " ").toLowerCase();
+  return trim(text).normalize("NFKC").replace(innerSpaces, " ").toLowerCase();
 }

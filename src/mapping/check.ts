@@ -32,8 +32,8 @@ import {
 } from "./yaml-document.js";
 
 /**
- * What a mapping must keep besides its grammar: words that exclude or need each other, and targets that their field can
- * hold. It looks only at parts whose shape is right, so that every diagnostic is found at once and none twice.
+ * Checks what the grammar cannot: keywords that exclude or require each other, and values that a field cannot
+ * hold. Only parts that have the right shape are checked, so nothing is reported twice.
  */
 export function checkMapping(document: YamlDocument<Plain>, type: RecordType): Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -89,15 +89,15 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   return found;
 }
 
-/** Values of these fields come from the account or the pipeline when the mapping says nothing. */
+/** The account or the pipeline supplies these fields if the mapping does not. */
 function mayBeLeftOut(name: string, field: Field): boolean {
   return name === "updated_at" || field.required !== "always";
 }
 
 /**
- * The sources of the fields of a record, or of an element.
+ * Checks the sources of the fields of a record or an element.
  *
- * @param prefix what names of fields begin with in sentences: `list.` for those of an element
+ * @param prefix of field names in messages: `list.` for fields of an element
  */
 function checkFields(
   written: YamlMap,
@@ -109,7 +109,7 @@ function checkFields(
   const known = singleFields(fields);
   for (const [name, field] of Object.entries(known)) {
     const mistyped = Object.keys(written).some((each) => isMistyped(each, [name], Object.keys(known)));
-    // An amount that may be left out is not looked for in parts, until one of them is there.
+    // Parts of an optional amount are required only if one of them is mapped.
     const [amount = ""] = name.split(".");
     const isLeftOut =
       fields[amount]?.required !== "always" &&
@@ -128,13 +128,13 @@ function checkFields(
   }
 }
 
-/** What is kept for layouts is text under any name. */
+/** Private fields are text and may have any name. */
 function checkPrivate(written: Plain | undefined, path: Path, prefix: string, report: Report): void {
   for (const [name, source] of Object.entries(yamlMapOf(written) ?? {}))
     checkSource(source, [...path, name], `${prefix}private.${name}`, privateText, "text", report);
 }
 
-/** Rows that are one record: where it begins, and what has no meaning beside it. */
+/** Checks how rows form a record, and which keywords cannot be combined with `group`. */
 function checkGroup(root: YamlMap, report: Report): void {
   const group = yamlMapOf(root["group"]);
   if (group === undefined) return;
@@ -163,7 +163,10 @@ function checkGroup(root: YamlMap, report: Report): void {
       report.word([word], `\`${word}\` cannot stand beside \`group\``);
 }
 
-/** Files that are one table: what one says holds for no other. */
+/**
+ * Checks archives whose files are read as one table. Keywords that relate rows of different files are not
+ * allowed.
+ */
 function checkMembers(root: YamlMap, report: Report): void {
   const read = yamlMapOf(root["read"]) ?? {};
   if (read["members"] === undefined) return;
@@ -177,7 +180,7 @@ function checkMembers(root: YamlMap, report: Report): void {
     if (root[word] !== undefined) beside([word]);
 }
 
-/** Lists out of further tables: each has a key, and says which of its columns it is. */
+/** Checks lists from other tables: each needs a key that matches `group.by`. */
 function checkTables(root: YamlMap, report: Report): void {
   const tables = yamlMapOf(root["tables"]);
   const by = yamlMapOf(root["group"])?.["by"];
@@ -209,7 +212,7 @@ function checkTables(root: YamlMap, report: Report): void {
   }
 }
 
-/** What the file says it comes to: counts are texts, sums are amounts of the record or of its lists. */
+/** Checks totals: counts are texts, sums are amounts of the record or its lists. */
 function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   const totals = yamlMapOf(root["totals"]);
   if (totals === undefined) return;
@@ -244,7 +247,7 @@ function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
     }
 }
 
-/** A source of elements: exactly one place where they come from, and sources of their fields. */
+/** Checks a source of elements: where the elements come from, and the sources of their fields. */
 function checkList(written: Plain, path: Path, name: string, field: Field, report: Report): void {
   const map = yamlMapOf(written);
   if (map === undefined) return;
@@ -361,7 +364,8 @@ function checkSourceMap(
   }
   if (source["column"] === openAnswer) unfinished([...path, "column"], report);
   if (source["constant"] === openAnswer) unfinished([...path, "constant"], report);
-  // The whole value of a field that every record needs: a part of `first` or `join` may well be blank.
+  // Applies only to the complete value of a field that every record needs. A part of `first` or `join` may be
+  // blank.
   if (
     typeof source["constant"] === "string" &&
     source["constant"].trim() === "" &&
@@ -380,7 +384,7 @@ function checkSourceMap(
     if (isArithmetic && source[part] !== undefined && kind !== "money")
       report.word([...path, part], `\`${part}\` belongs to amounts`);
     for (const [i, item] of listOf(source[part]).entries()) {
-      // The operations of the whole apply to what its parts give: a part needs no decimal sign of its own.
+      // The operations of the whole also apply to its parts, so a part needs no `decimal` of its own.
       const isOfWhole =
         isNumber(inner) && words.includes("decimal") && (!isArithmetic || typeof item === "string");
       const innerKind = isOfWhole ? "text" : inner;
@@ -394,7 +398,7 @@ function checkSourceMap(
   }
 }
 
-/** Operations that the kind of field has no use for, and words that belong to an operation which is not there. */
+/** Reports operations that do not fit the kind of field, and companion keywords without their operation. */
 function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldKind, report: Report): void {
   const words = Object.keys(source);
   for (const word of words) {
@@ -405,7 +409,7 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
       report.word([...path, word], `\`${word}\` has no meaning for ${name}${hint}`);
     }
   }
-  // A flag is turned round when it is one: above the value map there are still the export's own words.
+  // `invert` needs a flag. Before `values`, the cell still has the words of the export.
   if (words.includes("invert") && words.indexOf("invert") < words.indexOf("values")) {
     report.word([...path, "invert"], "`invert` must stand below `values`: operations are applied as written");
   }
@@ -444,13 +448,19 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
 
 const otherwiseWords = ["reject", "pass"] as const;
 
-/** The word that a misspelt `otherwise` was probably meant to be: as a constant nobody would notice the mistake. */
+/**
+ * Returns the keyword that a misspelled `otherwise` probably meant. As a constant, the mistake would go
+ * unnoticed.
+ */
 function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
   if (typeof otherwise !== "string" || otherwiseWords.some((each) => each === otherwise)) return undefined;
   return nearest(otherwise, otherwiseWords);
 }
 
-/** The operation that a companion word belongs to: the nearest above that takes it, else the first below. */
+/**
+ * Returns the operation that a companion keyword belongs to: the nearest one above that takes it, or the
+ * first below.
+ */
 export function companionOwner(words: readonly string[], companion: string): string | undefined {
   const takes = (word: string): boolean =>
     operation(word)?.takes?.some((each) => each === companion) ?? false;
@@ -458,7 +468,7 @@ export function companionOwner(words: readonly string[], companion: string): str
   return words.slice(0, position).findLast(takes) ?? words.slice(position + 1).find(takes);
 }
 
-/** Words behind which the target of a value map is changed again, so that it says nothing about the field. */
+/** Operations after which the result of a value map is not yet the value of the field. */
 const changing = new Set([
   "case",
   "replace",
@@ -471,7 +481,7 @@ const changing = new Set([
   "decimal",
 ]);
 
-/** Constants and targets of value maps must be something that the field can hold. */
+/** Checks that the field can hold the constants and the targets of value maps. */
 function checkTargets(
   source: YamlMap,
   path: Path,
@@ -522,7 +532,7 @@ function checkTargets(
   }
 }
 
-/** Keys that are the same to the eye of a value map but say different things. */
+/** Reports keys that a value map cannot distinguish but that have different meanings. */
 function checkFolded(values: YamlMap, path: Path, report: Report): void {
   const seen = new Map<string, Plain>();
   for (const [key, target] of Object.entries(values)) {
@@ -600,14 +610,17 @@ function checkAppend(
   }
 }
 
-/** Whether an unknown word seems to mean one of these: then it is reported already, and nothing is missing. */
+/**
+ * True if an unknown word was probably meant to be one of these. It is already reported, so nothing is
+ * missing.
+ */
 function isMistyped(word: string, meant: readonly string[], known: readonly string[]): boolean {
   if (known.includes(word)) return false;
   const near = nearest(word, known);
   return near !== undefined && meant.includes(near);
 }
 
-/** Of words that exclude each other the first one counts. */
+/** Keeps the first of several keywords that exclude each other, and reports the others. */
 function onlyOne([first, ...others]: readonly string[], path: Path, report: Report): void {
   for (const word of others) report.word([...path, word], `\`${word}\` cannot stand beside \`${first}\``);
 }
@@ -620,7 +633,7 @@ function unfinished(path: Path, report: Report, expected = "the answer in its pl
   report.at(path, unfinishedText, { expected });
 }
 
-/** What to write, or to ask for, when the export has no column for a field. */
+/** Says what to write or ask for if the export has no column for a field. */
 function withoutColumn(name: string, { kind, required }: Field): string {
   if (required === "tax") return "In accounts without tax leave it out.";
   if (required === "never") return "No such column? Leave the field out.";

@@ -3,20 +3,20 @@ import { columnPosition, nearestHeading } from "../formats/heading.js";
 import { issue, type Issue } from "../model/issues.js";
 import type { ColumnFinder } from "./column-finder.js";
 
-/** Finds columns by heading or position, and remembers which were asked for. */
+/** Finds columns by heading or position, and records which ones were requested. */
 export class Columns {
   readonly issues: Issue[] = [];
   readonly #headings: readonly string[] | null;
   readonly #width: number;
   readonly #mayLack: (heading: string) => boolean;
-  /** Columns by folded heading. */
+  /** Column indexes by folded heading. */
   readonly #folded = new Map<string, number[]>();
-  /** What each heading that was asked for came to. */
+  /** Result for each heading that was requested. */
   readonly #asked = new Map<string, number>();
 
   #readIndexes: readonly number[] | undefined;
 
-  /** @param mayLack which headings may be missing without an issue */
+  /** @param mayLack headings that may be missing without an issue */
   constructor(
     headings: readonly string[] | null,
     width: number,
@@ -33,7 +33,7 @@ export class Columns {
     }
   }
 
-  /** The column of a heading or position; -1 with an issue when there is none or more than one. */
+  /** Index of a heading or position. Returns -1 with an issue if there is none or more than one. */
   index(heading: string): number {
     let index = this.#asked.get(heading);
     if (index === undefined) {
@@ -43,7 +43,7 @@ export class Columns {
     return index;
   }
 
-  /** Columns whose folded heading has one of these shapes, and that nothing asked for. */
+  /** Columns that were not requested and whose folded heading matches one of the patterns. */
   unreadLike(shapes: readonly RegExp[]): readonly number[] {
     const read = new Set(this.#asked.values());
     return [...this.#folded]
@@ -64,24 +64,24 @@ export class Columns {
     return position === undefined ? this.#folded.has(foldHeading(heading)) : position < this.#width;
   }
 
-  /** The heading of a column as it stands in the file, or its position. */
+  /** The heading as written in the file, or the position. */
   label(index: number): string {
     const heading = this.#headings?.[index]?.trim() ?? "";
     return heading === "" ? `#${index + 1}` : heading;
   }
 
-  /** The columns that were asked for, in file order. */
+  /** The requested columns in file order. */
   reads(): readonly { readonly heading: string; readonly index: number }[] {
     const indexes = [...new Set(this.#asked.values())].filter((index) => index >= 0);
     return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.#nameToFind(index), index }));
   }
 
-  /** The columns that the mapping reads, once all of them have been asked for. */
+  /** Indexes of the requested columns. Call it only after all columns were requested. */
   readIndexes(): readonly number[] {
     return (this.#readIndexes ??= this.reads().map(({ index }) => index));
   }
 
-  /** What the mapping calls a column: its heading, or the position where that is how it asks for it. */
+  /** The name of a column in the mapping: its heading, or its position if the mapping uses that. */
   #nameToFind(index: number): string {
     const names = [...this.#asked].filter(([, found]) => found === index).map(([name]) => name.trim());
     const [name] = names;
@@ -93,10 +93,10 @@ export class Columns {
   #find(heading: string): number {
     const position = columnPosition(heading);
     if (position !== undefined) {
-      // A rejects file holds other columns than the export: there a position is the heading of its column.
+      // A rejects file has different column positions, so it uses the position as the heading.
       const written = this.#folded.get(foldHeading(heading));
       if (written?.length === 1 && written[0] !== undefined) return written[0];
-      // Without a header and without rows nothing is known about the width.
+      // Without a header and rows, the width is unknown.
       if (position < this.#width || (this.#headings === null && this.#width === 0)) return position;
       return this.#missing(heading);
     }
@@ -116,7 +116,7 @@ export class Columns {
     if (this.#mayLack(heading)) return -1;
     const headings =
       this.#headings?.join(", ") ?? `none; the file has ${this.#width} columns without headings`;
-    // Once is enough: a mapping for another file misses all of its columns.
+    // Lists the headings only once. A mapping for a different file misses all of its columns.
     const isFirst = !this.issues.some((each) => each.code === "missing_column");
     const found = isFirst ? ` Headings found: ${headings}.` : "";
     const position = { column: heading };
@@ -126,7 +126,7 @@ export class Columns {
   }
 }
 
-/** @param first the columns of the first table, where the headers of records stand */
+/** @param first columns of the first table, which has the header rows of records */
 export function finderOf(of: Columns, first: Columns): ColumnFinder {
   return {
     index: (heading) => of.index(heading),

@@ -4,8 +4,8 @@ import { isCompanyParameter } from "./parameters.js";
 import type { Plain, YamlDocument } from "./yaml-document.js";
 
 /**
- * An account is one company. Where it names its company, the mapping has to say whose rows the export holds: a column of it
- * by an `only` condition, or that it holds no other company's, or that its records belong to all.
+ * Checks that the mapping selects rows of the account's company. It must have an `only` condition on the
+ * company, or state that all rows belong to it (`company: one`) or to all companies (`company: shared`).
  */
 export function companyDiagnostics(
   document: YamlDocument<Plain>,
@@ -19,12 +19,12 @@ export function companyDiagnostics(
   return [document.diagnostic([], message, { expected: companyExpected, asks: "company" })];
 }
 
-/** How a mapping says whose rows an export holds. */
+/** Explains the three ways to state the company. */
 const companyExpected =
   '`only: [{ column: HEADING, equals: "${account.company}" }]` where a column holds the company, ' +
   "`company: one` where the export holds no other, `company: shared` where its records belong to all companies";
 
-/** Whether an `only` condition takes the rows of the account's company. */
+/** True if an `only` condition selects the rows of the account's company. */
 export function hasCompanyColumn(mapping: Plain): boolean {
   const { only } = mapping as { readonly only?: Plain };
   if (!Array.isArray(only)) return false;

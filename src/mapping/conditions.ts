@@ -7,15 +7,15 @@ import { compilePattern } from "./patterns.js";
 import type { Cursor } from "./cursor.js";
 import { listed } from "./text.js";
 
-/** Row filters: `only` and `skip`. A date that cannot be read decides nothing: it is a fault of the row. */
+/** Row filters `only` and `skip`. If a date is unreadable, the row is rejected. */
 
 export type Test = (cursor: Cursor) => boolean | ValueIssue;
 
 export interface Rule {
-  /** How reports call it. */
+  /** Name of the rule in reports. */
   readonly name: string;
   readonly heading: string;
-  /** Whether a row that it leaves out belongs to another company. */
+  /** True if rows that the rule skips belong to another company. */
   readonly byCompany: boolean;
   bind(index: number, blanks: ReadonlySet<string> | undefined): Test;
 }
@@ -24,7 +24,7 @@ export function usesToday(condition: Condition): boolean {
   return condition.started !== undefined || condition.not_ended !== undefined;
 }
 
-/** The conditions of `rows`, one or several as written; none for `all`. */
+/** Returns the conditions of `rows` as a list. Empty for `all`. */
 export function conditionsOf(
   written: "all" | Condition | readonly Condition[] | undefined,
 ): readonly Condition[] {
@@ -39,8 +39,8 @@ function isSeveral(written: Condition | readonly Condition[]): written is readon
 /**
  * Compiles a condition.
  *
- * @param written the condition before parameters were filled in
- * @param zone of instants; days are compared as the export writes them
+ * @param written the condition with its parameters not yet filled in
+ * @param zone for instants; days are compared as written
  */
 export function planRule(
   list: "only" | "skip",
@@ -112,7 +112,7 @@ const testsInWords: Readonly<Record<string, string>> = {
   not_ended: "is a date not yet past, written",
 };
 
-/** Which rows a rule leaves out, for people who know no mapping; it goes behind "rows left out". */
+/** Describes a rule for people who do not know mappings. The text follows "rows skipped". */
 export function ruleInWords(name: string): string {
   if (name === "stop_at") return "after the end of the list";
   const [, list, rest = ""] = /^(only|skip) (.*)$/s.exec(name) ?? [];

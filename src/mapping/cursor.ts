@@ -1,18 +1,18 @@
 import type { ValueIssue } from "./value-issue.js";
 import type { TraceStep } from "./mapping.js";
 
-/** The row at hand. A source leaves here which column it read last, for issues. */
+/** The current row. Sources store the column that they read last, for issues. */
 export interface Cursor {
   cells: readonly string[];
-  /** Cells of the header row of the record that the row belongs to, once it was there. */
+  /** Cells of the header row of the current record, once it was read. */
   header?: readonly string[] | undefined;
-  /** Indexes of cells that the file holds as numbers with a decimal point or an exponent. */
+  /** Indexes of cells that the file stores as numbers with a decimal point or exponent. */
   numbers?: readonly number[] | undefined;
   headerNumbers?: readonly number[] | undefined;
-  /** Index of the column read last; -1 before any. */
+  /** Index of the column read last. Initially -1. */
   column: number;
-  /** What is worth knowing without being in the way. */
+  /** Warnings and notes, which do not stop the value. */
   notes: ValueIssue[];
-  /** Where every step is written down while somebody asks for it. */
+  /** Collects all steps if a trace was requested. */
   trace?: TraceStep[] | undefined;
 }

@@ -1,15 +1,16 @@
 import { decimalsIn, exactSum, textOfUnits, unitsOf } from "../model/exact-decimals.js";
 import { valueIssue, type ValueIssue } from "./value-issue.js";
 
-/** Decimal numbers as text: arithmetic on digits alone, so that 0.196 becomes 19.6 and nothing else. */
+/** Exact arithmetic on decimal text. No floating point, so 0.196 becomes exactly 19.6. */
 
 const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u202f]", "'": "['\\u2019]" } as const;
 
 /**
- * Compiles the reading of a column of rates or amounts.
+ * Compiles a reader for a column of rates or amounts.
  *
- * @param scale of rates
- * @returns a function from a cell to canonical decimal text, rates in percent: no sign for thousands, no zeros that say nothing
+ * @param scale for rates only
+ * @returns a function from a cell to plain decimal text without thousands separators and redundant zeros;
+ * rates in percent
  */
 export function decimalReader(
   sign: "," | ".",
@@ -31,7 +32,7 @@ export function decimalReader(
     const negative = after === "-" || before === "-" || before === "\u2212";
     if (scale === undefined && percentSign !== "") return notANumber;
     if (scale !== "fraction") return canonical(negative, digits, decimals);
-    // A fraction says 0.19 for 19 %: a percent sign or anything above one is another scale.
+    // As a fraction, 19% is 0.19. A percent sign or a value above 1 shows a different scale.
     const aboveOne = Number(digits) > 1 || (Number(digits) === 1 && /[1-9]/.test(decimals));
     if (percentSign !== "" || aboveOne) return contradiction;
     const shifted = decimals.padEnd(2, "0");
@@ -39,7 +40,7 @@ export function decimalReader(
   };
 }
 
-/** Reads amounts whose last digits are decimals; a number that has a decimal sign all the same is an issue. */
+/** Reads amounts with implied decimals. A number with a decimal separator is an issue. */
 export function impliedReader(
   read: (text: string) => string | ValueIssue,
   sign: "," | ".",
@@ -53,7 +54,7 @@ export function impliedReader(
   };
 }
 
-/** Reads amounts and rounds them to some decimals, halves away from zero. */
+/** Reads amounts and rounds them half away from zero. */
 export function roundingReader(
   read: (text: string) => string | ValueIssue,
   places: number,
@@ -64,12 +65,12 @@ export function roundingReader(
   };
 }
 
-/** Plain decimals, added up exactly. */
+/** Adds plain decimals exactly. */
 export function sumOfDecimals(numbers: readonly string[]): string {
   return plain(exactSum(numbers));
 }
 
-/** Plain decimals, multiplied exactly, then rounded to some decimals, halves away from nought. */
+/** Multiplies plain decimals exactly and then rounds half away from zero. */
 export function productOfDecimals(numbers: readonly string[], round: number | undefined): string {
   const places = numbers.reduce((so, number) => so + decimalsIn(number), 0);
   const product = numbers.reduce((so, number) => so * unitsOf(number, decimalsIn(number)), 1n);
@@ -79,10 +80,10 @@ export function productOfDecimals(numbers: readonly string[], round: number | un
   return plain(textOfUnits((product + half) / cut, round));
 }
 
-/** Digits without zeros that say nothing, as most amounts stand in a file. */
+/** A number without redundant zeros, as most amounts are written. */
 const plainNumber = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 
-/** Without zeros that say nothing. */
+/** Removes redundant zeros. */
 function plain(number: string): string {
   if (plainNumber.test(number)) return number;
   const [whole = "", decimals = ""] = number.replace("-", "").split(".");
@@ -96,7 +97,10 @@ function canonical(negative: boolean, digits: string, decimals: string): string 
   return negative && text !== "0" ? `-${text}` : text;
 }
 
-/** A plain decimal as money is written: at least one decimal, and no zeros behind it that say nothing. Others as they are. */
+/**
+ * Formats a plain decimal as money: at least one decimal, no other trailing zeros. Returns other texts
+ * unchanged.
+ */
 export function moneyText(text: string): string {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
   const number = plain(text);

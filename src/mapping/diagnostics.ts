@@ -1,4 +1,4 @@
-/** Diagnostics of a file that a person wrote, shown like a compiler shows them. */
+/** Diagnostics for files that people write, formatted like those of a compiler. */
 
 export interface Diagnostic {
   readonly file: string;
@@ -6,27 +6,29 @@ export interface Diagnostic {
   readonly line: number;
   /** From 1, in characters. */
   readonly column: number;
-  /** How many characters the caret marks. */
+  /** Number of characters that the caret marks. */
   readonly length: number;
-  /** The line as it stands in the file. */
+  /** The line as written in the file. */
   readonly text: string;
-  /** What was found. */
   readonly message: string;
   readonly expected?: string | undefined;
   /** The nearest valid word. */
   readonly nearest?: string | undefined;
   readonly asks?: MissingAnswer | undefined;
-  /** The account or feed that it is told of, where what stands there is written for several. */
+  /** The account or feed concerned, if the same text applies to several. */
   readonly about?: string | undefined;
 }
 
-/** What is missing rather than wrong: an answer that a draft left open, the zone of its times, which rows are the account's. */
+/**
+ * What is missing rather than wrong: an answer that a draft left open, the time zone, or the company of the
+ * rows.
+ */
 export type MissingAnswer = "answer" | "zone" | "company";
 
-/** From and to in characters of the file, the second not included. */
+/** Start and end (exclusive) in characters of the file. */
 export type Span = readonly [number, number];
 
-/** What stands in a line where a secret may stand in the file. */
+/** Replaces text that may be a secret. */
 const mask = "(not shown)";
 
 export function diagnosticAt(
@@ -64,24 +66,24 @@ export function diagnosticAt(
   };
 }
 
-/** The word that a draft writes for what it did not know. */
+/** The placeholder in a draft for values that it could not determine. */
 export const openAnswer = "TODO";
 export const unfinishedText = "`TODO` marks what is not finished: the draft did not know it";
 
-/** Whether it asks what nobody has answered yet. */
+/** True if a question of the draft is still open. */
 export function isOpenQuestion({ asks }: Diagnostic): boolean {
   return asks === "answer";
 }
 
-/** Diagnostics in the order of the file. */
+/** Sorts diagnostics by their position in the file. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** So much of a line is shown that it stays one line on the narrowest usual terminal, and the caret below what is meant. */
+/** Maximum length of a shown line, so that it fits a narrow terminal and the caret stays below its word. */
 const longestLine = 70;
 
-/** The diagnostics as text, each with its line and a caret under what is meant. */
+/** Formats diagnostics as text. Each shows its line, with a caret below the position. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return sortDiagnostics(diagnostics).map(formatDiagnostic).join("\n\n");
 }

@@ -3,26 +3,26 @@ import type { z } from "zod";
 import { nearest } from "../nearest.js";
 import { secretForm } from "../model/scalars.js";
 
-/** What breaks a grammar, in plain words: zod's issues made readable for people who are not programmers. */
+/** Translates zod's issues into messages for people who are not programmers. */
 
 export interface Mismatch {
   readonly path: readonly (string | number)[];
-  /** Whether the key is wrong rather than what stands after it. */
+  /** True if the key is wrong rather than its value. */
   readonly atKey: boolean;
   readonly message: string;
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
-  /** Whether what stands there may be a secret, so that it must not be shown. */
+  /** True if the value may be a secret and must not be shown. */
   readonly hidden?: boolean | undefined;
-  /** What may stand there instead, so that the rest can be checked; undefined when that cannot be told. */
+  /** A valid replacement that lets the rest be checked. Undefined if there is none. */
   readonly instead?: string | undefined;
 }
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Every mismatch of a schema about a value. */
+/** Returns all differences between a value and a schema. */
 export function mismatchesOf(schema: z.ZodType, value: unknown): Mismatch[] {
-  /** The words that are known where one is unknown: zod's issues do not carry them, the schema at hand does. */
+  /** Known keys per unknown key. Zod's issues do not contain them, but the schema does. */
   const known = new WeakMap<readonly string[], readonly string[]>();
   const result = schema.safeParse(value, {
     error: (found) => {
@@ -107,7 +107,7 @@ function mismatches(
   }
 }
 
-/** Explains an open answer, wherever it is in the mapping. */
+/** Describes a value. An open answer is explained wherever it is in the mapping. */
 function foundText(value: unknown): string {
   return value === openAnswer ? unfinishedText : `found ${shown(value)}`;
 }
@@ -117,7 +117,7 @@ function unknownWords(branch: readonly ZodIssue[]): number {
   return own.reduce((count, each) => count + ("keys" in each ? each.keys.length : 0), 0);
 }
 
-/** Of several shapes that a part may have, explains the one that the author seems to have meant. */
+/** If a part may have several shapes, explains the one that the author probably meant. */
 function unionMismatches(
   issue: Extract<ZodIssue, { code: "invalid_union" }>,
   path: readonly (string | number)[],
@@ -129,7 +129,7 @@ function unionMismatches(
   const possible = issue.errors.filter(
     (branch) => !branch.some((each) => each.path.length === 0 && each.code === "invalid_type"),
   );
-  // The shape that knows the words which stand there is the one that was meant.
+  // The shape with the fewest unknown keys is the one that was meant.
   const fewest = Math.min(...possible.map(unknownWords));
   const meant = possible.filter((branch) => unknownWords(branch) === fewest);
   const flat = meant.map((branch) => branch.flatMap((each) => mismatches(each, path, root, known)));

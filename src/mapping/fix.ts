@@ -4,21 +4,21 @@ import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /**
- * Looks past a mistyped word: one that is nearly a known one is taken for it, so that what stands behind it is checked too and
- * nothing is called missing that is only mistyped. The fixed value serves for finding diagnostics only.
+ * Replaces misspelled keywords by the nearest known ones, so the parts below them are checked too and are not
+ * reported as missing. The fixed value is used only to find diagnostics.
  */
 
 export interface Fixed {
-  /** The document with known words in the place of mistyped ones; its diagnostics still stand where they stand in the file. */
+  /** The document with fixed keywords. Its diagnostics have the positions of the file. */
   readonly document: YamlDocument<Plain>;
-  /** Every way in which the file breaks the grammar. */
+  /** All violations of the grammar. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A fixed word uncovers what stands behind it, which may hold the next: as deep as a mapping ever goes, and no further. */
+/** Maximum number of rounds. Each fixed keyword can reveal another one below it. */
 const mostRounds = 12;
 
-/** Every way in which a document breaks a grammar. */
+/** Returns all violations of a grammar, including those below misspelled keywords. */
 export function checkFixed(document: YamlDocument<Plain>, schema: z.ZodType): Fixed {
   const fixing = new Fixing(document);
   for (let round = 1; ; round++) {
@@ -44,7 +44,7 @@ class Fixing {
   value: Plain;
   readonly diagnostics: Diagnostic[] = [];
   readonly #file: YamlDocument<Plain>;
-  /** For each fixed map, how its fixed keys are written in the file. */
+  /** The original spelling of fixed keys, by map. */
   readonly #written = new Map<Plain, Map<string, string>>();
 
   constructor(file: YamlDocument<Plain>) {
@@ -52,21 +52,21 @@ class Fixing {
     this.value = copy(file.value);
   }
 
-  /** Puts the word that was meant in the place of a mistyped one, which is noted as a diagnostic; false when none was. */
+  /** Replaces a misspelled word and adds a diagnostic. Returns false if there is no replacement. */
   fix(found: Mismatch): boolean {
     const key = found.path.at(-1);
-    const around = at(this.value, found.path.slice(0, -1));
+    const parent = at(this.value, found.path.slice(0, -1));
     const instead = found.atKey ? found.nearest : found.instead;
-    if (instead === undefined || key === undefined || !isMap(around)) return false;
-    if (found.atKey && Object.hasOwn(around, instead)) return false;
+    if (instead === undefined || key === undefined || !isMap(parent)) return false;
+    if (found.atKey && Object.hasOwn(parent, instead)) return false;
     const diagnostic = diagnosticOf(this.document(), found);
-    if (found.atKey) this.#rename(around, String(key), instead);
-    else Reflect.set(around, key, instead);
+    if (found.atKey) this.#rename(parent, String(key), instead);
+    else Reflect.set(parent, key, instead);
     this.diagnostics.push(diagnostic);
     return true;
   }
 
-  /** The fixed value, with paths into it leading to the places of the file. */
+  /** The fixed document. Its paths lead to the positions in the file. */
   document(): YamlDocument<Plain> {
     const { value } = this;
     const file = this.#file;
@@ -77,7 +77,7 @@ class Fixing {
     };
   }
 
-  /** In its place among the other keys, for the order of operations counts. */
+  /** Keeps the position of the key, because the order of operations matters. */
   #rename(map: PlainMap, from: string, to: string): void {
     const entries = Object.entries(map);
     for (const name of Object.keys(map)) Reflect.deleteProperty(map, name);
@@ -96,7 +96,7 @@ class Fixing {
   }
 }
 
-/** What a grammar makes of the parts that keep it, the others left out; undefined when nothing can be told of it. */
+/** Parses the valid parts and leaves out the rest. Returns undefined if nothing valid is left. */
 export function soundPart<S extends z.ZodType>(value: Plain, schema: S): z.output<S> | undefined {
   const rest = copy(value);
   for (let round = 1; round <= mostRounds; round++) {
@@ -107,13 +107,13 @@ export function soundPart<S extends z.ZodType>(value: Plain, schema: S): z.outpu
   return undefined;
 }
 
-/** Removes what is wrong: for a missing key the map around it, for a wrong entry the whole list. */
+/** Removes an invalid part: the enclosing map if a key is missing, the whole list if an entry is wrong. */
 function drop(root: Plain, path: Path): boolean {
   let broken = at(root, path) === undefined ? path.slice(0, -1) : path;
   while (broken.length > 0 && !isMap(at(root, broken.slice(0, -1)))) broken = broken.slice(0, -1);
   const key = broken.at(-1);
-  const around = at(root, broken.slice(0, -1));
-  return key !== undefined && isMap(around) && Reflect.deleteProperty(around, key);
+  const parent = at(root, broken.slice(0, -1));
+  return key !== undefined && isMap(parent) && Reflect.deleteProperty(parent, key);
 }
 
 function copy(value: Plain): Plain {

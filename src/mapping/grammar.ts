@@ -11,8 +11,8 @@ import { dateForms, language, pattern, wholeNumber, word, yesOrNo, zone } from "
 import { option } from "../model/scalars.js";
 
 /**
- * The one definition of a mapping file: it checks mappings, and `schemas/mapping.schema.json`, completion in editors and
- * the reference page are made of it. It transforms nothing: what it accepts is compiled as written.
+ * The only definition of mapping files. It validates mappings and generates `schemas/mapping.schema.json`,
+ * editor completion and the reference page. It transforms nothing, so mappings are compiled as written.
  */
 
 export const heading = word.meta({
@@ -21,7 +21,7 @@ export const heading = word.meta({
   examples: ["Charge Code", "#3"],
 });
 
-/** The words that may stand beside an operation and belong to it. */
+/** Keywords that belong to the operation beside them. */
 const companions: Readonly<Record<CompanionName, z.ZodType>> = {
   otherwise: z
     .union([
@@ -54,13 +54,16 @@ const operationWords = Object.fromEntries(
   ]),
 );
 
-/** Where a value comes from. Exactly one of these stands in a source; then operations, applied from top to bottom. */
+/**
+ * Where a value comes from. A source has exactly one of these, followed by operations that are applied from
+ * top to bottom.
+ */
 export const inputWords = ["column", "first", "join", "sum", "product", "constant", "header"] as const;
 
-/** Words behind which further sources stand. */
+/** Keywords that contain further sources. */
 export const partWords = ["first", "join", "sum", "product"] as const;
 
-/** A source as written: a heading, a list of which the first that is not blank counts, or a map. */
+/** A source as written: a heading, a list whose first non-blank value is used, or a map. */
 export type WrittenSource = string | readonly WrittenSource[] | SourceMap;
 
 export type SourceMap = { readonly [word: string]: unknown } & {
@@ -164,7 +167,7 @@ const sourceMap = z.strictObject({
   ...Object.fromEntries(Object.entries(companions).map(([name, schema]) => [name, schema.optional()])),
 });
 
-/** Every word that may stand in a source. */
+/** All keywords of a source. */
 export const sourceWords: readonly string[] = Object.keys(sourceMap.shape);
 
 export const source: z.ZodType<WrittenSource> = z.union([heading, sources, sourceMap]).meta({
@@ -174,7 +177,7 @@ export const source: z.ZodType<WrittenSource> = z.union([heading, sources, sourc
     "Where a field comes from: a heading, a list of headings of which the first that is not blank counts, or a map of a source and operations that are applied from top to bottom.",
 }) as z.ZodType<WrittenSource>;
 
-/** The tests of a condition; exactly one stands in each. */
+/** The tests of a condition. Each condition has exactly one. */
 export const conditionTests = [
   "equals",
   "in",
@@ -211,7 +214,7 @@ const duplicates = z.union([
 
 const flagWords = z.enum(["upsert", "delete"]);
 
-/** Names of what is kept for layouts: they stand in a look-up as `job.private.NAME`. */
+/** Private fields for layouts. A look-up uses them as `job.private.NAME`. */
 const privately = option(
   z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a name in small letters, such as sequence"), source),
   "Texts under names of your choice that layouts can use (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
@@ -255,7 +258,7 @@ function expected(fields: Readonly<Record<string, Field>>) {
   );
 }
 
-/** What a field of an example comes to. */
+/** Expected value of a field in an example. */
 export type ExpectedValue =
   | string
   | { readonly [name: string]: string }
@@ -291,23 +294,23 @@ function exampleSchema(type: RecordType) {
   });
 }
 
-/** Where the elements of a list come from. Exactly one of these stands in an entry of `lists`. */
+/** Where the elements of a list come from. An entry of `lists` has exactly one of these. */
 export const listWords = ["columns", "keys", "split", "rows"] as const;
 
-/** Stands in a heading for the number of a column, and is the heading of a part of a cell. */
+/** `{n}` is the number in a column heading. `{part}` is the heading for a part of a split cell. */
 export const numberMark = "{n}";
 export const partMark = "{part}";
-/** Stands for the number within a numbered column: elements of lists that are in elements of a list. */
+/** `{m}` is the inner number: elements of lists within elements of a list. */
 export const innerMark = "{m}";
-/** Stands for a name that headings hold, and is the heading of the name itself. */
+/** `{key}` is a name within headings. `{name}` is the heading for the name itself. */
 export const keyMark = "{key}";
 export const nameMark = "{name}";
-/** Stands for whichever number `where` holds for. */
+/** `{*}` is any number for which `where` holds. */
 export const anyMark = "{*}";
-/** A heading that holds one of these stands for many. */
+/** A heading that contains one of these matches several columns. */
 export const marks: readonly string[] = [numberMark, partMark, innerMark, keyMark, nameMark, anyMark];
 
-/** Where some elements of a list come from, as written. */
+/** A source of elements as written. */
 export interface ListSource {
   readonly columns?: string | undefined;
   readonly keys?: "all" | readonly string[] | undefined;
@@ -472,7 +475,7 @@ const children = z.enum(["replace", "merge"]);
 
 export type Group = z.output<typeof group>;
 
-/** The lists of a mapping: those of its type, and none where it has none. */
+/** The keywords for lists. None if the record type has no list. */
 function listsSchema(type: RecordType) {
   const lists = Object.entries(type.fields).filter(([, { kind }]) => kind === "list");
   if (lists.length === 0) return {};
@@ -507,7 +510,6 @@ function listsSchema(type: RecordType) {
   };
 }
 
-/** The grammar of mappings of one record type. */
 function mappingSchema(type: RecordType) {
   const fields = sourcesOf(type.fields);
   return z.strictObject({
@@ -625,7 +627,7 @@ function mappingSchema(type: RecordType) {
   });
 }
 
-/** What becomes of missing records when nobody says it: what cannot be inactive stays. */
+/** Default for missing records: record types without `is_active` keep them. */
 export function missingOf(type: RecordType): "deactivate" | "keep" {
   return "is_active" in type.fields ? "deactivate" : "keep";
 }
@@ -636,19 +638,19 @@ function need(name: string, { required }: Field): string {
   return required === "never" ? "Optional." : "Required.";
 }
 
-/** A mapping as written: all scalars are text. */
+/** A mapping as written. All scalars are text. */
 export type Mapping = z.output<ReturnType<typeof mappingSchema>>;
 
 const byType = new Map<string, ReturnType<typeof mappingSchema>>();
 
-/** Made when it is asked for: most processes ask for one of them, and those that read files for none. */
+/** Built on first use, because most processes need only one type or none. */
 function schemaOf(type: RecordType): ReturnType<typeof mappingSchema> {
   const schema = byType.get(type.name) ?? mappingSchema(type);
   byType.set(type.name, schema);
   return schema;
 }
 
-/** Every source of elements, with its list and its place in the mapping. */
+/** All sources of elements, with their list and path. */
 export function* listSources(
   mapping: Mapping,
 ): Generator<readonly [list: string, source: ListSource, path: Path]> {
@@ -663,17 +665,16 @@ function isSeveral(written: ListSource | readonly ListSource[]): written is read
   return Array.isArray(written);
 }
 
-/** The grammar of mappings of a record type. */
 export function grammarOf(type: RecordType): z.ZodType<Mapping> {
   return schemaOf(type);
 }
 
-/** What a mapping may say at its margin. */
+/** Top-level keywords of a mapping. */
 export function topWords(type: RecordType): readonly string[] {
   return Object.keys(schemaOf(type).shape);
 }
 
-/** The JSON Schema of mapping files, for editors that complete and check while typing. */
+/** The JSON Schema of mapping files, for completion and validation in editors. */
 export function mappingJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(z.union(recordTypes.map((type: RecordType) => schemaOf(type))), {
     unrepresentable: "any",
@@ -685,7 +686,7 @@ export function mappingJsonSchema(): Record<string, unknown> {
   };
 }
 
-/** Editors read `1` and `true` as a number and a flag, which to a mapping are text like all scalars. */
+/** Editors parse `1` and `true` as number and boolean, but in a mapping all scalars are text. Allows both. */
 export function forEditors(schema: Record<string, unknown>): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) changed[key] = keywords[key]?.(value) ?? value;
@@ -696,7 +697,7 @@ export function forEditors(schema: Record<string, unknown>): Record<string, unkn
   return { ...rest, enum: choices.flatMap(spellings) };
 }
 
-/** Where schemas stand within a schema. Names of keys (`propertyNames`) are text in editors too. */
+/** Keywords that contain schemas. Property names stay text in editors too. */
 const keywords: Readonly<Record<string, (value: unknown) => unknown>> = {
   properties: eachValue,
   $defs: eachValue,

@@ -8,37 +8,38 @@ import type { Draft, DraftElement, RowOperation } from "../model/draft.js";
 import type { Cursor } from "./cursor.js";
 
 /**
- * Rows that are one record: those that follow each other with one key, or those below a row that begins a record. Rows of
- * one key that do not follow each other make two records of one id, which is reported (`duplicate_id`), or were brought together
- * before (`scattered`): nothing is gathered in memory here.
+ * Combines rows into records: consecutive rows with the same key, or the rows below a row that begins a
+ * record. If rows with the same key are not consecutive, they form two records with the same id, which is
+ * reported (`duplicate_id`). With `scattered`, the rows were grouped before. Nothing is collected in memory
+ * here.
  */
 
 export interface Grouping {
-  /** The key in a row; undefined: it is blank, or there is none, and `under` says where a record begins. */
+  /** Key of a row. Undefined if it is blank, or if `under` decides where a record begins. */
   keyOf(row: Row): string | undefined;
-  /** The column of the key that holds a number such as 2.39E+11, if there is one. */
+  /** A column of the key that contains a number such as 2.39E+11, if any. */
   damagedColumnOf(row: Row): string | undefined;
   readonly under: Test | undefined;
-  /** Which row holds the fields; undefined: each does, and they must agree. */
+  /** Which row has the fields. Undefined: every row, and they must agree. */
   readonly header: Test | undefined;
   readonly lists: readonly BoundList[];
   readonly cursor: Cursor;
   readonly settle: Settle;
-  /** The values of the fields in the row at hand. */
+  /** Values of the fields in the current row. */
   fieldsOf(line: number, issues: Issue[]): Record<string, Cell>;
-  /** The operation of the current row; undefined where the mapping has no operation column. */
+  /** Operation of the current row. Undefined if the mapping has no operation column. */
   operationOf(line: number, issues: Issue[]): RowOperation | undefined;
-  /** Told of the elements of a header that says them once more. */
+  /** Called with elements that a repeated header row contains again. */
   onRepeated(list: string, elements: readonly DraftElement[]): void;
-  /** Where a field comes from. */
+  /** Column of a field, for issues. */
   columnOf(field: string): string | undefined;
 }
 
-/** The record that the rows so far have come to. */
-interface Open {
+/** The record that is being built from rows. */
+interface OpenRecord {
   readonly key: string | undefined;
   readonly file: number | undefined;
-  /** The cells of its header row, once it was there. */
+  /** Cells of the header row, once it was read. */
   header?: readonly string[];
   headerNumbers?: readonly number[] | undefined;
   readonly draft: {
@@ -47,13 +48,16 @@ interface Open {
     isHeadless: boolean;
     operation?: RowOperation;
   };
-  /** Fields that the record was already reported for. */
+  /** Fields for which the record already has an issue. */
   readonly reported: Set<string>;
-  /** By source, the elements that the header gave. */
+  /** Elements from the header row, by source. */
   readonly ofHeader: Map<BoundList, readonly DraftElement[]>;
 }
 
-/** What stands in the columns of the key, of several for one part in the first that is filled; undefined when all of them are blank. */
+/**
+ * Returns the key of a row. If a part of the key has several columns, the first one that is not blank counts.
+ * Undefined if all parts are blank.
+ */
 export function keyIn(
   cells: readonly string[],
   by: readonly (readonly number[])[],
@@ -69,10 +73,10 @@ export function keyIn(
   return parts.every((part) => part === null) ? undefined : parts.map((part) => part ?? "").join("\u0001");
 }
 
-/** Compiles the gathering of rows, given in file order, those that rules leave out excepted. */
+/** Returns a function that adds rows to records. Call it in file order, without skipped rows. */
 export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => RowOutcome {
   const { under, header, lists, cursor, settle } = grouping;
-  let open: Open | undefined;
+  let open: OpenRecord | undefined;
 
   return function gather(row, issues) {
     const key = grouping.keyOf(row);
@@ -114,7 +118,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     return false;
   }
 
-  function begun(key: string | undefined, file: number | undefined): Open {
+  function begun(key: string | undefined, file: number | undefined): OpenRecord {
     return {
       key,
       file,
@@ -124,7 +128,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     };
   }
 
-  function takeHeader({ draft, reported }: Open, row: Row, issues: Issue[]): void {
+  function takeHeader({ draft, reported }: OpenRecord, row: Row, issues: Issue[]): void {
     if (!draft.isHeadless && header !== undefined)
       issues.push(issue("second_header", { line: row.line }, {}));
     const found: Issue[] = [];
@@ -133,7 +137,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     if (draft.operation === undefined) Object.assign(draft, operation === undefined ? {} : { operation });
     else if (operation !== undefined && operation !== draft.operation && !reported.has("operation"))
       disagree("operation", row, reported, issues);
-    // What is wrong with a field is wrong with it in every row of the record.
+    // Reports a problem of a field only once per record.
     issues.push(...found.filter(({ field = "" }) => draft.isHeadless || !reported.has(field)));
     for (const { field = "" } of found) reported.add(field);
     const isFirst = draft.isHeadless;
@@ -154,9 +158,9 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     issues.push(issue("header_disagrees", position, { field: name }));
   }
 
-  /** @returns whether the row is one that a list takes */
+  /** @returns whether a list takes the row */
   function takeElements(
-    { draft, reported, ofHeader }: Open,
+    { draft, reported, ofHeader }: OpenRecord,
     row: Row,
     isHeader: boolean,
     issues: Issue[],
@@ -169,7 +173,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
         isPlaced = source.take(cursor, row.line, settle, all) || isPlaced;
         continue;
       }
-      // Columns and cells of the record itself: they are its header's, and repeat with it.
+      // Columns and cells of the record itself belong to its header and are repeated with it.
       if (!isHeader) continue;
       const found: DraftElement[] = [];
       source.take(cursor, row.line, settle, found);

@@ -2,9 +2,9 @@ import type { AnyRecord } from "../model/record-type.js";
 import type { ListEntry, Lookups } from "../model/lookups.js";
 
 /**
- * Look-ups in finished lists in memory. An index is made for each field on first use.
+ * Look-ups in lists in memory. The index of a field is built on first use.
  *
- * @param lists the current list of each record type by name; a type that is absent has no list yet
+ * @param lists current list by record type; a type is absent if it has no list yet
  */
 export function lookupsIn(lists: ReadonlyMap<string, readonly AnyRecord[]>): Lookups {
   const indexes = new Map<string, ReadonlyMap<string, readonly ListEntry[]>>();

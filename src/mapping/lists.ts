@@ -22,29 +22,29 @@ import { planField, type Getter, type Plan } from "./sources.js";
 import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
 /**
- * The elements of lists: out of numbered columns, out of the parts of a cell, out of rows. An element is there when a cell
- * of its own is filled: those that the record is made of as well do not count.
+ * Elements of lists from numbered columns, parts of a cell, or rows. An element exists if one of its own
+ * cells is filled. Cells that the record itself also uses do not count.
  */
 
-/** A source of elements that does not know the columns of a file yet. */
+/** A source of elements, not yet bound to columns. */
 export interface ListPlan {
   readonly list: string;
-  /** The numbers of `columns`; to: undefined, as many as the file has. */
+  /** Range of `columns`. If `to` is undefined, the file decides. */
   readonly numbers: { readonly from: number; readonly to: number | undefined } | undefined;
   /** The names of `keys`. */
   readonly keys: "all" | readonly string[] | undefined;
-  /** Whether elements of one id are added up. */
+  /** True if elements with the same id are summed. */
   readonly addsUp: boolean;
   readonly split: { readonly heading: string; readonly at: string } | undefined;
-  /** The table whose rows they are, and its columns of the key; undefined: the first table. */
+  /** The table of the rows and its key columns. Undefined: the first table. */
   readonly from: { readonly table: string; readonly key: readonly string[] } | undefined;
   /** The conditions of `rows`. */
   readonly rules: readonly Rule[];
-  /** `path`: how issues call the field. */
+  /** `path` is the name of the field in issues. */
   readonly fields: readonly { readonly name: string; readonly path: string; readonly plan: Plan }[];
 }
 
-/** Compiles what stands under a list. */
+/** Compiles an entry of `lists`. */
 export function planList(
   list: string,
   field: Field,
@@ -86,17 +86,17 @@ export function planList(
   };
 }
 
-/** A part of a key: a column, or the first of several that is filled. */
+/** A part of a key: one column, or several of which the first non-blank one counts. */
 export type KeyColumn = readonly string[];
 
-/** The columns of another table that are the key, in the order of the key. */
+/** Key columns of another table, in the order of the key. */
 function keyOf(match: Readonly<Record<string, string>>, by: readonly KeyColumn[]): readonly string[] {
   return by.map(
     (columns) => Object.keys(match).find((each) => columns.includes(match[each] ?? "")) ?? columns[0] ?? "",
   );
 }
 
-/** The headings that a list is made of, as the mapping writes them. */
+/** Headings that a list reads, as written in the mapping. */
 export function headingsOf({ split, rules, fields }: ListPlan): readonly string[] {
   const marks = new Set([partMark, nameMark]);
   const ofFields = fields.flatMap(({ plan }) => plan.headings).filter((heading) => !marks.has(heading));
@@ -107,25 +107,23 @@ export function headingsOf({ split, rules, fields }: ListPlan): readonly string[
   ];
 }
 
-/** Makes the value of a field, or null with issues. */
+/** Returns the value of a field, or null with issues. */
 export type Settle = (cell: Cell | ValueIssue, line: number, field: string, issues: Issue[]) => Cell;
 
-/** A source of elements that knows the columns of a file. */
+/** A source of elements, bound to the columns of a file. */
 export interface BoundList {
   readonly list: string;
-  /** The table whose rows they are; undefined: the first. */
+  /** The table of the rows. Undefined: the first. */
   readonly from: string | undefined;
-  /** Whether rows are elements, and not columns or the parts of a cell. */
+  /** True if elements are rows rather than columns or parts of a cell. */
   readonly isOfRows: boolean;
   readonly take: TakeElements;
 }
 
-/** Adds the elements that a row holds; false where `rows` leaves the row out. */
+/** Adds the elements of a row. Returns false if `rows` excludes the row. */
 export type TakeElements = (cursor: Cursor, line: number, settle: Settle, into: DraftElement[]) => boolean;
 
-/**
- * @param ofRecord whether the record is made of a column as well
- */
+/** @param ofRecord whether the record itself also reads a column */
 export function bindList(
   plan: ListPlan,
   columns: ColumnFinder,
@@ -153,7 +151,7 @@ export function bindList(
   };
 }
 
-/** A condition that cannot be decided makes an element that says so. */
+/** If a condition cannot be decided, adds an element with the issue. */
 function allHold(
   tests: readonly { readonly rule: Rule; readonly test: Test }[],
   cursor: Cursor,
@@ -192,23 +190,23 @@ function element(
   for (const { name, path, get } of getters) {
     cursor.column = -1;
     const cell = get(cursor);
-    // A part is told of as the cell that it is cut from.
+    // Reports a part with the column of the cell that it was split from.
     if (home !== undefined && cursor.column === home.part) cursor.column = home.column;
     values[name] = settle(cell, line, path, issues);
   }
   return { line, number, values, issues };
 }
 
-/** What the marks in headings stand for in one set of columns. */
+/** Values of the marks in headings, for one set of columns. */
 interface ColumnSet {
   readonly n?: number;
   readonly m?: number;
   readonly key?: string;
-  /** Whether the file need not have its columns: what repeats in JSON and XML is not always complete. */
+  /** True if the file may lack its columns. In JSON and XML, repeated parts may be incomplete. */
   readonly mayLack: boolean;
 }
 
-/** The sets of columns that a list is made of; a row of which each is an element has one without marks. */
+/** Returns the sets of columns of a list. If each row is an element, there is one set without marks. */
 function setsOf(plan: ListPlan, columns: ColumnFinder): readonly ColumnSet[] {
   const headings = plan.fields.flatMap((field) => field.plan.headings);
   if (plan.keys !== undefined)
@@ -228,7 +226,7 @@ function setsOf(plan: ListPlan, columns: ColumnFinder): readonly ColumnSet[] {
   });
 }
 
-/** The numbers of the sets of columns; without a last one, those of which the file has any column. */
+/** Returns the numbers of the column sets. Without a last number, the columns of the file decide. */
 function numbersIn(
   headings: readonly string[],
   from: number,
@@ -244,7 +242,7 @@ function numbersIn(
   return found;
 }
 
-/** The names that `{key}` stands for in the headings of a file, in their order; those of one path end at a dot. */
+/** Returns the names that `{key}` matches in the headings, in file order. In paths, a name ends at a dot. */
 function namesIn(
   keys: "all" | readonly string[],
   headings: readonly string[],
@@ -272,7 +270,7 @@ function bindSet(
   const index = (heading: string): number => {
     if (set.key !== undefined && heading === nameMark) return columns.width;
     const at = columnOf(heading, set, columns);
-    // Of marked columns those without the mark are in every set.
+    // In numbered columns, a heading without the mark is the same in every set.
     const isOwn = set.n === undefined && set.key === undefined ? !ofRecord(at) : heading.includes(mark);
     if (at >= 0 && isOwn) read.add(at);
     return at;
@@ -286,7 +284,7 @@ function bindSet(
   return { set, own: [...read], getters };
 }
 
-/** The column of a heading in a set; -1 where the file lacks it. */
+/** Index of a heading in a set, or -1. */
 function columnOf(heading: string, { n, m, key, mayLack }: ColumnSet, columns: ColumnFinder): number {
   const isMarked = [numberMark, innerMark, keyMark].some((mark) => heading.includes(mark));
   if (!isMarked) return columns.index(heading);
@@ -301,14 +299,14 @@ function columnOf(heading: string, { n, m, key, mayLack }: ColumnSet, columns: C
 }
 
 /**
- * What folded headings of a list look like, whatever their number: beyond the numbers that the mapping names there may be more.
- * In JSON and XML each step of a path may have a number, the steps that the mapping does not number included.
+ * Patterns for the folded headings of a list with any number. Used to find columns beyond the numbers in the
+ * mapping. In JSON and XML, any step of a path may have a number, even if the mapping has none there.
  */
 export function numberedShapes({ fields }: ListPlan): readonly RegExp[] {
   const headings = fields.flatMap(({ plan }) => plan.headings).filter((each) => each.includes(numberMark));
   const marks: readonly string[] = [numberMark, innerMark, anyMark];
   return headings.map((heading) => {
-    // The sign of `{*}` is one that headings are compared without.
+    // Folding would remove the asterisk of `{*}`.
     const steps = heading.split(".").map((step) => (marks.includes(step) ? step : foldHeading(step)));
     const named = steps.filter((step) => !marks.includes(step));
     const between = steps.length === 1 ? "" : "(?:\\.\\d{1,4})*";

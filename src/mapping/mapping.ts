@@ -10,9 +10,10 @@ import type { Sums } from "../model/within.js";
 import type { Plain } from "./yaml-document.js";
 
 /**
- * What a compiled mapping is. Pure: rows in, drafts and issues out; no I/O and no clock (today is given).
+ * Types of a compiled mapping. Pure: rows in, drafts and issues out. No I/O and no clock; today's date is
+ * passed in.
  *
- *     text -> parse (grammar.ts, every diagnostic at once) -> compile (account, look-ups) -> bind (headings) -> apply (row)
+ *     text -> parse (grammar.ts, all diagnostics at once) -> compile (account, look-ups) -> bind (headings) -> apply (row)
  */
 
 export type RowOutcome =
@@ -20,34 +21,34 @@ export type RowOutcome =
       readonly kind: "draft";
       readonly draft: Draft;
       readonly issues: readonly Issue[];
-      /** With `carry_down`: the row's cells with what was carried down into them. */
+      /** With `carry_down`: the cells of the row, including the carried ones. */
       readonly cells?: readonly string[];
-      /** With `duplicates: prefer newest COLUMN`: the column's value as text that sorts by age. */
+      /** With `duplicates: prefer newest COLUMN`: text that sorts by age. */
       readonly newest?: string;
-      /** With `operation`: what is done with the record in an export of changes. */
+      /** With `operation`: what to do with the record in an export of changes. */
       readonly operation?: RowOperation;
     }
-  /** Left out by a rule of the mapping (`only`, `skip`), which is named. */
+  /** Skipped by the named rule (`only`, `skip`). */
   | {
       readonly kind: "skipped";
       readonly rule: string;
-      /** Left out because it belongs to another company. */ readonly company?: string;
+      /** The other company that the row belongs to. */ readonly company?: string;
     }
   /**
-   * Continues the record of a row before it. When it adds to that record, `draft` is the record with the addition: it
-   * replaces the draft that was given before, and `issues` are added to that draft's.
+   * Continues the record of an earlier row. If it adds to the record, `draft` replaces the earlier draft and
+   * `issues` are added to its issues.
    */
   | { readonly kind: "merged"; readonly draft?: Draft; readonly issues?: readonly Issue[] };
 
-/** One step on the way of a cell to its field, for people who ask why. */
+/** One step from a cell to its field, as `preview --id` shows it. */
 export interface TraceStep {
-  /** `column`, `constant`, `join`, the word of an operation, or `id_prefix`. */
+  /** `column`, `constant`, `join`, the name of an operation, or `id_prefix`. */
   readonly word: string;
-  /** With `column`: the heading as the mapping writes it. */
+  /** With `column`: the heading as written in the mapping. */
   readonly column?: string;
-  /** What it comes to; null is blank. */
+  /** Result of the step. Null is blank. */
   readonly value: string | boolean | null;
-  /** Set where the way ends. */
+  /** Set if the step failed. */
   readonly issue?: IssueCode;
 }
 
@@ -56,38 +57,47 @@ export interface FieldTrace {
   readonly steps: readonly TraceStep[];
 }
 
-/** A mapping bound to the headings of one file. Apply rows in file order: continuation and carry-down look back. */
+/**
+ * A mapping bound to the headings of a file. Apply rows in file order, because continuation and carry-down
+ * depend on earlier rows.
+ */
 export interface BoundMapping {
-  /** Headings that the mapping needs and the file lacks or repeats. Errors here reject the file. */
+  /** Headings that the file lacks or repeats. Errors reject the file. */
   readonly issues: readonly Issue[];
-  /** The fields that the mapping fills, in column order; with the required ones they are the columns of the list. */
+  /**
+   * Fields that the mapping fills, in column order. Together with the required fields they are the columns of
+   * the list.
+   */
   readonly fills: readonly string[];
-  /** The columns that the mapping reads, in file order: what the rejects file holds. */
+  /** Columns that the mapping reads, in file order. The rejects file contains them. */
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
-  /** The headings that a field is made of, for issues that the rules raise later; undefined for a constant. */
+  /** Headings that a field is made of, for issues of later rules. Undefined for a constant. */
   columnOf(field: string, number?: number): string | undefined;
-  /** Whether an id, a reference, a code or the key of a group is made of the column. */
+  /** True if an id, a reference, a code or the key of a group is read from the column. */
   isKeyColumn(label: string): boolean;
-  /** The key of the record that a row is of; undefined: that of the row above. Absent: rows of one record follow each other. */
+  /**
+   * Key of the record that a row belongs to. Undefined: the record of the row above. Absent if rows of a
+   * record are consecutive.
+   */
   readonly keyOf?: (row: Row) => string | undefined;
   apply(row: Row): RowOutcome;
   /**
-   * Issues of totals that the file states and its rows do not add up to, once all rows were applied. `read` holds the
-   * sums of the rows.
+   * Issues of totals in the file that do not match its rows. Call it after all rows were applied. `read` has
+   * the sums of the rows.
    */
   misses?(read: Sums): readonly Issue[];
-  /** Counts of elements, and their money, in the rows since the last call. */
+  /** Returns the number of elements and their money in the rows since the last call. */
   within(): Within;
-  /** How the fields of the row that was applied last came about. */
+  /** Traces the fields of a row. Call it directly after `apply` for that row. */
   trace(row: Row): readonly FieldTrace[];
 }
 
-/** What stood in rows, counted as it is made of their cells: what comes of it must come to as much. */
+/** Elements and money in rows, counted directly from their cells. They must equal the sum of all outcomes. */
 export interface Within {
   readonly read: Sums;
-  /** Of rows that a rule leaves out. */
+  /** In rows that a rule skips. */
   readonly skipped: Sums;
-  /** Of headers that repeat. */
+  /** In repeated header rows. */
   readonly merged: Sums;
 }
 
@@ -98,35 +108,37 @@ export interface CompiledMapping {
   readonly read: ReadOptions;
   readonly duplicates: Duplicates;
   readonly missing: Missing;
-  /** How many full deliveries a record may be missing from before `missing` applies; 1 when at once. */
+  /** Number of full deliveries that a record may be missing from before `missing` applies. */
   readonly missingAfter: number;
-  /** Whether a file may come without a column of this heading (`optional`). */
+  /** True if the file may lack a column with this heading (`optional`). */
   mayLack(heading: string): boolean;
-  /** Whether elements that a record comes without stay in it (`children: merge`). */
+  /** True if elements that are absent in the file stay in the record (`children: merge`). */
   readonly mergesElements: boolean;
-  /** That records are known by other ids than the system's own, as a sentence; undefined when they are not. */
+  /** A sentence that says how ids differ from those of the system. Undefined if they are the same. */
   readonly changedIds: string | undefined;
-  /** Set when a column says what is done with each record (an export of changes). */
+  /** Set if a column says what to do with each record (an export of changes). */
   readonly operationColumn: string | undefined;
-  /** Record types that the mapping looks values up in or that its reference fields point to. */
+  /** Record types that the mapping looks up values in or refers to. */
   readonly refersTo: ReadonlySet<string>;
-  /** Whether the outcome depends on today's date (end dates, validity). */
+  /** True if the outcome depends on today's date, such as end dates. */
   readonly usesToday: boolean;
-  /** Whether a row may continue the record of the row before it and add to it. */
+  /** True if a row may add to the record of the row before it. */
   readonly continues: boolean;
-  /** Whether what a row comes to depends on the rows before it (`group`, `continuation`, `carry_down`). */
+  /**
+   * True if the outcome of a row depends on earlier rows (`group`, `continuation`, `carry_down`, `totals`).
+   */
   readonly looksBack: boolean;
-  /** Whether rows of one record need not follow each other (`group.scattered`). */
+  /** True if the rows of a record need not be consecutive (`group.scattered`). */
   readonly gathers: boolean;
-  /** sha256 of what was compiled, hex: a changed mapping or parameter changes it. */
+  /** sha256 in hex. It changes with the mapping and its parameters. */
   readonly hash: string;
-  /** How further tables of a delivery are read, by the names that `Row.of` has. */
+  /** Read options of other tables, by the name in `Row.of`. */
   readonly tables: ReadonlyMap<string, ReadOptions & { readonly optional?: "true" | undefined }>;
-  /** Lists that a delivery may say nothing of, because their table may be missing. */
+  /** Lists whose table may be missing from a delivery. */
   readonly optionalLists: readonly string[];
-  /** What it was compiled from, so that another process or thread can compile it again. */
+  /** What the mapping was compiled from, so another process or thread can compile it again. */
   readonly origin: MappingOrigin;
-  /** @param others the headings of further tables */
+  /** @param others headings of other tables */
   bind(
     headings: readonly string[] | null,
     firstRow: Row | undefined,
@@ -134,18 +146,21 @@ export interface CompiledMapping {
   ): BoundMapping;
 }
 
-/** The value of a mapping's document with what it was compiled for, or the record type of a file in the recommended format. Plain data. */
+/**
+ * Source of a compiled mapping as plain data: the document with its context, or the record type of a file in
+ * the recommended format.
+ */
 export type MappingOrigin =
   | { readonly written: Plain; readonly context: Omit<MappingContext, "lookups"> }
   | { readonly recommended: string };
 
-/** What compiling needs besides the mapping file. */
+/** What is needed to compile a mapping, besides its file. */
 export interface MappingContext {
   readonly account: Account;
   readonly lookups: Lookups;
   /** Today in the account's zone, `yyyy-MM-dd`. */
   readonly today: string;
-  /** Look-up tables beside the mapping, by the name that the mapping gives them: rows of text under headings. */
+  /** Rows of the look-up tables beside the mapping, by the file name in the mapping. */
   readonly tables: ReadonlyMap<
     string,
     { readonly headings: readonly string[]; readonly rows: readonly (readonly string[])[] }

@@ -4,8 +4,8 @@ import type { ParsedMapping } from "./parse.js";
 import type { Path } from "./yaml-document.js";
 
 /**
- * That records are known by other ids than the system's own, as a sentence; undefined when a column is taken as it is.
- * Jobs and accruals refer to records by `external_id`, so somebody has to know.
+ * Returns a sentence that says how ids differ from those of the system. Undefined if they are the same. Jobs
+ * and accruals refer to records by `external_id`, so users have to know.
  */
 export function changedIds({ id_prefix: prefix, fields }: Mapping): string | undefined {
   const source = fields["external_id"];
@@ -24,8 +24,8 @@ interface Remark {
 }
 
 /**
- * Ids of elements that may name another element tomorrow, or name the same one anew: invoices refer to accruals by them. Where an
- * id is made of a column, only its heading shows what it is.
+ * Warns about ids of elements that can change or be reused. Invoices refer to accruals by these ids. Only the
+ * heading shows what the column of an id means.
  */
 export function movableIds(mapping: Mapping): readonly Remark[] {
   return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {
@@ -51,8 +51,8 @@ export function movableIds(mapping: Mapping): readonly Remark[] {
 }
 
 /**
- * Elements in rows of a type of their own, while the group names no header row: each row then makes a record, so an element whose
- * header is missing becomes one, too, instead of an orphan.
+ * Warns if elements have rows of their own but the group names no header row. An element without a header
+ * then becomes a record instead of an orphan row.
  */
 export function recordsOfElements(mapping: Mapping): readonly Remark[] {
   const { by, header } = mapping.group ?? {};
@@ -68,7 +68,7 @@ export function recordsOfElements(mapping: Mapping): readonly Remark[] {
   return [{ path: ["group"], message }];
 }
 
-/** Fields that tell records apart and are the same in all of them: an e-mail address that somebody wrote to have done with it. */
+/** Warns about fields that should differ between records but have a constant, such as an e-mail address. */
 export function sameInAll({ recordType, mapping }: ParsedMapping): readonly Remark[] {
   return Object.entries(mapping.fields).flatMap(([name, source]) => {
     const kind = recordType.fields[name]?.kind ?? "";
@@ -85,7 +85,7 @@ export function sameInAll({ recordType, mapping }: ParsedMapping): readonly Rema
   });
 }
 
-/** Headings that say nothing but which row it is. */
+/** Headings of row numbers. */
 const position = /^(?:row|line|pos(?:ition)?|index|lfd|zeile)(?:[ _.-]*(?:no|nr|num(?:ber)?|index))?\.?$/iu;
 
 function columnsIn(source: WrittenSource | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 import { withoutNumbers } from "../formats/fold-heading.js";
 
-/** Which headings a file may come without (`optional`): those that are named, and what stands below them. */
+/** Returns a test for headings that a file may lack (`optional`): the named ones and all paths below them. */
 export function optionalColumns(named: readonly string[] = []): (heading: string) => boolean {
   const folded = named.map(withoutNumbers);
   return (heading) => {

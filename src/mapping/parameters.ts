@@ -3,14 +3,14 @@ import type { Account } from "../model/account.js";
 import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
-/** `${account.NAME}`: how one mapping serves many accounts. */
+/** Parameters `${account.NAME}`, which let one mapping serve many accounts. */
 
-/** Whether a text is the parameter by which rows of other companies are told. */
+/** True for the parameter that selects the rows of the account's company. */
 export function isCompanyParameter(text: string): boolean {
   return /^\$\{\s*account\.company\s*\}$/.test(text);
 }
 
-/** What every account has a value for. */
+/** Parameters that accounts usually have. */
 const usual = [
   "account.company",
   "account.country",
@@ -19,18 +19,18 @@ const usual = [
   "account.currency",
 ] as const;
 
-export interface Filled {
-  /** What could not be filled stands as written. */
+export interface FilledDocument {
+  /** Parameters without a value stay as written. */
   readonly document: YamlDocument<Plain>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Puts an account's values into a mapping as written. An unknown name is a diagnostic at its place.
+ * Fills in the parameters of a mapping. An unknown name is a diagnostic at its position.
  *
- * @param account undefined: not known yet, and then a diagnostic is only what no account can have
+ * @param account undefined if not known yet; then only names that no account can have are reported
  */
-export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): Filled {
+export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): FilledDocument {
   const diagnostics: Diagnostic[] = [];
   const reported = new Set<string>();
   const names =
@@ -44,7 +44,7 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
       if (value !== undefined) return value;
       if (account === undefined && accountOfFeed) return whole;
       if (account !== undefined && usual.some((each) => each === name)) {
-        // Its examples name it again, and again.
+        // Examples often repeat the name. It is reported once.
         if (reported.has(name)) return whole;
         reported.add(name);
         const key = name.slice(8);

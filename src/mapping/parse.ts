@@ -18,12 +18,12 @@ import {
   type YamlDocument,
 } from "./yaml-document.js";
 
-/** A mapping file that keeps the grammar, with the places of its parts. Parameters are still as written. */
+/** A valid mapping file with the positions of its parts. Parameters are not filled in. */
 export interface ParsedMapping {
   readonly recordType: RecordType;
   readonly mapping: Mapping;
   readonly document: YamlDocument<Plain>;
-  /** The CSV files beside the mapping that it looks values up in; `MappingContext.tables` has to hold them. */
+  /** CSV files beside the mapping that look-ups use. `MappingContext.tables` must contain them. */
   readonly tables: readonly string[];
 }
 
@@ -32,10 +32,10 @@ export type ParseResult =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads a mapping file: all of it, or every diagnostic at once.
+ * Parses a mapping file. Returns the mapping or all diagnostics at once.
  *
- * @param fileName a label for diagnostics
- * @param accounts those that it is meant for, where they are known: each must have the parameters that it names
+ * @param fileName label for diagnostics
+ * @param accounts that use the mapping, if known; each must have the parameters that the mapping names
  */
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
   const { document, diagnostics } = readYaml(text, fileName);
@@ -48,9 +48,9 @@ export function parseMapping(text: string, fileName: string, accounts: readonly 
 }
 
 /**
- * Checks a document that was read as a mapping: its grammar, and what no grammar sees.
+ * Checks a document as a mapping: against the grammar, and beyond it.
  *
- * @param before diagnostics that were found while reading it
+ * @param before diagnostics found while reading the document
  */
 export function checkDocument(
   document: YamlDocument<Plain>,
@@ -68,7 +68,7 @@ export function checkDocument(
   }
   const { type, misnamed } = recordOf(document);
   if (type === undefined) {
-    // Fields depend on the record type: only the parts that every mapping has are looked at.
+    // Fields depend on the record type, so only parts common to all mappings are checked.
     const others = checkAgainst(
       document,
       grammarOf(recordTypes[0]),
@@ -88,7 +88,10 @@ export function checkDocument(
   return { parsed: { recordType: type, mapping, document, tables: tablesOf(value) } };
 }
 
-/** The record type that a mapping names; where it names none, the one that it seems to be for, with the diagnostic. */
+/**
+ * Returns the record type of a mapping. If it is missing or wrong, returns a diagnostic and the type that was
+ * probably meant.
+ */
 function recordOf(document: YamlDocument<Plain>): {
   readonly type: RecordType | undefined;
   readonly misnamed: readonly Diagnostic[];
@@ -110,7 +113,7 @@ function recordOf(document: YamlDocument<Plain>): {
   return { type: meant, misnamed: [misnamed] };
 }
 
-/** The record type that alone has most of these fields. */
+/** Returns the only record type that has most of these fields. */
 function typeWithFields(names: readonly string[]): RecordType | undefined {
   const shared = recordTypes.map((type) => names.filter((name) => type.columns.includes(name)).length);
   const most = Math.max(...shared);
@@ -118,7 +121,6 @@ function typeWithFields(names: readonly string[]): RecordType | undefined {
   return most > 0 && fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** The files of every table look-up. */
 function tablesOf(value: Plain): readonly string[] {
   const files = new Set<string>();
   const visit = (part: Plain, key: string): void => {

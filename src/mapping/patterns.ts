@@ -2,20 +2,23 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 
 /**
- * Patterns that a mapping may hold. They run in time linear in the text, whatever is written, so that no cell and no
- * mapping can make a run hang; look-around and back-references do not exist in this language.
+ * Regular expressions of mappings. They run in linear time, so no cell and no mapping can block a run. The
+ * language has no look-around and no back-references.
  */
 
-/** Finds a pattern in a text: the first group when it has one, else all that matched; undefined without a match. */
+/** Returns the first group of a match, or the whole match if there is no group. Undefined without a match. */
 export type Pattern = (text: string) => string | undefined;
 
-/** The longest pattern that is accepted, in characters. */
+/** Maximum length of a pattern, in characters. */
 const longest = 1000;
 
-/** The most steps it may unfold to: each character of a text takes time in proportion to them, and `a{500}` unfolds to 500. */
+/**
+ * Maximum number of steps in a compiled pattern. The time per character grows with it, and `a{500}` compiles
+ * to 500 steps.
+ */
 const mostSteps = 1000;
 
-/** @throws {SyntaxError} that says in words what is wrong with the pattern */
+/** @throws {SyntaxError} with a message for users */
 export function compilePattern(pattern: string): Pattern {
   if (pattern.length > longest) throw new SyntaxError(`it is longer than ${longest} characters`);
   const compiled = compile(pattern);
@@ -32,7 +35,7 @@ export function compilePattern(pattern: string): Pattern {
 
 function compile(pattern: string): RE2JS {
   try {
-    // Loaded at the first pattern: few mappings hold one, and a short command would feel it.
+    // Loaded on first use. Few mappings have a pattern, and loading it would slow down short commands.
     const library = createRequire(import.meta.url)("re2js") as { RE2JS: typeof RE2JS };
     return library.RE2JS.compile(pattern);
   } catch (error) {
@@ -41,7 +44,7 @@ function compile(pattern: string): RE2JS {
   }
 }
 
-/** What is wrong with a pattern, or undefined. */
+/** Returns what is wrong with a pattern, or undefined. */
 export function patternError(pattern: string): string | undefined {
   try {
     compilePattern(pattern);

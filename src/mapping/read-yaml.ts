@@ -14,15 +14,19 @@ import { diagnosticAt, openAnswer, sortDiagnostics, type Diagnostic, type Span }
 import { checkAgainst, onePerPosition, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
- * YAML files that people write: mappings and `lading.yaml`. Every scalar is text, so that `0123` stays `0123`; a diagnostic
- * is shown where it stands. Aliases, tags, repeated keys and whatever could make reading expensive are refused.
+ * Reads YAML files that people write: mappings and `lading.yaml`. All scalars are text, so `0123` stays
+ * `0123`, and diagnostics have positions. Aliases, tags, duplicate keys and input that is expensive to parse
+ * are refused.
  */
 
 export type Parsed<T> =
   | { readonly document: YamlDocument<T> }
   | { readonly diagnostics: readonly Diagnostic[] };
 
-/** What a file came to before any grammar: with diagnostics beside a document, the rest of it can still be checked. */
+/**
+ * Result before any grammar is applied. If there is a document despite diagnostics, the rest of it can still
+ * be checked.
+ */
 export interface ReadYaml {
   readonly document: YamlDocument<Plain> | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -31,7 +35,7 @@ export interface ReadYaml {
 const mostCharacters = 1_000_000;
 const deepest = 40;
 
-/** Reads a file and checks it against its grammar: all of it, or every diagnostic at once. */
+/** Reads a file and checks it against a grammar. Returns the document or all diagnostics at once. */
 export function parseYaml<S extends z.ZodType>(
   text: string,
   fileName: string,
@@ -44,7 +48,7 @@ export function parseYaml<S extends z.ZodType>(
   return { document: { ...document, value: document.value as z.output<S> } };
 }
 
-/** Reads a file as plain text, lists and maps, without a grammar. */
+/** Reads a file as text, lists and maps, without a grammar. */
 export function readYaml(text: string, fileName: string): ReadYaml {
   const source = text.startsWith("\ufeff") ? text.slice(1) : text;
   const refuse = (span: Span, message: string): ReadYaml => ({
@@ -67,7 +71,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   const complaints = [...parsed.errors, ...parsed.warnings];
   const diagnostics: Diagnostic[] = complaints.map(({ code, message, pos }) => {
     const span: Span = [pos[0], Math.max(pos[1], pos[0] + 1)];
-    // `*/staff:` is meant for a pattern.
+    // Keys such as `*/staff:` are meant as a pattern.
     const isStar = code === "NON_STRING_KEY" && source[pos[0]] === "*";
     return isStar
       ? diagnosticAt(fileName, source, span, "what begins with `*` has to stand in quotes", {
@@ -101,7 +105,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   };
 }
 
-/** Whether the answer that a draft left open stands there; whatever is said about it asks for the answer. */
+/** True if the path is an open answer of a draft. Any diagnostic there asks for the answer. */
 function isOpenAt(value: Plain, path: Path, at: "key" | "value"): boolean {
   if (at === "key" && path.at(-1) === openAnswer) return true;
   let part: unknown = value;
@@ -112,7 +116,7 @@ function isOpenAt(value: Plain, path: Path, at: "key" | "value"): boolean {
 
 type Report = (node: Node, message: string, expected?: string) => void;
 
-/** Text, lists and maps of a node. What cannot stand there is reported and becomes an empty text. */
+/** Converts a node to text, lists and maps. Invalid parts are reported and become an empty text. */
 function toPlain(node: Node, depth: number, report: Report): Plain {
   if (depth > deepest) {
     report(node, "this is nested too deep");
@@ -131,7 +135,8 @@ function toPlain(node: Node, depth: number, report: Report): Plain {
 }
 
 function yamlMapOf(node: YAMLMap, depth: number, report: Report): Plain {
-  // Without a prototype, no key can mean anything but itself; `__proto__` is refused for those who copy the map.
+  // Without a prototype, keys have no special meaning. `__proto__` is refused to protect code that copies the
+  // map.
   const map: Record<string, Plain> = Object.create(null) as Record<string, Plain>;
   for (const { key, value } of node.items as Pair<Scalar, Node | null>[]) {
     const name = String(key.value);
@@ -154,7 +159,7 @@ function scalarText(node: Scalar, report: Report): string {
   return text;
 }
 
-/** Where a part of the document stands. A part that is missing stands at the nearest part around it. */
+/** Position of a part of the document. For a missing part, the nearest enclosing part. */
 function spanOf(content: Node, path: Path, at: "key" | "value"): Span {
   let node: Node = content;
   let key: Scalar | undefined;
@@ -176,7 +181,7 @@ function spanOf(content: Node, path: Path, at: "key" | "value"): Span {
       break;
     }
   }
-  // Of a map or a list the key alone is shown, for it may go over many lines.
+  // For a map or a list, marks only the key, because the value may span many lines.
   return isScalar(node) || isAlias(node) ? spanOfNode(node) : keySpan(key, node);
 }
 
@@ -191,7 +196,7 @@ function spanOfNode(node: Node): Span {
   return [start, end];
 }
 
-/** Where brackets open for the hundredth time without closing: the library's parser would go that deep itself. */
+/** Position of a bracket that is nested more than 100 deep. The parser of the library is recursive. */
 function firstTooDeep(source: string): number | undefined {
   let depth = 0;
   for (let i = 0; i < source.length; i++) {
@@ -219,11 +224,11 @@ function plainYamlError(code: string, message: string): string {
   return plainErrors[code] ?? message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-/** The first of each line: what the parser reports behind an error in the same line follows from that error. */
+/** Keeps the first diagnostic of each line. Later errors on the line usually follow from it. */
 function onePerLine(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<number>();
   return sortDiagnostics(diagnostics).filter(({ line }) => (seen.has(line) ? false : (seen.add(line), true)));
 }
 
-/** Complaints behind which the document still stands, so that the rest of it can be checked. */
+/** Errors after which the rest of the document can still be checked. */
 const harmless: ReadonlySet<string> = new Set(["DUPLICATE_KEY", "TAG_RESOLVE_FAILED"]);

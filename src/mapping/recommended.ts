@@ -15,9 +15,9 @@ import type { BoundMapping, CompiledMapping } from "./mapping.js";
 import type { Draft, DraftElement } from "../model/draft.js";
 
 /**
- * The mapping of a file that is in the recommended format already: each column is its field, exactly as it stands.
- * Nothing is trimmed, so that converting again changes nothing. Only a time with another precision or offset, and a flag
- * in capitals, is brought into its one form; a blank cell is null. There is no mapping to correct, so hints name none.
+ * The mapping for files in the recommended format. Each column is a field and is taken unchanged. Nothing is
+ * trimmed, so converting a list again changes nothing. Only the precision and offset of times and the case of
+ * flags are normalized. Blank cells are null. Hints do not mention a mapping, because there is none.
  */
 export function recommendedMapping(type: RecordType): CompiledMapping {
   return {
@@ -43,14 +43,15 @@ export function recommendedMapping(type: RecordType): CompiledMapping {
   };
 }
 
-/** A name as the encodings of lists write it, apart from a byte order mark and blanks around it. */
+/** Removes a byte order mark and surrounding spaces from a heading. */
 function plain(heading: string): string {
   return heading.replace(/^\ufeff/, "").trim();
 }
 
 /**
- * What a field may be called: JSON shows a reference as an object, whose id stands one level deeper. Elements of a list are
- * numbered in JSON, `contacts.1.name`; a cell of a flat file holds a list or an amount as JSON.
+ * Returns the possible headings of a field. In JSON, a reference is an object whose id is one level deeper,
+ * and elements of a list are numbered, as in `contacts.1.name`. In flat files, a cell contains a list or an
+ * amount as JSON.
  */
 function pathsOf(name: string, field: Field): readonly Path[] {
   const plain = { path: name, name, field };
@@ -78,21 +79,21 @@ function pathsOf(name: string, field: Field): readonly Path[] {
 }
 
 interface Path {
-  /** `#` stands for the number of an element. */
+  /** `#` is the number of an element. */
   readonly path: string;
   readonly name: string;
   readonly field: Field;
   readonly list?: string;
 }
 
-/** A column of a value, of an element's, or of JSON. */
+/** A column with a value, with the value of an element, or with JSON. */
 interface Column {
   readonly heading: string;
   readonly index: number;
   readonly place: Place | undefined;
 }
 
-/** Which value it is, and of which element of its list. */
+/** A value and the number of its element. */
 interface Place extends Path {
   readonly number: number;
 }
@@ -127,7 +128,7 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
       }
     }
     if (found.length > 0) fills.push(name);
-    // Accounts without tax may leave the reference out; optional columns are there or not.
+    // Accounts without tax may leave out the reference. Optional columns may be missing.
     if (found.length === 0 && field.required === "always") {
       const isFirst = !issues.some((each) => each.code === "missing_column");
       const seen = isFirst ? ` Headings found: ${headings === null ? "none" : names.join(", ")}.` : "";
@@ -193,7 +194,7 @@ interface Element {
   readonly issues: Issue[];
 }
 
-/** @returns false when it is no JSON */
+/** @returns false if the text is not JSON */
 function readJson(text: string, heading: string, value: (path: string, text: string) => void): boolean {
   try {
     const scanner = new JsonScanner(text);
@@ -209,7 +210,10 @@ function takeAt(place: Place | undefined, text: string, take: (place: Place, tex
   if (place !== undefined) take(place, text);
 }
 
-/** JSON of records with lists of other lengths leaves the last elements of the shorter ones blank: these are none. */
+/**
+ * If records have lists of different lengths, the JSON reader leaves the columns of missing elements blank.
+ * These are not elements.
+ */
 function listsOf(
   lists: ReadonlyMap<string, ReadonlyMap<number, Element>>,
   line: number,
@@ -234,7 +238,7 @@ function valueOf(
   const position = { line: row.line, column: name, field: name, value: text };
   switch (field.kind) {
     case "flag":
-      // Spreadsheets save them in capitals.
+      // Spreadsheets save booleans in capitals.
       if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
       issues.push({ ...issue("not_a_flag", position, { field: name }), hint: "Write true or false." });
       return null;

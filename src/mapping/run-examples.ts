@@ -13,28 +13,28 @@ import { fillParameters, isCompanyParameter } from "./parameters.js";
 import type { ParsedMapping } from "./parse.js";
 import type { ReportDiagnostic } from "./yaml-document.js";
 
-/** The examples of a mapping: rows that it carries with it, and what has to become of them. */
+/** Runs the examples of a mapping: rows with their expected results. */
 
 type Example = NonNullable<Mapping["examples"]>[number];
 
-/** The rules over records, when the caller has them: the record of a draft, or every issue that keeps it from being one. */
+/** Applies the record rules to a draft. Returns the record, or the issues that prevent it. */
 export type Judge = (draft: Draft) => {
   readonly record: AnyRecord | undefined;
   readonly issues: readonly Issue[];
 };
 
 export interface ExamplesResult {
-  /** How many examples were run. */
+  /** Number of examples that were run. */
   readonly run: number;
-  /** One per example that came to something else, and those of the mapping itself. */
+  /** One per example with a different result, or those of the mapping itself. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Runs the examples of a mapping for an account. Without lists to look values up in, a look-up answers the value itself.
+ * Runs the examples of a mapping for an account. Without lists, a look-up returns the value itself.
  *
- * @param lookups the lists of other feeds, when there are any
- * @param judge the rules over records
+ * @param lookups lists of other feeds, if available
+ * @param judge the record rules
  */
 export function runExamples(
   parsed: ParsedMapping,
@@ -51,7 +51,7 @@ export function runExamples(
       lookups: context.lookups ?? echo,
       today: example.today ?? context.today,
     });
-    // A diagnostic in the mapping itself would be reported for each example: the first one is enough.
+    // A diagnostic of the mapping itself would repeat for each example, so the first is enough.
     if ("diagnostics" in result) return { run: i, diagnostics: result.diagnostics };
     const rows = (example.rows ?? [example.row ?? {}]).map((row) =>
       withCompany(row, parsed.mapping, context.account),
@@ -67,7 +67,7 @@ export function runExamples(
 
 const echo: Lookups = { find: (_target, _field, value) => [{ external_id: value, is_active: true }] };
 
-/** An example that leaves out the column by which rows of other companies are told is of the account's own. */
+/** Fills in the account's company if an example leaves out the company column. */
 function withCompany(
   cells: Readonly<Record<string, string>>,
   mapping: Mapping,
@@ -79,21 +79,21 @@ function withCompany(
   return { ...cells, ...Object.fromEntries(left.map((column) => [column, company])) };
 }
 
-/** The columns by which rows of other companies are told; examples leave them out. */
+/** Columns that state the company. Examples leave them out. */
 export function companyColumns({ only = [] }: Mapping): readonly string[] {
   const byCompany = only.filter(({ equals }) => equals !== undefined && isCompanyParameter(equals));
   return byCompany.map(({ column }) => column);
 }
 
-/** What a mapping makes of rows that are given by heading; columns that a row leaves out are blank. */
+/** Applies a mapping to rows that are given by heading. Columns that a row leaves out are blank. */
 function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<string, string>>[]): RowOutcome {
-  // Bound to no headings at all, it lacks every heading that it names, and reads every position.
+  // Binding to no headings shows all headings and positions that the mapping needs.
   const asked = compiled.bind(null, undefined);
   const lacking = asked.issues.flatMap((each) => (each.column === undefined ? [] : [each.column]));
   const given = rows.flatMap((cells) => Object.keys(cells));
   const positions = given.map(columnPosition).filter((position) => position !== undefined);
   const width = Math.max(-1, ...positions, ...asked.reads.map((each) => each.index)) + 1;
-  // Positions keep their place; the headings come after them, each once however it is written.
+  // Positions come first, then each heading once, in any spelling.
   const names = new Map<string, string>();
   for (const heading of [...given, ...lacking]) {
     const folded = foldHeading(heading);
@@ -117,7 +117,7 @@ function keyOf(heading: string): string {
   return columnPosition(heading) === undefined ? foldHeading(heading) : heading.trim();
 }
 
-/** The record of the rows so far, with what the next one adds to it. */
+/** Adds a row to the record so far. */
 function withRow(before: RowOutcome | undefined, next: RowOutcome): RowOutcome {
   if (before?.kind !== "draft" || next.kind !== "merged") return before?.kind === "draft" ? before : next;
   const issues = [...before.issues, ...(next.issues ?? [])];
@@ -125,8 +125,8 @@ function withRow(before: RowOutcome | undefined, next: RowOutcome): RowOutcome {
 }
 
 /**
- * An account for a mapping that no feed uses yet: it has every parameter that the mapping names, each standing for its
- * own name, and UTC as its zone.
+ * An account for a mapping that no feed uses yet. Each parameter has its own name as the value, and the zone
+ * is UTC.
  */
 export function standInAccount(parsed: ParsedMapping): Account {
   const written = JSON.stringify(parsed.document.value);
@@ -140,7 +140,10 @@ export function standInAccount(parsed: ParsedMapping): Account {
   });
 }
 
-/** Compares what became of a row with what the example says. Values are the author's own, so they are shown. */
+/**
+ * Compares the outcome of a row with its example. Messages may show values, because the author of the mapping
+ * wrote them.
+ */
 function compare(example: Example, outcome: RowOutcome, judge: Judge, report: ReportDiagnostic): void {
   if (outcome.kind !== "draft") {
     if (example.skipped === undefined) {
@@ -154,7 +157,7 @@ function compare(example: Example, outcome: RowOutcome, judge: Judge, report: Re
   const judged = judge(outcome.draft);
   const reasons = [
     ...errors,
-    ...judged.issues.filter((each) => each.severity === "error" && !isSaid(each, errors)),
+    ...judged.issues.filter((each) => each.severity === "error" && !isAlreadyReported(each, errors)),
   ];
   const codes = [...new Set(reasons.map((each) => each.code))].sort();
   if (example.rejected !== undefined) {
@@ -198,7 +201,7 @@ function comesTo(got: string): string {
   return `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`;
 }
 
-/** What is kept for layouts, name by name. */
+/** Compares private fields by name. */
 function comparePrivate(
   wanted: Readonly<Record<string, string>>,
   values: Draft["values"],
@@ -218,7 +221,7 @@ function textOf(wanted: Exclude<ExpectedValue, readonly unknown[]>): string {
   return typeof wanted === "string" ? wanted : (wanted["external_id"] ?? "");
 }
 
-/** The elements of a list as in the record; without the rules over records, as they were drafted. */
+/** Elements of a list as in the record. Without record rules, as in the draft. */
 function elementsOf(list: string, record: AnyRecord | undefined, draft: Draft): readonly Value[] {
   if (record !== undefined) return (record[list] ?? []) as readonly Value[];
   const drafted = draft.lists?.[list] ?? [];
@@ -245,7 +248,7 @@ function compareElement(
   }
 }
 
-/** A field of an element as text, a part of an amount by `amount.part`, a reference by its id. */
+/** Returns a field of an element as text: `amount.part` for a part of an amount, the id for a reference. */
 function textAt(element: Value, path: string): string {
   let value: Value | undefined = element;
   const steps = isObject(element) && path in element ? [path] : path.split(".");
@@ -258,7 +261,7 @@ function isObject(value: Value | undefined): value is ObjectValue {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A field that could not be read is blank to the rules: that is said already. */
-function isSaid(found: Issue, errors: readonly Issue[]): boolean {
+/** An unreadable field is blank for the rules. It is already reported. */
+function isAlreadyReported(found: Issue, errors: readonly Issue[]): boolean {
   return found.code === "missing_value" && errors.some((each) => each.field === found.field);
 }

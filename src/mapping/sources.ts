@@ -16,12 +16,12 @@ import { operation } from "./operations/index.js";
 import type { OperationContext, Companions, Step } from "./operations/operation.js";
 import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
-/** Sources of fields: compiled once per mapping, bound to columns once per file, asked once per row. */
+/** Sources of fields. Compiled once per mapping, bound once per file, evaluated once per row. */
 
-/** The value of a source in the row at hand. */
+/** Returns the value of a source in the current row. */
 export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 
-/** A compiled source that does not know the columns of a file yet. */
+/** A compiled source, not yet bound to columns. */
 export interface Plan {
   /** Headings and positions that it reads, as written. */
   readonly headings: readonly string[];
@@ -30,12 +30,12 @@ export interface Plan {
   bind(columns: ColumnFinder, blanks: ReadonlySet<string> | undefined): Getter;
 }
 
-/** Whether a field names one record among others: an id, a reference or a code. */
+/** True if the field identifies a record: an id, a reference or a code. */
 export function isKeyField({ name, field }: { readonly name: string; readonly field: Field }): boolean {
   return field.kind === "id" || field.kind === "reference" || name === "code";
 }
 
-/** Compiles what stands behind a field of the mapping, down to the value that the field holds. */
+/** Compiles the source of a field, including the conversion to the kind of the field. */
 export function planField(
   source: WrittenSource,
   name: string,
@@ -57,7 +57,7 @@ export function planField(
       return (cursor) => {
         const cell = get(cursor);
         if (cell === null || cell instanceof ValueIssue) return cell;
-        // Behind a prefix the number could not be recognized.
+        // Checked here, because with a prefix the damaged number could not be recognized.
         if (prefixed && idPrefix !== "" && isDamagedKey(String(cell))) return damaged;
         const value = finish(cell);
         if (prefixed && idPrefix !== "") note(cursor, "id_prefix", value);
@@ -69,7 +69,7 @@ export function planField(
 
 const damaged = valueIssue("damaged_key", {});
 
-/** The last step of every field: the form that its kind has in a record. */
+/** The last step of every field: converts the cell to the form of its kind. */
 function finisher(
   kind: FieldKind,
   prefix: string,
@@ -141,7 +141,7 @@ function planSource(
   return source.negative === undefined ? plan : planNegative(plan, source.negative, context);
 }
 
-/** An amount that always counts against. */
+/** An amount whose sign is always inverted. */
 function planTurned(plan: Plan): Plan {
   return {
     headings: plan.headings,
@@ -157,7 +157,7 @@ function planTurned(plan: Plan): Plan {
   };
 }
 
-/** An amount that is turned round where a condition on its row holds. */
+/** An amount whose sign is inverted if a condition holds. */
 function planNegative(plan: Plan, condition: Condition, context: OperationContext): Plan {
   const rule = planRule("only", condition, undefined, context.today, context.zone);
   return {
@@ -167,7 +167,7 @@ function planNegative(plan: Plan, condition: Condition, context: OperationContex
       const test = rule.bind(columns.index(rule.heading), blanks);
       return (cursor) => {
         const holds = test(cursor);
-        // Issues are of the amount's own column, which is therefore read last.
+        // Reads the amount last, so that issues name its column.
         const cell = get(cursor);
         if (holds instanceof ValueIssue) return holds;
         const value = holds && typeof cell === "string" ? negated(cell) : cell;
@@ -213,7 +213,7 @@ function planColumn(heading: string, steps: readonly NamedStep[]): Plan {
   };
 }
 
-/** The one of numbered columns for which a condition on its neighbour holds. */
+/** Selects one of several numbered columns by a condition on a neighboring column. */
 function planWhere(
   heading: string,
   condition: Condition,
@@ -231,7 +231,7 @@ function planWhere(
         const [index, of] = both.map((each) => columnWith(each, anyMark, n, columns));
         if (index !== undefined && index >= 0) candidates.push({ index, test: rule.bind(of ?? -1, blanks) });
       }
-      // Without any, the first of them is what the file lacks.
+      // If there is no such column, reports the first one as missing.
       if (candidates.length === 0) columns.index(heading.replaceAll(anyMark, "1"));
       return (cursor) => {
         let found: string | null = null;
@@ -254,7 +254,7 @@ function planWhere(
   };
 }
 
-/** What stands in the header row of the record that an element is of. */
+/** A cell of the header row of the record that an element belongs to. */
 function planHeader(heading: string, steps: readonly NamedStep[]): Plan {
   const isBelow = valueIssue("header_below", { column: heading });
   return {
@@ -272,7 +272,7 @@ function planHeader(heading: string, steps: readonly NamedStep[]): Plan {
   };
 }
 
-/** Amounts that are added up or multiplied. */
+/** Adds or multiplies amounts. */
 function planArithmetic(
   source: SourceMap,
   word: "sum" | "product",
@@ -351,7 +351,7 @@ function planJoin(
   const partContext: OperationContext = { ...context, field: { name: context.field.name, kind: "text" } };
   const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partContext, report));
   const separator = source.separator ?? " ";
-  // A part that is missing would make one id of two different ones.
+  // Without one of its parts, two different ids could become the same.
   const whole = context.field.kind === "id";
   const isKey = whole || context.field.kind === "reference";
   return {
@@ -371,7 +371,7 @@ function planJoin(
           else if (isKey && isDamagedKey(String(cell))) return damaged;
           else joined = joined === null ? String(cell) : joined + separator + String(cell);
         }
-        // With every part blank there is no id at all, which is another complaint.
+        // If all parts are blank, there is no id, which is a different issue.
         if (whole && blank !== undefined && joined !== null) return blank;
         note(cursor, "join", joined);
         return run(steps, joined, cursor);
@@ -380,7 +380,7 @@ function planJoin(
   };
 }
 
-/** The operations of a source in the order in which they are written. */
+/** Compiles the operations of a source in the order in which they are written. */
 function planSteps(
   source: SourceMap,
   path: Path,
@@ -407,7 +407,7 @@ function planSteps(
   return steps;
 }
 
-/** @param isNumber whether the file holds the cell as a number with a decimal point or an exponent */
+/** @param isNumber true if the file stores the cell as a number with a decimal point or exponent */
 function run(
   steps: readonly NamedStep[],
   cell: Cell,
@@ -425,7 +425,10 @@ function run(
   return value;
 }
 
-/** A number of the file as its texts write one: `19.625` as `19,625`, `1.5E3` as `1500`. Others stay as they are. */
+/**
+ * Writes a number of the file as its texts write numbers: `19.625` as `19,625`, `1.5E3` as `1500`. Returns
+ * other texts unchanged.
+ */
 function withSign(number: string, sign: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,2}))?(%?)$/.exec(number);
   if (match === null) return number;
@@ -439,7 +442,7 @@ function withSign(number: string, sign: string): string {
 
 interface NamedStep {
   readonly word: string;
-  /** Decimal sign of the texts that the step reads. */
+  /** Decimal separator of the texts that the step reads. */
   readonly sign?: string | undefined;
   readonly step: Step;
 }

@@ -4,9 +4,9 @@ import { knowsLanguage } from "./dates/month-names.js";
 import { isZone, nearestZone } from "../model/zone.js";
 import { patternError } from "./patterns.js";
 
-/** The kinds of text that a mapping holds. All scalars are text: `0123` stays `0123`. */
+/** Schemas for the texts in a mapping. All scalars are text, so `0123` stays `0123`. */
 
-/** Whether a text holds a parameter, so that it can only be checked for an account. */
+/** True if the text contains a parameter and can only be checked for an account. */
 export function hasParameter(text: string): boolean {
   return text.includes("${");
 }
@@ -44,7 +44,7 @@ export const pattern = z.string().superRefine((text, context) => {
 const oneDateForm = z.string().superRefine((text, context) => {
   const error = hasParameter(text) ? undefined : dateFormError(text);
   if (error === undefined) return;
-  // Other programs write years and days the other way round: `DD.MM.YYYY`.
+  // Other programs use capitals for years and days: `DD.MM.YYYY`.
   const usual = text.replaceAll("Y", "y").replaceAll("D", "d");
   const params = dateFormError(usual) === undefined ? { nearest: usual } : {};
   context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${error}`, params });
@@ -52,7 +52,7 @@ const oneDateForm = z.string().superRefine((text, context) => {
 
 export const dateForms = z.union([oneDateForm, z.array(oneDateForm).min(1, "at least one date form")]);
 
-/** One form or several as a list. */
+/** Returns one or several forms as a list. */
 export function listed(forms: z.output<typeof dateForms>): readonly string[] {
   return typeof forms === "string" ? [forms] : forms;
 }

@@ -11,10 +11,10 @@ import type { OperationContext } from "./operations/operation.js";
 import { planField, type Getter, type Plan } from "./sources.js";
 import type { ReportDiagnostic } from "./yaml-document.js";
 
-/** The row of a file that says what it comes to: counts and sums that are compared with what was read. */
+/** The totals row of a file: counts and sums that are compared with the rows. */
 
-/** One thing that such a row says. */
-interface Said {
+/** One total in such a row. */
+interface StatedTotal {
   /** `rows`, `records`, a list, or an amount. */
   readonly what: string;
   readonly kind: "rows" | "records" | "elements" | "sums";
@@ -23,17 +23,17 @@ interface Said {
 
 export interface TotalsPlan {
   readonly rule: Rule;
-  readonly said: readonly Said[];
+  readonly said: readonly StatedTotal[];
 }
 
-/** Compiles what stands under `totals`. */
+/** Compiles `totals`. */
 export function planTotals(
   written: WrittenTotals,
   rule: Rule,
   context: Omit<OperationContext, "field">,
   report: ReportDiagnostic,
 ): TotalsPlan {
-  const plan = (kind: Said["kind"], what: string, source: WrittenSource, path: readonly string[]): Said => {
+  const plan = (kind: StatedTotal["kind"], what: string, source: WrittenSource, path: readonly string[]): StatedTotal => {
     const field = kind === "sums" ? money("", "") : text("", "");
     return { what, kind, plan: planField(source, what, field, context, "", report, ["totals", ...path]) };
   };
@@ -52,11 +52,11 @@ export function planTotals(
   };
 }
 
-/** What the rows of a file say it comes to. */
+/** Compares the totals in a file with its rows. */
 export interface Totals {
-  /** Whether the row at hand is one that says it; its own cells are put down. */
+  /** Returns true if the current row is the totals row, and stores its values. */
   take(cursor: Cursor, line: number): boolean;
-  /** What differs from what was read. */
+  /** Issues for totals that differ from the rows. */
   compare(counted: { readonly rows: number; readonly records: number }, within: Sums): readonly Issue[];
 }
 
@@ -66,11 +66,11 @@ export function bindTotals(
   blanks: ReadonlySet<string> | undefined,
 ): Totals {
   const test: Test = rule.bind(columns.index(rule.heading), blanks);
-  const getters: readonly (Said & { readonly get: Getter })[] = said.map((each) => ({
+  const getters: readonly (StatedTotal & { readonly get: Getter })[] = said.map((each) => ({
     ...each,
     get: each.plan.bind(columns, blanks),
   }));
-  const stated: { readonly of: Said; readonly line: number; readonly cell: Cell | ValueIssue }[] = [];
+  const stated: { readonly of: StatedTotal; readonly line: number; readonly cell: Cell | ValueIssue }[] = [];
   let isThere = false;
   return {
     take(cursor, line) {
@@ -106,7 +106,7 @@ function sumOver(within: Sums, names: readonly string[]): bigint {
   return names.reduce((so, name) => so + (within.get(name) ?? 0n), 0n);
 }
 
-/** An amount in each of its currencies: a file that says one sum says it of all of them. */
+/** All currencies of an amount. A sum in the file is the total of all of them. */
 function ofAmount(within: Sums, amount: string): readonly string[] {
   return [...within.keys()].filter((name) => name.startsWith(`${amount} `));
 }

@@ -2,7 +2,7 @@ import type { IssueCode, issueKinds } from "../model/issues.js";
 import type { Filling } from "../sentence.js";
 import type { MissingAnswer } from "./diagnostics.js";
 
-/** Why a cell could not be taken. The compiler makes an issue of it, with the place. */
+/** The problem with a cell. The compiler adds the position and makes an issue of it. */
 export class ValueIssue {
   readonly code: IssueCode;
   readonly filling: Readonly<Record<string, string | number>>;
@@ -18,12 +18,12 @@ type FaultFilling<C extends IssueCode> = Omit<
   "field"
 >;
 
-/** Makes a fault of a kind; the field's name is added by the compiler. */
+/** Creates a value issue. The compiler adds the name of the field. */
 export function valueIssue<C extends IssueCode>(code: C, filling: FaultFilling<C>): ValueIssue {
   return new ValueIssue(code, filling);
 }
 
-/** A diagnostic of the mapping that shows only while compiling: no zone, an unknown table. */
+/** A problem of the mapping that only compiling reveals: no zone, an unknown table. */
 export class CannotCompile extends Error {
   override readonly name = "CannotCompile";
   readonly asks: MissingAnswer | undefined;

@@ -2,15 +2,17 @@ import type { z } from "zod";
 import { mismatchesOf } from "./explain.js";
 import type { MissingAnswer, Diagnostic } from "./diagnostics.js";
 
-/** YAML files that people write, once they are read (`read-yaml.ts`): text, lists and maps, with the places of their parts. */
+/**
+ * YAML files that people write, after parsing (`read-yaml.ts`): text, lists and maps with their positions.
+ */
 
 export type Path = readonly (string | number)[];
 
-/** A file that keeps the grammar, with the places of its parts for diagnostics that show later. */
+/** A parsed file with the positions of its parts, for later diagnostics. */
 export interface YamlDocument<T> {
   readonly fileName: string;
   readonly value: T;
-  /** A diagnostic at a part of the file: at its key (`key`), or at what stands there. */
+  /** Creates a diagnostic at a key or at its value. */
   diagnostic(path: Path, message: string, more?: DiagnosticDetail): Diagnostic;
 }
 
@@ -18,30 +20,30 @@ interface DiagnosticDetail {
   readonly at?: "key" | "value";
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
-  /** Whether the line is shown without what stands there. */
+  /** True: the line is shown without the value. */
   readonly hidden?: boolean | undefined;
   readonly asks?: MissingAnswer | undefined;
   readonly about?: string | undefined;
 }
 
-/** Tells a diagnostic, and where it is. */
+/** Reports a problem at a path. */
 export type ReportDiagnostic = (path: Path, message: string, asks?: MissingAnswer) => void;
 
-/** Tells diagnostics of a document. */
+/** Reports diagnostics of a document. */
 export interface Report {
-  /** At what stands there. */
+  /** At the value of the path. */
   at(path: Path, message: string, more?: DiagnosticDetail): void;
-  /** At the last word of the path. */
+  /** At the last key of the path. */
   word(path: Path, message: string, expected?: string): void;
 }
 
-/** @param into where the diagnostics are kept */
+/** @param into collects the diagnostics */
 export function reporter(document: YamlDocument<unknown>, into: Diagnostic[]): Report {
   const at: Report["at"] = (path, message, more) => void into.push(document.diagnostic(path, message, more));
   return { at, word: (path, message, expected) => at(path, message, { at: "key", expected }) };
 }
 
-/** What YAML comes to here: text, lists and maps, nothing else. */
+/** The values that a document may contain. */
 export type Plain = string | readonly Plain[] | YamlMap;
 
 export type YamlMap = { readonly [key: string]: Plain };
@@ -59,9 +61,9 @@ export function yamlMapOf(value: Plain | undefined): YamlMap | undefined {
 }
 
 /**
- * Every way in which a document breaks a grammar.
+ * Returns all violations of a grammar.
  *
- * @param looksAt which parts are looked at; all when omitted
+ * @param looksAt selects the parts to check; default: all
  */
 export function checkAgainst(
   document: YamlDocument<Plain>,
@@ -80,7 +82,7 @@ export function checkAgainst(
     );
 }
 
-/** The first diagnostic of each place: what follows at the same place follows from it. */
+/** Keeps the first diagnostic at each position. Others at the same position usually follow from it. */
 export function onePerPosition(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter((each) => {

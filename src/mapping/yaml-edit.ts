@@ -12,21 +12,21 @@ import {
 import { yamlMapOf, type Plain } from "./yaml-document.js";
 
 /**
- * Edits of a mapping's text by a form: comments, order and whatever the edit does not touch stay as they are, sign for
- * sign. Only the entry that changes is written anew.
+ * Edits the text of a mapping. Comments, order and everything outside the edited entry stay unchanged. Only
+ * the changed entry is rewritten.
  */
 
 export interface YamlEdit {
   /** Keys from the top: `["fields", "code"]`. */
   readonly path: readonly [string, ...string[]];
-  /** What stands there then; undefined: nothing. */
+  /** The new value. Undefined removes the key. */
   readonly value: Plain | undefined;
 }
 
-/** Keys of a map in the order in which new ones are put in. */
+/** Keys of a map, in the order in which new ones are inserted. */
 export type KeyOrder = (path: readonly string[]) => readonly string[];
 
-/** @returns the new text; undefined when the text is no YAML map, which has to be corrected as text first */
+/** @returns the new text; undefined if the text is not a YAML map and has to be fixed by hand first */
 export function editYaml(text: string, edits: readonly YamlEdit[], order: KeyOrder): string | undefined {
   let edited: string | undefined = text;
   for (const edit of edits) if (edited !== undefined) edited = editOnce(edited, edit, order);
@@ -50,7 +50,7 @@ function editOnce(text: string, edit: YamlEdit, order: KeyOrder): string | undef
   const before = entry?.value === null || entry === undefined ? undefined : plainOf(entry.value);
   const after = withPart(before, rest, edit.value);
   if (isFlow(map)) {
-    // One line of brackets: nothing to keep apart, so the whole of it is written anew.
+    // A map on one line is rewritten as a whole.
     if (after === undefined) map.delete(key);
     else if (entry === undefined) map.set(key, nodeOf(after, []));
     else entry.value = merged(entry.value, after, [key]);
@@ -69,7 +69,7 @@ function editOnce(text: string, edit: YamlEdit, order: KeyOrder): string | undef
   return text.slice(0, start) + written.trimStart() + text.slice(end);
 }
 
-/** The deepest map over lines, down to the fields, in which an entry of the path stands. */
+/** Returns the deepest block map that contains the path: the fields, or the top level. */
 function innermost(root: YAMLMap, path: YamlEdit["path"]): { map: YAMLMap; path: readonly string[] } {
   const fields = path.length > 1 ? entryOf(root, path[0])?.value : undefined;
   if (path[0] === "fields" && isMap(fields) && !isFlow(fields)) {
@@ -86,7 +86,7 @@ function entryOf(map: YAMLMap, key: string): Entry | undefined {
   return (map.items as Entry[]).find((each) => String(each.key.value) === key);
 }
 
-/** A part of what stands there replaced; maps on the way are made, and taken away when nothing is left in them. */
+/** Replaces a part of a value. Creates missing maps and removes empty ones. */
 function withPart(
   whole: Plain | undefined,
   path: readonly string[],
@@ -105,7 +105,7 @@ function plainOf(node: Node): Plain {
   return node.toJSON() as Plain;
 }
 
-/** The node with another content: parts that stay keep their comments and their way of writing. */
+/** Replaces the content of a node. Unchanged parts keep their comments and formatting. */
 function merged(node: Node | null, value: Plain, path: readonly string[]): Node {
   if (node !== null && isScalar(node) && typeof value === "string") {
     if (String(node.value) !== value) {
@@ -138,7 +138,7 @@ function mergedMap(map: YAMLMap, value: Readonly<Record<string, Plain>>, path: r
   return map;
 }
 
-/** How long a map may be in one line. */
+/** Maximum length of a map on one line. */
 const longestLine = 100;
 
 function nodeOf(value: Plain, path: readonly string[]): Node {
@@ -161,7 +161,7 @@ function flowWhereShort(node: Node, value: Plain, always: boolean): void {
 
 const style = { lineWidth: 0, flowCollectionPadding: true } as const;
 
-/** One entry as lines, indented. */
+/** Formats an entry as indented lines. */
 function entryText(key: string, value: Node, indent: number): string {
   const document = new Document(undefined, { schema: "failsafe" });
   const map = new YAMLMap();
@@ -210,10 +210,10 @@ function nextLine(text: string, at: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
-/** Where an entry ends: at the end of its last line, with the comment that stands there. */
+/** End of the last line of an entry, including a comment on that line. */
 function endOfEntry(text: string, entry: Entry): number {
   let end = contentEnd(entry.value) ?? entry.key.range?.[1] ?? 0;
-  // A text over several lines includes the line end behind it.
+  // A multi-line text includes the line end after it.
   while (end > 0 && /\s/.test(text[end - 1] ?? "")) end -= 1;
   return lineEnd(text, end);
 }

@@ -10,9 +10,9 @@ import {
 } from "./format.js";
 import { dayIn, instantOf } from "../../model/zone.js";
 
-/** Dates as operations and conditions use them: forms of the mapping in, ISO 8601 out. */
+/** Converts dates in the forms of a mapping to ISO 8601. */
 
-/** Words that stand for a form. */
+/** Names of predefined forms. */
 const namedForms = ["iso", "excel_serial", "excel_serial_1904", "epoch_seconds", "epoch_millis"] as const;
 
 const forms: Readonly<Record<(typeof namedForms)[number], DateForm>> = {
@@ -23,14 +23,18 @@ const forms: Readonly<Record<(typeof namedForms)[number], DateForm>> = {
   epoch_millis: { read: (text) => readEpoch(text, "milliseconds"), hasTime: true, hasOffset: true },
 };
 
-/** A form by its name or its pattern. @throws {SyntaxError} for a pattern that is wrong */
+/**
+ * Returns a form by name or pattern.
+ *
+ * @throws {SyntaxError} if the pattern is invalid
+ */
 function dateForm(form: string, language?: string): DateForm {
   return Object.hasOwn(forms, form)
     ? forms[form as (typeof namedForms)[number]]
     : compileDateForm(form, language);
 }
 
-/** What is wrong with a form, or undefined. */
+/** Returns what is wrong with a form, or undefined. */
 export function dateFormError(form: string): string | undefined {
   try {
     dateForm(form);
@@ -41,8 +45,8 @@ export function dateFormError(form: string): string | undefined {
 }
 
 /**
- * Reads a text by several forms. When two of them fit and mean different times, it is a fault: the mapping has to
- * decide, never the first in the list.
+ * Returns a reader that tries several forms. If two forms match with different results, the value is an
+ * issue. The order of the list never decides.
  */
 export function dateReader(
   written: readonly string[],
@@ -65,12 +69,12 @@ export function dateReader(
   };
 }
 
-/** Whether a form yields local times, so that a zone must be stated to make timestamps of them. */
+/** True if a form gives local times, so timestamps need a zone. */
 function needsZone(written: readonly string[]): boolean {
   return written.some((form) => !dateForm(form).hasOffset);
 }
 
-/** The timestamp of a moment: ISO 8601, UTC, milliseconds. */
+/** Formats a timestamp: ISO 8601, UTC, milliseconds. */
 export function toTimestamp(moment: Moment, zone: string | undefined): string | ValueIssue {
   let instant: number | undefined;
   if (moment.offset !== undefined) {
@@ -84,7 +88,7 @@ export function toTimestamp(moment: Moment, zone: string | undefined): string | 
   return text.length === 24 ? text : valueIssue("invalid_date", { format: "a year of four digits" });
 }
 
-/** The day of a moment, `yyyy-MM-dd`: as written, and of an instant in UTC its day in the zone when one is stated. */
+/** Formats a date as `yyyy-MM-dd`. Instants in UTC are converted to the zone if one is given. */
 export function toDay(moment: Moment, zone: string | undefined): string {
   if (moment.offset === 0 && zone !== undefined) return dayIn(moment.wall, zone);
   return new Date(moment.wall).toISOString().slice(0, 10);
@@ -93,7 +97,7 @@ export function toDay(moment: Moment, zone: string | undefined): string {
 const zoneRequired =
   "times without an offset need a zone: write `zone: Europe/Berlin` (the zone of the export) into the mapping, or state the account's `zone` (of a command that reads one file: `--zone`, or `--account`)";
 
-/** @throws {CannotCompile} when local times are to become timestamps and nobody states a zone */
+/** @throws {CannotCompile} if local times are to become timestamps and no zone is given */
 export function requireZone(written: readonly string[], zone: string | undefined): void {
   if (zone === undefined && needsZone(written)) {
     throw new CannotCompile(zoneRequired, "zone");

@@ -1,15 +1,15 @@
 import { foldMonthName, monthNames, type MonthNames } from "./month-names.js";
 
 /**
- * Dates by a stated form, strictly: the whole text has to fit. Own and small, since libraries differ about `15/01/24`
- * and lean on the machine's zone.
+ * Parses dates by a stated form. The whole text must match. Written by hand, because libraries disagree on
+ * dates such as `15/01/24` and depend on the machine's time zone.
  */
 
-/** What a text said. Without an offset it is the local time of a zone that has to be stated. */
+/** A parsed date or time. Without an offset it is local time, and the zone must be stated elsewhere. */
 export interface Moment {
-  /** Milliseconds since 1970 as if the local time were UTC. */
+  /** Milliseconds since 1970, with local time treated as UTC. */
   readonly wall: number;
-  /** Minutes east of UTC, when the text said so. */
+  /** Minutes east of UTC, if the text has an offset. */
   readonly offset: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export type DateReader = (text: string) => Moment | "unclear" | undefined;
 
 export interface DateForm {
   readonly read: DateReader;
-  /** Whether the form has hours; without, the time is 00:00. */
+  /** True if the form has hours. Otherwise the time is 00:00. */
   readonly hasTime: boolean;
   readonly hasOffset: boolean;
 }
@@ -49,14 +49,15 @@ const tokens: Readonly<Record<string, Token>> = {
   XXX: { pattern: "(Z|[+-]\\d{2}(?::?\\d{2})?)", part: "offset" },
 };
 
-/** The words of a date form, for messages and for the reference page. */
+/** The tokens of a date form, for messages and the reference page. */
 const dateTokens = "yyyy yy MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
 
 /**
  * Compiles a form such as `dd.MM.yyyy HH:mm`.
  *
- * @param language of month names; without one, all languages are tried, and a name that they read differently is unclear
- * @throws {SyntaxError} that says in words what is wrong with the form
+ * @param language of month names; without it, all languages are tried, and a name with different meanings is
+ * unclear
+ * @throws {SyntaxError} with a message for users
  */
 export function compileDateForm(form: string, language?: string): DateForm {
   const parts: Part[] = [];
@@ -122,7 +123,7 @@ function momentOf(
     const text = match[i + 1] ?? "";
     switch (parts[i]) {
       case "year":
-        // Two digits mean 1969 to 2068.
+        // Two-digit years mean 1969 to 2068.
         year = text.length === 4 ? Number(text) : Number(text) + (Number(text) < 69 ? 2000 : 1900);
         break;
       case "month":
@@ -169,7 +170,7 @@ function momentOf(
   return { wall, offset };
 }
 
-/** Minutes of `Z`, `+01:00`, `+0100` or `+01`. */
+/** Minutes for `Z`, `+01:00`, `+0100` or `+01`. */
 function offsetMinutes(text: string): number {
   if (text === "Z" || text === "z") return 0;
   const digits = text.slice(1).replace(":", "");
@@ -177,7 +178,10 @@ function offsetMinutes(text: string): number {
   return text.startsWith("-") ? -minutes : minutes;
 }
 
-/** A local time as if it were UTC, or undefined when there is no such day or time. Years before 1000 are placeholders. */
+/**
+ * Local time treated as UTC. Undefined if the date or time does not exist. Years before 1000 are rejected as
+ * placeholders.
+ */
 function wallTime(
   year: number,
   month: number,
@@ -201,7 +205,7 @@ function daysIn(year: number, month: number): number {
 const iso =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** ISO 8601 with any precision, with or without a time and an offset. */
+/** Parses ISO 8601 of any precision, with or without time and offset. */
 export function readIso(text: string): Moment | undefined {
   const match = iso.exec(text);
   if (match === null) return undefined;
@@ -216,9 +220,9 @@ export function readIso(text: string): Moment | undefined {
 const secondsPerDay = 86_400;
 
 /**
- * A serial day number of a spreadsheet, such as `45382.5`.
+ * Parses a serial date of a spreadsheet, such as `45382.5`.
  *
- * @param epoch `1900` (day 60, the 29 February 1900 that never was, is refused) or `1904`
+ * @param epoch `1900` or `1904`; with `1900`, day 60 is refused because February 29, 1900 never existed
  */
 export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined {
   const match = /^(\d{1,7})(?:[.,](\d{1,15}))?$/.exec(text);
@@ -231,7 +235,7 @@ export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined
   return wall > Date.UTC(9999, 11, 31, 23, 59, 59, 999) ? undefined : { wall, offset: undefined };
 }
 
-/** Seconds or milliseconds since 1970, UTC. */
+/** Parses seconds or milliseconds since 1970, UTC. */
 export function readEpoch(text: string, unit: "seconds" | "milliseconds"): Moment | undefined {
   const match = /^(-?\d{1,15})(?:\.(\d{1,9}))?$/.exec(text);
   if (match === null) return undefined;

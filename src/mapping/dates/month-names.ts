@@ -1,22 +1,22 @@
-/** Month names as exports write them, in the languages of our partners; taken from the platform's own tables, once. */
+/** Month names in many languages, taken from `Intl`. */
 
 const languages = [
   "en", "de", "fr", "es", "it", "nl", "pl", "pt", "cs", "sk", "sv", "da", "nb", "fi", "hu", "ro", "tr", "ru", "uk",
   "bg", "hr", "sl", "lt", "lv", "et", "el", "vi", "id",
 ]; // oxfmt-ignore
 
-/** Short forms that spreadsheets and accounting programs write and the platform does not know. */
+/** Short forms that spreadsheets and accounting programs write but `Intl` does not have. */
 const extra: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   de: { jän: 1, jänner: 1, mrz: 3, mär: 3 },
   en: { sept: 9 },
 };
 
-/** By folded name: the month from 1, or 0 where languages disagree (`listopad` is October or November). */
+/** Month from 1 by folded name. 0 if languages disagree: `listopad` is October or November. */
 export type MonthNames = ReadonlyMap<string, number>;
 
 const known = new Map<string, MonthNames>();
 
-/** The names of one language, or of all when none is given. */
+/** Names of one language, or of all languages. */
 export function monthNames(language?: string): MonthNames {
   const key = language ?? "";
   let names = known.get(key);
@@ -27,7 +27,7 @@ export function monthNames(language?: string): MonthNames {
   return names;
 }
 
-/** Whether the platform knows the language. */
+/** True if `Intl` supports the language. */
 export function knowsLanguage(language: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf([language]).length > 0;
@@ -49,7 +49,7 @@ function collect(from: readonly string[]): MonthNames {
   };
   for (const language of from) {
     for (const style of ["long", "short"] as const) {
-      // A name alone and a name within a date differ in many languages: both are seen.
+      // Many languages inflect the name within a date, so both forms are collected.
       const alone = new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" });
       const within = new Intl.DateTimeFormat(language, { day: "numeric", month: style, timeZone: "UTC" });
       for (let month = 1; month <= 12; month++) {

@@ -1,16 +1,16 @@
 import type { LayoutPart } from "./grammar.js";
 import type { Scope, Written } from "./values.js";
 
-/** What a system would misread in a text is quoted, replaced or refused as the layout states. */
+/** Quotes, replaces or refuses text that the system could misread, as the layout says. */
 
 const formula = /^[=+\-@\t]+/;
 const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
-/** No format here can hold these as they are, and no system means them. */
+/** Control characters, which no format here can represent. */
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f]/;
-/** What XML cannot hold, however it is written. */
+/** Characters that XML cannot contain, even as references. */
 const notInXml = /[\v\f\ufffe\uffff]/;
 
-/** @returns a function from a value to its text, in which nothing is left that could be misread, or that is quoted later */
+/** @returns a function from a value to text that is safe to write, or is quoted later */
 export function cellRules(
   { format, cells = {}, quotes, delimiter }: LayoutPart,
   { report }: Pick<Scope, "report">,

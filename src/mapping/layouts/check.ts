@@ -14,7 +14,7 @@ import {
 import { nameGaps } from "./render.js";
 import { hasValue, isAttribute } from "./tree.js";
 
-/** What no grammar sees of a layout: what stands together, and what may stand where. */
+/** Checks what the grammar of layouts cannot: which keywords can be combined, and where they are allowed. */
 
 export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
@@ -32,8 +32,8 @@ export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText)
   for (const [i, { because: _, ...condition }] of (layout.refuse ?? []).entries())
     checkCondition(condition, ["refuse", i], true, report);
   for (const [i, example] of (layout.examples ?? []).entries()) {
-    const said = (["rows", "files", "refused", "file_name"] as const).filter((word) => word in example);
-    if (said.length === 0)
+    const outcomes = (["rows", "files", "refused", "file_name"] as const).filter((word) => word in example);
+    if (outcomes.length === 0)
       report.at(["examples", i], "the example does not say what becomes of the invoice", {
         expected: "`rows`, `files`, `file_name` or `refused`",
       });
@@ -41,7 +41,7 @@ export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText)
   return diagnostics;
 }
 
-/** Words that mean nothing in other formats. */
+/** Keywords that only some formats have. */
 const ofFormats: Readonly<Record<string, readonly string[]>> = {
   delimiter: ["csv"],
   quotes: ["csv"],
@@ -128,7 +128,7 @@ function checkRepeated(
     report.word([...path, "per"], "`per` groups charge lines", "`for: charge_lines` beside it");
 }
 
-/** As names of XML go, with a prefix. */
+/** XML name with an optional prefix; `@` marks an attribute. */
 const xmlName = /^@?[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?$/u;
 
 function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: boolean, report: Report): void {
@@ -163,7 +163,7 @@ function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: bool
   }
 }
 
-/** @param mayBeEmpty an element of XML may stand there without a value */
+/** @param mayBeEmpty true for an XML element, which needs no value */
 function checkSource(
   source: LayoutSource,
   path: Path,

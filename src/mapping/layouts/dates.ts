@@ -1,4 +1,4 @@
-/** Days in a stated form: the forms of mappings, the other way round. */
+/** Writes dates in the forms that mappings read. */
 
 const months = "January February March April May June July August September October November December".split(
   " ",
@@ -17,7 +17,7 @@ const tokens: Readonly<Record<string, (year: string, month: number, day: number)
 
 const pieces = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^]/g;
 
-/** What is wrong with a form that is to be written, or undefined. */
+/** Returns what is wrong with a form, or undefined. */
 export function writtenFormError(form: string): string | undefined {
   const words = [...form.matchAll(pieces)].flatMap(([piece, , letters]) =>
     letters === undefined ? [] : [piece],
@@ -30,7 +30,7 @@ export function writtenFormError(form: string): string | undefined {
   return undefined;
 }
 
-/** A day, or of a time its day as written; undefined when the text is none. */
+/** Writes a date, or the date part of a time as written. Returns undefined if the text is neither. */
 export function writeDay(text: string, form: string): string | undefined {
   const [, year = "", month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(text) ?? [];
   if (year === "") return undefined;

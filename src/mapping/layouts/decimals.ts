@@ -1,6 +1,6 @@
 import type { DecimalForm } from "./grammar.js";
 
-/** Amounts as they came, digit by digit. */
+/** Exact arithmetic on amounts as decimal text. */
 
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;
 
@@ -14,7 +14,9 @@ export function signOf(number: string): number {
   return number.startsWith("-") ? -1 : 1;
 }
 
-/** @returns why the number cannot be written so, as the end of a sentence */
+/**
+ * @returns the text, or the reason why the number cannot be written in this form, as the end of a sentence
+ */
 export function writeDecimal(
   number: string,
   { sign = ".", thousands, negative = "minus" }: DecimalForm,
@@ -30,7 +32,7 @@ export function writeDecimal(
   const grouped = thousands === undefined ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, thousands);
   const behind = places === undefined ? decimals : decimals.slice(0, places);
   const point = behind === "" || sign === "none" ? "" : sign;
-  // Without a sign before the decimals no zeros stand in front: `0.05` is `5`.
+  // Without a decimal separator, leading zeros are removed: `0.05` becomes `5`.
   const unsigned = sign === "none" ? (grouped + behind).replace(/^0+(?=\d)/, "") : grouped + point + behind;
   if (!isBelow || negative === "unsigned") return { text: unsigned };
   if (negative === "parentheses") return { text: `(${unsigned})` };

@@ -5,17 +5,23 @@ import { recordTypes } from "../../model/record-types/index.js";
 import { singleFields, type Field } from "../../model/fields.js";
 import type { RecordType } from "../../model/record-type.js";
 
-/** What a layout may name: the fields of an invoice and of its lines, and those of our records that they refer to. */
+/**
+ * Fields that a layout may use: those of an invoice, of its charge lines, and of the records that they refer
+ * to.
+ */
 
-/** Stands before the path of a field that is not listed: such fields are kept, and a layout may hand them on. */
+/** Prefix of unlisted fields. They are stored, and layouts may use them. */
 export const others = "other.";
 
-/** Stands before the name of a private field of a record: read for layouts, never served. */
+/** Prefix of private fields of a record. Layouts can read them, but they are never served. */
 const hidden = "private.";
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-/** The single values of an object: a reference by its name, a part of an amount as `amount.part`. */
+/**
+ * Paths of the single values of an object. A reference is one value, and parts of an amount are
+ * `amount.part`.
+ */
 function paths(shape: Shape): readonly string[] {
   return Object.entries(shape).flatMap(([name, schema]) => {
     const inner = shapeOf(schema);
@@ -39,13 +45,13 @@ function isList(schema: z.core.$ZodType): boolean {
 
 const lineShape = shapeOf(outboundInvoiceSchema.shape.charge_lines.element) ?? {};
 
-/** `external_id`: the id that we gave the invoice. */
+/** `external_id` is the id that Lading gave the invoice. */
 export const invoiceFields: readonly string[] = ["external_id", ...paths(outboundInvoiceSchema.shape)];
 export const lineFields: readonly string[] = paths(lineShape);
-/** The numbers of a line that can be added up. */
+/** Numbers of a charge line that can be summed. */
 export const lineMoney = lineFields.filter((path) => /\.(?:pre_tax|tax|total)$/.test(path));
 
-/** What a look-up may name, as `record-type.field`; an accrual is looked up in the job of the line. */
+/** Fields for look-ups, as `record-type.field`. Accruals are looked up in the job of the charge line. */
 export const lookupFields: readonly string[] = [
   ...recordTypes.flatMap((type: RecordType) =>
     Object.keys(singleFields(type.fields)).map((name) => `${type.name}.${name}`),
@@ -64,12 +70,12 @@ export function isOther(path: string): boolean {
   return path.startsWith(others) && path.length > others.length;
 }
 
-/** The name of a private field, without what says that it is one. */
+/** The name of a private field without its prefix. */
 export function privateName(field: string): string | undefined {
   return field.startsWith(hidden) ? field.slice(hidden.length) : undefined;
 }
 
 export function nearestOf(word: string, words: readonly string[]): string | undefined {
-  // Of `amount.total` the last part alone may be what somebody wrote.
+  // For `amount.total`, the author may have written only `total`.
   return nearest(word, words) ?? words.find((each) => each.endsWith(`.${word}`));
 }

@@ -16,8 +16,8 @@ import {
 import { option } from "../../model/scalars.js";
 
 /**
- * The one definition of a layout file: it checks layouts, and `schemas/layout.schema.json` and completion in editors are made
- * of it. It transforms nothing: what it accepts is carried out as written.
+ * The only definition of layout files. It validates layouts and generates `schemas/layout.schema.json` and
+ * editor completion. It transforms nothing.
  */
 
 function named(words: readonly string[], isMore: (text: string) => boolean, what: string, pattern?: string) {
@@ -49,7 +49,10 @@ const lookupField = named(
   "^[a-z-]+\\.private\\.",
 );
 
-/** Where a value comes from. Exactly one of these stands in a source; then operations, applied from top to bottom. */
+/**
+ * Where a value comes from. A source has exactly one of these, followed by operations that are applied from
+ * top to bottom.
+ */
 export const layoutInputWords = [
   "field",
   "line",
@@ -104,12 +107,12 @@ const condition = z.strictObject({
 
 export type LayoutCondition = z.infer<typeof condition>;
 
-/** A condition as a reason why a system cannot be told an invoice. */
+/** A condition with the reason why the system cannot import the invoice. */
 const refusal = condition.extend({
   because: option(word, "The reason that the platform gets.", "credit notes are entered by hand"),
 });
 
-/** The tests of a condition; exactly one stands in each. */
+/** The tests of a condition. Each condition has exactly one. */
 export const layoutConditionTests = ["equals", "in", "blank", "zero", "negative", "sum_differs"] as const;
 
 const places = z.union([
@@ -283,7 +286,7 @@ const column = z.strictObject({
   ...sourceWords,
 }) as unknown as z.ZodType<LayoutColumn>;
 
-/** What makes one line or element, or many. */
+/** Determines whether there is one line or element, or several. */
 export interface Repeated {
   readonly for?: "charge_lines" | undefined;
   readonly per?: readonly string[] | undefined;
@@ -508,11 +511,11 @@ export const layoutSchema = z.strictObject({
   examples: option(z.array(example), "Invoices and what becomes of them; `lading check` runs them.", []),
 });
 
-/** A layout as written: all scalars are text. */
+/** A layout as written. All scalars are text. */
 export type LayoutText = z.output<typeof layoutSchema>;
 export type LayoutExample = z.output<typeof example>;
 
-/** The JSON Schema of layout files, for editors that complete and check while typing. */
+/** The JSON Schema of layout files, for completion and validation in editors. */
 export function layoutJsonSchema(): Record<string, unknown> {
   return {
     ...forEditors(z.toJSONSchema(layoutSchema, { unrepresentable: "any" })),

@@ -3,7 +3,7 @@ import type { LayoutColumn, LayoutPart } from "./grammar.js";
 import { scopesOf } from "./repeat.js";
 import { valueOf, type Scope } from "./values.js";
 
-/** Files made of lines: CSV and fixed width. */
+/** Renders files that consist of lines: CSV and fixed width. */
 
 export interface Lines {
   readonly text: string;
@@ -47,7 +47,7 @@ function csvLine(cells: readonly string[], { delimiter, quotes = "required" }: L
   return quoted.join(sign);
 }
 
-/** Blanks at the ends too, which some readers cut off. */
+/** Also quotes cells with spaces at the ends, because some readers trim unquoted cells. */
 function mustQuote(cell: string, delimiter: string): boolean {
   return cell.includes(delimiter) || /["\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/.test(cell);
 }

@@ -9,15 +9,15 @@ import { renderJson, renderXml } from "./tree.js";
 import { counterOf, fieldOf, holds, type Scope } from "./values.js";
 
 /**
- * The files of an invoice, or everything that keeps the system from being told it. It depends on nothing but what is handed
- * in: the same invoice, records and counters make the same bytes.
+ * Renders the files of an invoice, or returns everything that prevents it. The result depends only on the
+ * arguments: the same invoice, records and counters produce the same bytes.
  */
 export async function renderInvoice(
   layout: Layout,
   invoice: OutboundInvoice,
   context: LayoutContext,
 ): Promise<Rendered> {
-  // Which records are needed shows only while it is rendered: what was missing is fetched, and it is rendered again.
+  // Rendering reveals which records are needed. Missing ones are fetched, and the invoice is rendered again.
   const known = new Map<string, AnyRecord | undefined>();
   for (;;) {
     const wanted = new Map<string, readonly [string, string]>();
@@ -34,9 +34,9 @@ export async function renderInvoice(
   }
 }
 
-type Known = Omit<LayoutContext, "find"> & Pick<Scope, "find">;
+type RenderContext = Omit<LayoutContext, "find"> & Pick<Scope, "find">;
 
-function renderWith(layout: Layout, invoice: OutboundInvoice, context: Known): Rendered {
+function renderWith(layout: Layout, invoice: OutboundInvoice, context: RenderContext): Rendered {
   const issues = new Map<string, InvoiceIssue>();
   const scope: Scope = {
     ...context,
@@ -102,13 +102,13 @@ function contentOf(
   }
 }
 
-/** What stands in braces in the name of a file. */
+/** Placeholders in braces in a file name. */
 export const nameGaps = /\{([^{}]*)\}/g;
 
 function fileNameOf({ file }: LayoutPart, scope: Scope): string {
   return file.name.replace(nameGaps, (_, gap: string) => {
     const value = gapOf(gap, scope);
-    // A value is a part of a name and never a path.
+    // Removes path separators, because values come from outside.
     return value.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^\.+/, "-");
   });
 }

@@ -7,7 +7,7 @@ import type { LayoutExample } from "./grammar.js";
 import type { Layout, LayoutContext, Rendered } from "./layout.js";
 import { renderInvoice } from "./render.js";
 
-/** The examples of a layout: invoices that it carries with it, and what has to become of them. */
+/** Runs the examples of a layout: invoices with their expected results. */
 
 export interface LayoutExamplesResult {
   readonly run: number;
@@ -30,7 +30,7 @@ export async function runLayoutExamples(layout: Layout): Promise<LayoutExamplesR
   return { run: examples.length, diagnostics };
 }
 
-/** What an example states of the world around it; without records of a type, a look-up answers the id. */
+/** Context of an example. If it has no records of a type, a look-up returns the id. */
 export function contextOf(layout: Layout, example: Omit<LayoutExample, "invoice">): LayoutContext {
   const counters = layout.counters.map((name) => [name, example.counters?.[name] ?? "1"] as const);
   return {
@@ -47,7 +47,7 @@ export function contextOf(layout: Layout, example: Omit<LayoutExample, "invoice"
   };
 }
 
-/** A record of which every field is its id; it has no accruals. */
+/** A record whose fields all return its id. It has no accruals. */
 export function echo(id: string): AnyRecord {
   const record: AnyRecord = { external_id: id, updated_at: id };
   return new Proxy(record, {
@@ -104,7 +104,7 @@ function compareRows(
   }
 }
 
-/** Without line ends, and without what the last one leaves. */
+/** Splits into lines, without a byte order mark and trailing line ends. */
 function plainLines(text: string): readonly string[] {
   return text
     .replace(/^\ufeff/, "")

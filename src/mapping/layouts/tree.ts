@@ -4,7 +4,7 @@ import { layoutInputWords, type Node, type LayoutPart } from "./grammar.js";
 import { scopesOf } from "./repeat.js";
 import { valueOf, type Scope } from "./values.js";
 
-/** Nested files: XML and JSON. */
+/** Renders nested files: XML and JSON. */
 
 type CellOf = ReturnType<typeof cellRules>;
 
@@ -19,7 +19,7 @@ export function renderXml(part: LayoutPart, scope: Scope): string {
 
 const step = "  ";
 
-/** The lines of an element, as often as it stands there. */
+/** Returns the lines of an element and its repetitions. */
 function elements(node: Node, outer: Scope, cellOf: CellOf, indent: string): string[] {
   const { name = "", children = [] } = node;
   return [...scopesOf(node, outer)].flatMap((scope) => {
@@ -52,12 +52,12 @@ export function isAttribute({ name }: Node): boolean {
   return name?.startsWith("@") === true;
 }
 
-/** Whether the node has a value of its own, beside what stands within. */
+/** True if the node has a value of its own besides its children. */
 export function hasValue(node: Node): boolean {
   return layoutInputWords.some((word) => node[word] !== undefined);
 }
 
-/** Line ends are written as references: as they are, readers change them. */
+/** Writes line ends as character references, because XML parsers normalize literal ones. */
 function escaped(text: string): string {
   const names: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   return text
@@ -72,7 +72,7 @@ export function renderJson(part: LayoutPart, scope: Scope): string {
   return text + end;
 }
 
-/** The texts of a member, as often as it stands there. */
+/** Returns the texts of a member and its repetitions. */
 function values(node: Node, outer: Scope, cellOf: CellOf, indent: string, end: string): string[] {
   const isList = node.list === "true";
   const within = isList ? indent + step : indent;
@@ -92,7 +92,7 @@ function object(
   end: string,
 ): string {
   const inner = indent + step;
-  // Members of one name are one list: charge lines, and the lines of their taxes behind them.
+  // Members with the same name form one list, such as charge lines and the tax lines after them.
   const members = new Map<string, { readonly texts: string[]; readonly isList: boolean }>();
   for (const child of children) {
     const { name = "" } = child;

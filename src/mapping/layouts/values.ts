@@ -12,40 +12,43 @@ import { lineMoney, others, privateName } from "./fields.js";
 import { sharedOperations, type LayoutCondition, type DecimalForm, type LayoutSource } from "./grammar.js";
 import type { LayoutContext } from "./layout.js";
 
-/** The value of a source for an invoice, or for one of its lines. */
+/** Evaluates a source for an invoice or one of its charge lines. */
 
 export interface Scope extends Omit<LayoutContext, "find"> {
   readonly invoice: OutboundInvoice;
-  /** Place of the charge line; of a group its first. */
+  /** Index of the charge line. For a group, of its first line. */
   readonly line: number | undefined;
-  /** Places of the lines of a group; undefined: all of them. */
+  /** Indexes of the lines in a group. Undefined: all lines. */
   readonly group: readonly number[] | undefined;
-  /** From 1: among those that one `for` makes, and in the file. */
+  /** From 1: the position among the elements of one `for`, and the line in the file. */
   readonly position: { readonly block: number; readonly file: number };
-  /** A record of ours; undefined: there is none. */
+  /** Finds a published record. */
   find(type: string, id: string): AnyRecord | undefined;
-  /** Takes what keeps the invoice from being written. */
+  /** Collects the reasons why the invoice cannot be written. */
   report(field: string | null, message: string): void;
 }
 
 export interface Written {
   /** Null: blank. */
   readonly text: string | null;
-  /** Where it stands in the invoice; null: nowhere. */
+  /** Path of the value in the invoice. Null if it has none. */
   readonly field: string | null;
-  /** Words of the invoice or of a record, which the system could misread; false: numbers, days, what the layout says. */
+  /**
+   * True for text of the invoice or a record, which the system could misread. False for numbers, dates and
+   * constants.
+   */
   readonly isFree: boolean;
 }
 
 interface Value extends Written {
-  /** It is said already what is wrong with it. */
+  /** Set if the problem was already reported. */
   readonly isRefused?: true;
   readonly currency?: string | undefined;
 }
 
 const nothing: Value = { text: null, field: null, isFree: false };
 
-/** @param name how a message names it: the column, the element */
+/** @param name of the column or element, for messages */
 export function valueOf(source: LayoutSource, scope: Scope, name: string): Written {
   if (source.only !== undefined && !holds(source.only, scope)) return nothing;
   let value = inputOf(source, scope, name);
@@ -91,7 +94,7 @@ export function counterOf(name: string, { counters }: Pick<Scope, "counters">): 
   return next;
 }
 
-/** The lines that are added up. */
+/** Indexes of the lines that are summed. */
 export function summedLines({ group, invoice }: Scope): readonly number[] {
   return group ?? invoice.charge_lines.map((_, i) => i);
 }
@@ -144,7 +147,7 @@ function summed(path: string, scope: Scope): Value {
   return { text: exactSum(numbers), field: null, isFree: false, currency: first?.currency };
 }
 
-/** The number by whose sign an invoice is a credit note. */
+/** The total whose sign makes an invoice a credit note. */
 function totalOf({ overseas_amount: overseas, local_amount: local }: OutboundInvoice): string {
   return (overseas ?? local)?.total.digits ?? "0";
 }
@@ -164,7 +167,7 @@ export function holds(condition: LayoutCondition, scope: Scope): boolean {
   );
 }
 
-/** A line that does not say the number counts as nothing, as it would for the system. */
+/** Lines without the number count as zero. */
 function sumDiffers(field: string | undefined, text: string | null, scope: Scope): boolean {
   if (field === undefined || !lineMoney.includes(field)) return false;
   const sum = summed(field, { ...scope, group: undefined }).text ?? "0";
@@ -226,7 +229,7 @@ function placesOf({ places }: DecimalForm, { currency }: Value): number | undefi
   return places === "currency" ? decimalsOf(currency ?? "") : Number(places);
 }
 
-/** What operations of mappings know: nothing of lists, for those that layouts share with them ask for none. */
+/** Context for the operations shared with mappings. None of them uses lists. */
 function operationContext(name: string): OperationContext {
   return {
     field: { name, kind: "text" },
@@ -243,7 +246,7 @@ function listed(fields: string | readonly string[]): readonly string[] {
   return typeof fields === "string" ? [fields] : fields;
 }
 
-/** What the id becomes, look-up by look-up. */
+/** Replaces an id by a field of its record, one look-up after the other. */
 function lookedUp(fields: readonly string[], value: Value, scope: Scope): Value {
   let { text } = value;
   for (const field of fields) {
@@ -266,7 +269,7 @@ function lookedUp(fields: readonly string[], value: Value, scope: Scope): Value 
   return { ...value, text };
 }
 
-/** An accrual stands in its job, which the line names. */
+/** Finds an accrual in the job that the charge line names. */
 function accrualOf(id: string, scope: Scope): Readonly<Record<string, unknown>> | undefined {
   const { text: job } = lineFieldOf("job", scope);
   const found = job === null ? undefined : scope.find("job", job);

@@ -62,7 +62,7 @@ function inList(written: string, context: OperationContext, { otherwise }: Compa
   const named = { target: target.replaceAll("-", " ") };
   return onText((text, notes) => {
     if (isDamagedKey(text)) return valueIssue("damaged_key", {});
-    // An account without tax codes takes references as they are.
+    // If an account has no list of tax codes, references are taken unchanged.
     if (target === "tax-code" && !context.hasTaxCodes) return text;
     const found = context.lookups.find(target, field, text) ?? [];
     const active = found.filter((entry) => entry.is_active);
@@ -75,7 +75,7 @@ function inList(written: string, context: OperationContext, { otherwise }: Compa
       return null;
     }
     if (fits.length > 1) return valueIssue("ambiguous_reference", { ...named, count: fits.length });
-    // Whether a reference is active is a rule of its own for fields that are references.
+    // For reference fields, another rule checks whether the record is active.
     if (!first.is_active && context.field.kind !== "reference")
       notes.push(valueIssue("inactive_reference", named));
     return first.external_id;

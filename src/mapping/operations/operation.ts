@@ -8,23 +8,23 @@ import type { MappingContext } from "../mapping.js";
 import type { Lookups } from "../../model/lookups.js";
 
 /**
- * What every operation is: one file, one word of the mapping language. Operations stand under a column and are applied
- * from top to bottom as written. A new one is a file here and a line in index.ts.
+ * Defines what an operation is: one file and one keyword of the mapping language. Operations are written
+ * below a column and applied from top to bottom. To add one, write a file here and a line in `index.ts`.
  */
 
-/** One compiled operation: pure. `notes` takes what is worth knowing without being in the way. */
+/** A compiled operation. Pure. `notes` collects warnings and notes that do not stop the value. */
 export type Step = (cell: Cell, notes: ValueIssue[]) => Cell | ValueIssue;
 
-/** What an operation may know while it is compiled. */
+/** What an operation may use while it is compiled. */
 export interface OperationContext {
-  /** The field that is filled; its kind decides how a date is written. */
+  /** The target field. Its kind decides how a date is written. */
   readonly field: { readonly name: string; readonly kind: FieldKind };
-  /** IANA zone of times without an offset: the mapping's, else the account's. */
+  /** IANA zone for times without an offset, from the mapping or the account. */
   readonly zone: string | undefined;
   /** `yyyy-MM-dd` in the account's zone. */
   readonly today: string;
   readonly taxMode: TaxMode;
-  /** False: references to tax codes are taken as they are. */
+  /** False: references to tax codes are taken unchanged. */
   readonly hasTaxCodes: boolean;
   readonly lookups: Lookups;
   readonly tables: MappingContext["tables"];
@@ -33,7 +33,7 @@ export interface OperationContext {
 /** `reject`, `pass`, a value, or `{ constant: VALUE }` for a value that is one of these words. */
 export type Otherwise = string | { readonly constant: string };
 
-/** Words that stand beside an operation and belong to it: to the nearest one above that takes them. */
+/** Keywords beside an operation that belong to it. The nearest operation above that takes them owns them. */
 export interface Companions {
   readonly otherwise?: Otherwise | undefined;
   readonly zone?: string | undefined;
@@ -42,35 +42,35 @@ export interface Companions {
 
 export type CompanionName = keyof Companions;
 
-/** One documented use: what is written under the column, a cell, and what becomes of it. A test runs every one. */
+/** A documented example: what is written, a cell, and the result. A test runs all of them. */
 export interface OperationExample {
   readonly write: Readonly<Record<string, unknown>>;
   readonly input: string;
-  /** The result; null is blank. */
+  /** The result. Null is blank. */
   readonly result?: Cell;
-  /** The issue, where there is no result. */
+  /** The issue if there is no result. */
   readonly issue?: IssueCode;
-  /** Kind of the field, where it matters; `text` by default. */
+  /** Kind of the target field. Default: `text`. */
   readonly kind?: FieldKind;
 }
 
 interface Definition<S extends z.ZodType> {
-  /** The word in the mapping. */
+  /** The keyword in the mapping. */
   readonly name: string;
-  /** One line for the reference page and for completion in editors. */
+  /** One line for the reference page and editor completion. */
   readonly summary: string;
-  /** What may stand after the word. Scalars are text. */
+  /** Schema of the value after the keyword. Scalars are text. */
   readonly options: S;
   readonly takes?: readonly CompanionName[];
-  /** Whether the outcome depends on today's date. */
+  /** True if the result depends on today's date. */
   readonly usesToday?: true;
-  /** Set where the operation makes sense for some kinds of field only. */
+  /** Set if the operation works only for some kinds of fields. */
   readonly kinds?: readonly FieldKind[];
   readonly examples: readonly OperationExample[];
   /**
    * Compiles one use of the operation.
    *
-   * @throws {CannotCompile} when the mapping is at fault in a way that its grammar cannot see
+   * @throws {CannotCompile} if the mapping has an error that the grammar cannot detect
    */
   apply(options: z.output<S>, context: OperationContext, companions: Companions): Step;
 }
@@ -79,7 +79,7 @@ export interface Operation extends Omit<Definition<z.ZodType>, "apply"> {
   apply(options: unknown, context: OperationContext, companions: Companions): Step;
 }
 
-/** Keeps the type of the options inside the definition; whoever calls has checked them by the grammar. */
+/** Keeps the type of the options inside the definition. The grammar has already checked them. */
 export function defineOperation<S extends z.ZodType>(definition: Definition<S>): Operation {
   return {
     ...definition,
@@ -87,15 +87,15 @@ export function defineOperation<S extends z.ZodType>(definition: Definition<S>):
   };
 }
 
-/** A step that works on text; what is blank or a flag already passes through. */
+/** Applies a step to text. Blank cells and flags pass unchanged. */
 export function onText(step: (text: string, notes: ValueIssue[]) => Cell | ValueIssue): Step {
   return (cell, notes) => (typeof cell === "string" ? step(cell, notes) : cell);
 }
 
-/** How many texts are kept with their answer. */
+/** Number of cached results. */
 const kept = 10_000;
 
-/** Works out the answer once per text: dates and statuses repeat from row to row. */
+/** Caches the result per text, because dates and statuses repeat from row to row. */
 export function remembered(
   answerTo: (text: string) => Cell | ValueIssue,
 ): (text: string) => Cell | ValueIssue {
@@ -104,13 +104,13 @@ export function remembered(
     const known = answers.get(text);
     if (known !== undefined) return known;
     const answer = answerTo(text);
-    // The key is a copy: a cell is a slice that would keep the whole piece of the file in memory.
+    // Copies the key. A cell is a slice that would keep a whole chunk of the file in memory.
     if (answers.size < kept) answers.set(` ${text}`.slice(1), answer);
     return answer;
   };
 }
 
-/** A step for what `otherwise` says of a text that an operation has no answer for; an empty constant is blank. */
+/** The step for texts without a result, as `otherwise` says. An empty constant is blank. */
 export function otherwiseStep(
   otherwise: Otherwise | undefined,
   reject: ValueIssue,

@@ -13,7 +13,7 @@ export const replaceOperation = defineOperation({
   ],
   apply: (options) => {
     const table = new Map(Object.entries(options));
-    // The longest first, so that what stands in the mapping first or last makes no difference.
+    // Longest text first, so that the order in the mapping does not matter.
     const texts = [...table.keys()].sort((a, b) => b.length - a.length);
     const expression = new RegExp(
       texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|"),
