@@ -2,12 +2,12 @@ import { likeness, saysSomething, type Lexicon, type LexiconEntry } from "./lexi
 import { meaningKind } from "./meanings.js";
 import { fold } from "./words.js";
 
-/** Of a word that stands alone: fewer letters say nothing. */
+/** Minimum number of letters. Shorter abbreviations are too ambiguous. */
 const leastLetters = 3;
 
 /**
- * What a heading writes short, as `Últ. modif.` or `F. últ. cambio`, by the phrases of the lexicon that it can stand for, word by
- * word. A word is short when a full stop follows it, or, beside others, when the lexicon does not know it.
+ * Expands abbreviations in a heading, such as `Últ. modif.` or `F. últ. cambio`, to phrases of the lexicon. A
+ * word counts as abbreviated if a period follows it or, next to other words, if the lexicon does not know it.
  */
 export function abbreviations(
   heading: string,
@@ -52,7 +52,7 @@ function isBegun(short: string, full: string): boolean {
   return full.startsWith(short);
 }
 
-/** Or with letters left out inside, as `dt` for data and `fch` for fecha. */
+/** Also accepts left-out letters, as in `dt` for data and `fch` for fecha. */
 function isDrawnTogether(short: string, full: string): boolean {
   if (isBegun(short, full)) return true;
   let at = 0;
@@ -60,7 +60,10 @@ function isDrawnTogether(short: string, full: string): boolean {
   return at === short.length && short[0] === full[0] && short.length <= leastLetters;
 }
 
-/** What could be short for several things is short for none, but a flag beside a day: that the values decide. */
+/**
+ * Ignores abbreviations with several meanings, except an active flag together with a date, because the values
+ * decide between those.
+ */
 function isOneThing(entries: readonly LexiconEntry[], language: string): boolean {
   const own = entries.filter((entry) => entry.language === language);
   const things = new Set(

@@ -3,11 +3,11 @@ import type { Profile } from "./profile.js";
 import type { HeadingReading } from "./reading.js";
 import { part } from "./weights.js";
 
-/** A column, by what its heading says and what its values are. */
+/** A column with the meaning of its heading and a profile of its values. */
 export interface GuessColumn {
   readonly index: number;
   readonly heading: string;
-  /** How a mapping names it: its heading, or its position such as `#3` where the heading is empty or stands twice. */
+  /** Name in a mapping: the heading, or a position such as `#3` if the heading is empty or repeated. */
   readonly name: string;
   readonly reading: HeadingReading;
   readonly profile: Profile;
@@ -18,12 +18,12 @@ export function saySame(a: GuessColumn, b: GuessColumn): boolean {
   return a.cells.every((cell, row) => cell.trim() === b.cells[row]?.trim());
 }
 
-/** The best meaning of a heading. */
+/** The most likely meaning of the heading. */
 export function head(column: GuessColumn): Meaning | undefined {
   return column.reading.heads[0];
 }
 
-/** Whether the best meaning is one of these; undefined: that there is none. */
+/** True if the most likely meaning is one of these. Undefined stands for no meaning. */
 export function headIs(column: GuessColumn, ...meanings: readonly (Meaning | undefined)[]): boolean {
   return meanings.includes(head(column));
 }
@@ -40,17 +40,20 @@ export function is(column: GuessColumn, quality: Meaning): boolean {
   return column.reading.qualities.has(quality);
 }
 
-/** Whether every word of the heading is understood, more or less. */
+/** True if the heading is mostly understood. */
 export function clear(column: GuessColumn): boolean {
   return column.reading.strength >= part.clearly;
 }
 
-/** `Symbol` over USD in every account: what is the same in nearly all rows names none of them; `Item Name` over "Cash on hand" names a group that they are in. */
+/**
+ * True if a column is the same in nearly all rows, so it does not identify them: `Symbol` with USD, or `Item
+ * Name` with the group "Cash on hand".
+ */
 export function hardlyDiffers({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;
 }
 
-/** The columns for which something speaks, best first. */
+/** Columns with a score above 0, best first. */
 export function ranked(columns: readonly GuessColumn[], scoreOf: (column: GuessColumn) => number) {
   return columns
     .map((column) => ({ column, score: scoreOf(column) }))
@@ -58,12 +61,12 @@ export function ranked(columns: readonly GuessColumn[], scoreOf: (column: GuessC
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
-/** Enough of a column's values to tell of what their words speak. */
+/** A sample of values that is large enough to judge what the texts are about. */
 export function someTexts({ profile }: GuessColumn): readonly string[] {
   return profile.values.slice(0, 300);
 }
 
-/** The values of a column with how often they stand, as a question shows them: `3 (12 rows), 0 (2 rows)`. */
+/** Lists the values of a column with their frequency, for a question: `3 (12 rows), 0 (2 rows)`. */
 export function valuesBeside({ profile }: GuessColumn): string {
   const short = (value: string) => value.replace(/\s+/g, " ").trim().slice(0, 30);
   if (profile.distinct > 40 || (profile.distinct > 5 && profile.uniqueness === 1)) {

@@ -10,12 +10,13 @@ import texts from "./data/texts.json" with { type: "json" };
 import values from "./data/values.json" with { type: "json" };
 
 /**
- * The words that guesses know, as data that anyone can add to: `data/synonyms/LANGUAGE.json` (words of headings),
- * `data/values.json` (words that are cells), `data/texts.json` (words within texts), `data/names.json` (names of people), `data/documents.json` and `data/orgs.json` (headings of jobs and invoices, and of orgs) and `data/presets.json` (headings of known
- * systems). What their schemas refuse stops the first guess, and so the tests.
+ * The word lists for drafts, as data that anyone can extend: `data/synonyms/LANGUAGE.json` (headings),
+ * `data/values.json` (cells), `data/texts.json` (words within texts), `data/names.json` (people's names),
+ * `data/documents.json` and `data/orgs.json` (headings of jobs, invoices and orgs) and `data/presets.json`
+ * (headings of known systems). Invalid data fails on first use, and so in the tests.
  */
 
-/** `id+staff`: an id and of staff, both at once. */
+/** `id+staff` means both an id and staff. */
 const meaningsText = z.string().transform((text, context): readonly Meaning[] => {
   const words = text.split("+");
   for (const word of words) {
@@ -24,7 +25,7 @@ const meaningsText = z.string().transform((text, context): readonly Meaning[] =>
   return words.filter(isMeaning);
 });
 
-/** By meaning the words that have it, with commas between them. */
+/** Words by meaning, separated by commas. */
 const synonyms = z.record(
   z.string().refine((key) => meaningsText.safeParse(key).success, "there is no such meaning"),
   z.string(),
@@ -33,15 +34,15 @@ const synonyms = z.record(
 const preset = z.strictObject({
   system: z.string(),
   record: z.enum(recordTypeNames),
-  /** The export is recognized when it has all of these headings: some of them must be this system's own. */
+  /** The export is recognized if it has all of these headings. Some must be unique to this system. */
   when: z.array(z.string()).min(1),
   headings: z.record(z.string(), meaningsText),
 });
 
-/** What the headings of one known export mean, taken from its system's documentation. */
+/** Meanings of the headings of one known export, from the documentation of its system. */
 export type Preset = z.infer<typeof preset>;
 
-/** By meaning the words that have it, a line per language or group of languages. */
+/** Words by meaning, one line per language or group of languages. */
 const words = <Names extends readonly string[]>(...meanings: Names) =>
   z.strictObject(
     Object.fromEntries(meanings.map((name) => [name, z.array(z.string())])) as {
@@ -53,12 +54,12 @@ const valueWords = z.strictObject({
   flag: words("true", "false"),
   status: words("active", "inactive"),
   chargeType: words("freight", "origin", "destination", "other"),
-  /** The classes of a ledger, and what may stand before them: `current assets`. */
+  /** Classes of ledger accounts, and words that may precede them: `current assets`. */
   accountKind: words("kind", "before"),
-  /** What a column of kinds of rows calls those that only head others. */
+  /** Values of a row-type column that mark title rows. */
   rowKind: words("title"),
   direction: words("output", "input", "both"),
-  /** What may stand beside a direction: `VAT on sales`. */
+  /** Words that may accompany a direction: `VAT on sales`. */
   taxName: words("tax", "joint"),
   taxType: words("vat", "gst", "sales_tax", "withholding", "duty"),
   firm: words("firm"),
@@ -81,19 +82,19 @@ const textWords = z.strictObject({
     "month",
     "titleRow",
   ),
-  /** What the wording of a description suggests. */
+  /** Words in a description that suggest a charge type. */
   wording: words("origin", "destination", "freight"),
-  /** What the name of a file or sheet says that it lists. */
+  /** Words in the name of a file or sheet that suggest a record type. */
   fileNames: words("staff", "charge-code", "tax-code", "org"),
 });
 
 const personNames = z.strictObject({
-  /** With blanks between them. A name that is also a common word (`Grace`, `Mark`) is left out. */
+  /** Separated by spaces. Names that are also common words (`Grace`, `Mark`) are left out. */
   given: z.record(z.string(), z.string()),
   family: z.strictObject({ zh: z.string(), ko: z.string(), ja: z.string() }),
 });
 
-/** Made at its first use. */
+/** Computes a value on first use. */
 export function atFirstUse<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -102,9 +103,12 @@ export function atFirstUse<Value>(make: () => Value): () => Value {
 /** The languages of the synonym files. */
 export const languages = Object.keys(files);
 export const ownSynonyms = atFirstUse(() => z.record(z.string(), synonyms).parse(files));
-/** The words of headings of jobs and invoices, by language: their own, for `Job` of people is a position. */
+/**
+ * Words in headings of jobs and invoices, by language. Separate, because `Job` is a position in lists of
+ * staff.
+ */
 export const ownDocumentWords = atFirstUse(() => z.record(z.string(), synonyms).parse(documents));
-/** What words of headings mean in a list of orgs, where it is not what they mean elsewhere. */
+/** Words with a different meaning in lists of orgs. */
 export const ownOrgWords = atFirstUse(() => z.record(z.string(), synonyms).parse(orgs));
 export const ownPresets = atFirstUse((): readonly Preset[] => z.array(preset).parse(presets));
 export const ownValueWords = atFirstUse(() => valueWords.parse(values));

@@ -1,11 +1,14 @@
 import { part } from "./weights.js";
 
-/** How the dates of a column are written, decided from all of its values at once. */
+/** Detects the date format of a column from all of its values. */
 
 export interface DateFormat {
-  /** In the tokens that mappings use, such as `dd.MM.yyyy HH:mm`; `iso`, `excel_serial` and `epoch_millis` by name. */
+  /**
+   * In the tokens of mappings, such as `dd.MM.yyyy HH:mm`, or `iso`, `excel_serial`, `epoch_millis` or
+   * `epoch_seconds`.
+   */
   readonly format: string;
-  /** Both readings, when no value of the column decides between day and month first. */
+  /** Both formats, if no value shows whether day or month comes first. */
   readonly ambiguous?: readonly [string, string];
   readonly hasTime: boolean;
   readonly hasOffset: boolean;
@@ -13,7 +16,7 @@ export interface DateFormat {
 
 interface Pattern {
   readonly regex: RegExp;
-  /** Where day and month stand among the groups when the order is open. */
+  /** Builds the format from a match. */
   readonly format: (sample: RegExpExecArray) => string;
 }
 
@@ -28,7 +31,7 @@ const patterns: readonly Pattern[] = [
     format: (m) => `yyyy${m[2]}${width(m[3], "M")}${m[2]}${width(m[4], "d")}`,
   },
   {
-    // Hungarian ends a date with a dot.
+    // Hungarian dates end with a dot.
     regex: new RegExp(`^((?:19|20|99)\\d{2})\\.( ?)(\\d{1,2})\\.\\2(\\d{1,2})\\.${time}$`),
     format: (m) => `yyyy.${m[2] ?? ""}${width(m[3], "M")}.${m[2] ?? ""}${width(m[4], "d")}.`,
   },
@@ -46,8 +49,8 @@ const patterns: readonly Pattern[] = [
 const ordered = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})${time}$`);
 
 /**
- * The format in which nearly all values are dates; undefined when they are not. Day or month first is decided by a
- * value over 12 anywhere in the column; without one both readings are returned. Dots always mean day first.
+ * The format that nearly all values have. Undefined if they are not dates. A value above 12 shows whether day
+ * or month comes first; without one, both formats are returned. With dots, the day is always first.
  */
 export function dateFormatOf(values: readonly string[]): DateFormat | undefined {
   const trimmed = values.map((value) => value.trim()).filter((value) => value !== "");
@@ -94,7 +97,7 @@ function dayOrMonthFirst(found: readonly RegExpExecArray[]): DateFormat | undefi
   return { ...day, ambiguous: [day.format, month.format] };
 }
 
-/** Adds the time of day to a date format; the groups of the time are the last six of every pattern. */
+/** Adds the time to a date format. In every pattern, the last six groups are the time. */
 function timed(format: string, found: readonly RegExpExecArray[]): DateFormat {
   const match = found.find((candidate) => /:\d/.test(candidate[0]));
   if (match === undefined) return { format, hasTime: false, hasOffset: false };
@@ -109,7 +112,7 @@ function timed(format: string, found: readonly RegExpExecArray[]): DateFormat {
   return { format: text, hasTime: true, hasOffset: offset !== undefined };
 }
 
-/** Values that stand for "never" in a column of end dates. */
+/** End dates that mean "never". */
 export function isFarFuture(value: string): boolean {
   return /9999|2999|2099|31[./-]12[./-]99$/.test(value);
 }

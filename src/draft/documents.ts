@@ -23,8 +23,8 @@ import { wordsOf } from "./words.js";
 import { comment, scalar } from "./yaml-text.js";
 
 /**
- * Jobs with their costs and invoices with their lines. Columns are proposed by heading. Which rows make one record is for a person to
- * say; the draft shows which columns repeat and names the most similar example.
+ * Drafts jobs with costs and invoices with lines. Columns are proposed by heading. A person decides which
+ * rows form a record. The draft shows which columns repeat and names the most similar example.
  */
 
 export type DocumentType = "job" | "payables-invoice";
@@ -36,7 +36,7 @@ export interface Documents {
   readonly elements: Readonly<Record<string, FieldGuess>>;
   readonly columns: readonly GuessColumn[];
   readonly refused: readonly FieldCandidate[];
-  /** Lines of the mapping that say how rows become records, still open. */
+  /** Lines of the mapping for grouping rows, still open. */
   readonly group: readonly string[];
   readonly place: readonly string[];
 }
@@ -53,7 +53,7 @@ interface Sample {
   readonly rowName?: string | undefined;
 }
 
-/** Things that columns of these files belong to. */
+/** Things that columns of these files may belong to. */
 const things: ReadonlySet<Meaning> = new Set<Meaning>([
   "job",
   "invoice",
@@ -94,7 +94,7 @@ const jobTypes: ValueTest = {
   least: 1,
 };
 
-const asked = says.asked;
+const askedOnly = says.asked;
 const named = {
   id: says.whole,
   number: says.sure,
@@ -149,7 +149,7 @@ const changed: Ways = [
 ];
 const status: Ways = [{ headings: { status: says.whole }, of: ["", "invoice"], make: statusWords }];
 
-/** By field, how a column shows it. Fields that are left out are not in such files or are asked. */
+/** Evidence by field. Fields that are not listed do not occur in such files, or stay open. */
 const evidence: Readonly<
   Record<
     DocumentType,
@@ -180,19 +180,19 @@ const evidence: Readonly<
       external_id: [
         { headings: { id: says.whole, reference: says.thing }, of: ["invoice", "document"], values: codes },
         { headings: { id: says.thing }, of: [""], values: codes },
-        { headings: { number: asked, silent: asked }, of: ["document"], values: codes },
+        { headings: { number: askedOnly, silent: askedOnly }, of: ["document"], values: codes },
       ],
       updated_at: changed,
       status,
       creditor,
       invoice_number: [
-        // The original invoice is what a credit note refers to.
+        // `foreign` is the original invoice that a credit note refers to.
         {
           headings: { ...named, id: 0 },
           of: ["invoice", "invoice+vendor"],
           never: (column) => is(column, "foreign"),
         },
-        { headings: { number: asked, reference: asked }, of: ["", "document"] },
+        { headings: { number: askedOnly, reference: askedOnly }, of: ["", "document"] },
       ],
       invoice_date: [
         { headings: { date: says.whole }, of: ["invoice"], values: days, make: dated("date") },
@@ -214,14 +214,14 @@ const evidence: Readonly<
   },
 };
 
-/** The parts of both amounts. A price of one and an amount for sales are never the amount of a line. */
+/** The parts of both amounts. Unit prices and sales amounts are never the amount of a line. */
 function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
   const isOfOthers = (column: GuessColumn) =>
     isSold(column) || owned(column, "customer") || owned(column, "payment");
   const ofTax = isOfRecord ? ["tax", "invoice+tax"] : ["tax", "charge+tax"];
   const sides = (side: string, isOther: (column: GuessColumn) => boolean): Readonly<Record<string, Ways>> => {
     const isTax = (column: GuessColumn) => owned(column, "tax");
-    // What is the same in all rows of a record is the record's own amount.
+    // An amount that is the same in all rows of a record belongs to the record.
     const never = (column: GuessColumn, { repeats }: DocumentTable) =>
       isOther(column) ||
       isOfOthers(column) ||
@@ -238,7 +238,7 @@ function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
       [`${side}.pre_tax`]: [
         { headings: { net: says.whole }, of: "any", never, values: numbers, make: money },
         {
-          headings: { amount: asked },
+          headings: { amount: askedOnly },
           of: "any",
           never: (column, table) => never(column, table) || isTax(column),
           values: numbers,
@@ -246,7 +246,7 @@ function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
       ],
       [`${side}.tax`]: [
         { headings: { amount: says.whole }, of: ofTax, never, values: decimals, make: money },
-        // `VAT` alone may be a rate or a number.
+        // `VAT` alone may be a rate or a registration number.
         {
           headings: { silent: says.sure },
           of: ofTax,
@@ -254,7 +254,7 @@ function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
           values: decimals,
           make: money,
         },
-        { headings: { silent: asked }, of: ofTax, never, values: decimals },
+        { headings: { silent: askedOnly }, of: ofTax, never, values: decimals },
       ],
       [`${side}.total`]: [
         {
@@ -265,7 +265,7 @@ function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
           make: money,
         },
         {
-          headings: { amount: asked },
+          headings: { amount: askedOnly },
           of: "any",
           never: (column, table) => never(column, table) || isTax(column),
           values: numbers,
@@ -279,7 +279,10 @@ function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
   };
 }
 
-/** In the currency of the account: named so, or by the code of a currency as in `GBP Net`. */
+/**
+ * True if the amount is in the account's currency: the heading says so, or has a currency code as in `GBP
+ * Net`.
+ */
 function isLocal(column: GuessColumn): boolean {
   return (
     is(column, "local") ||
@@ -293,7 +296,7 @@ function hasDecimals({ profile }: GuessColumn): boolean {
   );
 }
 
-/** Whether a tax is at most three tenths of the amount before it, in every row. */
+/** True if the tax is at most 30% of the amount before tax in every row. */
 function isShareOfNet(tax: GuessColumn, { columns, decimal }: DocumentTable): boolean {
   const net = columns.find(
     (column) => headIs(column, "net") && isLocal(column) === isLocal(tax) && isSet(column) === isSet(tax),
@@ -312,12 +315,12 @@ function isShareOfNet(tax: GuessColumn, { columns, decimal }: DocumentTable): bo
   );
 }
 
-/** Credit notes may have the sign behind the number. */
+/** Moves a trailing minus sign to the front. */
 function unsigned(cell: string): string {
   return cell.trim().replace(/^(.*\d)-$/, "-$1");
 }
 
-// -- how a chosen column makes the field --
+// -- from the chosen column to the field --
 
 function money(chosen: Chosen, column: GuessColumn, { decimal }: DocumentTable): FieldGuess {
   const text = `{ column: ${scalar(column.name)}, decimal: { sign: ${decimal === undefined ? "TODO" : `"${decimal}"`} } }`;
@@ -351,7 +354,10 @@ function statusWords(chosen: Chosen, column: GuessColumn): FieldGuess {
     : words(invoiceStatusOf)(chosen, column);
 }
 
-/** Looked up by code, or of orgs by name. Numbers under a heading that says neither may be ids or codes, and are asked. */
+/**
+ * Looks up by code, or orgs by name. Numbers under another heading may be ids or codes, so the field stays
+ * open.
+ */
 function lookedUp(target: "org" | "charge-code" | "tax-code") {
   return (chosen: Chosen, column: GuessColumn): FieldGuess => {
     if (headIs(column, "id")) return chosen;
@@ -374,7 +380,7 @@ function lookedUp(target: "org" | "charge-code" | "tax-code") {
 
 // -- reading the table --
 
-/** The columns that a table of jobs or invoices proposes for their fields, and what of it repeats. */
+/** Proposes columns for the fields of jobs or invoices, and reports which of them repeat. */
 export function documentsIn(sample: Sample, lexicon: Lexicon, record: DocumentType): Documents {
   const columns = columnsOf(sample, lexicon);
   const amounts = columns.filter(
@@ -411,18 +417,18 @@ export function documentsIn(sample: Sample, lexicon: Lexicon, record: DocumentTy
     columns,
     refused: columns
       .filter(({ name, profile }) => profile.filled > 0 && !used.has(name))
-      .map((column) => ({ column: column.name, reason: leftOut(column) })),
+      .map((column) => ({ column: column.name, reason: reasonForLeavingOut(column) })),
     group: [...comment(repeats.says), ...(isNumbered ? [] : ["group: { by: TODO }"])],
     place: [isNumbered ? "columns: 1.." : repeats.rows],
   };
 }
 
-/** Whether a column stands for a set of numbered ones. */
+/** True if the column stands for a set of numbered columns. */
 function isSet({ name }: GuessColumn): boolean {
   return name.includes("{n}");
 }
 
-/** What fields hold whose names do not say it. */
+/** Descriptions of fields whose names are not clear. */
 const meant: Readonly<Record<string, string>> = {
   updated_at: "the time of the last change",
   pre_tax: "the amount before tax",
@@ -436,16 +442,19 @@ function whatOf(field: string): string {
   return meant[name] ?? `the ${name.replaceAll("_", " ")}`;
 }
 
-function leftOut(column: GuessColumn): string {
+function reasonForLeavingOut(column: GuessColumn): string {
   if (isSold(column)) return "is for sales";
   return owned(column, "customer") ? "belongs to a customer" : "is not seen to be a field";
 }
 
-/** The headings as these files mean them. Numbered columns such as `Cost 2 Amount` become one, `Cost {n} Amount`. */
+/**
+ * Reads the headings with the lexicon for documents. Numbered columns such as `Cost 2 Amount` are combined to
+ * `Cost {n} Amount`.
+ */
 function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): readonly GuessColumn[] {
   const own = documentLexicon(lexicon);
   const pattern = (heading: string) => heading.replace(/(?<!\d)\d{1,3}(?!\d)/, "{n}");
-  // XML numbers the second of repeated elements: `Charge.Amount` stands beside `Charge.2.Amount`.
+  // XML numbers repeated elements from the second on: `Charge.Amount`, `Charge.2.Amount`.
   const bare = (heading: string) => pattern(heading).replace(".{n}", "");
   const places = new Map<string, number[]>();
   for (const [index, heading] of headings.entries())
@@ -480,7 +489,7 @@ function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): reado
     .sort((a, b) => a.index - b.index);
 }
 
-/** What of a path such as `costs.1.vendor.code` says what it is: at most two names. A bare `Number` is that of the row. */
+/** The last one or two steps of a path such as `costs.1.vendor.code`. A plain `Number` belongs to the row. */
 function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexicon): string {
   const steps = heading.replace(/^.*\.\d+\./, "").split(".");
   const end = steps.every((step) => /^@?[\p{L}:_-]{3,}$/u.test(step)) ? steps.slice(-2).join(" ") : heading;
@@ -494,9 +503,12 @@ function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexico
     : end;
 }
 
-// -- the record type, if nobody said it --
+// -- detecting the record type --
 
-/** Whether a table may list jobs or invoices: a creditor and a price beside the number of one, or in numbered columns. */
+/**
+ * True if a table may list jobs or invoices: it has a creditor and a price, and a job or invoice number or
+ * numbered columns.
+ */
 export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
   const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filled > 0);
   const creditor = columns.some(
@@ -510,7 +522,7 @@ export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
   );
 }
 
-/** The heading of the invoices, orders, notices or jobs that the rows are of, if each has a day or an amount as well. */
+/** The heading of an invoice, order, notice or job number, if each row also has a date or an amount. */
 export function documentNamed(sample: Sample, lexicon: Lexicon): string | undefined {
   const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filledShare >= part.half);
   const named = columns.find(
@@ -538,14 +550,14 @@ function isAmount(column: GuessColumn): boolean {
   return headIs(column, "net", "gross", "amount", "unit_price") && numbers.share(column) >= numbers.least;
 }
 
-// -- what the rows show of the structure --
+// -- the structure of the rows --
 
 interface Repeats {
-  /** What is the same in all rows of one record, where some record has several. */
+  /** Columns that are the same in all rows of each record. */
   readonly ofRecord: ReadonlySet<GuessColumn>;
-  /** Which rows are elements: all, or some kind of them. */
+  /** YAML for the rows that are elements. */
   readonly rows: string;
-  /** The same for people, with the folder of `samples/forms` that has the most similar file. */
+  /** A description for people, with the most similar example in `samples/forms`. */
   readonly says: string;
 }
 
@@ -612,7 +624,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   return found(says, form, same, types);
 }
 
-/** The column whose values most likely make one record. */
+/** The column that most likely identifies records. */
 function keyOf(columns: readonly GuessColumn[], type: DocumentType): GuessColumn | undefined {
   const things: readonly Meaning[] = type === "job" ? ["job"] : ["invoice", "document"];
   const may = columns.filter(
@@ -624,7 +636,7 @@ function keyOf(columns: readonly GuessColumn[], type: DocumentType): GuessColumn
   return may.find(({ profile, cells }) => profile.distinct < cells.length) ?? may[0];
 }
 
-/** Whether a column is filled in the rows of some kinds and blank in those of the others. */
+/** True if a column is filled for some row types and blank for the others. */
 function isFilledForOneKind(kinds: GuessColumn, column: GuessColumn): boolean {
   const of = (isWanted: boolean) =>
     new Set(kinds.cells.filter((_, row) => isBlank(column.cells[row]) !== isWanted));
@@ -632,7 +644,10 @@ function isFilledForOneKind(kinds: GuessColumn, column: GuessColumn): boolean {
   return blank.size > 0 && [...filled].every((kind) => !blank.has(kind));
 }
 
-/** The id of an element has to stay the same for ever: asked, beside the columns that number or name lines. */
+/**
+ * Ids of elements must never change, so the field stays open, with columns that number or name lines as
+ * candidates.
+ */
 function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined): FieldGuess {
   const used = key?.decision === "chosen" ? key.columns : [];
   const may = columns.filter(

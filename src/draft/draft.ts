@@ -19,39 +19,42 @@ import { wordingOf } from "./text-words.js";
 import { titleColumns } from "./title-rows.js";
 import { comment, flowList, scalar } from "./yaml-text.js";
 
-/** The draft mapping of a guess: YAML in the grammar of mappings, with a reason beside every field. */
+/** Writes the draft mapping of a guess: YAML with the reason beside every field. */
 
 interface DraftOptions {
   /** Name of the sample, for the description. */
   readonly name: string;
-  /** Where editors find the schema, relative to the draft. */
+  /** Path of the schema for editors, relative to the draft. */
   readonly schema: string;
-  /** What the reader detected; the draft pins it. */
+  /** What the reader detected. The draft states it. */
   readonly detected?: Detected;
-  /** The file of an archive, as a person chose it. */
+  /** The file of an archive that a person chose. */
   readonly member?: string | undefined;
-  /** The columns of fixed-width text; the draft states them. */
+  /** Columns of fixed-width text. The draft states them. */
   readonly layout?: FixedLayout | undefined;
   /** `non_tax`: charge codes need no tax code. */
   readonly taxMode?: "tax" | "non_tax";
-  /** What the account says of itself, by the names that mappings use: `country`, `zone`. */
+  /** Values of the account by their parameter names: `country`, `zone`. */
   readonly account?: ReadonlyMap<string, string>;
-  /** Whether the zone of times without an offset is asked: no account states it, and nobody asks it beside the draft. */
+  /**
+   * True: the draft asks for the zone of times without an offset, because no account states it and nothing
+   * else asks.
+   */
   readonly asksZone?: boolean;
-  /** The column that tells the account's company from others in the file. */
+  /** The column that identifies the account's company. */
   readonly company?: CompanyColumn | undefined;
-  /** The line of a row, for the duplicates that are named. */
+  /** Line number of a row, to name duplicates. */
   readonly lineOf?: (row: readonly string[]) => number | undefined;
 }
 
 export interface CompanyColumn {
   readonly column: string;
-  /** Its place among the columns, from 0. */
+  /** Index of the column. */
   readonly index: number;
   readonly companies: number;
 }
 
-/** The column of a file of several companies in which the account's own stands; undefined when there is none. */
+/** Finds the column that contains the account's company, in a file with several companies. */
 export function companyColumn({ columns }: Guess, company: string): CompanyColumn | undefined {
   const found = columns.find(
     ({ reading, profile }) =>
@@ -83,7 +86,7 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
   return [...head, ...body].join("\n") + "\n";
 }
 
-/** Of JSON and XML: what the next file may come without, for where no row has a value, nothing stands there. */
+/** For JSON and XML: values that the next file may lack, because blank values are often left out. */
 function optionalLines(
   { record, fields, documents, columns }: Guess,
   { detected }: DraftOptions,
@@ -107,12 +110,12 @@ function optionalLines(
   return [...comment(why), `optional: ${flowList(all)}`];
 }
 
-/** The lines by which editors find the schema: VS Code reads the first one, JetBrains the second. */
+/** Schema lines for editors: VS Code reads the first one, JetBrains the second. */
 function schemaLines(schema: string): readonly string[] {
   return [`# yaml-language-server: $schema=${schema}`, `# $schema: ${schema}`];
 }
 
-/** How many answers a draft waits for. */
+/** Number of open answers in a draft. */
 export function openAnswers(draft: string): number {
   return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line)).length;
 }
@@ -153,7 +156,7 @@ function readBlock(
   if (detected?.records !== undefined) say("records", scalar(detected.records));
   if (detected !== undefined && layout === undefined) {
     const [row, ...more] = detected.headerRows;
-    // In JSON and XML each value has its name beside it.
+    // In JSON and XML, each value has its name, so there is no header row.
     if (row === undefined) {
       if (guess.columns.every(({ name }) => columnPosition(name) !== undefined)) say("header", "none");
     } else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
@@ -169,7 +172,7 @@ function readBlock(
   return lines.length === 0 ? [] : ["read:", ...lines];
 }
 
-/** In which zone the times of the last change were written, where they do not say it. */
+/** Asks for the time zone of change times without an offset. */
 function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): readonly string[] {
   const time = fields["updated_at"];
   const name = time?.decision === "chosen" ? time.columns[0] : undefined;
@@ -179,14 +182,17 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
   return [...comment(asked), "zone: TODO"];
 }
 
-/** What else the workbook holds. */
+/** Names the other sheets of the workbook. */
 function otherSheets({ detected }: DraftOptions): readonly string[] {
   const others = detected?.sheets?.filter((sheet) => sheet !== detected.sheet) ?? [];
   const asked = `This draft is of one sheet alone; the others: ${others.join(", ")}. Where another holds elements of these records, \`tables\` names it, and \`from\` and \`match\` under \`lists\` take its rows.`;
   return others.length === 0 ? [] : comment(asked);
 }
 
-/** How the first row below the records begins: `Total staff:` of `Total staff: 4`, another number next month. */
+/**
+ * Text that begins the first row below the records: `Total staff:` for `Total staff: 4`, because the number
+ * changes.
+ */
 function endOf({ rows: { rows, footers } }: Guess): string | undefined {
   const beginning = (row: readonly string[]) => (row.find((cell) => cell.trim() !== "") ?? "").trim();
   const text = beginning(footers[0] ?? []).replace(/\s*\d.*$/s, "");
@@ -200,7 +206,7 @@ function footersSaid(footers: Guess["rows"]["footers"]): string {
   return `${which} no record: "${cells.join(" | ").slice(0, 60)}"`;
 }
 
-/** The rule that leaves a row out by its words, where no record has them. */
+/** A rule that skips a footer by its words, if no record contains them. */
 function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly string[] {
   const said = columns.flatMap(({ index, name }) => {
     const words = /\p{L}[^\d]*/u.exec(footer[index] ?? "")?.[0].trim() ?? "";
@@ -210,7 +216,7 @@ function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly 
   return said.slice(0, 1);
 }
 
-/** Signs such as `\N` that stand for blank in columns that also hold values. */
+/** Texts such as `\N` that mean blank in columns that also have values. */
 function blanksOf(columns: readonly GuessColumn[]): readonly string[] {
   const cells = columns.flatMap((column) => [...new Set(column.cells.map((cell) => cell.trim()))]);
   return [...new Set(cells)].filter((cell) => cell !== "" && blankTokens.has(cell));
@@ -265,7 +271,7 @@ function countsOf(counts: ReadonlyMap<string, number>): string {
   return `${named.join(", ")}${counts.size > 5 ? ", ..." : ""}`;
 }
 
-/** A file of several companies, one of which is the account's: only its rows are taken. */
+/** Selects the rows of the account's company in a file of several companies. */
 function companyRule({ company, account }: DraftOptions): readonly string[] {
   if (company === undefined) {
     const own = account?.get("company");
@@ -313,7 +319,7 @@ function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
   return linesOf(type.fields, guess.fields, guess.documents?.columns ?? guess.columns, guess, options);
 }
 
-/** The list of elements of jobs and invoices, or further lists that a cell holds. */
+/** Lists of elements for jobs and invoices, or lists in a cell. */
 function listLines(guess: Guess, options: DraftOptions): readonly string[] {
   const { documents, lists = [] } = guess;
   if (documents === undefined) {
@@ -381,7 +387,7 @@ function chosenLines(
   ];
 }
 
-/** What `blank: TODO` asks. */
+/** Explains `blank: TODO`. */
 function blankAsked(field: string, values: GuessedValues): readonly string[] {
   return values.has("") && values.get("") === undefined
     ? [`\`blank\` is what a cell without a value means for ${field}: true or false.`]
@@ -408,11 +414,11 @@ function openLines(name: string, field: Abstained, guess: Guess, required: boole
       : [];
 }
 
-/** What to do where the file does not say a field. */
+/** What to do if the file does not contain a field. */
 function advice(name: string, field: Abstained, guess: Guess): string {
   switch (name) {
     case "is_active":
-      // Where a column says it, only its values are still unknown: a constant would be the easy answer, and wrong.
+      // If a column has candidates, a constant would be the easy answer and wrong.
       return field.candidates.length > 0
         ? ""
         : " When the export lists only active records, write { constant: true }.";
@@ -451,7 +457,7 @@ function wordingHints(guess: Guess): readonly string[] {
   );
 }
 
-/** A field of a mapping, in one line where it fits and value maps are short. */
+/** Writes a field of a mapping, on one line if it is short. */
 function sourceLines(name: string, columns: readonly string[], operation: GuessOperation): readonly string[] {
   const column = scalar(columns[0] ?? "");
   switch (operation.op) {
@@ -467,7 +473,8 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
         ([value, flag]) =>
           flag !== undefined && value.trim().toLowerCase() === String(flag !== operation.invert),
       );
-      // Where a value is asked, every one stands with what it means for the field: nobody answers the opposite by mistake.
+      // If any value is open, lists all values with their meaning for the field, so nobody answers the
+      // opposite by mistake.
       if (!plain) return mapLines(name, column, operation.values);
       return [`  ${name}: ${operation.invert ? `{ column: ${column}, invert: true }` : column}`];
     }
@@ -499,7 +506,7 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
 
 function mapLines(name: string, column: string, values: GuessedValues): readonly string[] {
   const answer = (said: string | boolean | undefined) => (said === undefined ? "TODO" : String(said));
-  const pairs = [...foldedTwins(values)].map(([value, said]) => `${scalar(value)}: ${answer(said)}`);
+  const pairs = [...withoutEqualKeys(values)].map(([value, said]) => `${scalar(value)}: ${answer(said)}`);
   const blank = values.has("") ? [`blank: ${answer(values.get(""))}`] : [];
   const line = `  ${name}: { column: ${column}, values: { ${pairs.join(", ")} }${blank.map((each) => `, ${each}`).join("")} }`;
   if (line.length <= 110 && pairs.length <= 6) return [line];
@@ -512,8 +519,8 @@ function mapLines(name: string, column: string, values: GuessedValues): readonly
   ];
 }
 
-/** Value maps fold case and blanks: of `Yes` and `YES` one is enough. */
-function foldedTwins(values: GuessedValues): GuessedValues {
+/** Value maps ignore case and spaces, so one of `Yes` and `YES` is enough. */
+function withoutEqualKeys(values: GuessedValues): GuessedValues {
   const seen = new Set<string>();
   return new Map(
     [...values].filter(([value]) => {

@@ -47,22 +47,22 @@ import { confidence, doubt, part, preference, says } from "./weights.js";
 import { phraseKey } from "./words.js";
 
 /**
- * The evidence for every field of the lists: a table, and below it the small functions that some entries need. A field has ways in
- * which a column can show it, or a function where several columns make it together.
+ * The evidence for every field, as a table. The small functions below it serve single entries. A field has
+ * one or more ways in which a column can show it, or a function if several columns form the field.
  */
 
 export interface FieldEvidence {
   /** What the field holds, for questions. */
   readonly what: string;
-  /** The first way that some column has is taken. */
+  /** The first way that a column satisfies is used. */
   readonly ways: readonly Evidence<GuessTable>[];
-  /** The question if no column has any. */
+  /** The question if no column satisfies any. */
   readonly open?: (table: GuessTable) => FieldGuess | undefined;
 }
 
 type Rule = FieldEvidence | ((table: GuessTable) => FieldGuess);
 
-// -- what values are --
+// -- kinds of values --
 
 const dates: ValueTest = {
   says: "dates",
@@ -86,7 +86,7 @@ const every = (says: string, test: (value: string) => boolean): ValueTest => ({
   least: 1,
 });
 
-// -- entries that several record types have --
+// -- entries of several record types --
 
 const updated_at: FieldEvidence = {
   what: "the time of the last change",
@@ -122,7 +122,7 @@ const updated_at: FieldEvidence = {
   },
 };
 
-/** The code that users know. In an export with a code alone it is the same column as the id. */
+/** The code that users know. If an export has only codes, it is also the id. */
 const code: FieldEvidence = {
   what: "a code",
   ways: [
@@ -155,7 +155,10 @@ const code: FieldEvidence = {
   },
 };
 
-/** What people read: a description, else a name. Languages are never put together; the column that is always filled wins. */
+/**
+ * The text that people read: a description or a name. Languages are not combined. The column that is always
+ * filled wins.
+ */
 const description = (own: "tax" | "charge", other: "tax" | "charge"): FieldEvidence => {
   const isNone = (column: GuessColumn) =>
     is(column, "translation") ||
@@ -239,7 +242,7 @@ const day = (meaning: "valid_from" | "valid_to", what: string): FieldEvidence =>
   ],
 });
 
-/** Of an org: the one column whose heading says it, but not a second address or line of it. */
+/** For orgs: the only column with this meaning, but not a second address or address line. */
 const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable>> = {}): FieldEvidence => ({
   what,
   ways: [
@@ -283,7 +286,8 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
               profile.email < part.most && "one value is not an address, and its row is rejected",
             ]),
         },
-        // A login may be the address. `Adresse élec.` reads like a postal address, `Contacto Correo` like a telephone number.
+        // A login may be an address. `Adresse élec.` looks like a postal address, `Contacto Correo` like a
+        // phone number.
         {
           headings: { any: says.weak },
           of: "any",
@@ -312,7 +316,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
     updated_at,
     code,
     description: description("charge", "tax"),
-    // The heading never decides, because "Type" mostly means debit and credit, or air and sea.
+    // The heading does not decide, because "Type" usually means debit and credit, or air and sea.
     charge_type: {
       what: "freight, origin or destination",
       ways: [
@@ -338,7 +342,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
         return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
       },
     },
-    // A code, never a rate. Of a cost and a sell code the sell code is taken.
+    // A code, never a rate. If there are codes for costs and sales, the one for sales is chosen.
     tax_code: {
       what: "tax codes",
       ways: [
@@ -403,7 +407,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
       },
     },
     country,
-    // Codes of a state or province, beside a country or with codes of their own.
+    // Codes of states or provinces.
     region: {
       what: "states or provinces",
       ways: [
@@ -504,7 +508,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
         !columns.some((column) => headIs(column, "city") && column.profile.filled > 0),
     }),
     city: named("a town", "city"),
-    // "State" is a word for a status, too.
+    // "State" may also mean a status.
     state: named("a state", "region", {
       never: ({ profile }) => Math.max(profile.status, profile.flag) >= part.half,
     }),
@@ -516,19 +520,19 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
 
 type Read = (value: string) => string | undefined;
 
-/** Share of the different values that are understood; none of many. */
+/** Share of distinct values that are understood. 0 if there are too many. */
 function known({ profile }: GuessColumn, read: Read): number {
   const { values, distinct } = profile;
   if (distinct === 0 || distinct > 300) return 0;
   return values.filter((value) => read(value) !== undefined).length / distinct;
 }
 
-/** How many different meanings the values have. */
+/** Number of different meanings of the values. */
 function meaningsIn({ profile }: GuessColumn, read: Read): number {
   return new Set(profile.values.map(read).filter((said) => said !== undefined)).size;
 }
 
-/** A value map; what is not understood waits for an answer. */
+/** Makes a value map. Values that are not understood stay open. */
 function mapped(read: Read) {
   return (chosen: Chosen, column: GuessColumn): FieldGuess => {
     const open = column.profile.values.filter((value) => read(value) === undefined).length;
@@ -550,7 +554,7 @@ function dated(op: "date" | "timestamp") {
 
 // -- e-mail addresses --
 
-/** Another person's, a private, a recovery or a second address. */
+/** True for addresses of other people and for private, recovery or second addresses. */
 function isOthersAddress(column: GuessColumn): boolean {
   return (
     headIs(column, "manager", "relative", "customer", "vendor") ||
@@ -561,12 +565,12 @@ function isOthersAddress(column: GuessColumn): boolean {
   );
 }
 
-/** The company's own address in every row is nobody's. */
+/** True if all rows have the same address, such as the company's own. */
 function isOneForAll({ profile }: GuessColumn): boolean {
   return profile.filled >= 3 && profile.distinct === 1;
 }
 
-/** Most values are addresses, or all but one: in a short list one that is mistyped is a large share. */
+/** Allows one wrong value, because in a short list it is a large share. */
 function addressShare({ profile }: GuessColumn): number {
   const others = Math.round(profile.filled * (1 - profile.email));
   return profile.email >= part.most || others === 1 ? profile.email : 0;
@@ -611,7 +615,7 @@ function isNoCode(column: GuessColumn, table: GuessTable): boolean {
     isReference(column) ||
     isHouseNumber(column, table) ||
     hardlyDiffers(column) ||
-    // "Creditor" over Y and N.
+    // "Creditor" with Y and N is a flag.
     column.profile.flag === 1
   );
 }
@@ -626,7 +630,8 @@ function codeWeight(column: GuessColumn, table: GuessTable): number {
       if (isOwned && profile.uniqueness >= part.nearlyAll) return says.thing * reading.strength;
       return isNumberAsCode(column, table) ? says.fair * reading.strength : 0;
     case "id":
-      // An id made of letters is what people know; a running number or a uuid is not. Of orgs a bare id is not what users see.
+      // Users know ids made of letters, but not running numbers or UUIDs. In lists of orgs, a plain id is
+      // internal.
       if (profile.meanLength > 16 || profile.number > part.half) return 0;
       return isOwned
         ? says.thing
@@ -641,14 +646,14 @@ function codeWeight(column: GuessColumn, table: GuessTable): number {
   }
 }
 
-/** A bare "No." is the code if nothing else is: different in every row, or with letters as `EKG-1` has. */
+/** True if a plain "No." is the best code: unique, or with letters such as `EKG-1`. */
 function isNumberAsCode(column: GuessColumn, { columns }: GuessTable): boolean {
   if (columns.some((other) => other !== column && headIs(other, "code", "id", "number"))) return false;
   const { uniqueness, values } = column.profile;
   return uniqueness >= part.unique || areSo(values, (value) => /\p{L}/u.test(value), part.nearlyAll);
 }
 
-/** `VAT` alone over 0, 7 and 19 is a rate, over S1 and S2 a code. */
+/** `VAT` with 0, 7 and 19 is a rate, with S1 and S2 a code. */
 function isRateLike(column: GuessColumn): boolean {
   const { number, meanLength, numbers, counts } = column.profile;
   return (
@@ -679,7 +684,7 @@ function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
   );
 }
 
-/** Not what is the same in many rows, where another text differs in each. */
+/** Leaves the description open if its values repeat in many rows and another text is unique. */
 function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable): FieldGuess {
   const better = columns.filter(
     ({ profile }) =>
@@ -704,10 +709,14 @@ function isGroup(column: GuessColumn): boolean {
   return headIs(column, "group", "kind", "category");
 }
 
-/** Two of freight, origin and destination at least, and most values understood: nearly all if no heading says a group. */
+/**
+ * Share of understood values, if at least two of freight, origin and destination occur. Without a heading for
+ * groups, nearly all values must be understood.
+ */
 function chargeTypeShare(column: GuessColumn): number {
   const { values, distinct, uniqueness } = column.profile;
-  // A short list may have each group once; then the heading has to say a group, because a description may be one such word.
+  // In a short list, each group may occur once. The heading must then name a group, because a description may
+  // also be one such word.
   if (distinct < 2 || distinct > 25 || (uniqueness > part.nearlyAll && !isGroup(column))) return 0;
   const said = values.map(chargeTypeOf).filter((type) => type !== undefined);
   const needed = isGroup(column) ? part.clearly : part.most;
@@ -744,7 +753,7 @@ function holdsTaxCodes(column: GuessColumn): boolean {
   return profile.code >= part.most || (isNamed && profile.code >= part.half);
 }
 
-/** `19 %` and `VAT 7%` are rates; if the words before the number differ, they name taxes. */
+/** `19 %` and `VAT 7%` are rates. If the words before the number differ, they are names of taxes. */
 function holdsPercentages(values: readonly string[]): boolean {
   const rates = values.filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
   return rates.length > 0 && new Set(rates.map((value) => value.replace(/[\d.,\s%]+/g, ""))).size <= 1;
@@ -752,7 +761,7 @@ function holdsPercentages(values: readonly string[]): boolean {
 
 function noTaxCode({ columns }: GuessTable): Abstained {
   const named = columns.filter((column) => clear(column) && isNamedTax(column));
-  // `Sale` beside `Purchase`: codes of taxes, as it seems, but no heading says so.
+  // `Sale` beside `Purchase`: probably tax codes, but the headings do not say so.
   const sided = columns.filter(
     (column) =>
       headIs(column, undefined) && (is(column, "sell") || is(column, "cost")) && holdsTaxCodes(column),
@@ -802,7 +811,7 @@ function isRate(column: GuessColumn): boolean {
   return values.filter((value) => Math.abs(value) > 100).length <= values.length * part.outliers;
 }
 
-/** The scale is decided for the whole column. */
+/** The unit is determined for the whole column. */
 function inPercent(chosen: Chosen, column: GuessColumn): FieldGuess {
   const format = numbersOf(column);
   const unit = format === undefined ? undefined : rateUnitOf(format);
@@ -834,7 +843,7 @@ function letterOfSap(value: string): string | undefined {
 
 const unclLetters = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M", "B"]);
 
-/** An end of validity that is empty in the sample is written as the start is. */
+/** If the end of validity is empty in the sample, assumes the date format of the start. */
 function likeTheStart({ columns, found }: GuessTable): FieldGuess | undefined {
   const start = found["valid_from"];
   const [only, ...more] = columns.filter(

@@ -2,9 +2,9 @@ import type { GuessColumn } from "./column.js";
 import type { DateFormat } from "./dates.js";
 import { confidence, confident } from "./weights.js";
 
-/** What is guessed of a field: the columns that make it, or why a person has to say it. */
+/** The guess for a field: its columns, or why a person has to decide. */
 
-/** How the chosen columns make the field. */
+/** How the field is made from the chosen columns. */
 export type GuessOperation =
   | { readonly op: "column" }
   | { readonly op: "join"; readonly separator: string }
@@ -18,10 +18,10 @@ export type GuessOperation =
     }
   | { readonly op: "rate"; readonly unit: "percent" | "fraction" | undefined; readonly decimal: "." | "," }
   | { readonly op: "reference" }
-  /** As it stands in the mapping. */
+  /** Text for the mapping. */
   | { readonly op: "written"; readonly text: string };
 
-/** Every value of a column with what it means; undefined: nobody knows yet. */
+/** Meaning of each value in a column. Undefined: unknown. */
 export type GuessedValues = ReadonlyMap<string, string | boolean | undefined>;
 
 export interface FieldCandidate {
@@ -35,10 +35,10 @@ export interface Chosen {
   readonly operation: GuessOperation;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** One plain sentence part, such as "heading matches and 98 % of values are e-mail addresses". */
+  /** Part of a sentence, such as "heading matches and 98% of values are e-mail addresses". */
   readonly reason: string;
   readonly runnersUp: readonly FieldCandidate[];
-  /** What a person should look at. */
+  /** What a person should check. */
   readonly warnings: readonly string[];
 }
 
@@ -46,9 +46,9 @@ export interface Abstained {
   readonly decision: "abstained";
   readonly reason: string;
   readonly candidates: readonly FieldCandidate[];
-  /** The column that likely says it, with every value to be answered by a person. */
+  /** The most likely column, with its values for a person to answer. */
   readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
-  /** Whether its names have the family name first. */
+  /** True if names begin with the family name. */
   readonly isTurned?: true;
 }
 
@@ -62,7 +62,7 @@ export function abstain(
   return { decision: "abstained", reason, candidates, ask };
 }
 
-/** What `read` makes of every value of a column; what it does not understand waits for an answer. */
+/** Reads all values of a column. Values that `read` does not know stay open. */
 export function readValues(
   { profile }: GuessColumn,
   read: (value: string) => string | boolean | undefined,
@@ -70,7 +70,7 @@ export function readValues(
   return new Map(profile.values.map((value) => [value, read(value)]));
 }
 
-/** The same, and where cells are blank, what that means waits for an answer too. */
+/** Like `readValues`. If some cells are blank, their meaning stays open too. */
 export function readCells(column: GuessColumn, read: Parameters<typeof readValues>[1]): GuessedValues {
   const values = readValues(column, read);
   return column.profile.filled < column.profile.rows ? new Map([...values, ["", undefined]]) : values;
@@ -83,7 +83,7 @@ export function choose(
   reason: string,
   more: {
     readonly runnersUp?: readonly FieldCandidate[];
-    /** False: nothing to warn of. */
+    /** False entries are left out. */
     readonly warnings?: readonly (string | false)[];
   } = {},
 ): Chosen {
@@ -98,7 +98,7 @@ export function choose(
   };
 }
 
-/** The field is what stands in one column. */
+/** Chooses a single column, unchanged. */
 export function take(
   column: GuessColumn,
   sureness: number,
@@ -108,12 +108,12 @@ export function take(
   return choose([column], { op: "column" }, sureness, reason, more);
 }
 
-/** The same answer with what a person should look at. */
+/** Adds warnings to a choice. */
 export function warn(chosen: Chosen, warnings: readonly (string | false)[]): Chosen {
   return { ...chosen, warnings: [...chosen.warnings, ...warnings.filter((warning) => warning !== false)] };
 }
 
-/** The same answer with less evidence: an amount of evidence from 0 to 1. */
+/** Lowers the confidence by an amount of evidence from 0 to 1. */
 export function doubted(chosen: Chosen, less: number): Chosen {
   return {
     ...chosen,
@@ -135,7 +135,9 @@ export function candidates(
   }));
 }
 
-/** Dates as they are written; where no value says whether day or month comes first, both ways are asked. */
+/**
+ * The date format of a column. If no value shows whether day or month comes first, both formats are offered.
+ */
 export function datedAs(
   op: "date" | "timestamp",
   { format, ambiguous }: Pick<DateFormat, "format" | "ambiguous">,

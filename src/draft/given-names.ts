@@ -1,7 +1,7 @@
 import { atFirstUse, ownNames } from "./data.js";
 import { fold } from "./words.js";
 
-/** Family names of one sign begin a name in Chinese and Korean, of two signs in Japanese. */
+/** Chinese and Korean names begin with a family name of one character, Japanese names with one of two. */
 const names = atFirstUse(() => {
   const { given, family } = ownNames();
   return {
@@ -12,7 +12,7 @@ const names = atFirstUse(() => {
   };
 });
 
-/** Whether a value holds a name that many people have. */
+/** True if the value contains a common given name. */
 export function holdsGivenName(value: string): boolean {
   const { given, zh, ko, ja } = names();
   const text = value.trim();

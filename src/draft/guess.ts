@@ -38,23 +38,25 @@ import { phraseKey, wordsOf } from "./words.js";
 import { confidence, part } from "./weights.js";
 
 /**
- * Guessing a mapping from headings and rows. Pure: the same table gives the same answer.
+ * Drafts a mapping from headings and rows. Pure: the same table gives the same result.
  *
- *     table -> readings (what headings say) and profiles (what values say) -> record type -> one guess per field
+ *     table -> readings (of headings) and profiles (of values) -> record type -> one guess per field
  *
- * A guess that is not sure enough abstains: a wrong mapping costs far more than a question.
+ * If a guess is not sure enough, the field stays open: a wrong mapping costs far more than a question.
  */
 
 export interface GuessOptions {
-  /** Found from headings and values when omitted. */
+  /** If omitted, it is detected from headings and values. */
   readonly record?: RecordTypeName | undefined;
   readonly lexicon?: Lexicon;
 }
 
-/** `draft`: fields were guessed. `other_record`: not one of the record types. `no_list`: not a list of records. */
+/**
+ * `draft`: fields were guessed. `other_record`: none of the record types. `no_list`: not a list of records.
+ */
 type GuessVerdict = "draft" | Refusal["verdict"];
 
-/** Rows that share an id, by their place among the rows of the table, from 0. */
+/** Rows that share an id, by their index in the table. */
 interface DuplicateKey {
   readonly rows: readonly number[];
   readonly same: boolean;
@@ -64,24 +66,24 @@ export interface Guess {
   readonly verdict: GuessVerdict;
   /** Why there is no draft. */
   readonly refusal: RefusalCode | undefined;
-  /** Why the verdict, in one sentence part. */
+  /** Reason for the verdict, as part of a sentence. */
   readonly reason: string;
   readonly record: RecordTypeName | undefined;
   readonly kind: RecordKind;
-  /** The system whose export this is, when its headings are known. */
+  /** The exporting system, if its headings are known. */
   readonly system: string | undefined;
   /** One guess per field of the record type, in column order. */
   readonly fields: Readonly<Record<string, FieldGuess>>;
-  /** Look-alikes that must not be mapped, and why. */
+  /** Columns that resemble a field but must not be mapped, with the reason. */
   readonly refused: readonly FieldCandidate[];
   readonly rows: SortedRows;
   readonly duplicates: readonly DuplicateKey[];
   readonly columns: readonly GuessColumn[];
-  /** Of jobs and invoices: the columns proposed for records and elements, and which of them repeat. */
+  /** For jobs and invoices: columns proposed for records and elements, and which of them repeat. */
   readonly documents?: Documents | undefined;
-  /** The record types that it may be, if not all of them. */
+  /** The possible record types, if not all. */
   readonly offers?: readonly RecordTypeName[];
-  /** Further lists of a record, each in a line. */
+  /** Lines of YAML for further lists of a record. */
   readonly lists?: readonly string[];
 }
 
@@ -111,7 +113,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
       : undefined;
   const orgs = asOrgs !== undefined && hasHeadings ? orgsListed(asOrgs, sample.name) : undefined;
   const isOfLines = given !== undefined && ofLines.has(given);
-  // A row without a key is no continuation there: it may be an element of the record above.
+  // In these files a row without a key is not a continuation. It may be an element of the record above.
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
   const asDocuments = { headings, rows: lines, rowName: sample.rowName };
   const isNew = given === undefined && hasHeadings;
@@ -172,7 +174,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     columns,
     owners: ownersOf[record] ?? [],
     known: part.clearly,
-    // The values of people are not shown.
+    // Values of staff are not shown.
     beside: record === "staff" ? reasonOf : valuesBeside,
     rows: found.rows.length,
     hasHeadings,
@@ -198,7 +200,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   };
 }
 
-/** Where the headings are those of the recommended format, a text is what its heading says, whatever it looks like. */
+/** With the headings of the recommended format, a text field is its column, whatever the values look like. */
 function recommendedColumn(name: string, { columns, record }: GuessTable): FieldGuess | undefined {
   const column = columns.find(({ heading }) => heading === name);
   const type = typeOfColumns(columns.map(({ heading }) => heading));
@@ -206,10 +208,13 @@ function recommendedColumn(name: string, { columns, record }: GuessTable): Field
   return take(column, confidence.certain, "the heading is that of the recommended format");
 }
 
-/** Rows of these are lines of records: that codes come again and again, and days with them, says nothing against them. */
+/** Rows of these types are lines of records, so repeated codes and dates are normal. */
 const ofLines: ReadonlySet<RecordTypeName> = new Set(["job", "payables-invoice"]);
 
-/** Whether anything says what a row is: an id, a code, a name or address, or a text that is not the same in most rows. */
+/**
+ * True if something identifies the rows: an id, a code, a name, an address, or a text that is mostly
+ * different.
+ */
 function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: readonly GuessColumn[]): boolean {
   const isChosen = (field: string) => fields[field]?.decision === "chosen";
   if (["external_id", "code", "name", "email_address"].some(isChosen)) return true;
@@ -219,7 +224,7 @@ function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: read
   return column !== undefined && column.profile.uniqueness > part.half;
 }
 
-/** What a preset says of a heading holds, whatever its words say. */
+/** Meanings from a preset override those of the words. */
 function withPreset(
   headings: readonly string[],
   readings: readonly HeadingReading[],
@@ -231,8 +236,8 @@ function withPreset(
 }
 
 /**
- * Of parts of an org, such as `Addresses.Address.City`, the end says what they are, or of `Country.Code` both words. Their ids and
- * states are not the org's.
+ * In paths of an org export, such as `Addresses.Address.City`, the last step says what a value is; in
+ * `Country.Code`, the last two do. Ids and states of parts do not belong to the org.
  */
 function readOrgPaths(
   headings: readonly string[],
@@ -278,7 +283,10 @@ function columnsOf(
   );
 }
 
-/** One export writes all its dates in one order: what one column decides holds for those that could be read both ways. */
+/**
+ * An export usually writes all dates in the same order, so a column that shows the order decides for
+ * ambiguous ones.
+ */
 function withOneDateOrder(columns: readonly GuessColumn[]): readonly GuessColumn[] {
   const decided = columns.flatMap(({ profile }) => {
     const dates = profile.dates;
@@ -326,7 +334,7 @@ function abstainAll(record: RecordTypeName | undefined, reason: string): Record<
   return Object.fromEntries(fields.map((field) => [field, abstain(reason)]));
 }
 
-/** Every id that stands in more than one row, and whether those rows are otherwise the same. */
+/** Ids that occur in several rows, and whether those rows are otherwise equal. */
 function duplicatesOf(
   id: FieldGuess | undefined,
   columns: readonly GuessColumn[],

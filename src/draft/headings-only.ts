@@ -7,8 +7,8 @@ import { isOwn } from "./fields/external-id.js";
 import { confidence } from "./weights.js";
 
 /**
- * A template with headings and no rows: what a heading alone says is taken where the cells go as they are; what values have
- * to show (flags, statuses, scales, forms of dates) is asked.
+ * Drafts from headings without rows. Fields that take cells unchanged are guessed. Fields that depend on
+ * values (flags, statuses, scales, date formats) stay open.
  */
 
 const plain: Readonly<Record<string, readonly Meaning[]>> = {
@@ -26,7 +26,7 @@ const asked: Readonly<Record<string, readonly Meaning[]>> = {
   rate: ["rate", "value"],
 };
 
-/** What a heading of a field may be about, by the table of evidence. */
+/** Meanings of headings for a field, from the table of evidence. */
 function meaningsOf(record: GuessTable["record"], field: string): readonly Meaning[] {
   const rule = evidence[record]?.[field];
   if (rule === undefined || typeof rule === "function") return [];

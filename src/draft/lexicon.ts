@@ -2,7 +2,7 @@ import { atFirstUse, ownDocumentWords, ownOrgWords, ownSynonyms } from "./data.j
 import { isMeaning, type Meaning } from "./meanings.js";
 import { wordsOf } from "./words.js";
 
-/** One way to understand a phrase, and the languages that do. */
+/** A meaning of a phrase in one language. */
 export interface LexiconEntry {
   readonly meanings: readonly Meaning[];
   readonly language: string;
@@ -12,17 +12,17 @@ export interface Lexicon {
   readonly entries: ReadonlyMap<string, readonly LexiconEntry[]>;
   /** Length of the longest phrase in characters. */
   readonly longest: number;
-  /** Every phrase by its {@link likeness}. */
+  /** Phrases by {@link likeness}. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
 }
 
-/** A phrase with the words in it that say something. */
+/** A phrase as the words that carry meaning. */
 interface Phrase {
   readonly words: readonly string[];
   readonly entry: LexiconEntry;
 }
 
-/** A line of a synonym file that says nothing that can be understood: its number from 1, and what is wrong. */
+/** An invalid line in a synonym file. `line` is from 1. */
 export interface SynonymDiagnostic {
   readonly file: string;
   readonly line: number;
@@ -32,11 +32,11 @@ export interface SynonymDiagnostic {
 interface Synonyms {
   readonly language: string;
   readonly meanings: readonly Meaning[];
-  /** Words and phrases with commas between them. */
+  /** Words and phrases, separated by commas. */
   readonly phrases: string;
 }
 
-/** German and Nordic letters are also written out, as in `Steuerschluessel`. */
+/** German and Nordic letters are often transcribed, as in `Steuerschluessel`. */
 const writtenOut: readonly (readonly [RegExp, string])[] = [
   [/ä/gi, "ae"],
   [/ö/gi, "oe"],
@@ -77,46 +77,49 @@ function lexiconOf(synonyms: readonly Synonyms[]): Lexicon {
   return { entries, longest, phrases };
 }
 
-/** Whether a word is more than a filler, as `of` and `de` are. */
+/** False for fillers such as `of` and `de`. */
 export function saysSomething(word: string, entries: Lexicon["entries"]): boolean {
   const known = entries.get(word) ?? [];
   return known.length === 0 || known.some(({ meanings }) => meanings.some((meaning) => meaning !== "filler"));
 }
 
-/** What a phrase and its abbreviation have in common: how many words, and the first letter. */
+/** Index key that a phrase shares with its abbreviations: the number of words and the first letter. */
 export function likeness(content: readonly string[]): string {
   return `${content.length}${content[0]?.[0] ?? ""}`;
 }
 
-/** The lexicon of the synonym files that come with Lading, built at first use. */
+/** The built-in lexicon, built on first use. */
 export const standardLexicon = atFirstUse(() => lexiconOf(synonymsOf(ownSynonyms())));
 const ofDocuments = atFirstUse(() => lexiconOf(synonymsOf(ownDocumentWords())));
 const ofOrgs = atFirstUse(() =>
-  laidOver(standardLexicon(), [...lexiconOf(synonymsOf(ownOrgWords())).entries]),
+  withChanges(standardLexicon(), [...lexiconOf(synonymsOf(ownOrgWords())).entries]),
 );
 
-/** The words of jobs and invoices alone; what a workspace says of a word holds here too. */
+/** The lexicon for jobs and invoices, with the words of the workspace. */
 export function documentLexicon(lexicon: Lexicon): Lexicon {
-  return laidOver(ofDocuments(), saidIn(lexicon));
+  return withChanges(ofDocuments(), changesIn(lexicon));
 }
 
-/** In a list of orgs some words say something else, as `Razón social` is a name there; what a workspace says of a word holds here too. */
+/**
+ * The lexicon for orgs, in which some words have other meanings (`Razón social` is a name), with the words of
+ * the workspace.
+ */
 export function orgLexicon(lexicon: Lexicon): Lexicon {
-  return laidOver(ofOrgs(), saidIn(lexicon));
+  return withChanges(ofOrgs(), changesIn(lexicon));
 }
 
-type Said = readonly (readonly [string, readonly LexiconEntry[]])[];
+type LexiconChanges = readonly (readonly [string, readonly LexiconEntry[]])[];
 
-/** What a workspace says of words. */
-function saidIn({ entries }: Lexicon): Said {
+/** Entries that the workspace defines. */
+function changesIn({ entries }: Lexicon): LexiconChanges {
   const known = standardLexicon().entries;
   return entries === known ? [] : [...entries].filter(([key, entry]) => known.get(key) !== entry);
 }
 
-function laidOver(lexicon: Lexicon, said: Said): Lexicon {
-  if (said.length === 0) return lexicon;
-  const longest = Math.max(lexicon.longest, ...said.map(([key]) => key.length));
-  return { ...lexicon, longest, entries: new Map([...lexicon.entries, ...said]) };
+function withChanges(lexicon: Lexicon, changes: LexiconChanges): Lexicon {
+  if (changes.length === 0) return lexicon;
+  const longest = Math.max(lexicon.longest, ...changes.map(([key]) => key.length));
+  return { ...lexicon, longest, entries: new Map([...lexicon.entries, ...changes]) };
 }
 
 function synonymsOf(files: ReturnType<typeof ownSynonyms>): readonly Synonyms[] {
@@ -130,9 +133,9 @@ function synonymsOf(files: ReturnType<typeof ownSynonyms>): readonly Synonyms[] 
 }
 
 /**
- * The standard lexicon with the files of a workspace on top: what they say of a phrase holds, whatever the files of Lading
- * say. A line is `meaning: phrase, phrase`, or `meaning+meaning: ...` for phrases that say several things at once; a line
- * that begins with `//` or is blank says nothing.
+ * Adds the synonym files of a workspace to the built-in lexicon. They override it. A line is `meaning:
+ * phrase, phrase`, or `meaning+meaning: ...` for phrases with several meanings. Blank lines and lines that
+ * begin with `//` are ignored.
  */
 export function lexiconWith(files: Readonly<Record<string, string>>): {
   readonly lexicon: Lexicon;

@@ -1,9 +1,9 @@
 import type { GuessColumn } from "./column.js";
 import { secretMeanings } from "./meanings.js";
 
-/** Samples for people to judge a guess by, without giving away whose they are. */
+/** Masks samples, so people can judge a guess without seeing personal data. */
 
-/** The shape of a personal value: `Petra Vogel` is `P**** V****`, `p.vogel@x.test` is `p******@x***`. */
+/** Masks a personal value: `Petra Vogel` becomes `P**** V****`, `p.vogel@x.test` becomes `p******@x***`. */
 function masked(value: string): string {
   const at = value.indexOf("@");
   if (at > 0) return `${hide(value.slice(0, at))}@${hide(value.slice(at + 1))}`;
@@ -18,7 +18,7 @@ function hide(word: string): string {
   return first + "*".repeat(Math.min(rest.length, 6));
 }
 
-/** Up to three different values, shortened; personal ones masked, those of secret columns never. */
+/** Up to three different values, shortened. Personal values are masked, secret columns return none. */
 export function samplesOf(column: GuessColumn, personal: boolean): readonly string[] {
   if (column.reading.heads.some((meaning) => secretMeanings.has(meaning))) return [];
   const values = column.profile.values.slice(0, 3);

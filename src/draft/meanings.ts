@@ -1,17 +1,17 @@
 /**
- * What a heading can mean. Synonym files and presets speak in these words; everything that is not a field of the
- * recommended format is here so that it can be refused by name ("`GEBDAT` is a birth date").
+ * The possible meanings of headings, as used in synonym files and presets. It also has meanings that are not
+ * fields of the recommended format, so that drafts can say what a column is ("`GEBDAT` is a birth date").
  */
 
 /**
- * `owner`: the thing that the record is about. `other`: another thing, whose name, id or address is not ours.
- * `quality`: narrows a meaning. `filler`: says nothing. `head`: what the column holds.
+ * `owner`: the thing that the record is about. `other`: another thing, whose name, id or address is not the
+ * record's. `quality`: narrows a meaning. `filler`: has no meaning. `head`: what the column holds.
  */
 export type MeaningKind = "owner" | "other" | "quality" | "filler" | "head";
 
 interface MeaningDefinition {
   readonly kind: MeaningKind;
-  /** Ends the sentence "The column holds ...". */
+  /** Completes the sentence "The column holds ...". */
   readonly says: string;
 }
 
@@ -21,7 +21,7 @@ export const meanings = {
   charge: { kind: "owner", says: "a charge" },
   tax: { kind: "owner", says: "a tax" },
 
-  // -- what narrows --
+  // -- qualities --
   foreign: { kind: "quality", says: "in the currency that is charged" },
   work: { kind: "quality", says: "at work" },
   primary: { kind: "quality", says: "the first one" },
@@ -38,8 +38,9 @@ export const meanings = {
   sell: { kind: "quality", says: "for sales" },
   filler: { kind: "filler", says: "nothing" },
 
-  // -- what a column holds, and other things, whose ids, names and addresses are never ours. Of several in one heading the first is
-  // -- the one that it is about: "status date" is a date, "rate type" a type, "country name" a country --
+  // -- what a column holds, and other things. If a heading has several of these, the first one in this order
+  // is its meaning: --
+  // -- "status date" is a date, "rate type" a type, "country name" a country --
   password: { kind: "head", says: "a password" },
   photo: { kind: "head", says: "a picture" },
   manager: { kind: "other", says: "another person's, the manager's" },
@@ -125,7 +126,7 @@ export const meanings = {
   value: { kind: "head", says: "a value" },
   note: { kind: "head", says: "a note" },
 
-  // -- what jobs and invoices are made of: read by `documents` alone --
+  // -- for jobs and invoices, used only by `documents.ts` --
   job: { kind: "other", says: "a job" },
   invoice: { kind: "other", says: "an invoice" },
   payment: { kind: "other", says: "a payment" },
@@ -146,10 +147,10 @@ export function meaningKind(meaning: Meaning): MeaningKind {
 
 const ranks = new Map(Object.keys(meanings).map((meaning, index) => [meaning, index]));
 
-/** Of several meanings in one heading the one with the lowest rank is what it is about. */
+/** Position in the order above. The lowest rank is the meaning of a heading. */
 export function rankOf(meaning: Meaning): number {
   return ranks.get(meaning) ?? 0;
 }
 
-/** Columns of these meanings are never sampled, whatever they hold. */
+/** No samples are shown from columns with these meanings. */
 export const secretMeanings: ReadonlySet<Meaning> = new Set<Meaning>(["password", "national_id", "bank"]);

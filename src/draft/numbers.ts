@@ -1,6 +1,6 @@
 import { fraction } from "./weights.js";
 
-/** How the numbers of a column are written, decided from all of its values at once (percent or fraction, decimal sign). */
+/** Detects the number format of a column (percent or fraction, decimal separator) from all of its values. */
 
 export interface NumberFormat {
   readonly decimal: "." | ",";
@@ -19,12 +19,12 @@ function plain(value: string): string {
     .trim();
 }
 
-/** Whether the cell is a number, with or without a percent sign. */
+/** True for a number, with or without a percent sign. */
 export function isNumber(value: string): boolean {
   return numeric.test(plain(value));
 }
 
-/** The numbers of a column, or undefined when the decimal sign is mixed or open (`1.000` alone could be either). */
+/** The numbers of a column. Undefined if the decimal separator is mixed or unclear, as in `1.000` alone. */
 export function numberFormatOf(values: readonly string[]): NumberFormat | undefined {
   const cells = values.filter((value) => value.trim() !== "" && isNumber(value)).map(plain);
   const commas = cells.filter((cell) => /,\d{1,2}$|,\d{4,}$|^[-+]?0?,\d+$/.test(cell));
@@ -40,8 +40,8 @@ export function numberFormatOf(values: readonly string[]): NumberFormat | undefi
 }
 
 /**
- * The numbers of a column of rates: three digits after the only sign (`22.000`) cannot be thousands there, for no rate is
- * above a hundred.
+ * The numbers of a rate column. Three digits after the only separator (`22.000`) are decimals, because no
+ * rate is above 100.
  */
 export function rateFormatOf(values: readonly string[]): NumberFormat | undefined {
   const known = numberFormatOf(values);
@@ -56,8 +56,9 @@ export function rateFormatOf(values: readonly string[]): NumberFormat | undefine
 }
 
 /**
- * Percent or fraction, per column, never per cell: a percent sign or a value above 1 means percent; values that all lie
- * between 0 and 1 and look like tax rates mean a fraction. Undefined when the column does not say (only 0 and 1).
+ * Percent or fraction, decided per column. A percent sign or a value above 1 means percent. Values between 0
+ * and 1 that look like tax rates mean a fraction. Undefined if the values do not show it, such as only 0 and
+ * 1.
  */
 export function rateUnitOf(format: NumberFormat): RateUnit | undefined {
   if (format.hasPercentSign) return "percent";

@@ -5,11 +5,12 @@ import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * What speaks against a record type although headings and values fit it: customers, contacts, payments and bank accounts have
- * names, addresses and codes as well. A person then says the record type; undefined when nothing speaks against it.
+ * Returns what contradicts a record type although headings and values fit. Customers, contacts, payments and
+ * bank accounts also have names, addresses and codes. A person then states the record type. Undefined if
+ * nothing contradicts it.
  */
 export function speaksAgainst(type: string, columns: readonly GuessColumn[]): string | undefined {
-  // Where there are no headings the values alone can speak.
+  // Without headings, only the values count.
   const filled = columns.filter(
     (column) => (clear(column) || column.reading.strength === 0) && column.profile.filledShare >= part.half,
   );
@@ -30,7 +31,7 @@ export function speaksAgainst(type: string, columns: readonly GuessColumn[]): st
 
 const foreignKeys: ReadonlySet<string> = new Set<Meaning>(["customer", "vendor", "cost_centre", "project"]);
 
-/** Enough rows that a company of its own in each is no chance. */
+/** With at least this many rows, a different company in each row is no coincidence. */
 const manyRows = 10;
 
 function againstStaff(columns: readonly GuessColumn[]): string | undefined {
@@ -54,7 +55,7 @@ function againstStaff(columns: readonly GuessColumn[]): string | undefined {
   return amount && `${amount.name} holds an amount in each row: payments or orders of people, as it seems`;
 }
 
-/** `Nordwind GmbH`: no person is called so. */
+/** True for company names such as `Nordwind GmbH`. */
 function holdsFirms(column: GuessColumn): boolean {
   const named = headIs(column, "name", "full_name", "company", undefined);
   if (!named || column.profile.uniqueness < part.most) return false;

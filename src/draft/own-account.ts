@@ -6,32 +6,36 @@ import { isAccountKind } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * "Account" is mostly another thing, a ledger account beside a charge. In a chart of accounts it is the thing that is
- * listed, and for people it is their login: headings alone do not tell, the table does.
+ * Decides what "account" means in a table. Usually it is a ledger account beside a charge. In a chart of
+ * accounts it is the listed item itself, and for staff it is a login. The heading alone does not show which.
  */
 export function withOwnAccounts(
   columns: readonly GuessColumn[],
   record: RecordTypeName | undefined,
 ): readonly GuessColumn[] {
   if (record === "staff") {
-    return columns.map((column) => (isLogin(column) ? reread(column, "login", "staff") : column));
+    return columns.map((column) => (isLogin(column) ? withMeaning(column, "login", "staff") : column));
   }
   if (record !== "charge-code") return columns;
   if (!listsAccounts(columns)) {
-    // "Code, Account Name, Type": the account is what is listed when nothing else has a name.
+    // With headings such as "Code, Account Name, Type", accounts are the listed items, because nothing else
+    // has a name.
     if (hasText(columns) || columns.some((column) => owned(column, "charge"))) return columns;
-    return columns.map((column) => (isAccountText(column) ? reread(column, "name", "charge") : column));
+    return columns.map((column) => (isAccountText(column) ? withMeaning(column, "name", "charge") : column));
   }
   return columns.map((column) => {
-    if (isAccountKey(column)) return reread(column, "code", "charge");
-    return isAccountText(column) ? reread(column, "name", "charge") : column;
+    if (isAccountKey(column)) return withMeaning(column, "code", "charge");
+    return isAccountText(column) ? withMeaning(column, "name", "charge") : column;
   });
 }
 
-/** Assets, liabilities, equity, income and expenses, as SQL-Ledger writes them. */
+/** Assets, liabilities, equity, income and expenses, as in SQL-Ledger. */
 const letters: ReadonlySet<string> = new Set(["A", "L", "Q", "I", "E"]);
 
-/** A column that sorts its rows into assets, liabilities, income and expenses: what stands beside it are ledger accounts. */
+/**
+ * True for a column that classifies rows as assets, liabilities, income or expenses. The rows are then ledger
+ * accounts.
+ */
 export function holdsAccountKinds({ profile }: GuessColumn): boolean {
   if (profile.distinct < 2 || profile.distinct > 40 || profile.rows < 3) return false;
   if (profile.distinct >= 4 && profile.values.every((value) => letters.has(value.trim()))) return true;
@@ -45,7 +49,7 @@ export function holdsAccountKinds({ profile }: GuessColumn): boolean {
   return kinds >= 2 && known >= profile.filled * part.half;
 }
 
-/** Whether the rows are ledger accounts: each has its own number, and no other column names a charge. */
+/** True if the rows are ledger accounts: each has its own number, and no other column names a charge. */
 export function listsAccounts(columns: readonly GuessColumn[]): boolean {
   if (!columns.some(isAccountKey)) return false;
   const charges = columns.some(
@@ -102,6 +106,6 @@ function isAccount(column: GuessColumn): boolean {
   return head(column) === "ledger" && clear(column);
 }
 
-function reread(column: GuessColumn, meaning: Meaning, owner: Meaning): GuessColumn {
+function withMeaning(column: GuessColumn, meaning: Meaning, owner: Meaning): GuessColumn {
   return { ...column, reading: { ...column.reading, heads: [meaning], owners: new Set([owner]) } };
 }

@@ -2,15 +2,15 @@ import { countryCodes, meantCountry } from "../model/countries.js";
 import { atFirstUse } from "./data.js";
 import { valueKey } from "./words.js";
 
-/** With what tax offices write besides: EL, UK, Northern Ireland, and the union. */
+/** Also accepts codes of tax offices: EL, UK, XI for Northern Ireland, and EU. */
 const writtenCodes = new Set([...countryCodes, "EL", "UK", "XI", "EU"]);
 
-/** ISO 3166-1 alpha-2, with the EL and UK that tax offices write. */
+/** ISO 3166-1 alpha-2, plus codes of tax offices. */
 export function isCountryCode(value: string): boolean {
   return writtenCodes.has(value.trim());
 }
 
-/** The ISO code of a code as it is written, or undefined when it is a code of no country (EU, XI). */
+/** The ISO code, or undefined for EU and XI. */
 function isoCountry(code: string): string | undefined {
   return code === "EU" || code === "XI" ? undefined : (meantCountry(code) ?? code);
 }
@@ -30,7 +30,7 @@ const codesByName = atFirstUse(
     ),
 );
 
-/** The ISO code of a country's name in any of the languages that the synonyms know. */
+/** The ISO code for the name of a country in any of these languages. */
 export function countryOfName(value: string): string | undefined {
   return codesByName().get(valueKey(value));
 }

@@ -3,7 +3,7 @@ import type { Preset } from "./data.js";
 import { headingReading, type HeadingReading } from "./reading.js";
 import { phraseKey } from "./words.js";
 
-/** The preset that knows the most headings of a table, among those whose own headings are all there. */
+/** Returns the preset that knows most headings of a table, if all of its own headings exist. */
 export function presetFor(
   headings: readonly string[],
   record: RecordTypeName | undefined,
@@ -18,7 +18,7 @@ export function presetFor(
     .sort((a, b) => known(b) - known(a))[0];
 }
 
-/** The readings of the headings that a preset knows, by folded heading. */
+/** Readings from a preset, by folded heading. */
 export function presetReadings(
   preset: Preset | undefined,
   owners?: Parameters<typeof headingReading>[1],

@@ -5,42 +5,45 @@ import { flagOf, statusOf } from "./value-words.js";
 import { isSpaceless } from "./words.js";
 import { part } from "./weights.js";
 
-/** What the values of a column say, whatever its heading. Shares are of the filled cells, from 0 to 1. */
+/**
+ * What the values of a column look like, regardless of its heading. Shares refer to filled cells, from 0 to
+ * 1.
+ */
 export interface Profile {
   readonly rows: number;
   readonly filled: number;
-  /** Of the rows. */
+  /** Share of all rows. */
   readonly filledShare: number;
-  /** Values with their counts, in the order of their first appearance. */
+  /** Number of cells per value, in order of first appearance. */
   readonly counts: ReadonlyMap<string, number>;
-  /** The same values without their counts. */
+  /** Distinct values in the same order. */
   readonly values: readonly string[];
   readonly distinct: number;
-  /** Distinct values over filled cells: 1 when no value repeats. */
+  /** Distinct values divided by filled cells. 1 if no value repeats. */
   readonly uniqueness: number;
-  /** Every row has a value, and no other row the same. */
+  /** True if every row has a different value. */
   readonly isUnique: boolean;
   readonly email: number;
   readonly number: number;
   readonly flag: number;
   readonly status: number;
   readonly code: number;
-  /** Cells that look like a whole person's name. */
+  /** Cells that look like a person's full name. */
   readonly person: number;
-  /** Cells without a digit, as a given or a family name alone may be. */
+  /** Cells without digits, such as a given name or a family name. */
   readonly word: number;
   readonly prose: number;
   readonly country: number;
   readonly currency: number;
   readonly phone: number;
   readonly meanLength: number;
-  /** The numbers 1, 2, 3 ... in file order. */
+  /** True for 1, 2, 3 ... in file order. */
   readonly isRowNumber: boolean;
   readonly dates: DateFormat | undefined;
   readonly numbers: NumberFormat | undefined;
 }
 
-/** Enough distinct values to judge a column by; a value map is only ever made of fewer. */
+/** Number of distinct values used for the profile. Value maps are always smaller. */
 const judged = 3000;
 
 const emailShape = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]{2,}$/;
@@ -48,7 +51,7 @@ const codeShape = /^[\p{L}\p{Nd}][\p{L}\p{Nd}._/+&|#:()%-]{0,23}$/u;
 const uuidShape = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i;
 const phoneShape = /^\+?[\d\s()./-]{7,20}$/;
 
-/** Cells that mean blank wherever they stand. */
+/** Cells that mean blank in any column. */
 export const blankTokens: ReadonlySet<string> = new Set([
   "",
   "\\N",
@@ -79,7 +82,7 @@ export function isUuid(value: string): boolean {
   return uuidShape.test(value.trim());
 }
 
-/** A short sign without blanks that is not prose: `AFRT`, `00`, `S1`, `GST-18`, a uuid. */
+/** True for a short text without spaces: `AFRT`, `00`, `S1`, `GST-18`, or a UUID. */
 function isCode(value: string): boolean {
   const cell = value.trim();
   if (uuidShape.test(cell)) return true;
@@ -101,7 +104,7 @@ function isProse(value: string): boolean {
   return /\p{L}{2,}.*\s+.*\p{L}/u.test(cell) || cell.length > 24;
 }
 
-/** Profiles one column; `cells` are the column's cells in file order. */
+/** Profiles a column. `cells` are in file order. */
 export function profileOf(cells: readonly string[]): Profile {
   const counts = new Map<string, number>();
   for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
@@ -146,7 +149,7 @@ export function profileOf(cells: readonly string[]): Profile {
   };
 }
 
-/** Whether so many of the values are so: a share of them, from 0 to 1. */
+/** True if at least this share of values passes the test. */
 export function areSo<Value>(
   values: readonly Value[],
   test: (value: Value) => boolean,

@@ -5,17 +5,17 @@ import { segment, type Segment } from "./segments.js";
 import { wordsOf } from "./words.js";
 import { doubt, part } from "./weights.js";
 
-/** What a heading says. Several meanings where its words are ambiguous: the values decide. */
+/** The meaning of a heading. If its words are ambiguous there are several, and the values decide. */
 export interface HeadingReading {
-  /** Best first. Empty: the heading says nothing that is known. */
+  /** Most likely first. Empty: no known meaning. */
   readonly heads: readonly Meaning[];
   readonly owners: ReadonlySet<Meaning>;
   readonly qualities: ReadonlySet<Meaning>;
-  /** Other things that it names, such as the company in `Company Status`. */
+  /** Other things that the heading names, such as the company in `Company Status`. */
   readonly besides: ReadonlySet<Meaning>;
-  /** 1: every word is understood. Less for words that are not. */
+  /** 1 if every word is understood, less with unknown words. */
   readonly strength: number;
-  /** Heading words that the lexicon does not know. */
+  /** Words that the lexicon does not contain. */
   readonly unknown: readonly string[];
 }
 
@@ -28,7 +28,10 @@ export const blankReading: HeadingReading = {
   unknown: [],
 };
 
-/** What else the records of a table are about, so that "Vendor Code" is the code of the record itself. */
+/**
+ * Meanings that the records of a table are also about. In a list of vendors, "Vendor Code" is the record's
+ * own code.
+ */
 type Owners = ReadonlySet<Meaning>;
 const none: Owners = new Set();
 
@@ -36,7 +39,7 @@ function kindOf(meaning: Meaning, owners: Owners): MeaningKind {
   return owners.has(meaning) ? "owner" : meaningKind(meaning);
 }
 
-/** A heading whose meanings are known as they stand. */
+/** Builds a reading from known meanings. */
 export function headingReading(known: readonly Meaning[], owners = none): HeadingReading {
   const of = (...kinds: readonly string[]) =>
     known.filter((meaning) => kinds.includes(kindOf(meaning, owners)));
@@ -50,7 +53,9 @@ export function headingReading(known: readonly Meaning[], owners = none): Headin
   };
 }
 
-/** Reads all headings of a table: what they have in common and the language that most of them speak help with each. */
+/**
+ * Reads all headings of a table together. Shared prefixes and the prevailing language help with each heading.
+ */
 export function readHeadings(
   headings: readonly string[],
   lexicon: Lexicon,
@@ -65,7 +70,7 @@ export function readHeadings(
   return segments.map((list) => understand(list, languages, owners));
 }
 
-/** How much of the headings each language explains: what only it knows counts most. */
+/** How much of the headings each language explains. Words that only one language has count most. */
 export function languageShares(segments: readonly (readonly Segment[])[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
   for (const list of segments) {
@@ -79,8 +84,8 @@ export function languageShares(segments: readonly (readonly Segment[])[]): Reado
 }
 
 /**
- * Table prefixes such as `AC_` say nothing: a first word that most headings share and the lexicon does not know is dropped. So is what
- * stands over several headings in a row above them, as `Identité` over `Nom` and `Prénom`.
+ * Drops a first word that most headings share and the lexicon does not know, such as the table prefix `AC_`.
+ * Also drops text of a header row above, such as `Identité` above `Nom` and `Prénom`.
  */
 function withoutSharedWord(
   words: readonly (readonly string[])[],
@@ -120,20 +125,20 @@ function understand(
     for (const owner of of("owner")) owners.add(owner);
     for (const quality of of("quality")) qualities.add(quality);
     for (const thing of of("other")) things.add(thing);
-    // "Company email" is an address at work; "Company" alone is the company.
+    // "Company email" is an address at work. "Company" alone is the company.
     if (!found.includes("work") || segments.length === 1) others.push(...of("other"));
   }
   const length = segments.reduce((sum, part) => sum + part.text.length, 0);
   const lost = unknown.reduce((sum, part) => sum + part.length, 0);
   const strength = length === 0 ? 0 : Math.max(0, 1 - lost / length - doubt.unknownWord * unknown.length);
-  // "Last name, First name" holds both.
+  // "Last name, First name" contains both.
   const both =
     heads.some((here) => here.includes("given_name")) && heads.some((here) => here.includes("family_name"));
   const apart = both && !heads.some((here) => here.includes("given_name") && here.includes("family_name"));
   if (apart) heads.unshift(["full_name"]);
-  // "Company email" in any language and order is the address at work, not the company.
-  const atWork = heads.length > 0 && heads.every((here) => here.includes("email"));
-  const besides = atWork ? others.filter((meaning) => meaning !== "company") : others;
+  // In any language and word order, "Company email" is the address at work.
+  const isWorkAddress = heads.length > 0 && heads.every((here) => here.includes("email"));
+  const besides = isWorkAddress ? others.filter((meaning) => meaning !== "company") : others;
   if (besides.length < others.length) qualities.add("work");
   const candidates = [...besides, ...heads.flat()];
   const ordered = order(candidates, heads, besides);
@@ -141,7 +146,7 @@ function understand(
   return { heads: ordered, owners, qualities, besides: things, strength, unknown };
 }
 
-/** The meanings of a phrase in the languages that the table speaks. */
+/** The meanings of a phrase in the prevailing languages. */
 function entriesOf(
   entries: readonly { readonly meanings: readonly Meaning[]; readonly language: string }[],
   languages: ReadonlyMap<string, number>,
@@ -152,10 +157,7 @@ function entriesOf(
   return [...new Set(spoken.flatMap((entry) => entry.meanings))];
 }
 
-/**
- * The meaning with the best precedence, then, where one phrase alone carries it and is ambiguous, the phrase's other
- * meanings.
- */
+/** The meaning with the best rank first, followed by other meanings of the same phrase. */
 function order(
   candidates: readonly Meaning[],
   heads: readonly (readonly Meaning[])[],

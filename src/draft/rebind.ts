@@ -6,11 +6,11 @@ import { isYamlMap, type Plain, type YamlMap } from "../mapping/yaml-document.js
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { recordType } from "../model/record-types/index.js";
 
-/** A mapping whose headings were renamed in the export, bound to the new ones. */
+/** Adapts a mapping to renamed headings. */
 
 /**
- * @param renamed new headings by the ones that the mapping names
- * @returns the text with the new headings; comments, order and everything else stay. Undefined: the text is no mapping
+ * @param renamed new heading by old heading
+ * @returns the text with the new headings and everything else unchanged; undefined if it is not a mapping
  */
 export function rebound(text: string, renamed: ReadonlyMap<string, string>): string | undefined {
   const { document } = readYaml(text, "mapping");
@@ -30,9 +30,10 @@ export function rebound(text: string, renamed: ReadonlyMap<string, string>): str
 }
 
 /**
- * A mapping with every heading that it names as `rename` has it; where they stand, its grammar knows.
+ * Renames all headings in a mapping. The grammar shows where headings are.
  *
- * @param rename gets also where the heading stands: the field, that of an element as `list.field`, or the part of the mapping
+ * @param rename also receives where the heading is used: a field, `list.field` for elements, or a part of the
+ * mapping
  */
 export function renameHeadings(
   mapping: YamlMap,
@@ -71,7 +72,7 @@ function renamedIn(
     ]);
     return Object.fromEntries(entries) as YamlMap;
   }
-  // Elements out of another table have its headings.
+  // Elements from another table use the headings of that table.
   if (!(schema instanceof z.ZodObject) || (path[0] === "lists" && value["from"] !== undefined)) return value;
   const entries = Object.entries(value).map(([key, part]) => {
     const known = schema.shape[key] as z.ZodType | undefined;

@@ -8,10 +8,10 @@ import { mentions, recordsNamed } from "./text-words.js";
 import { taxTypeOf } from "./value-words.js";
 import { confident, part, sign } from "./weights.js";
 
-/** The record types whose signs are known here; a further one is mapped by hand until it has its own. */
+/** Record types that are recognized here. */
 type KnownKind = "staff" | "charge-code" | "tax-code";
 
-/** What a table is a list of, by headings, values and its name. */
+/** The record type of a table, from its headings, values and name. */
 export interface RecordKind {
   readonly type: KnownKind | undefined;
   /** From 0 to 1. */
@@ -69,20 +69,21 @@ const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
   valid_to: sign.slight,
 };
 
-/** Decides what the table lists; undefined when nothing speaks clearly enough. */
+/** Detects the record type of a table. Undefined if the evidence is not clear enough. */
 export function recordKindOf(columns: readonly GuessColumn[], name: string, rows: number): RecordKind {
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
   const seen = new Set<Meaning>();
   const sorted = columns.some(holdsAccountKinds);
   const keys = columns.filter((column) => clear(column) && headIs(column, "code", "id", "number"));
-  // A tax code beside a key of its own is what a charge refers to; beside a rate, and no other key, it is the tax.
+  // A tax code beside another key is a reference of a charge. Beside a rate and no other key, it is the tax
+  // itself.
   const isOfTaxes =
     columns.some((column) => head(column) === "rate" && clear(column)) &&
     keys.every((column) => owned(column, "tax"));
   for (const column of columns) {
     if (!clear(column)) continue;
     const meaning = head(column);
-    // "Account Type" beside assets and liabilities is no form of contract.
+    // "Account Type" beside assets and liabilities is not a type of employment.
     if (sorted && meaning === "employment_type") continue;
     if (owned(column, "staff")) scores.staff += sign.clear;
     if (owned(column, "charge"))
@@ -99,7 +100,7 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
       if (!isOfTaxes && (meaning === undefined || meaning === "code")) scores["charge-code"] += sign.slight;
     }
     if (meaning === undefined || seen.has(meaning)) continue;
-    // One address for many rows is a contact's, not the row's own.
+    // An address that many rows share belongs to a contact.
     if (meaning === "email" && column.profile.uniqueness < part.most && column.profile.filled > 1) continue;
     seen.add(meaning);
     scores.staff += staffSigns[meaning] ?? 0;
@@ -153,7 +154,7 @@ const evidence: Readonly<Record<KnownKind, string>> = {
   "tax-code": "rates, or codes or names of taxes",
 };
 
-/** Headings alone draft no record type: some column has to hold what such records are made of. */
+/** Headings alone are not enough. Some column must have values typical of the record type. */
 function isShown(type: KnownKind, columns: readonly GuessColumn[]): boolean {
   const known = columns.filter((column) => column.profile.filled > 0);
   if (type === "staff") return known.some((column) => holdsNames(column) || namesPerson(column));
@@ -197,12 +198,12 @@ function namesTax(column: GuessColumn): boolean {
   return owned(column, "tax") && headIs(column, "code", "id", "name", "description");
 }
 
-/** Names of taxes, or a percentage. */
+/** True if the text names a tax or a percentage. */
 function speaksOfTax(text: string): boolean {
   return mentions("tax", text) || /\d\s*%/.test(text);
 }
 
-/** The largest share of a column's texts that are so. */
+/** The largest share of texts in a column that pass a test. */
 function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolean): number {
   const shares = columns.map((column) => {
     const texts = someTexts(column);
@@ -212,8 +213,8 @@ function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolea
 }
 
 /**
- * Rows that tell what happened, such as lines of shipments, bookings or incidents: each has a day, and what they name comes
- * again and again. A list of codes or of people has each of them once.
+ * True if rows describe events such as shipments, bookings or incidents: each has a date, and codes repeat.
+ * Lists of codes or people have each of them once.
  */
 function listsEvents(columns: readonly GuessColumn[]): boolean {
   const filled = columns.filter(({ profile }) => profile.filledShare >= part.most && profile.rows >= 4);
@@ -229,12 +230,12 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
   );
   const hasOwnKey = keys.some(({ profile }) => profile.uniqueness >= part.unique && !profile.isRowNumber);
   if (days.length > 0) return !hasOwnKey ? keys.length > 0 || counted : repeated.length > 0 && counted;
-  // The rates of a tax are counted under their state or template as well, and are what such a list is of.
+  // Rates of a tax may also be numbered within their state or template, but they are what the list is about.
   const isOfRates = columns.some((column) => head(column) === "rate");
   if (!hasOwnKey && !isOfRates && filled.some((column) => countsAnew(column, filled))) return true;
-  // "shipment_id, charge_type, amount": several lines of each shipment, and an amount on each.
+  // "shipment_id, charge_type, amount": several lines per shipment, each with an amount.
   const references = filled.filter(
-    // "Job" is a position, and in a forwarder's export a shipment's number.
+    // "Job" means a position, but a shipment number in forwarders' exports.
     (column) => headIs(column, "project", "document", "job_title") && column.profile.code >= part.most,
   );
   const amounts = filled.some(
@@ -247,7 +248,9 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
   );
 }
 
-/** "J100 1, J100 2, J101 1": lines that are counted anew under each thing that they belong to, so that none is a record of its own. */
+/**
+ * True for line numbers that restart within each thing: "J100 1, J100 2, J101 1". Such lines are not records.
+ */
 function countsAnew(line: GuessColumn, columns: readonly GuessColumn[]): boolean {
   const { cells, profile } = line;
   const step = Number(cells[0]);
@@ -263,7 +266,7 @@ function countsAnew(line: GuessColumn, columns: readonly GuessColumn[]): boolean
   );
 }
 
-/** What columns say together: a code, a text and a price; a name beside a department or a position. */
+/** Adds points for combinations: a code, a text and a price; a name beside a department or position. */
 function addPairs(columns: readonly GuessColumn[], scores: Record<KnownKind, number>): void {
   const has = (...wanted: readonly Meaning[]) =>
     columns.some((column) => clear(column) && wanted.some((meaning) => head(column) === meaning));
@@ -275,9 +278,9 @@ function addPairs(columns: readonly GuessColumn[], scores: Record<KnownKind, num
   if (named && has("department", "job_title", "cost_centre")) scores.staff += sign.some;
 }
 
-/** Texts about charges or taxes, and addresses of people. */
+/** Adds points for texts about charges or taxes, and for addresses of people. */
 function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, number>): void {
-  // What stands in a few rows speaks for none of the others.
+  // Ignores columns that only a few rows fill.
   const filled = columns.filter(({ profile }) => profile.filledShare >= part.few);
   const isOfAccounts = columns.some(holdsAccountKinds);
   for (const column of filled) {
@@ -297,7 +300,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
     shareOf(texts, speaksOfTax),
     shareOf(texts, (text) => taxTypeOf(text) !== undefined),
   );
-  // Names and addresses side by side are people, also where no heading says so.
+  // Names and addresses side by side are people, even without headings.
   if (columns.some(holdsNames)) scores.staff += sign.strong;
   const named = columns.some(
     ({ profile }) => profile.person > part.nearlyAll && profile.uniqueness > part.most,
@@ -312,7 +315,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
   if (described && tax < part.few && !isTaxNamed) scores["tax-code"] -= sign.own;
 }
 
-/** Names of people under no heading, or one that says no more than a name. */
+/** True for people's names under no heading or a general one. */
 function holdsNames(column: GuessColumn): boolean {
   const { profile } = column;
   const isOpen = column.reading.heads.length === 0 || headIs(column, "name", "full_name");
@@ -326,7 +329,7 @@ function addName(name: string, scores: Record<KnownKind, number>): void {
   for (const type of recordsNamed(name)) if (type in scores) scores[type as KnownKind] += sign.strong;
 }
 
-/** Why there is no draft. `isList`: it lists something, though not what a record type holds. */
+/** Reasons for not drafting. `isList`: the table is a list, but not of a known record type. */
 const refusals = {
   no_columns: { isList: false, says: "the table has no columns" },
   no_rows: { isList: false, says: "the table has no rows" },
@@ -373,7 +376,10 @@ export function refusedSample(code: keyof typeof refusals): Refusal {
   return { code, verdict: isList ? "other_record" : "no_list", reason: says };
 }
 
-/** Why a table is no list of records at all, or one of another world; undefined when nothing speaks against it. */
+/**
+ * Returns why a table is not a list of records, or is a list of something else. Undefined if nothing
+ * contradicts it.
+ */
 export function refusalOf(
   headings: readonly string[] | null,
   columns: readonly GuessColumn[],
@@ -410,13 +416,16 @@ export function refusalOf(
   return undefined;
 }
 
-/** One line of codes, `FRT;DOC;THC`, whether it was read as headings or as a row. A template has headings of different things. */
+/**
+ * True for a single line of codes, such as `FRT;DOC;THC`, read as headings or as a row. The headings of a
+ * template have different meanings.
+ */
 function isOneLine(headings: readonly string[] | null, columns: readonly GuessColumn[]): boolean {
   if (headings === null) return columns.length > 1 && columns.every(({ profile }) => profile.code === 1);
   return new Set(columns.flatMap((column) => (clear(column) ? (head(column) ?? []) : []))).size < 2;
 }
 
-/** `0102`, `0102 21` and `0102 21 10`: headings and subheadings of the customs tariff, in groups of digits. */
+/** True for customs tariff numbers in groups of digits: `0102`, `0102 21`, `0102 21 10`. */
 function holdsTariffNumbers({ profile }: GuessColumn): boolean {
   const texts = profile.values;
   if (texts.length < 5 || profile.uniqueness < part.most) return false;
@@ -426,7 +435,7 @@ function holdsTariffNumbers({ profile }: GuessColumn): boolean {
   );
 }
 
-/** Two places and a price, and no key of a record's own: freight rates from one place to another. */
+/** True for freight rates: two places, a price, and no key. */
 function listsRoutes(columns: readonly GuessColumn[]): boolean {
   const places = columns.filter((column) => head(column) === "city" && column.profile.filled > 0);
   const priced = columns.some((column) => column.profile.numbers !== undefined);
@@ -438,7 +447,7 @@ function listsRoutes(columns: readonly GuessColumn[]): boolean {
   return places.length >= 2 && priced && !keyed;
 }
 
-/** `tax_code` beside a tariff number: named like the thing itself, and different codes. */
+/** True for a column such as `tax_code` beside a tariff number, with different codes. */
 function isOwnCode(column: GuessColumn): boolean {
   const isOwn = owned(column, "tax") || owned(column, "charge");
   return (

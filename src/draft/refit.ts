@@ -12,13 +12,13 @@ import { blankReading, readHeadings } from "./reading.js";
 import { renameHeadings } from "./rebind.js";
 import { isYamlMap, type YamlMap } from "../mapping/yaml-document.js";
 
-/** Whether an existing mapping fits an export already, or would when renamed headings are bound again. */
+/** How well an existing mapping fits an export, with or without renamed headings. */
 export interface Fit {
   readonly name: string;
   readonly record: string;
   /** Headings that the mapping reads. */
   readonly reads: readonly string[];
-  /** Those that the export lacks, each with the heading that has taken its place, when one is likely. */
+  /** Headings that the export lacks, each with its likely new heading. */
   readonly renamed: readonly {
     readonly from: string;
     readonly to: string | undefined;
@@ -26,7 +26,10 @@ export interface Fit {
   }[];
 }
 
-/** The mappings that fit, best first: all headings there, or at least half of them and a likely name for each other one. */
+/**
+ * Returns the mappings that fit, best first. At least half of the headings must exist, and each other one
+ * needs a likely new heading.
+ */
 export function fitting(
   mappings: readonly { readonly name: string; readonly parsed: ParsedMapping }[],
   headings: readonly string[] | null,
@@ -38,7 +41,7 @@ export function fitting(
     .map(({ name, parsed }) => fitOf(name, parsed, headings, guess))
     .filter(
       (fit) =>
-        // Positions are there in any file, and show nothing.
+        // Positions exist in any file, so they prove nothing.
         fit.reads.some((heading) => columnPosition(heading) === undefined) &&
         fit.renamed.length <= fit.reads.length / 2 &&
         fit.renamed.every((each) => each.to !== undefined),
@@ -46,7 +49,7 @@ export function fitting(
     .sort((a, b) => a.renamed.length - b.renamed.length || b.reads.length - a.reads.length);
 }
 
-/** How one mapping fits: which of its headings the export lacks, and what has taken their place. */
+/** Returns which headings of a mapping the export lacks, and their likely new headings. */
 export function fitOf(name: string, parsed: ParsedMapping, headings: readonly string[], guess: Guess): Fit {
   const mapping = parsed.mapping as unknown as YamlMap;
   const uses = fieldsByHeading(mapping);
@@ -72,7 +75,10 @@ export function fitOf(name: string, parsed: ParsedMapping, headings: readonly st
   return { name, record: parsed.recordType.name, reads, renamed };
 }
 
-/** A free heading that means the same, that is guessed for the same field, or that is written nearly the same. */
+/**
+ * Finds an unused heading with nearly the same spelling, with the same meaning, or guessed for the same
+ * field.
+ */
 function likelyName(
   from: string,
   fields: ReadonlySet<string>,
@@ -98,8 +104,8 @@ function likelyName(
 }
 
 /**
- * Whether two headings are known to say different things, as "Disabled" and "Status" do, whose values would be read the wrong
- * way round.
+ * True if two headings have different known meanings, such as "Disabled" and "Status". Using one for the
+ * other could invert values.
  */
 function meansAnother(from: string, to: string): boolean {
   const readingOf = (heading: string) => readHeadings([heading], standardLexicon())[0] ?? blankReading;
@@ -113,12 +119,12 @@ function meansAnother(from: string, to: string): boolean {
   return differ(a.heads, b.heads) || differ(a.owners, b.owners) || differ(a.qualities, b.qualities);
 }
 
-/** A full name is often headed "Name" alone. */
+/** Full names often have the heading "Name". */
 function alike(meaning: Meaning): Meaning {
   return meaning === "full_name" ? "name" : meaning;
 }
 
-/** The values that a mapping knows of a column, one set for each field that lists them. */
+/** The values that a mapping lists for a column, one set per field. */
 function knownValues(
   mapping: YamlMap,
   column: string,
@@ -133,13 +139,13 @@ function knownValues(
   });
 }
 
-/** Whether a column holds a value of each set; an empty one contradicts none. */
+/** True if the column contains a value of each set. An empty column contradicts nothing. */
 function holdsKnown(heading: string, known: readonly ReadonlySet<string>[], guess: Guess): boolean {
   const values = [...(guess.columns.find((each) => each.heading === heading)?.profile.counts.keys() ?? [])];
   return values.length === 0 || known.every((set) => values.some((value) => set.has(foldValue(value))));
 }
 
-/** Every heading that a mapping names, with the fields and rules that it makes. */
+/** All headings in a mapping, with the fields and rules that use them. */
 export function fieldsByHeading(mapping: YamlMap): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   renameHeadings(mapping, (heading, where) => {

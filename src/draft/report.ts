@@ -2,7 +2,10 @@ import type { Guess } from "./guess.js";
 import { samplesOf } from "./mask.js";
 import type { GuessOperation } from "./field-guess.js";
 
-/** A guess as plain data for `--json`, the studio and tests. Samples of staff are masked; secret columns are never shown. */
+/**
+ * A guess as plain data for `--json`, the studio and tests. Samples of staff are masked, and secret columns
+ * are never shown.
+ */
 export function guessReport(guess: Guess) {
   const personal = guess.record === "staff";
   const samples = (names: readonly string[], field: string, columns: Guess["columns"]) =>
@@ -59,7 +62,7 @@ export function guessReport(guess: Guess) {
   };
 }
 
-/** The operation with its settings; in value maps null is an open value. */
+/** The operation with its options. In value maps, null is an open value. */
 function operationData(operation: GuessOperation): Record<string, unknown> {
   const data: Record<string, unknown> = { ...operation };
   if ("values" in operation) {

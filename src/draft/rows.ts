@@ -5,14 +5,17 @@ import { mentions } from "./text-words.js";
 import { isSumWord } from "./value-words.js";
 import { part } from "./weights.js";
 
-/** Rows that are no records: examples, totals, captions, continuations. They are named and left out of the evidence. */
+/**
+ * Rows that are not records: examples, totals, captions, continuations. They are counted but not used as
+ * evidence.
+ */
 export interface SortedRows {
-  /** The rows that are evidence. */
+  /** The rows used as evidence. */
   readonly rows: readonly (readonly string[])[];
   readonly examples: number;
-  /** Rows that hold the headings once more. */
+  /** Rows that repeat the headings. */
   readonly headings: number;
-  /** The rows below the last record: totals, counts, who printed the list and when. */
+  /** Rows below the last record: totals, counts, who printed the list and when. */
   readonly footers: readonly (readonly string[])[];
   readonly captions: number;
   /** Rows that continue the one before, and the column that is blank in them. */
@@ -20,7 +23,7 @@ export interface SortedRows {
   readonly continuationColumn: number | undefined;
 }
 
-/** More rows than these at the end are records of another kind. */
+/** If there are more rows at the end, they are records of another kind. */
 const mostFooters = 5;
 
 export function sortRows(
@@ -41,7 +44,7 @@ export function sortRows(
     .map(firstCell)
     .filter(isSummary)
     .map(firstWord);
-  // The last of several subtotals is no end of the list: another branch may follow it next month.
+  // The last of several subtotals does not end the list, because another branch may follow next month.
   while (footers[0] !== undefined && above.includes(firstWord(firstCell(footers[0]))))
     footers = footers.slice(1);
   kept = kept.slice(0, kept.length - footers.length);
@@ -52,7 +55,8 @@ export function sortRows(
   const column = continuationColumn(kept, readings);
   const records = column === undefined ? kept : kept.filter((row) => !isBlank(row[column]));
   const unkeyed = column === undefined ? [] : kept.filter((row) => isBlank(row[column]));
-  // Subtotals have no key either, and continue nothing: they say so, or are nearly blank and all begin with one word.
+  // Subtotals have no key either but do not continue a record. They say so, or they are nearly blank and all
+  // begin with the same word.
   const begins = new Set(unkeyed.map((row) => firstWord(row[0] || (row[1] ?? ""))));
   const areBare = unkeyed.every((row) => filled(row) * 3 <= width);
   const areAlike = unkeyed.length > 1 && areBare && begins.size === 1 && !begins.has("");
@@ -86,7 +90,7 @@ function filled(row: readonly string[]): number {
   return row.filter((cell) => !isBlank(cell)).length;
 }
 
-/** Rows at the end that say that they are no records, or fill one column of those that all rows above fill. */
+/** Rows at the end that are marked as totals or fill only one of the columns that all rows above fill. */
 function footersOf(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
   const above = rows.slice(0, Math.ceil(rows.length / 2));
   const full = Array.from({ length: width }, (_, index) => index).filter(
@@ -119,8 +123,8 @@ function isExample(row: readonly string[]): boolean {
 }
 
 /**
- * The key column whose blank cells mark rows that go on with the record above: their other cells are mostly blank too, where
- * keyed rows fill them.
+ * The key column whose blank cells mark continuation rows. The other cells of these rows must be mostly
+ * blank, too, and filled in rows with a key.
  */
 function continuationColumn(
   rows: readonly (readonly string[])[],

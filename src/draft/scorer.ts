@@ -4,67 +4,70 @@ import { meanings, type Meaning } from "./meanings.js";
 import { confidence, confident, preference, says } from "./weights.js";
 
 /**
- * Scores every column for a field by its heading and its values. The best one is taken; if the next one is as good, or the best
- * one is not good enough, the field is asked.
+ * Scores all columns for a field by heading and values. The best column is chosen. If another one is as good,
+ * or if the best is not good enough, the field stays open.
  */
 
 /** One way in which a column can show that it holds a field. */
 export interface Evidence<Table> {
   /**
-   * What the heading may be about, with its weight from 0 to 1. `silent`: no word of it is known, or there is none; `any`: something
-   * else. A function weighs more than the heading.
+   * Meanings of the heading with weights from 0 to 1. `silent`: the heading is missing or unknown; `any`: any
+   * other meaning. A function can weigh more than the heading.
    */
   readonly headings:
     | Readonly<Partial<Record<Meaning | "silent" | "any", number>>>
     | ((column: GuessColumn, table: Table) => number);
-  /** What the heading may belong to, such as `staff` or `job+staff`. Default: what the table lists, or nothing. `any`: no matter. */
+  /**
+   * What the heading may belong to, such as `staff` or `job+staff`. Default: nothing, or what the table
+   * lists. `any`: anything.
+   */
   readonly of?: "any" | readonly string[];
-  /** What the values have to be, and the least share of them that has to be so. */
+  /** The required values and their minimum share. */
   readonly values?: ValueTest;
-  /** How much of the heading has to be understood, if not as much as usual. */
+  /** Minimum share of the heading that must be understood. Default: that of the table. */
   readonly known?: number;
-  /** Least share of rows with a value. Default: some row has one. */
+  /** Minimum share of rows with a value. Default: any. */
   readonly filled?: number;
-  /** Columns that are never meant. */
+  /** Excludes columns. */
   readonly never?: (column: GuessColumn, table: Table) => boolean;
-  /** Moves a column before (above 0) or behind (below 0) others with the same weight. */
+  /** Adds to or subtracts from the score. */
   readonly prefer?: (column: GuessColumn, table: Table) => number;
-  /** Whether the first of equally good columns is taken instead of asking. */
+  /** True: takes the first of several equally good columns instead of asking. */
   readonly takesFirst?: boolean;
-  /** Makes the answer out of the chosen column. Default: the column as it is. */
+  /** Builds the guess from the chosen column. Default: the column unchanged. */
   readonly make?: (chosen: Chosen, column: GuessColumn, table: Table) => FieldGuess;
 }
 
 export interface ValueTest {
-  /** Ends the sentence "98% of values are ...". */
+  /** Completes the sentence "98% of values are ...". */
   readonly says: string;
   readonly share: (column: GuessColumn) => number;
   readonly least: number;
 }
 
-/** What the scorer needs to know of a table. */
+/** What the scorer needs from a table. */
 export interface Scored {
   readonly columns: readonly GuessColumn[];
-  /** What a heading may name without meaning another thing: `staff` in a list of staff. */
+  /** Owners that a heading may name and still mean the record, such as `staff` in a list of staff. */
   readonly owners: readonly Meaning[];
-  /** How much of a heading has to be understood before its column is taken, from 0 to 1. */
+  /** Minimum share of a heading that must be understood, from 0 to 1. */
   readonly known: number;
-  /** What is shown beside a column in a question. */
+  /** Text that a question shows beside a column. */
   readonly beside: (column: GuessColumn) => string;
 }
 
 interface Candidate {
   readonly column: GuessColumn;
-  /** What the heading says, from 0 to 1. */
-  readonly said: number;
+  /** Score of the heading alone, from 0 to 1. */
+  readonly headingScore: number;
   readonly score: number;
 }
 
 /**
- * Answers a field by the first of its evidence that some column has.
+ * Guesses a field by the first evidence that some column satisfies.
  *
- * @param what the field holds, for the question if no column is chosen
- * @param open a better question than that
+ * @param what the field holds, for the question
+ * @param open returns a better question
  */
 export function decide<Table extends Scored>(
   table: Table,
@@ -75,8 +78,9 @@ export function decide<Table extends Scored>(
   let named: readonly GuessColumn[] = [];
   for (const each of evidence) {
     const all = candidatesFor(table, each);
-    // What a heading only hints at is no question of its own.
-    if (named.length === 0) named = all.filter(({ said }) => said > says.weak).map(({ column }) => column);
+    // A weak hint in a heading is not worth a question.
+    if (named.length === 0)
+      named = all.filter(({ headingScore }) => headingScore > says.weak).map(({ column }) => column);
     const fits = all.filter(({ column }) => holds(column, each, each.known ?? table.known));
     const [best, ...others] = fits;
     if (best === undefined) continue;
@@ -102,7 +106,7 @@ export function decide<Table extends Scored>(
     : abstain(`the values do not show ${what}`, candidates(filled, table.beside));
 }
 
-/** The columns whose headings speak for a field, best first. */
+/** Columns whose headings fit a field, best first. */
 function candidatesFor<Table extends Scored>(table: Table, evidence: Evidence<Table>): readonly Candidate[] {
   return table.columns
     .flatMap((column) => {
@@ -110,8 +114,8 @@ function candidatesFor<Table extends Scored>(table: Table, evidence: Evidence<Ta
       if (weight <= 0 || !isOf(column, evidence.of, table.owners)) return [];
       if (evidence.never?.(column, table) === true) return [];
       const isWeighed = typeof evidence.headings === "function" || head(column) === undefined;
-      const said = weight * (isWeighed ? 1 : column.reading.strength);
-      return [{ column, said, score: said + (evidence.prefer?.(column, table) ?? 0) }];
+      const headingScore = weight * (isWeighed ? 1 : column.reading.strength);
+      return [{ column, headingScore, score: headingScore + (evidence.prefer?.(column, table) ?? 0) }];
     })
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
@@ -145,7 +149,7 @@ function holds(
 function answer<Table extends Scored>(
   table: Table,
   { values, make }: Evidence<Table>,
-  { column, said }: Candidate,
+  { column, headingScore }: Candidate,
   others: readonly Candidate[],
 ): FieldGuess {
   const share = values?.share(column) ?? 1;
@@ -157,7 +161,7 @@ function answer<Table extends Scored>(
     named.length === 0 ? "no heading says it" : `heading says ${named.join(" of ").replace(/^an? /, "")}`;
   const taken = take(
     column,
-    confident(Math.min(1, said) * share),
+    confident(Math.min(1, headingScore) * share),
     values === undefined ? heading : `${heading}; ${percentText(share)} of values are ${values.says}`,
     {
       runnersUp: candidates(
@@ -169,7 +173,7 @@ function answer<Table extends Scored>(
   return make === undefined ? taken : make(taken, column, table);
 }
 
-/** `something about a vendor` is `a vendor`. */
+/** Shortens `something about a vendor` to `a vendor`. */
 function plainly(says: string): string {
   return says.replace(/^(?:something about |the )/, "");
 }

@@ -2,10 +2,10 @@ import type { LexiconEntry, Lexicon } from "./lexicon.js";
 import { cut } from "./weights.js";
 import { isSpaceless } from "./words.js";
 
-/** A heading cut into phrases of the lexicon and what it does not know. */
+/** A part of a heading: a phrase of the lexicon or unknown text. */
 export interface Segment {
   readonly text: string;
-  /** Undefined: not in the lexicon. */
+  /** Undefined if the lexicon does not contain it. */
   readonly entries: readonly LexiconEntry[] | undefined;
 }
 
@@ -16,8 +16,9 @@ interface Step {
 }
 
 /**
- * The cheapest cut of a heading's words into phrases: few known phrases beat many, known beats unknown. In scripts without
- * blanks, and in compound words such as `Mitarbeiternummer`, a phrase may begin or end inside a word.
+ * Splits the words of a heading into phrases at the lowest cost: few known phrases cost less than many, known
+ * text less than unknown. In scripts without spaces and in compounds such as `Mitarbeiternummer`, a phrase
+ * may start or end inside a word.
  */
 export function segment(
   words: readonly string[],
@@ -67,16 +68,19 @@ export function segment(
   return segments;
 }
 
-/** What ends compounds though it is short: `Rekeningnr`, `kundenid`. */
+/** Short last parts of compounds: `Rekeningnr`, `kundenid`. */
 const shortEnds = new Set(["nr", "id"]);
 
-/** Short words are found inside a compound only as its last part; fillers only as its joints (`Avgift-s-kod`). */
+/**
+ * Minimum length of a phrase inside a compound. Short words count only as the last part, fillers only between
+ * parts (`Avgift-s-kod`).
+ */
 function leastInside(says: boolean, endsWord: boolean, inner: number): number {
   if (says) return endsWord ? 3 : 4;
   return inner === 2 ? 1 : Infinity;
 }
 
-/** Where something unknown may end: with its word; in scripts without blanks anywhere. */
+/** Where unknown text may end: at the end of its word, or anywhere in scripts without spaces. */
 function unknownEnds(text: string, from: number, edges: ReadonlySet<number>): readonly number[] {
   const end = [...edges].filter((edge) => edge > from).sort((a, b) => a - b)[0] ?? text.length;
   if (!isSpaceless(text.slice(from, end))) return [end];

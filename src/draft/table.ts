@@ -3,22 +3,24 @@ import type { RecordTypeName } from "../model/record-types/index.js";
 import type { FieldGuess } from "./field-guess.js";
 import type { Scored } from "./scorer.js";
 
-/** What guessing works on: one table, as text. */
+/** The input for a draft: one table as text. */
 export interface GuessSample {
-  /** Name of the file or sheet, which may say what the table is. */
+  /** Name of the file or sheet. It may show what the table lists. */
   readonly name: string;
   /** Null: the table has no headings. */
   readonly headings: readonly string[] | null;
   readonly rows: readonly (readonly string[])[];
-  /** Whether the file has more rows. */
+  /** True if the file has more rows than the sample. */
   readonly isCut?: boolean;
-  /** Whether the headings stand in several rows: what stands over some of them is in each. */
+  /**
+   * True if the header has several rows. Text that spans several columns is then repeated in each heading.
+   */
   readonly isGrouped?: boolean;
-  /** What the document calls each row: of the elements `Export.Invoice`, `Invoice`. */
+  /** Name of each row in the document. `Invoice` for the elements `Export.Invoice`. */
   readonly rowName?: string | undefined;
 }
 
-/** A table that was read, as the rules see it. */
+/** Converts a table that was read to a sample. */
 export function sampleOf(
   name: string,
   { headings, detected }: { readonly headings: readonly string[] | null; readonly detected: Detected },
@@ -42,6 +44,6 @@ export interface GuessTable extends Scored {
   readonly hasHeadings: boolean;
   /** How much of the headings each language explains. */
   readonly languages: ReadonlyMap<string, number>;
-  /** The fields that were answered before this one. */
+  /** Fields that were already guessed. */
   readonly found: Readonly<Record<string, FieldGuess>>;
 }

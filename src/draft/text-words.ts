@@ -2,8 +2,9 @@ import { ownTextWords } from "./data.js";
 import { isSpaceless, valueKey } from "./words.js";
 
 /**
- * Words within texts, headings and file names: those of `data/texts.json`. `vat` is a word of its own, `isent-` begins one, `-ust` ends
- * one, `-tax-` may stand anywhere in one; in scripts that write no blanks a word may stand anywhere.
+ * Finds words within texts, headings and file names, from `data/texts.json`. `vat` must be a whole word,
+ * `isent-` the start of one, `-ust` the end of one, and `-tax-` may be anywhere in one. In scripts without
+ * spaces, a word may be anywhere.
  */
 
 const patterns = new Map<readonly string[], RegExp>();
@@ -29,17 +30,17 @@ function patternOf(lines: readonly string[]): RegExp {
 
 type Data = ReturnType<typeof ownTextWords>;
 
-/** Whether a text holds one of the words of a list. */
+/** True if a text contains a word of a list. */
 export function mentions(list: keyof Data["texts"], text: string): boolean {
   return patternOf(ownTextWords().texts[list]).test(valueKey(text));
 }
 
-/** Freight, origin or destination, as the wording of a description suggests it; never applied, only shown as unconfirmed. */
+/** Freight, origin or destination, as a description suggests. Only shown as unconfirmed, never applied. */
 export function wordingOf(text: string): string | undefined {
   return listsIn(ownTextWords().wording, text)[0];
 }
 
-/** The record types that the name of a file or sheet speaks of. */
+/** Record types that the name of a file or sheet suggests. */
 export function recordsNamed(name: string): readonly string[] {
   return listsIn(ownTextWords().fileNames, name);
 }

@@ -6,8 +6,8 @@ import { part } from "./weights.js";
 import { wordsOf } from "./words.js";
 
 /**
- * Columns that tell titles from entries: a chart of accounts, and a list of charges under groups, hold rows that only head the ones
- * below them. Whether those are records a person has to say.
+ * Columns that distinguish title rows from entries. Charts of accounts and grouped lists of charges have rows
+ * that only head the rows below. A person decides whether these are records.
  */
 export function titleColumns({ record, columns, fields }: Guess): readonly GuessColumn[] {
   if (record !== "charge-code") return [];
@@ -15,7 +15,8 @@ export function titleColumns({ record, columns, fields }: Guess): readonly Guess
   return columns.filter((column) => {
     const { distinct, uniqueness, values } = column.profile;
     if (used.includes(column.name) || distinct < 2 || uniqueness >= part.most) return false;
-    // `H` beside `A`, `P` or `D`: a letter says it only among letters, and beside `E` alone it is no in Turkish.
+    // `H` beside `A`, `P` or `D`. A single letter counts only among letters, and with only `E` it means "no"
+    // in Turkish.
     const areLetters =
       values.every((value) => value.trim().length === 1) && !(distinct === 2 && values.includes("E"));
     const isNamed = mentions("titleRow", wordsOf(column.heading).join(" ")) && distinct === 2;

@@ -1,7 +1,7 @@
 import { ownValueWords } from "./data.js";
 import { isSpaceless, valueKey } from "./words.js";
 
-/** What cells say, in many languages: the words of `data/values.json`. */
+/** Meanings of cells in many languages, from `data/values.json`. */
 
 type Lists = ReturnType<typeof ownValueWords>;
 
@@ -21,28 +21,31 @@ function wordsFor(list: keyof Lists): ReadonlyMap<string, string> {
   return words;
 }
 
-/** What a cell says, by the words of one list. */
+/** Returns a function that finds the meaning of a cell in one list. */
 function meaningIn(list: keyof Lists): (value: string) => string | undefined {
   return (value) => wordsFor(list).get(valueKey(value));
 }
 
-/** `true` for a cell that says yes, `false` for one that says no. */
+/** True for a cell that means yes, false for no. */
 export function flagOf(value: string): boolean | undefined {
   const found = wordsFor("flag").get(valueKey(value));
   return found === undefined ? undefined : found === "true";
 }
 
-/** `true` for a status word that means active or employed, `false` for one that means the opposite. */
+/** True for a status that means active or employed, false for the opposite. */
 export function statusOf(value: string): boolean | undefined {
   const key = valueKey(value);
   const found = wordsFor("status").get(key) ?? wordsFor("status").get(key.replace(/^(?:[a-z]|\d{1,3}) /, ""));
   return found === undefined ? undefined : found === "active";
 }
 
-/** Freight, origin, destination or other, as a group column says it. */
+/** Freight, origin, destination or other. */
 export const chargeTypeOf = meaningIn("chargeType");
 
-/** `VAT on sales`, `IVA ventas`, `Moms salg`: the side alone. "Sales tax" is a kind of tax and says none. */
+/**
+ * Removes the word for tax: `VAT on sales`, `IVA ventas` and `Moms salg` become the direction. "Sales tax" is
+ * a kind of tax without a direction.
+ */
 function withoutTax(key: string): string {
   const is = (meaning: string) => (word: string | undefined) =>
     wordsFor("taxName").get(word ?? "") === meaning;
@@ -54,7 +57,7 @@ function withoutTax(key: string): string {
   return words.length > 1 && is("tax")(words.at(-1)) ? words.slice(0, -1).join(" ") : key;
 }
 
-/** Whether a cell is a class of a ledger, such as `current assets`. */
+/** True for a class of ledger accounts, such as `current assets`. */
 export function isAccountKind(value: string): boolean {
   const kinds = wordsFor("accountKind");
   const before = [...kinds].flatMap(([word, meaning]) => (meaning === "before" ? [`${word} `] : []));
@@ -67,7 +70,7 @@ export function isAccountKind(value: string): boolean {
   }
 }
 
-/** Whether a cell says that its row is a title of those below: `Heading`, `H`. */
+/** True if the cell marks its row as a title of the rows below: `Heading`, `H`. */
 export function isRowTitle(value: string): boolean {
   return wordsFor("rowKind").get(valueKey(value)) === "title";
 }
@@ -78,10 +81,13 @@ export function directionOf(value: string): string | undefined {
   return wordsFor("direction").get(key) ?? wordsFor("direction").get(withoutTax(key));
 }
 
-/** The kind of tax that a type column says. */
+/** The kind of tax. */
 export const taxTypeOf = meaningIn("taxType");
 
-/** `Nordwind Trading GmbH`, `ООО Север`, `青岛海运有限公司`: a form of company stands at the end or the beginning. */
+/**
+ * True for company names such as `Nordwind Trading GmbH`, `ООО Север`, `青岛海运有限公司`, which begin or end with a
+ * legal form.
+ */
 export function isFirm(value: string): boolean {
   const words = valueKey(value).split(" ");
   const forms = wordsFor("firm");
@@ -94,16 +100,16 @@ export function isFirm(value: string): boolean {
   );
 }
 
-/** Whether a cell begins a row of totals. */
+/** True if the cell begins a row of totals. */
 export function isSumWord(value: string): boolean {
   return wordsFor("sum").has(valueKey(value.replace(/[:：].*$/, "")));
 }
 
-/** `posted` or `draft`, as an export says it of an invoice. */
+/** `posted` or `draft`. */
 export const invoiceStatusOf = meaningIn("invoiceStatus");
 
-/** `shipment` or `consol`, as an export says it of a job. */
+/** `shipment` or `consol`. */
 export const jobTypeOf = meaningIn("jobType");
 
-/** Whether a cell calls an org a vendor, a customer, or both. */
+/** Vendor, customer, or both. */
 export const partyOf = meaningIn("party");

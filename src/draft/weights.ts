@@ -1,120 +1,120 @@
-/** Every number that evidence is weighed with. A new one has to be of another meaning than those that stand here. */
+/** All numbers that evidence is weighed with. Add a number only if none of these has the same meaning. */
 
-/** Shares of a column's cells, values or rows: how many of them have to be so. */
+/** Minimum shares of a column's cells, values or rows. */
 export const part = Object.freeze({
-  /** Exceptions: a few cells that are otherwise do not change what a column is. */
+  /** Exceptions: a few different cells do not change what a column is. */
   few: 0.2,
-  /** Values of a list that are out of place: more than one value in fifty is something else. */
+  /** More than one value in fifty that does not fit shows a different kind of column. */
   outliers: 0.02,
   half: 0.5,
-  /** More than chance: of a heading's letters, of values under a heading that says the same. */
+  /** More than chance, for the letters of a heading or for values. */
   clearly: 0.6,
-  /** What a column is: partners' exports hold some odd cells. */
+  /** Enough to say what a column is. Exports usually contain a few odd cells. */
   most: 0.8,
-  /** What every record needs: keys and required fields, with a mistake among them. */
+  /** Keys and required fields, allowing for a mistake. */
   nearlyAll: 0.9,
-  /** An id: one repeated value in fifty is a mistake in the list, more are another kind of column. */
+  /** Ids: one repeated value in fifty is a mistake in the list, more show a different kind of column. */
   unique: 0.98,
 });
 
-/** How sure a guess is, from 0 to 1, where no share says it. */
+/** Confidence of a guess from 0 to 1, if no share determines it. */
 export const confidence = Object.freeze({
-  /** Below this a guess abstains. */
+  /** Below this, the field stays open. */
   least: 0.5,
-  /** Only the values or only the heading speak. */
+  /** Only the values or only the heading support the guess. */
   doubtful: 0.6,
-  /** Both speak, and something has to be confirmed. */
+  /** Both support the guess, but a person has to confirm something. */
   likely: 0.8,
   certain: 0.95,
-  /** No guess is sure. */
+  /** Never certain. */
   most: 0.99,
 });
 
-/** How well a heading says what a field needs, before its words are weighed that are not understood. */
+/** How well a heading names a field, before unknown words reduce it. */
 export const says = Object.freeze({
   whole: 1,
-  /** So in nearly all exports. */
+  /** Right in nearly all exports. */
   sure: 0.9,
-  /** The thing itself is named, and not its code or number. */
+  /** Names the thing itself rather than its code or number. */
   thing: 0.75,
-  /** Means other things too. */
+  /** Also has other meanings. */
   fair: 0.6,
-  /** Where nothing else is: a login as an id, a kind as a tax. */
+  /** Used if nothing better exists, such as a login as the id. */
   weak: 0.5,
-  /** As the last way out: an address as an id. */
+  /** The last resort, such as an address as the id. */
   last: 0.4,
   /** Only as a candidate. */
   hardly: 0.2,
-  /** Too little to be taken: the field is asked, and the column shown. */
+  /** Too weak to choose: the question shows the column. */
   asked: 0.1,
 });
 
-/** What moves a column before or behind another one that the heading speaks for as well. */
+/** Moves a column before or after others whose headings also fit. */
 export const preference = Object.freeze({
-  /** Less than this apart, two columns are as good, and the field is asked. */
+  /** If two columns are closer than this, the field stays open. */
   margin: 0.05,
   slight: 0.1,
   clear: 0.2,
-  /** More than one kind of heading: a better one in which a few values repeat is still the one that is meant. */
+  /** More than a step between headings: a better heading wins even if a few of its values repeat. */
   strong: 0.3,
-  /** Before or behind all others. */
+  /** Before or after all others. */
   decisive: 1,
 });
 
-/** What a cut of a heading into phrases costs: the cheapest one is taken. */
+/** Costs of splitting a heading into phrases. The cheapest split wins. */
 export const cut = Object.freeze({
   phrase: 1,
   filler: 0.3,
-  /** Each end that lies inside a word. */
+  /** For each end inside a word. */
   inside: 0.15,
   unknown: 2.2,
   unknownLetter: 0.12,
-  /** A letter where words are written without blanks. */
+  /** Per character in scripts without spaces. */
   unknownSign: 1,
   digits: -1,
 });
 
-/** Rates of taxes as fractions: the smallest, and the largest that is not a percentage below one. */
+/** Limits for tax rates as fractions. */
 export const fraction = Object.freeze({
   least: 0.01,
   usual: 0.03,
   most: 0.45,
-  /** How many of a column may be larger. */
+  /** Share of values that may be larger. */
   larger: 0.1,
-  /** Largest tax beside the amount before it. */
+  /** Maximum ratio of a tax to the amount before it. */
   ofNet: 0.3,
 });
 
-/** What evidence loses before it becomes a confidence. */
+/** Reductions of confidence. */
 export const doubt = Object.freeze({
-  /** No value says percent or fraction: only a heading that clearly says a rate is left to decide. */
+  /** No value shows percent or fraction, so only a clear heading is enough. */
   unit: 0.5,
-  /** An id that is not different in every row: only a clear heading is left to decide. */
+  /** The id repeats in some rows, so only a clear heading is enough. */
   notWhole: 0.25,
-  /** A word of a heading that is not understood. */
+  /** Per unknown word in a heading. */
   unknownWord: 0.1,
 });
 
-/** What headings, values and the file's name say about the record type, added up. */
+/** Points for a record type from headings, values and the file name. */
 export const sign = Object.freeze({
-  /** Such a column stands in one record type only, as a family name does. */
+  /** Such a column exists only in one record type, as a family name does. */
   own: 2,
   strong: 1.5,
   clear: 1,
-  /** Stands in other lists too, and more often in this one. */
+  /** Exists in other lists too, but more often in this one. */
   some: 0.7,
   slight: 0.4,
-  /** Texts that all speak of charges or of taxes: more than any one heading. */
+  /** Texts that mostly mention charges or taxes. Worth more than any heading. */
   values: 2.5,
-  /** One sign that other lists have too is no evidence. */
+  /** Minimum score. One sign that other lists have too is not enough. */
   least: 1.2,
-  /** Closer than this, two record types are as likely. */
+  /** If two record types are closer than this, both are possible. */
   margin: 0.4,
-  /** So far before the next one a record type is certain. */
+  /** With this lead, a record type is certain. */
   sure: 4,
 });
 
-/** The confidence of evidence from 0 to 1: hardly any abstains, all of it is certain. */
+/** Confidence for evidence from 0 to 1. */
 export function confident(evidence: number): number {
   const none = 0.4;
   return none + (confidence.certain - none) * evidence;

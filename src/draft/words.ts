@@ -1,4 +1,4 @@
-/** How words are compared: without case, accents, blanks and signs, in any script. */
+/** Normalizes words for comparison: ignores case, accents, spaces and punctuation in any script. */
 
 const letters: Readonly<Record<string, string>> = {
   ł: "l",
@@ -14,7 +14,7 @@ const letters: Readonly<Record<string, string>> = {
   ة: "ه",
 };
 
-/** Lower case without accents. Kana keep their sound marks: that would be another word. */
+/** Lower case without accents. Kana keep their voicing marks, because they distinguish words. */
 export function fold(text: string): string {
   return text
     .normalize("NFKC")
@@ -26,8 +26,8 @@ export function fold(text: string): string {
 }
 
 /**
- * The words of a heading, folded: `AT_TaxCode (*)` is at, tax, code. Signs that import templates put on headings and what its cells may be (`(Y/N)`) are
- * dropped; `%` and `#` are words.
+ * Splits a heading into folded words: `AT_TaxCode (*)` becomes at, tax, code. Markers of import templates and
+ * hints such as `(Y/N)` are dropped. `%` and `#` count as words.
  */
 export function wordsOf(heading: string): readonly string[] {
   const spaced = heading
@@ -45,19 +45,19 @@ export function wordsOf(heading: string): readonly string[] {
   return fold(spaced).match(/[\p{L}\p{M}\p{Nd}]+|[%#]/gu) ?? [];
 }
 
-/** A word or phrase as it is looked up: folded, without anything between its words. */
+/** Lookup key of a word or phrase: folded words without separators. */
 export function phraseKey(phrase: string): string {
   return wordsOf(phrase).join("");
 }
 
-/** A value as value words are looked up: folded and trimmed, inner signs and blanks as one blank. */
+/** Lookup key of a cell: folded and trimmed, with one space for punctuation and spaces inside. */
 export function valueKey(value: string): string {
   const folded = fold(value.trim());
   const plain = folded.replace(/[^\p{L}\p{M}\p{Nd}]+/gu, " ").trim();
   return plain === "" ? folded : plain;
 }
 
-/** Scripts that write words without blanks between them. */
+/** True for scripts that do not separate words by spaces. */
 export function isSpaceless(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(text);
 }

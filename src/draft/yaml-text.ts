@@ -1,6 +1,6 @@
-/** Small pieces of YAML text, written by hand because comments and layout matter in a draft. */
+/** Writes small pieces of YAML by hand, because comments and layout matter in a draft. */
 
-/** A scalar: plain where that is safe, else in double quotes. */
+/** A scalar, quoted only if necessary. */
 export function scalar(text: string): string {
   const plain = /^[\p{L}\p{Nd}_$][\p{L}\p{M}\p{Nd} _./()+$'-]*$/u.test(text) && !/\s$| #/.test(text);
   return plain ? text : JSON.stringify(text);
@@ -10,10 +10,10 @@ export function flowList(items: readonly string[]): string {
   return `[${items.map(scalar).join(", ")}]`;
 }
 
-/** How comments begin that tell why a draft says what it says; they are not kept in the mapping that it becomes. */
+/** Prefix of comments that explain a draft. They are removed from the finished mapping. */
 const ofDraft = "#?";
 
-/** A comment of one or more lines, each at most 78 characters wide. */
+/** A comment of one or more lines of at most 78 characters. */
 export function comment(text: string, indent = ""): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -27,7 +27,7 @@ export function comment(text: string, indent = ""): readonly string[] {
   return [...lines, line].map((each) => `${indent}${ofDraft} ${each}`);
 }
 
-/** A draft without what told why. */
+/** Removes the explanations from a draft. */
 export function withoutReasons(draft: string): string {
   return draft
     .split("\n")

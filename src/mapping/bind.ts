@@ -411,7 +411,9 @@ function bindLists(
     // Only the first table is read, so lists of other tables have no elements.
     if (of === undefined) return [];
     const take = bindList(plan, finderOf(of, columns), blanks, (index) => {
-      return from === undefined && (ofRecord.has(index) || isOutsideRows(columns.label(index), plans.mapping));
+      return (
+        from === undefined && (ofRecord.has(index) || isOutsideRows(columns.label(index), plans.mapping))
+      );
     });
     const addUp = plan.addsUp ? adder(plan.list, merged) : undefined;
     return {

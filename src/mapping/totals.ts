@@ -33,7 +33,12 @@ export function planTotals(
   context: Omit<OperationContext, "field">,
   report: ReportDiagnostic,
 ): TotalsPlan {
-  const plan = (kind: StatedTotal["kind"], what: string, source: WrittenSource, path: readonly string[]): StatedTotal => {
+  const plan = (
+    kind: StatedTotal["kind"],
+    what: string,
+    source: WrittenSource,
+    path: readonly string[],
+  ): StatedTotal => {
     const field = kind === "sums" ? money("", "") : text("", "");
     return { what, kind, plan: planField(source, what, field, context, "", report, ["totals", ...path]) };
   };

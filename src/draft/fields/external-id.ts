@@ -18,12 +18,12 @@ import { phraseKey } from "../words.js";
 import { confidence, confident, doubt, part, preference, says } from "../weights.js";
 import { flowList } from "../yaml-text.js";
 
-/** Whether a column is about what the table lists. */
+/** True if the heading names what the table lists. */
 export function isOwn(column: GuessColumn, record: GuessTable["record"]): boolean {
   return (ownersOf[record] ?? []).some((owner) => owned(column, owner));
 }
 
-/** What a heading may name without meaning another thing. */
+/** Owners that a heading may name and still mean the record itself. */
 export const ownersOf: Readonly<Partial<Record<GuessTable["record"], readonly Meaning[]>>> = {
   staff: ["staff"],
   "charge-code": ["charge"],
@@ -31,7 +31,7 @@ export const ownersOf: Readonly<Partial<Record<GuessTable["record"], readonly Me
   org: ["vendor", "customer", "company"],
 };
 
-/** The column that names a record for ever, or the columns that do so together. */
+/** Guesses the column, or combination of columns, that identifies records permanently. */
 export function guessExternalId(table: GuessTable): FieldGuess {
   const keyed = ranked(table.columns.filter(canBeKey), (column) => headingScore(column, table));
   const unique = keyed.filter(({ column }) => column.profile.uniqueness >= part.unique);
@@ -70,7 +70,7 @@ export function guessExternalId(table: GuessTable): FieldGuess {
       ? keys.filter((key) => key !== column && key.profile.isUnique && headIs(key, "code", "id", "number"))
       : [];
   if (coded.length > 0) return asked("numbers from 1 on may name people or only count the rows", coded);
-  // `ERP Vendor ID` beside `SM Vendor ID`: what tells them apart is not understood.
+  // `ERP Vendor ID` beside `SM Vendor ID`: the difference is not understood.
   const alike = keys.filter(
     (key) =>
       key !== column &&
@@ -91,7 +91,7 @@ export function guessExternalId(table: GuessTable): FieldGuess {
   );
 }
 
-/** Unique codes whose heading says an id or number among words that are not known, ends like one, or says nothing over numbers. */
+/** Unique codes whose heading is only partly understood as an id or number, or is unknown. */
 function halfRead(table: GuessTable): readonly GuessColumn[] {
   return table.columns.filter(
     (column) =>
@@ -102,7 +102,7 @@ function halfRead(table: GuessTable): readonly GuessColumn[] {
   );
 }
 
-/** `RA_MAT` over 000101 and 000102; over words it is the part of a name. */
+/** `RA_MAT` with 000101 and 000102. With words, it is part of a name. */
 function mayBeKey(column: GuessColumn): boolean {
   const { profile } = column;
   if (head(column) !== undefined || profile.email > part.few) return false;
@@ -114,7 +114,10 @@ function mayBeKey(column: GuessColumn): boolean {
 
 type Ranked = ReturnType<typeof ranked>;
 
-/** The best unique column, unless a much better heading has only a few repeated values: then those are the mistake. */
+/**
+ * The best unique column. If a much better heading has only a few repeated values, those are mistakes and it
+ * wins.
+ */
 function pick([best]: Ranked, [first]: Ranked): Ranked[number] | undefined {
   const nearly = best !== undefined && best.column.profile.uniqueness >= part.most;
   if (first === undefined) return nearly ? best : undefined;
@@ -145,7 +148,7 @@ function keyScore(
           : says.whole
         : says.whole;
     case "number":
-      // A bare "No." that counts the rows is a row number.
+      // A plain "No." that counts the rows is a row number.
       if (isHouseNumber(column, table)) return 0;
       return mine ? says.sure : column.profile.isRowNumber ? 0 : says.fair;
     case "code":
@@ -156,7 +159,7 @@ function keyScore(
       return table.record === "staff" ? says.last : 0;
     case "national_id":
       if (table.record !== "staff" || isMeasure(column)) return 0;
-      // `NIK` is an employee number or, with 16 digits, a national one.
+      // `NIK` is an employee number or, with 16 digits, a national number.
       return means(column, "id") && column.profile.meanLength < 14 ? says.sure : says.hardly;
     case undefined:
       if (isMeasure(column)) return 0;
@@ -172,7 +175,9 @@ export function isReference(column: GuessColumn): boolean {
   return /_id[:/]id$/i.test(column.heading.trim());
 }
 
-/** A bare `number` beside `street` in a list of orgs is the house's, even where few rows make it look like a key. */
+/**
+ * In lists of orgs, a plain `number` beside `street` is a house number, even if it is unique in a few rows.
+ */
 export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
   const isBeside = ({ index }: GuessColumn) => Math.abs(index - column.index) === 1;
   return (
@@ -183,13 +188,13 @@ export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
   );
 }
 
-/** `Fee` alone over 0.36 and 12.50 is an amount, whatever is named. */
+/** `Fee` with 0.36 and 12.50 is an amount. */
 export function isMeasure(column: GuessColumn): boolean {
   const numbers = column.profile.numbers?.values ?? [];
   return numbers.length > 0 && numbers.some((value) => !Number.isInteger(value));
 }
 
-/** Rates and amounts name nothing, however different they are. */
+/** Rates and amounts never identify rows, even if they are all different. */
 export function saysHowMuch(column: GuessColumn): boolean {
   return isMeasure(column) || headIs(column, "rate", "amount");
 }
@@ -200,14 +205,14 @@ function canBeKey(column: GuessColumn): boolean {
   return profile.code >= part.most || profile.email >= part.most || isNamedKey(column);
 }
 
-/** Words as a key, as Magento has them: only under a plain heading, and different in every row. */
+/** True for words as a key, as in Magento: only with a plain heading and unique values. */
 export function isNamedKey(column: GuessColumn): boolean {
   const { profile, reading } = column;
   const named = headIs(column, "code", "id");
   return named && reading.strength === 1 && profile.isUnique && profile.meanLength <= 40;
 }
 
-/** A key of two columns, when the code repeats under several companies, countries or procedures. */
+/** A key of two columns, if the code repeats for several companies, countries or branches. */
 function composite(table: GuessTable, keys: readonly GuessColumn[]): FieldGuess | undefined {
   const scopes = table.columns.filter((column) => {
     const meaning = head(column);
@@ -244,7 +249,7 @@ function composite(table: GuessTable, keys: readonly GuessColumn[]): FieldGuess 
   return undefined;
 }
 
-/** Distinct combinations over rows. */
+/** Distinct combinations divided by rows. */
 function jointUniqueness(columns: readonly GuessColumn[], rows: number): number {
   const seen = new Set<string>();
   for (let row = 0; row < rows; row++) {
@@ -253,7 +258,10 @@ function jointUniqueness(columns: readonly GuessColumn[], rows: number): number 
   return rows === 0 ? 0 : seen.size / rows;
 }
 
-/** Nothing is named like an id: without headings a first column of unique codes may be it, else a person says. */
+/**
+ * If no heading names an id: without headings, a first column of unique codes is chosen. Otherwise the field
+ * stays open.
+ */
 function withoutKey(table: GuessTable): FieldGuess {
   const plausible = table.columns.filter(
     (column) =>
@@ -263,7 +271,7 @@ function withoutKey(table: GuessTable): FieldGuess {
       !saysHowMuch(column),
   );
   const first = plausible[0];
-  // First names are short and different too; a code has digits.
+  // Given names are short and different too, but codes have digits.
   const isCoded = first !== undefined && first.profile.word < part.half;
   if (!table.hasHeadings && isCoded && first.index === 0 && table.rows >= 3) {
     return take(
@@ -283,7 +291,7 @@ function withoutKey(table: GuessTable): FieldGuess {
   if (apart.length > 0)
     return abstain(
       "no column is named like an id",
-      // Whose values they are a draft does not say.
+      // Drafts do not show values of staff.
       candidates(apart.slice(0, 3), table.record === "staff" ? reasonOf : valuesBeside),
     );
   const together = tellingPair(table);
@@ -295,7 +303,7 @@ function withoutKey(table: GuessTable): FieldGuess {
   );
 }
 
-/** A text or sign that no other row has: no moment, and no amount. */
+/** True for a text or code that is unique and is neither a time nor an amount. */
 function tellsRowsApart({ profile }: GuessColumn): boolean {
   return (
     profile.rows >= 2 &&
@@ -307,10 +315,10 @@ function tellsRowsApart({ profile }: GuessColumn): boolean {
   );
 }
 
-/** How many columns are tried with each other. */
+/** Maximum number of columns that are combined. */
 const mostTogether = 8;
 
-/** Two columns whose values are different in every row when they stand together. */
+/** Two columns whose combination is unique in every row. */
 function tellingPair(table: GuessTable): readonly [GuessColumn, GuessColumn] | undefined {
   const usable = table.columns
     .filter(({ profile }) => profile.distinct > 1 && profile.dates === undefined && !profile.isRowNumber)

@@ -9,8 +9,8 @@ import { flagOf, statusOf } from "../value-words.js";
 import { confidence, confident, part } from "../weights.js";
 
 /**
- * Active or not: a flag, an inverted flag, a status word, or for staff an end date. Two columns that both say it are never
- * decided between.
+ * Guesses whether records are active, from a flag, an inverted flag, a status, or for staff an end date. If
+ * two columns qualify, the field stays open.
  */
 export function guessIsActive(table: GuessTable): FieldGuess {
   const found = table.columns.flatMap((column) => {
@@ -32,7 +32,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
     (column) =>
       clear(column) &&
       headIs(column, "status", "active", "inactive") &&
-      // `Alta` over dates is the day on which somebody came.
+      // `Alta` with dates is the start date of a person.
       column.profile.dates === undefined,
   );
   if (table.record === "staff") {
@@ -66,7 +66,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
   return abstain("no column says whether a record is active", candidates(silent, valuesBeside));
 }
 
-/** What a cell says of a record's use under its heading; undefined: it says nothing by itself. */
+/** Meaning of a cell under its heading. Undefined if it is unknown. */
 export function saidActive(value: string, { heads }: HeadingReading): boolean | undefined {
   const flagged = heads.find((meaning) => meaning === "active" || meaning === "inactive");
   const said = flagged === undefined ? undefined : flagOf(value);
@@ -78,18 +78,19 @@ function fromColumn(column: GuessColumn, table: GuessTable): FieldGuess | undefi
   const { profile } = column;
   if (!clear(column) || profile.filled === 0) return undefined;
   if (isOfAnotherRecord(column, table)) return undefined;
-  // `Baja` over dates is the day of leaving; over yes and no it is whether somebody left.
+  // `Baja` with dates is the day of leaving. With yes and no, it says whether somebody left.
   const flagged = column.reading.heads.find((other) => other === "active" || other === "inactive");
   if (flagged !== undefined && isFlag(column)) return fromFlag(column, flagged === "inactive");
   const named =
     meaning === "status" || meaning === "active" || (meaning === "inactive" && profile.status > part.half);
   const silent = column.reading.heads.length === 0 || meaning === "kind" || meaning === "employment_type";
   if (named) return fromStatus(column);
-  if (silent && profile.status === 1 && profile.distinct === 2 && bothWays(column)) return fromStatus(column);
+  if (silent && profile.status === 1 && profile.distinct === 2 && hasBothStatuses(column))
+    return fromStatus(column);
   return undefined;
 }
 
-/** Things that have a state of their own. An account may be a person's. */
+/** Things that have a status of their own. An account may belong to a person. */
 const withStates: ReadonlySet<Meaning> = new Set<Meaning>([
   "company",
   "department",
@@ -100,7 +101,7 @@ const withStates: ReadonlySet<Meaning> = new Set<Meaning>([
   "project",
 ]);
 
-/** `Company Active` says nothing of a person, and `VAT Status` nothing of a charge. */
+/** `Company Active` says nothing about a person, and `VAT Status` nothing about a charge. */
 function isOfAnotherRecord(column: GuessColumn, table: GuessTable): boolean {
   if ([...column.reading.besides].some((thing) => withStates.has(thing))) return true;
   if (table.record === "staff") return owned(column, "charge") || owned(column, "tax");
@@ -108,7 +109,7 @@ function isOfAnotherRecord(column: GuessColumn, table: GuessTable): boolean {
   return owned(column, "charge") || owned(column, "staff");
 }
 
-function bothWays(column: GuessColumn): boolean {
+function hasBothStatuses(column: GuessColumn): boolean {
   const said = new Set(column.profile.values.map(statusOf));
   return said.has(true) && said.has(false);
 }
@@ -138,13 +139,13 @@ function fromFlag(column: GuessColumn, invert: boolean): FieldGuess {
   );
 }
 
-/** A blank may mean either: Odoo writes only False, SAP only X. */
+/** A blank cell may mean either: Odoo writes only False, SAP only X. */
 function blankWarning(column: GuessColumn): string | false {
   const { filled, rows } = column.profile;
   return filled < rows && `the values do not show what a blank cell means; there are ${valuesBeside(column)}`;
 }
 
-/** Undefined when too few values are known for the column to be a status at all. */
+/** Undefined if too few values are known for a status column. */
 function fromStatus(column: GuessColumn): FieldGuess | undefined {
   const { values, distinct, status } = column.profile;
   if (distinct > 15 || status < part.half) return undefined;
@@ -165,14 +166,14 @@ function fromStatus(column: GuessColumn): FieldGuess | undefined {
   );
 }
 
-/** Staff are active until the day they leave, unless another column may say it, and otherwise. */
+/** Staff are active until the end date, unless another column may contradict it. */
 function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGuess | undefined {
   const named = table.columns.filter(
     (column) =>
       clear(column) &&
       (head(column) === "end_date" ||
         (head(column) === "valid_to" && column.reading.owners.size === 0) ||
-        // "Left on": what somebody is, and since when.
+        // "Left on" with dates.
         (head(column) === "inactive" && column.profile.dates !== undefined)) &&
       (means(column, "end_date") || !owned(column, "charge")),
   );
@@ -212,7 +213,10 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
   );
 }
 
-/** Whether a column has two values, of which the rarer one goes with an end date; its heading says nothing, as `St` and `Kz` do. */
+/**
+ * True if a column with an unknown heading, such as `St` or `Kz`, has two values and the rarer one goes with
+ * an end date.
+ */
 function goesWith(column: GuessColumn, end: GuessColumn): boolean {
   const { profile, cells } = column;
   const isSilent = headIs(column, "number", "kind", "code", undefined) && profile.number === 0;

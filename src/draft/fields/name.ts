@@ -6,7 +6,7 @@ import { holdsGivenName } from "../given-names.js";
 import { fold, isSpaceless } from "../words.js";
 import { confidence, confident, part } from "../weights.js";
 
-/** A person's name: one column, or a given and a family name joined in the order of the language. */
+/** Guesses a person's name: one column, or given and family names joined in the order of the language. */
 export function guessName(table: GuessTable): FieldGuess {
   const usable = table.columns.filter(
     (column) =>
@@ -29,7 +29,7 @@ export function guessName(table: GuessTable): FieldGuess {
   );
   const whole = usable
     .filter((column) => column !== given && column !== family && isWholeName(column))
-    // `Nombre1, Nombre2, Apellido`: beside both parts of a name one word is a further part.
+    // `Nombre1, Nombre2, Apellido`: beside both parts of a name, a single word is another part.
     .filter((column) => given === undefined || family === undefined || !isOneWord(column))
     .sort((a, b) => rankOf(a) - rankOf(b));
   const [best, ...more] = whole;
@@ -84,7 +84,7 @@ function first(columns: readonly GuessColumn[]): GuessColumn | undefined {
   return plain.find((column) => !is(column, "english") && !is(column, "secondary")) ?? plain[0];
 }
 
-/** `Nome` beside `Cognome`, `Name` beside `Surname`: then it is the given name. */
+/** `Nome` beside `Cognome` or `Name` beside `Surname` is the given name. */
 function isGivenBySide(column: GuessColumn, all: readonly GuessColumn[]): boolean {
   return (
     (isBareName(column) || lacksFamily(column, all)) &&
@@ -93,7 +93,7 @@ function isGivenBySide(column: GuessColumn, all: readonly GuessColumn[]): boolea
   );
 }
 
-/** `Name` beside `Vorname`, `Nom` beside `Prénom`: then it is the family name. */
+/** `Name` beside `Vorname` or `Nom` beside `Prénom` is the family name. */
 function isFamilyBySide(column: GuessColumn, all: readonly GuessColumn[]): boolean {
   return (
     isBareName(column) &&
@@ -106,7 +106,9 @@ function isBareName(column: GuessColumn): boolean {
   return head(column) === "name" && !isOfAnotherRecord(column) && column.profile.person < part.most;
 }
 
-/** "Juan José" under `Nombre` beside `Apellidos` looks like a whole name, but holds the family name in no row. */
+/**
+ * "Juan José" under `Nombre` beside `Apellidos` looks like a full name but never contains the family name.
+ */
 function lacksFamily(column: GuessColumn, all: readonly GuessColumn[]): boolean {
   const family = all.find((other) => head(other) === "family_name" && other !== column);
   if (family === undefined || head(column) !== "name" || isOfAnotherRecord(column)) return false;
@@ -117,7 +119,7 @@ function lacksFamily(column: GuessColumn, all: readonly GuessColumn[]): boolean 
   return within.length <= column.cells.length * part.few;
 }
 
-/** `名前` beside `名字`: named like a whole name, but in no row does it hold the family name that stands beside it. */
+/** `名前` beside `名字`: headed like a full name but never contains the family name beside it. */
 function isWithoutFamily(column: GuessColumn, all: readonly GuessColumn[]): boolean {
   if (head(column) !== "full_name" && head(column) !== "name") return false;
   const family = all.find((other) => head(other) === "family_name" && other !== column);
@@ -126,12 +128,12 @@ function isWithoutFamily(column: GuessColumn, all: readonly GuessColumn[]): bool
   return column.cells.every((cell, row) => !cell.includes(family.cells[row] ?? cell));
 }
 
-/** `Nom` over DURAND and JEAN may be a family name, or the name of a person who has one. */
+/** `Nom` with DURAND and JEAN may be a family name or a whole name. */
 function isOneWord(column: GuessColumn): boolean {
   return head(column) === "name" && column.profile.person < part.half;
 }
 
-/** Columns of given names whose headings are not read: `emp_pre` beside `emp_nom`. */
+/** Columns of given names with unknown headings: `emp_pre` beside `emp_nom`. */
 function unreadGivenNames(best: GuessColumn, table: GuessTable): readonly GuessColumn[] {
   return table.columns.filter(
     (column) =>
@@ -164,7 +166,7 @@ function isWholeName(column: GuessColumn): boolean {
   return column.reading.heads.length === 0 && owned(column, "staff") && profile.person >= part.most;
 }
 
-/** Names in the local script before English ones, whole names before display names and the like. */
+/** Names in the local script before English ones, full names before display names. */
 function rankOf(column: GuessColumn): number {
   const english = is(column, "english") || is(column, "secondary") ? 4 : 0;
   const meaning = head(column) === "full_name" ? 0 : head(column) === "name" ? 1 : 2;
@@ -180,7 +182,7 @@ function joined(
   const spaceless = [given, family].every((column) => mostly(column, isSpaceless));
   const language = (code: string) => (table.languages.get(code) ?? 0) >= 2;
   const share = (code: string) => table.languages.get(code) ?? 0;
-  // Bulgarian shares most words with Russian, but puts the given name first.
+  // Bulgarian shares most words with Russian but puts the given name first.
   const slavic = (language("ru") || language("uk")) && share("bg") <= Math.max(share("ru"), share("uk"));
   const familyFirst = spaceless || language("vi") || language("hu") || slavic;
   const middle = usable.find((column) => head(column) === "middle_name" && column.profile.word >= part.most);
@@ -209,7 +211,7 @@ function mostly(column: GuessColumn, test: (value: string) => boolean): boolean 
   return values.length > 0 && areSo(values, test, part.most);
 }
 
-/** No heading helps: one column of whole names speaks for itself. */
+/** Without a useful heading, a single column of full names is chosen. */
 function byValues(table: GuessTable): FieldGuess | undefined {
   const speaking = table.columns.filter(
     (column) =>

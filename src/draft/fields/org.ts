@@ -9,12 +9,12 @@ import { confidence, part } from "../weights.js";
 import { comment, scalar } from "../yaml-text.js";
 import { isOwn } from "./external-id.js";
 
-/** What only orgs have. In their lists "Vendor Code" is the code of the record itself, and so are those of customers and companies. */
+/** Owners in lists of orgs: "Vendor Code", "Customer Code" and "Company Code" are the record's own code. */
 export const orgOwners: ReadonlySet<Meaning> = new Set<Meaning>(["vendor", "customer", "company"]);
 
 type Side = "vendor" | "customer";
 
-/** Whether a table lists orgs, and why; undefined where nothing says so. */
+/** Decides whether a table lists orgs, and why. Undefined if nothing indicates it. */
 export function orgsListed(
   columns: readonly GuessColumn[],
   fileName: string,
@@ -65,7 +65,7 @@ function other(side: Side): Side {
   return side === "vendor" ? "customer" : "vendor";
 }
 
-/** Columns of yes and no, or of kinds, that say of each row whether it is a vendor, or a customer. */
+/** True if flag columns or type columns say which rows are vendors or customers. */
 function saysSide(columns: readonly GuessColumn[], side: Side): boolean {
   return columns.some((column) => isFlagOf(column, side) || (isOfKinds(column) && sidesOf(column).has(side)));
 }
@@ -92,7 +92,7 @@ function sidesOf({ profile }: GuessColumn): ReadonlySet<string> {
   return said.has("both") ? new Set([...said, "vendor", "customer"]) : said;
 }
 
-/** The full name: what the heading calls a name, or a vendor or company and nothing else of it. */
+/** Guesses the full name: a column headed as a name, or as a vendor or company without further words. */
 export function orgName(columns: readonly GuessColumn[]): FieldGuess {
   const named = columns.filter(
     (column) =>
@@ -127,7 +127,7 @@ export function orgName(columns: readonly GuessColumn[]): FieldGuess {
   return take(first, confidence.likely, "the heading says a name");
 }
 
-/** Creditors and debtors by a column of yes and no, by their kind, or because headings speak of vendors alone. */
+/** Guesses creditors and debtors from a flag, a type column, or headings that name only vendors. */
 export function orgSide(columns: readonly GuessColumn[], side: Side): FieldGuess {
   const flags = columns.filter((column) => isFlagOf(column, side));
   const kinds = columns.filter(isOfKinds);
@@ -139,7 +139,7 @@ export function orgSide(columns: readonly GuessColumn[], side: Side): FieldGuess
     return choose([only], { op: "values", values }, confidence.likely, "the heading says so, and yes or no");
   }
   if (only !== undefined) {
-    // What is no vendor is seen only where both sides are named.
+    // Only a column with both sides shows what is not a vendor.
     const isSplit = sidesOf(only).has("vendor") && sidesOf(only).has("customer");
     const meant = (value: string) => {
       const said = partyOf(value);
@@ -165,7 +165,7 @@ export function orgSide(columns: readonly GuessColumn[], side: Side): FieldGuess
   );
 }
 
-/** A person and an address side by side, as the list of contacts that a mapping makes of them; else that it is open. */
+/** Makes a list of contacts from a person and an address side by side. Otherwise explains that it is open. */
 export function contactLines(columns: readonly GuessColumn[]): readonly string[] {
   const named = columns.filter((column) => head(column) === "contact" && column.profile.filled > 0);
   const persons = named.filter(({ profile }) => profile.email === 0 && profile.word >= part.most);
