@@ -112,7 +112,7 @@ const operator: Ways = [
   {
     headings: { ...named, name: says.fair },
     of: ["staff", "job+staff"],
-    make: noted("these have to be the ids of staff; for names, look up staff.name"),
+    make: noted("these must be ids of staff; for names, look up staff.name"),
   },
 ];
 const creditor: Ways = [
@@ -202,9 +202,7 @@ const evidence: Readonly<
       ...amounts(true),
     },
     elements: {
-      job: [
-        { headings: named, of: ["job"], values: codes, make: noted("these have to be the ids of the jobs") },
-      ],
+      job: [{ headings: named, of: ["job"], values: codes, make: noted("these must be ids of jobs") }],
       accrual: [{ headings: { reference: says.whole }, of: ["charge"] }],
       charge_code: chargeCode,
       tax_code: taxCode,
@@ -350,7 +348,7 @@ function words(meaning: (value: string) => string | undefined) {
 
 function statusWords(chosen: Chosen, column: GuessColumn): FieldGuess {
   return column.profile.distinct > 12
-    ? abstain("the column holds too many values", candidates([column], valuesBeside))
+    ? abstain("the column has too many values", candidates([column], valuesBeside))
     : words(invoiceStatusOf)(chosen, column);
 }
 
@@ -366,7 +364,7 @@ function lookedUp(target: "org" | "charge-code" | "tax-code") {
     const found = (by: string) => `{ column: ${name}, lookup: ${target}.${by} }`;
     if (!headIs(column, "code") && areSo(column.profile.values, (value) => /^\d+$/.test(value.trim()), 1))
       return abstain(
-        `its numbers are ids, and then write ${name}, or codes: ${found("code")}`,
+        `its numbers are either ids (write ${name}) or codes: ${found("code")}`,
         candidates([column], valuesBeside),
       );
     const by = isCode ? "code" : "name";
@@ -434,7 +432,7 @@ const meant: Readonly<Record<string, string>> = {
   pre_tax: "the amount before tax",
   tax: "the tax",
   total: "the amount with tax",
-  accrual: "the cost of a job that a line settles",
+  accrual: "the job cost that a line settles",
 };
 
 function whatOf(field: string): string {
@@ -444,7 +442,7 @@ function whatOf(field: string): string {
 
 function reasonForLeavingOut(column: GuessColumn): string {
   if (isSold(column)) return "is for sales";
-  return owned(column, "customer") ? "belongs to a customer" : "is not seen to be a field";
+  return owned(column, "customer") ? "belongs to a customer" : "does not match a field";
 }
 
 /**
@@ -576,7 +574,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   });
   const sets = filled.filter(isSet);
   if (sets.length > 0) {
-    const says = `These columns are numbered, one for each element: ${names(sets)}.`;
+    const says = `These columns are numbered, one per element: ${names(sets)}.`;
     return found(
       says,
       "numbered-columns",
@@ -585,7 +583,10 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   }
   const key = keyOf(filled, type);
   if (key === undefined)
-    return found("No column is named like the number of a record. Which columns make one?", "a-compound-key");
+    return found(
+      "No column is named like a record number. Which columns identify a record?",
+      "a-compound-key",
+    );
   let above = "";
   const keys = key.cells.map((cell) => (above = isBlank(cell) ? above : cell.trim()));
   const first = new Map<string, number>();
@@ -619,8 +620,8 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
           ? "rows-of-one-key-that-do-not-follow-each-other"
           : "the-header-repeated-on-each-line";
   const kinds =
-    types === undefined ? "" : ` ${types.name} may say the kind of each row: ${valuesBeside(types)}.`;
-  const says = `${key.name} has ${key.profile.distinct} values in ${keys.length} rows. In all rows of one value these are the same or blank: ${names(same)}. These differ: ${names(others)}.${kinds}`;
+    types === undefined ? "" : ` ${types.name} may state the type of each row: ${valuesBeside(types)}.`;
+  const says = `${key.name} has ${key.profile.distinct} values in ${keys.length} rows. In all rows with the same value, these are equal or blank: ${names(same)}. These differ: ${names(others)}.${kinds}`;
   return found(says, form, same, types);
 }
 
@@ -657,7 +658,7 @@ function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined)
       !used.includes(column.name),
   );
   return abstain(
-    "which columns name a line for ever, alone or joined with the record's id",
+    "which columns identify a line permanently, alone or joined with the record's id",
     candidates(may, valuesBeside),
   );
 }

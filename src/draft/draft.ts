@@ -106,7 +106,7 @@ function optionalLines(
   );
   const all = [...new Set([...inPart, ...lists.map((name) => name.split(".{n}")[0] ?? "")])];
   if (all.length === 0) return [];
-  const why = "Where no row of a file has a value, the file has no place for it: these are blank then.";
+  const why = "A file may lack these if no row has a value. They are then blank.";
   return [...comment(why), `optional: ${flowList(all)}`];
 }
 
@@ -123,9 +123,9 @@ export function openAnswers(draft: string): number {
 function headline(guess: Guess): string {
   if (guess.verdict !== "draft") return `Not a mapping: ${guess.reason}.`;
   const unnamed = guess.columns.every(({ heading }) => heading === "")
-    ? " The file has no headings: columns are named by their place, #1 is the first."
+    ? " The file has no headings, so columns are named by position: #1 is the first."
     : "";
-  return `A draft: every guess has its reason. What is left open a person answers before it runs.${unnamed}`;
+  return `A draft with a reason for every guess. Answer the open questions before you run it.${unnamed}`;
 }
 
 function readBlock(
@@ -138,7 +138,7 @@ function readBlock(
   const isDelimited = detected?.format === "delimited";
   if ((isDelimited || layout !== undefined) && (detected?.encoding ?? "utf-8") !== "utf-8") {
     if (isDelimited && detected.encodingCertainty === "suggested")
-      lines.push(...comment("Suggested by the text: look whether accents are right.", "  "));
+      lines.push(...comment("Detected from the text. Check that accents are correct.", "  "));
     say("encoding", scalar(detected?.encoding ?? ""));
   }
   if (isDelimited && (detected.delimiter ?? ",") !== ",")
@@ -146,7 +146,7 @@ function readBlock(
   if (isDelimited && detected.quote === "'") say("quote", JSON.stringify("'"));
   if (layout !== undefined) {
     say("header", layout.header);
-    lines.push(...comment("By character position: look whether longer values would still fit.", "  "));
+    lines.push(...comment("By character position. Check that longer values would still fit.", "  "));
     lines.push("  columns:");
     for (const { name, from, to } of layout.columns) {
       lines.push(`    - { name: ${scalar(name)}, from: ${from}${to === undefined ? "" : `, to: ${to}`} }`);
@@ -164,7 +164,7 @@ function readBlock(
   }
   const end = endOf(guess);
   if (end !== undefined) {
-    lines.push(...comment(`Look: ${footersSaid(guess.rows.footers)}.`, "  "));
+    lines.push(...comment(`Check: ${footersSaid(guess.rows.footers)}.`, "  "));
     say("stop_at", scalar(end));
   }
   const blanks = blanksOf(guess.columns);
@@ -178,14 +178,14 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
   const name = time?.decision === "chosen" ? time.columns[0] : undefined;
   const dates = columns.find((column) => column.name === name)?.profile.dates;
   if (asksZone !== true || dates === undefined || dates.hasOffset) return [];
-  const asked = `The times of ${name} do not say their zone: that of the system which wrote them, such as Europe/Berlin. Where the account states it, take the line away.`;
+  const asked = `The times of ${name} have no time zone. Enter the zone of the system that wrote them, such as Europe/Berlin, or remove the line if the account has one.`;
   return [...comment(asked), "zone: TODO"];
 }
 
 /** Names the other sheets of the workbook. */
 function otherSheets({ detected }: DraftOptions): readonly string[] {
   const others = detected?.sheets?.filter((sheet) => sheet !== detected.sheet) ?? [];
-  const asked = `This draft is of one sheet alone; the others: ${others.join(", ")}. Where another holds elements of these records, \`tables\` names it, and \`from\` and \`match\` under \`lists\` take its rows.`;
+  const asked = `This draft reads one sheet. The others: ${others.join(", ")}. If another sheet has elements of these records, name it under \`tables\` and use \`from\` and \`match\` under \`lists\`.`;
   return others.length === 0 ? [] : comment(asked);
 }
 
@@ -203,7 +203,7 @@ function footersSaid(footers: Guess["rows"]["footers"]): string {
   const [first = []] = footers;
   const cells = first.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((cell) => cell !== "");
   const which = footers.length === 1 ? "the last row is" : `the last ${footers.length} rows are`;
-  return `${which} no record: "${cells.join(" | ").slice(0, 60)}"`;
+  return `${which} not a record: "${cells.join(" | ").slice(0, 60)}"`;
 }
 
 /** A rule that skips a footer by its words, if no record contains them. */
@@ -239,28 +239,28 @@ function rowRules(guess: Guess): readonly string[] {
   }
   const named = columns.find(({ heading }) => heading.trim() !== "");
   if (rows.headings > 0 && named !== undefined) {
-    note(`${rows.headings} rows hold the headings once more.`);
+    note(`${rows.headings} rows repeat the headings.`);
     skipped.push(`  - { column: ${scalar(named.name)}, equals: ${scalar(named.heading.trim())} }`);
   }
   const titles = titleColumns(guess);
   if (titles.length > 0) {
     const said = titles.map(({ name, profile }) => `${name} (${countsOf(profile.counts)})`).join(", ");
     const rule = `such as { column: ${scalar(titles[0]!.name)}, in: [VALUE] }`;
-    const asked = `Some rows may be titles of those below and no charges, as these columns say: ${said}. Name the values to leave out, ${rule}, or take the rule away where all rows are charges.`;
+    const asked = `Some rows may be titles of the rows below instead of charges, according to these columns: ${said}. Enter the values to skip, ${rule}, or remove the rule if all rows are charges.`;
     note(asked);
     skipped.push("  - TODO");
   }
   if (rows.footers.length > 0 && endOf(guess) === undefined) {
     const rules = rows.footers.flatMap((row) => leftOut(row, guess));
     const left =
-      rules.length === rows.footers.length ? "" : ": what has no words of its own is read as a row";
-    note(`Look: ${footersSaid(rows.footers)}${left}.`);
+      rules.length === rows.footers.length ? "" : "; a row without words of its own is read as a record";
+    note(`Check: ${footersSaid(rows.footers)}${left}.`);
     skipped.push(...rules);
   }
   if (skipped.length > 0) lines.push("skip:", ...skipped);
   if (rows.captions > 0) {
     note(
-      `${rows.captions} rows have one filled cell and look like captions; they were not counted as records.`,
+      `${rows.captions} rows have one filled cell and look like captions. They were not counted as records.`,
     );
   }
   return lines;
@@ -276,12 +276,12 @@ function companyRule({ company, account }: DraftOptions): readonly string[] {
   if (company === undefined) {
     const own = account?.get("company");
     if (own === undefined) return [];
-    const asked = `the account is the company ${own}, and no column is seen to hold it: \`one\` where the export holds no other company's rows, \`shared\` where its records belong to all`;
+    const asked = `The account has the company ${own}, but no column contains it. Write \`one\` if the export has no rows of other companies, or \`shared\` if its records belong to all companies.`;
     return [...comment(asked), "company: TODO"];
   }
   return [
     ...comment(
-      `${company.column} holds ${company.companies} companies; the account is one of them, and only its rows were looked at.`,
+      `${company.column} has ${company.companies} companies, and the account is one of them. Only its rows were used.`,
     ),
     "only:",
     `  - { column: ${scalar(company.column)}, equals: "\${account.company}" }`,
@@ -293,10 +293,7 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
   const same = guess.duplicates.length - different.length;
   const lines: string[] = [];
   const note = (text: string) => lines.push(...comment(text));
-  if (same > 0)
-    note(
-      `${same} ${same === 1 ? "id stands" : "ids stand"} in several equal rows; those are merged into one.`,
-    );
+  if (same > 0) note(`${same} ${same === 1 ? "id is" : "ids are"} in several equal rows, which are merged.`);
   if (different.length > 0) {
     const places = different
       .slice(0, 20)
@@ -307,7 +304,7 @@ function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string
       );
     const what = lineOf === undefined ? "rows" : "lines";
     note(
-      `${different.length === 1 ? "1 id stands" : `${different.length} ids stand`} in rows with different contents (${what} ${places.join("; ")}): none of those rows is accepted until the partner corrects them, or \`duplicates:\` says which one counts.`,
+      `${different.length === 1 ? "1 id is" : `${different.length} ids are`} in rows with different contents (${what} ${places.join("; ")}). These rows are rejected until the partner corrects them or \`duplicates:\` says which one counts.`,
     );
   }
   return lines;
@@ -358,7 +355,7 @@ function linesOf(
       options.account?.has("country") === true
     ) {
       return [
-        ...comment("No column says the country; the account does.", "  "),
+        ...comment("No column contains the country, so the account's is used.", "  "),
         '  country: { constant: "${account.country}" }',
       ];
     }
@@ -379,7 +376,7 @@ function chosenLines(
   const parts = [`${Math.round(field.confidence * 100)}%: ${field.reason}.`];
   if (samples.length > 0) parts.push(`Such as ${samples.join(" + ")}.`);
   if (field.runnersUp.length > 0) parts.push(`Also possible: ${listed(field.runnersUp)}.`);
-  const warnings = field.warnings.map((warning) => `Look: ${warning}.`);
+  const warnings = field.warnings.map((warning) => `Check: ${warning}.`);
   const blank = "values" in field.operation ? blankAsked(name, field.operation.values) : [];
   return [
     ...comment([...parts, ...warnings, ...blank].join(" "), "  "),
@@ -390,7 +387,7 @@ function chosenLines(
 /** Explains `blank: TODO`. */
 function blankAsked(field: string, values: GuessedValues): readonly string[] {
   return values.has("") && values.get("") === undefined
-    ? [`\`blank\` is what a cell without a value means for ${field}: true or false.`]
+    ? [`\`blank\` is the meaning of a blank cell for ${field}: true or false.`]
     : [];
 }
 
@@ -421,21 +418,21 @@ function advice(name: string, field: Abstained, guess: Guess): string {
       // If a column has candidates, a constant would be the easy answer and wrong.
       return field.candidates.length > 0
         ? ""
-        : " When the export lists only active records, write { constant: true }.";
+        : " If the export lists only active records, write { constant: true }.";
     case "name": {
       if (field.isTurned !== true) return "";
       const column = scalar(field.candidates[0]?.column ?? "");
       const taking = (take: number) => `{ column: ${column}, split: { by: ",", take: ${take} } }`;
-      return ` Turned round it is { join: [${taking(2)}, ${taking(1)}] }.`;
+      return ` With the given name first: { join: [${taking(2)}, ${taking(1)}] }.`;
     }
     case "tax_code":
-      return " In accounts without tax codes leave it out.";
+      return " Leave it out in accounts without tax codes.";
     case "charge_type":
       return " By group: { column: GROUP, values: { ... } }; by code: { column: CODE, lookup: { file: groups.csv, key: Code, value: Type } }.";
     case "email_address": {
       const id = guess.fields["external_id"];
       const key = id?.decision === "chosen" && id.columns.length === 1 ? scalar(id.columns[0] ?? "") : "ID";
-      return ` Another list may have them, such as the directory's: put it beside the mapping and write { column: ${key}, lookup: { file: addresses.csv, key: ${key}, value: E-mail } }.`;
+      return ` Another list may have them, such as a directory. Put it beside the mapping and write { column: ${key}, lookup: { file: addresses.csv, key: ${key}, value: E-mail } }.`;
     }
     default:
       return "";
@@ -452,7 +449,7 @@ function wordingHints(guess: Guess): readonly string[] {
   });
   if (hints.length === 0) return [];
   return comment(
-    `The wording suggests, unconfirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
+    `Suggested by the wording, unconfirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
     "  ",
   );
 }

@@ -100,7 +100,7 @@ const updated_at: FieldEvidence = {
       make: (chosen, column) =>
         warn(dated("timestamp")(chosen, column), [
           column.profile.dates?.hasOffset === false &&
-            "the times have no offset: they are read in the time zone of the mapping, else of the account",
+            "the times have no offset and are read in the time zone of the mapping or the account",
         ]),
     },
   ],
@@ -114,10 +114,10 @@ const updated_at: FieldEvidence = {
     const why =
       named.length > 0
         ? "the time of the last change is missing in some rows"
-        : "no column holds the time of the last change";
+        : "no column contains the time of the last change";
     return abstain(`${why}; Lading sets the time when a record changes`, [
       ...candidates(named, "named like a change time"),
-      ...candidates(silent, "holds times, and its heading does not say of what"),
+      ...candidates(silent, "contains times, but its heading does not say which"),
     ]);
   },
 };
@@ -206,8 +206,7 @@ const country: FieldEvidence = {
       headings: { country: says.whole },
       of: "any",
       values: { says: "ISO country codes", share: ({ profile }) => profile.country, least: part.most },
-      make: (chosen, { profile }) =>
-        warn(chosen, [profile.country < 1 && "some values are not one ISO code"]),
+      make: (chosen, { profile }) => warn(chosen, [profile.country < 1 && "some values are not an ISO code"]),
     },
     {
       headings: { country: says.whole },
@@ -218,7 +217,7 @@ const country: FieldEvidence = {
   ],
   open: ({ columns }) =>
     abstain(
-      "no column holds countries; if all rows are of one country, the account's country is a constant",
+      "no column contains countries; if all rows belong to one country, use a constant",
       candidates(
         columns.filter((column) => headIs(column, "country") && column.profile.filled > 0),
         "not ISO codes",
@@ -337,8 +336,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
           (column) =>
             clear(column) && isGroup(column) && column.profile.distinct >= 1 && column.profile.distinct <= 40,
         );
-        const why =
-          "no column says freight, origin or destination; the partner has to say it, by group or by code";
+        const why = "no column contains freight, origin or destination; ask the partner, by group or by code";
         return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
       },
     },
@@ -400,7 +398,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
         const unnamed = columns.filter((column) => column.heading.trim() === "" && isRate(column));
         return hasHeadings && unnamed.length > 0
           ? abstain(
-              "no heading says a rate, and a column without heading holds numbers",
+              "no heading names a rate, and a column without a heading contains numbers",
               candidates(unnamed, valuesBeside),
             )
           : undefined;
@@ -419,7 +417,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
           make: (chosen, { profile }) =>
             warn(chosen, [
               !areSo(profile.values, (value) => /^[A-Z]{2}-/.test(value), 1) &&
-                "codes without their country: ISO 3166-2 writes US-CA",
+                "the codes lack the country; ISO 3166-2 writes US-CA",
             ]),
         },
       ],
@@ -500,7 +498,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
     payments_scheduling_rule: ({ columns }) => {
       const terms = columns.filter((column) => headIs(column, "payment") && column.profile.filled > 0);
       const why =
-        "the values do not show from which day the days count: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore";
+        "the values do not show when the payment period starts: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore";
       return abstain(why, candidates(terms, valuesBeside));
     },
     address_line_1: named("an address", "address", {
@@ -547,7 +545,7 @@ function dated(op: "date" | "timestamp") {
     const either = profile.dates?.ambiguous;
     if (profile.dates === undefined) return chosen;
     return warn({ ...chosen, operation: datedAs(op, profile.dates) }, [
-      either !== undefined && `dates could be ${either.join(" or ")}: no value decides`,
+      either !== undefined && `dates could be ${either.join(" or ")}; no value shows which`,
     ]);
   };
 }
@@ -596,7 +594,7 @@ function noAddress({ columns }: GuessTable): Abstained {
   return abstain(
     refused.length > 0
       ? "the addresses belong to other people or are private"
-      : "no column holds e-mail addresses",
+      : "no column contains e-mail addresses",
     candidates(refused, "addresses, but not this person's at work"),
   );
 }
@@ -694,12 +692,11 @@ function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable
       profile.dates === undefined,
   );
   if (hardlyDiffers(column) && better.length > 0) {
-    const why =
-      "the column that is named like a description says the same in many rows, and another text differs in each";
+    const why = "the description column repeats in many rows, and another text is different in each";
     return abstain(why, candidates([...better.slice(0, 3), column], valuesBeside));
   }
   return warn(chosen, [
-    column.profile.filledShare < part.unique && "some rows have no text; the code could stand in",
+    column.profile.filledShare < part.unique && "some rows have no text; the code could be used instead",
   ]);
 }
 
@@ -767,12 +764,13 @@ function noTaxCode({ columns }: GuessTable): Abstained {
       headIs(column, undefined) && (is(column, "sell") || is(column, "cost")) && holdsTaxCodes(column),
   );
   if (named.length === 0 && sided.length > 0) {
-    const why = "columns for sales or purchases hold codes, and no heading says whether they are tax codes";
+    const why =
+      "columns for sales or purchases contain codes, but no heading says whether they are tax codes";
     const sorted = [...sided].sort((a, b) => Number(is(b, "sell")) - Number(is(a, "sell")));
     return abstain(
       why,
       candidates(sorted, (column) =>
-        is(column, "sell") ? "for sales: if the two differ, take this one" : "for purchases",
+        is(column, "sell") ? "for sales; use this one if the two differ" : "for purchases",
       ),
     );
   }
@@ -787,8 +785,8 @@ function noTaxCode({ columns }: GuessTable): Abstained {
     named.length === 0
       ? "no column refers to a tax code"
       : isOfNames
-        ? "the tax column holds names of taxes, not codes: the partner has to say which code each is"
-        : "the tax column holds rates or yes and no, not codes";
+        ? "the tax column contains names of taxes instead of codes; ask the partner for the code of each"
+        : "the tax column contains rates or flags instead of codes";
   return abstain(
     why,
     candidates(
@@ -817,8 +815,8 @@ function inPercent(chosen: Chosen, column: GuessColumn): FieldGuess {
   const unit = format === undefined ? undefined : rateUnitOf(format);
   const made: Chosen = { ...chosen, operation: { op: "rate", unit, decimal: format?.decimal ?? "." } };
   return warn(unit === undefined ? doubted(made, doubt.unit) : made, [
-    unit === undefined && "the values do not say whether they are percent or a fraction",
-    unit === "fraction" && "all values are between 0 and 1: taken as fractions, to be confirmed",
+    unit === undefined && "the values do not show whether they are percentages or fractions",
+    unit === "fraction" && "all values are between 0 and 1 and are read as fractions; confirm this",
     column.profile.number < 1 && "some values are not numbers",
     column.profile.filledShare < 1 && "a blank rate is unknown, not zero",
   ]);
@@ -855,9 +853,9 @@ function likeTheStart({ columns, found }: GuessTable): FieldGuess | undefined {
     [only],
     start.operation,
     confidence.doubtful,
-    "heading says the end of validity; no row of the sample has one",
+    "heading suggests the end of validity; no row of the sample has one",
     {
-      warnings: [`written as ${start.columns[0] ?? ""} is, to be confirmed`],
+      warnings: [`read in the format of ${start.columns[0] ?? ""}; confirm this`],
     },
   );
 }

@@ -160,7 +160,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const document =
     isNew && isOfCodes && !read.some(holdsAccountKinds) ? documentNamed(asDocuments, lexicon) : undefined;
   if (document !== undefined) {
-    const reason = `each row names an invoice, an order, a notice or a job (${document}), so it lists no codes`;
+    const reason = `each row has an invoice, order, notice or job number (${document}), so this is not a list of codes`;
     return { ...refuse({ code: "transactions", verdict: "no_list", reason }), record: undefined };
   }
   const isLooked = isOfLines || (record === "org" && found.rows.length > 0);
@@ -205,7 +205,7 @@ function recommendedColumn(name: string, { columns, record }: GuessTable): Field
   const column = columns.find(({ heading }) => heading === name);
   const type = typeOfColumns(columns.map(({ heading }) => heading));
   if (column === undefined || type?.name !== record || type.fields[name]?.kind !== "text") return undefined;
-  return take(column, confidence.certain, "the heading is that of the recommended format");
+  return take(column, confidence.certain, "the heading is from the recommended format");
 }
 
 /** Rows of these types are lines of records, so repeated codes and dates are normal. */

@@ -51,9 +51,9 @@ export function guessFromHeadings(table: GuessTable, field: string): FieldGuess 
       columns,
       columns.length > 1 ? { op: "join", separator: " " } : { op: "column" },
       confidence.doubtful,
-      "the heading says so",
+      "the heading matches",
       {
-        warnings: ["the sample has no rows: look at the values of a real export"],
+        warnings: ["the sample has no rows; check the values of a real export"],
       },
     );
   if (field === "name") {
@@ -62,15 +62,18 @@ export function guessFromHeadings(table: GuessTable, field: string): FieldGuess 
   }
   if (field === "tax_code") {
     const codes = table.columns.filter((column) => owned(column, "tax") && clear(column));
-    return abstain("the sample has no rows: only values tell a tax code from a rate", named(codes));
+    return abstain(
+      "the sample has no rows, and only values can show whether this is a code or a rate",
+      named(codes),
+    );
   }
   const found = meaning(plain[field] ?? asked[field] ?? meaningsOf(table.record, field));
   if (field in plain && found.length === 1) return taken(found);
   return found.length === 0
-    ? abstain("no heading says it, and the sample has no rows")
-    : abstain("the sample has no rows: its values have to say it", named(found));
+    ? abstain("no heading matches, and the sample has no rows")
+    : abstain("the sample has no rows, and the field depends on values", named(found));
 }
 
 function named(columns: readonly GuessColumn[]) {
-  return candidates(columns, "by its heading");
+  return candidates(columns, "the heading matches");
 }

@@ -16,16 +16,17 @@ export function speaksAgainst(type: string, columns: readonly GuessColumn[]): st
   );
   const key = filled.find((column) => foreignKeys.has(head(column) ?? "") && isKey(column));
   if (key !== undefined && !columns.some((column) => isOwnKey(column, type))) {
-    return `each row has a ${key.heading.trim()} of its own: those are what is listed`;
+    return `each row has its own ${key.heading.trim()}, so it lists those`;
   }
   if (type === "staff") return againstStaff(filled);
   const documents = filled.find((column) => head(column) === "document" && isKey(column));
   if (type === "charge-code" && documents !== undefined) {
-    return `each row has a ${documents.heading.trim()} of its own: documents, as it seems`;
+    return `each row has its own ${documents.heading.trim()}, so it probably lists documents`;
   }
   const accounts = filled.find((column) => head(column) === "bank" && isKey(column));
   return (
-    accounts && `each row has a ${accounts.heading.trim()} of its own: bank accounts, or people or firms`
+    accounts &&
+    `each row has its own ${accounts.heading.trim()}, so it lists bank accounts, people or companies`
   );
 }
 
@@ -37,7 +38,7 @@ const manyRows = 10;
 function againstStaff(columns: readonly GuessColumn[]): string | undefined {
   const firms = columns.find(holdsFirms);
   if (firms !== undefined) {
-    return `${firms.name} holds names of firms: customers or suppliers have addresses too`;
+    return `${firms.name} contains company names, so it may list customers or suppliers`;
   }
   const party = columns.find(
     (column) =>
@@ -47,12 +48,12 @@ function againstStaff(columns: readonly GuessColumn[]): string | undefined {
         column.profile.uniqueness >= part.most),
   );
   if (party !== undefined) {
-    return `${party.name} says for which firm each row stands: contacts of customers or suppliers, as it seems`;
+    return `${party.name} names a company for each row, so it probably lists contacts of customers or suppliers`;
   }
   const amount = columns.find(
     (column) => head(column) === "amount" && column.profile.number >= part.nearlyAll,
   );
-  return amount && `${amount.name} holds an amount in each row: payments or orders of people, as it seems`;
+  return amount && `${amount.name} has an amount in each row, so it probably lists payments or orders`;
 }
 
 /** True for company names such as `Nordwind GmbH`. */

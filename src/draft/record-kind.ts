@@ -116,7 +116,7 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   const [best, second] = ranked;
   const open = (reason: string) => ({ type: undefined, confidence: 0, reason, scores });
   if (best === undefined || second === undefined || best[1] < sign.least) {
-    return open("headings and values do not say what is listed");
+    return open("headings and values do not show what the file lists");
   }
   const margin = best[1] - second[1];
   if (margin < sign.margin || (margin < sign.own && second[1] > best[1] / 2)) {
@@ -124,7 +124,7 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   }
   if (rows > 0 && !isShown(best[0], columns)) {
     const speaking = columns.every(({ heading }) => heading === "") ? "cells" : "headings";
-    return open(`${speaking} speak of ${things[best[0]]}, and no column shows ${evidence[best[0]]}`);
+    return open(`${speaking} are about ${things[best[0]]}, but no column contains ${evidence[best[0]]}`);
   }
   const against = speaksAgainst(best[0], columns);
   if (against !== undefined) return open(`it looks like ${things[best[0]]}, but ${against}`);
@@ -335,31 +335,31 @@ const refusals = {
   no_rows: { isList: false, says: "the table has no rows" },
   one_line: {
     isList: false,
-    says: "the file is one line of codes or words: not a list of records",
+    says: "the file is one line of codes or words, not a list of records",
   },
   pivoted: {
     isList: false,
-    says: "the headings are dates or periods: a pivoted table, not a list of records",
+    says: "the headings are dates or periods, so this is a pivot table, not a list of records",
   },
   offences: {
     isList: true,
-    says: "the headings are about offences: charges before a court, not charge codes",
+    says: "the headings are about criminal charges, not charge codes",
   },
   tariff_numbers: {
     isList: true,
-    says: "the key is a customs tariff number: goods, not tax or charge codes",
+    says: "the key is a customs tariff number, so this lists goods, not tax or charge codes",
   },
   transactions: {
     isList: false,
-    says: "the rows tell what happened (a day in each, and codes that come again and again): not a list of records",
+    says: "the rows are events (each has a date, and codes repeat), not a list of records",
   },
   routes: {
     isList: true,
-    says: "each row is a price from one place to another: rates of routes, not charge codes",
+    says: "each row is a price between two places, so this lists freight rates, not charge codes",
   },
   nothing_listed: {
     isList: true,
-    says: "no column holds an id, a code, a name or a description of what would be listed",
+    says: "no column contains an id, a code, a name or a description",
   },
 } as const satisfies Record<string, { readonly isList: boolean; readonly says: string }>;
 

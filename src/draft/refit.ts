@@ -70,7 +70,7 @@ export function fitOf(name: string, parsed: ParsedMapping, headings: readonly st
       );
       const found = likelyName(from, fields, left, guess);
       if (found !== undefined) taken.add(found.to);
-      return { from, to: found?.to, reason: found?.reason ?? "no heading is like it" };
+      return { from, to: found?.to, reason: found?.reason ?? "no similar heading" };
     });
   return { name, record: parsed.recordType.name, reads, renamed };
 }
@@ -86,19 +86,19 @@ function likelyName(
   guess: Guess,
 ): { readonly to: string; readonly reason: string } | undefined {
   const near = nearest(from, free);
-  if (near !== undefined) return { to: near, reason: "written nearly the same" };
+  if (near !== undefined) return { to: near, reason: "similar spelling" };
   const [meant] = readHeadings([from], standardLexicon());
   const same = free.filter((heading) => {
     const [reading] = readHeadings([heading], standardLexicon());
     return reading?.heads[0] !== undefined && reading.heads[0] === meant?.heads[0];
   });
   const [only] = same;
-  if (only !== undefined && same.length === 1) return { to: only, reason: "means the same" };
+  if (only !== undefined && same.length === 1) return { to: only, reason: "same meaning" };
   for (const field of fields) {
     const found = guess.fields[field];
     const [column] = found?.decision === "chosen" ? found.columns : [];
     if (column !== undefined && free.includes(column))
-      return { to: column, reason: `its values make ${field}` };
+      return { to: column, reason: `its values fit ${field}` };
   }
   return undefined;
 }

@@ -87,7 +87,7 @@ export function decide<Table extends Scored>(
     const rival = others.find(({ column }) => !saySame(column, best.column));
     if (rival !== undefined && each.takesFirst !== true && best.score - rival.score < preference.margin) {
       return abstain(
-        `several columns hold ${what}`,
+        `several columns contain ${what}`,
         candidates(
           fits.map(({ column }) => column),
           table.beside,
@@ -102,7 +102,7 @@ export function decide<Table extends Scored>(
   if (asked !== undefined) return asked;
   const filled = named.filter(({ profile }) => profile.filled > 0);
   return filled.length === 0
-    ? abstain(`no column holds ${what}`)
+    ? abstain(`no column contains ${what}`)
     : abstain(`the values do not show ${what}`, candidates(filled, table.beside));
 }
 
@@ -157,8 +157,7 @@ function answer<Table extends Scored>(
   const named = [head(column), owner].flatMap((each) =>
     each === undefined ? [] : [plainly(meanings[each].says)],
   );
-  const heading =
-    named.length === 0 ? "no heading says it" : `heading says ${named.join(" of ").replace(/^an? /, "")}`;
+  const heading = named.length === 0 ? "no heading matches" : `heading suggests ${named.join(" of ")}`;
   const taken = take(
     column,
     confident(Math.min(1, headingScore) * share),

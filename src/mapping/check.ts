@@ -68,7 +68,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   if (root["company"] !== undefined && hasCompanyColumn(root))
     report.word(
       ["company"],
-      "`company` cannot stand beside an `only` condition on `${account.company}`: that says it",
+      "`company` cannot be combined with an `only` condition on `${account.company}`, which already selects the company",
     );
   for (const rule of ["only", "skip"]) {
     for (const [i, condition] of listOf(root[rule]).entries()) checkCondition(condition, [rule, i], report);
@@ -140,10 +140,13 @@ function checkGroup(root: YamlMap, report: Report): void {
   if (group === undefined) return;
   const words = (["by", "under"] as const).filter((each) => group[each] !== undefined);
   if (words.length === 0)
-    report.word(["group"], "it does not say which rows are one record", "`by:` or `under:`");
-  if (words.length === 2) report.word(["group", "under"], "`under` cannot stand beside `by`");
+    report.word(["group"], "it does not say which rows form a record", "`by:` or `under:`");
+  if (words.length === 2) report.word(["group", "under"], "`under` cannot be combined with `by`");
   if (group["header"] !== undefined && group["under"] !== undefined)
-    report.word(["group", "header"], "`header` cannot stand beside `under`, which says it");
+    report.word(
+      ["group", "header"],
+      "`header` cannot be combined with `under`, which already selects the header row",
+    );
   for (const word of ["under", "header"])
     if (group[word] !== undefined) checkCondition(group[word], ["group", word], report);
   if (group["scattered"] !== undefined) {
@@ -151,16 +154,16 @@ function checkGroup(root: YamlMap, report: Report): void {
     if (root["carry_down"] !== undefined)
       report.word(
         ["carry_down"],
-        "`carry_down` cannot stand beside `scattered`: a blank key is that of the row above",
+        "`carry_down` cannot be combined with `scattered`, where a blank key already means that of the row above",
       );
   }
   if (root["lists"] === undefined)
-    report.word(["group"], "there are no `lists` whose elements its rows could be");
+    report.word(["group"], "there are no `lists` for the elements in its rows");
   for (const word of yamlMapOf(root["read"])?.["members"] === undefined
     ? ["continuation", "duplicates"]
     : ["continuation"])
     if (root[word] !== undefined && root[word] !== "reject")
-      report.word([word], `\`${word}\` cannot stand beside \`group\``);
+      report.word([word], `\`${word}\` cannot be combined with \`group\``);
 }
 
 /**
@@ -173,7 +176,7 @@ function checkMembers(root: YamlMap, report: Report): void {
   const beside = (path: Path): void =>
     report.word(
       path,
-      `\`${path.at(-1)}\` cannot stand beside \`members\`, of which each is a file by itself`,
+      `\`${path.at(-1)}\` cannot be combined with \`members\`, because each of them is read separately`,
     );
   for (const word of ["member", "stop_at"]) if (read[word] !== undefined) beside(["read", word]);
   for (const word of ["tables", "carry_down", "continuation", "totals"])
@@ -185,13 +188,13 @@ function checkTables(root: YamlMap, report: Report): void {
   const tables = yamlMapOf(root["tables"]);
   const by = yamlMapOf(root["group"])?.["by"];
   if (tables !== undefined && by === undefined)
-    report.word(["tables"], "further tables need a key (`group.by`) that their rows belong to");
+    report.word(["tables"], "other tables need a key (`group.by`) that connects their rows to records");
   for (const [name, reading] of Object.entries(tables ?? {}))
     if (yamlMapOf(reading)?.["optional"] !== undefined && yamlMapOf(reading)?.["member"] === undefined)
-      report.word(["tables", name, "optional"], "only a `member` of the delivery can be left out of it");
+      report.word(["tables", name, "optional"], "only a `member` can be missing from a delivery");
   const first = yamlMapOf(by)?.["first"];
   if (tables !== undefined && first !== undefined)
-    report.word(["group", "by"], "further tables need a key of plain columns");
+    report.word(["group", "by"], "other tables need a key of plain columns, not `first`");
   const key = typeof by === "string" ? [by] : listOf(by);
   for (const [name, written] of Object.entries(yamlMapOf(root["lists"]) ?? {})) {
     const several = Array.isArray(written);
@@ -207,7 +210,8 @@ function checkTables(root: YamlMap, report: Report): void {
         match === undefined
           ? undefined
           : (key.find((column) => !columns.includes(column)) as string | undefined);
-      if (lacks !== undefined) report.word([...path, "match"], `no column is \`${lacks}\` of \`group.by\``);
+      if (lacks !== undefined)
+        report.word([...path, "match"], `no column matches \`${lacks}\` of \`group.by\``);
     }
   }
 }
@@ -220,7 +224,7 @@ function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   if (Object.keys(totals).every((each) => each === "row"))
     report.word(
       ["totals"],
-      "it does not say what the row holds",
+      "it does not say what the totals row contains",
       "one of `rows`, `records`, `elements`, `sums`",
     );
   const { fields } = type;
@@ -257,9 +261,9 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
   }
   onlyOne(words, path, report);
   if (map["split"] !== undefined && map["at"] === undefined)
-    report.word([...path, "split"], "it does not say where the cell is cut", '`at: ";"` beside it');
+    report.word([...path, "split"], "it does not say where to split the cell", '`at: ";"` beside it');
   if (map["at"] !== undefined && map["split"] === undefined)
-    report.word([...path, "at"], "`at` belongs to `split`");
+    report.word([...path, "at"], "`at` works only with `split`");
   const fields = yamlMapOf(map["fields"]);
   if (fields !== undefined) checkFields(fields, [...path, "fields"], field.fields ?? {}, `${name}.`, report);
   checkPrivate(map["private"], [...path, "private"], `${name}.`, report);
@@ -270,22 +274,22 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
     report.word(path, "it does not say where the value of an element comes from", "`value:`");
   const isOpen = Object.keys(map).includes("keys") && map["keys"] === "all";
   if (isOpen && JSON.stringify(fields ?? map["value"] ?? "").includes(`"${keyMark}"`))
-    report.at([...path, "keys"], `\`${keyMark}\` alone fits every column of the file`, {
+    report.at([...path, "keys"], `\`${keyMark}\` alone matches every column of the file`, {
       expected: "the names of the columns: `keys: [FRT, DOC]`",
     });
   if (JSON.stringify(fields ?? {}).includes(innerMark) && map["columns"] === undefined)
-    report.word(path, `\`${innerMark}\` has a meaning only beside \`${numberMark}\` with \`columns\``);
+    report.word(path, `\`${innerMark}\` works only together with \`${numberMark}\` and \`columns\``);
   const id = yamlMapOf(map["fields"])?.["external_id"];
   if (map["same_id"] !== undefined && id === undefined)
-    report.word([...path, "same_id"], `elements of ${name} have no \`external_id\` to be added up by`);
+    report.word([...path, "same_id"], `elements of ${name} have no \`external_id\`, which \`same_id\` needs`);
   const marks = { columns: numberMark, keys: keyMark, split: partMark };
   for (const [word, mark] of Object.entries(marks)) {
     const isMarked = JSON.stringify([fields ?? {}, map["value"] ?? ""]).includes(mark);
     const isImplied = word === "split" && field.plain === true && map["value"] === undefined;
     if (map[word] !== undefined && !isMarked && !isImplied)
-      report.word([...path, word], `no heading below holds \`${mark}\``);
+      report.word([...path, word], `no heading below contains \`${mark}\``);
     else if (map[word] === undefined && isMarked)
-      report.word(path, `\`${mark}\` has a meaning only with \`${word}\``);
+      report.word(path, `\`${mark}\` works only with \`${word}\``);
   }
   for (const [word, other] of [
     ["from", "rows"],
@@ -293,7 +297,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
     ["match", "from"],
   ] as const)
     if (map[word] !== undefined && map[other] === undefined)
-      report.word([...path, word], `\`${word}\` needs \`${other}\` beside it`);
+      report.word([...path, word], `\`${word}\` needs \`${other}\``);
   const rows = map["rows"];
   if (!Array.isArray(rows)) checkCondition(rows ?? "", [...path, "rows"], report);
   for (const [i, condition] of listOf(rows).entries())
@@ -309,7 +313,7 @@ function checkSource(
   report: Report,
 ): void {
   if (typeof source === "string") {
-    const meant = `the heading of its column (without headings its place, such as "#4"). ${field.description} ${withoutColumn(name, field)}`;
+    const meant = `the heading of its column, or its position such as "#4" if there are no headings. ${field.description} ${withoutColumn(name, field)}`;
     if (source === openAnswer) unfinished(path, report, meant);
     else if (isNumber(kind)) needsDecimal(path, name, kind, report);
     return;
@@ -338,16 +342,16 @@ function checkSourceMap(
   }
   onlyOne(inputs, path, report);
   if (words.includes("separator") && !words.includes("join")) {
-    report.word([...path, "separator"], "`separator` belongs to `join`");
+    report.word([...path, "separator"], "`separator` works only with `join`");
   }
   if (words.includes("round") && !words.includes("product"))
-    report.word([...path, "round"], "`round` belongs to `product`");
+    report.word([...path, "round"], "`round` works only with `product`");
   if (words.includes("header") && path[0] !== "lists")
-    report.word([...path, "header"], "`header` has a meaning only for elements: write `column`");
+    report.word([...path, "header"], "`header` works only for elements; write `column`");
   const { column: written = "" } = source;
   const isAny = typeof written === "string" && written.includes(anyMark);
   if (isAny !== words.includes("where"))
-    report.word(path, `\`where\` and \`${anyMark}\` in the heading of \`column\` belong together`);
+    report.word(path, `\`where\` and \`${anyMark}\` in the heading of \`column\` must be used together`);
   if (words.includes("where")) checkCondition(source["where"] ?? "", [...path, "where"], report);
   if (words.includes("negative")) {
     if (source["negative"] !== "always")
@@ -356,11 +360,11 @@ function checkSourceMap(
     if (column !== undefined && listOf(source["first"]).includes(column))
       report.word(
         [...path, "negative"],
-        "a nought in the first column would hide what stands in the other",
-        "`sum:` of both, the one that counts against with `negative: always`",
+        "a zero in the first column would hide the value of the other",
+        "`sum:` of both, with `negative: always` for the credit column",
       );
     if (!["decimal", "sum", "product"].some((each) => words.includes(each)))
-      report.word([...path, "negative"], "`negative` belongs to an amount that `decimal` beside it reads");
+      report.word([...path, "negative"], "`negative` works only with `decimal`, `sum` or `product`");
   }
   if (source["column"] === openAnswer) unfinished([...path, "column"], report);
   if (source["constant"] === openAnswer) unfinished([...path, "constant"], report);
@@ -382,7 +386,7 @@ function checkSourceMap(
     const inner = part === "join" ? "text" : kind;
     const isArithmetic = part === "sum" || part === "product";
     if (isArithmetic && source[part] !== undefined && kind !== "money")
-      report.word([...path, part], `\`${part}\` belongs to amounts`);
+      report.word([...path, part], `\`${part}\` works only for amounts`);
     for (const [i, item] of listOf(source[part]).entries()) {
       // The operations of the whole also apply to its parts, so a part needs no `decimal` of its own.
       const isOfWhole =
@@ -406,19 +410,22 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
     if (found?.kinds !== undefined && !found.kinds.includes(kind)) {
       const hint =
         word === "default" && kind === "flag" ? "; for flags write `blank: true` or `blank: false`" : "";
-      report.word([...path, word], `\`${word}\` has no meaning for ${name}${hint}`);
+      report.word([...path, word], `\`${word}\` does not apply to ${name}${hint}`);
     }
   }
   // `invert` needs a flag. Before `values`, the cell still has the words of the export.
   if (words.includes("invert") && words.indexOf("invert") < words.indexOf("values")) {
-    report.word([...path, "invert"], "`invert` must stand below `values`: operations are applied as written");
+    report.word(
+      [...path, "invert"],
+      "`invert` must be below `values`, because operations are applied from top to bottom",
+    );
   }
   for (const companion of ["otherwise", "zone", "language"] as const) {
     const takers = operations.filter((each) => each.takes?.includes(companion)).map((each) => each.name);
     if (words.includes(companion) && !takers.some((taker) => words.includes(taker))) {
       report.word(
         [...path, companion],
-        `\`${companion}\` has nothing that it belongs to`,
+        `\`${companion}\` has no operation that uses it`,
         `beside it one of ${takers.map((each) => `\`${each}\``).join(", ")}`,
       );
     }
@@ -431,14 +438,14 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
   ) {
     report.word(
       [...path, "otherwise"],
-      "`otherwise` cannot stand beside a look-up in a list: the entry has to exist",
+      "`otherwise` cannot be combined with a look-up in a list, because the entry has to exist",
     );
   }
   const otherwise = source["otherwise"];
   const meant = mistypedOtherwise(otherwise);
   if (typeof otherwise === "string" && meant !== undefined) {
     report.at([...path, "otherwise"], `found ${JSON.stringify(otherwise)}`, {
-      expected: `\`reject\`, \`pass\`, or a value; one that looks like these as \`{ constant: ${otherwise} }\``,
+      expected: `\`reject\`, \`pass\`, or a value; for this text, write \`{ constant: ${otherwise} }\``,
       nearest: meant,
     });
   }
@@ -541,11 +548,15 @@ function checkFolded(values: YamlMap, path: Path, report: Report): void {
     if (before !== undefined && before !== target) {
       report.word(
         [...path, key],
-        `${JSON.stringify(key)} stands here twice with different meanings; case and blanks do not count`,
+        `${JSON.stringify(key)} is here twice with different meanings; case and spaces are ignored`,
       );
     }
     if (folded === "") {
-      report.word([...path, key], "a blank cell is not named here", "`blank:` for a flag, `default:` else");
+      report.word(
+        [...path, key],
+        "blank cells cannot be listed here",
+        "`blank:` for a flag, otherwise `default:`",
+      );
     }
     seen.set(folded, target);
   }
@@ -559,14 +570,14 @@ function checkCondition(condition: Plain, path: Path, report: Report): void {
     words.length === 0 &&
     !Object.keys(map).some((each) => isMistyped(each, conditionTests, conditionWords))
   ) {
-    report.at(path, "the condition does not say what is tested", {
+    report.at(path, "the condition has no test", {
       expected: oneOf(conditionTests),
     });
   }
   for (const second of words.slice(1)) {
     report.word(
       [...path, second],
-      `\`${second}\` cannot stand beside \`${words[0]}\`: write a condition of its own`,
+      `\`${second}\` cannot be combined with \`${words[0]}\`; write a separate condition`,
     );
   }
 }
@@ -576,7 +587,7 @@ function checkExample(example: Plain, path: Path, report: Report): void {
   if (map === undefined) return;
   const outcomes = ["record", "rejected", "skipped"].filter((each) => map[each] !== undefined);
   if (outcomes.length === 0) {
-    report.at(path, "the example does not say what becomes of the row", {
+    report.at(path, "the example has no expected result", {
       expected: "one of `record`, `rejected`, `skipped`",
     });
   }
@@ -605,8 +616,8 @@ function checkAppend(
     const kind = typeof name === "string" ? type.fields[name]?.kind : undefined;
     if (typeof name !== "string" || kind === undefined) continue;
     const path = ["continuation", "append", i];
-    if (kind !== "text") report.at(path, `${name} cannot grow: it is not a text field`);
-    else if (fields?.[name] === undefined) report.at(path, `${name} is not among the fields of this mapping`);
+    if (kind !== "text") report.at(path, `${name} cannot be appended to: it is not a text field`);
+    else if (fields?.[name] === undefined) report.at(path, `${name} is not mapped`);
   }
 }
 
@@ -622,14 +633,14 @@ function isMistyped(word: string, meant: readonly string[], known: readonly stri
 
 /** Keeps the first of several keywords that exclude each other, and reports the others. */
 function onlyOne([first, ...others]: readonly string[], path: Path, report: Report): void {
-  for (const word of others) report.word([...path, word], `\`${word}\` cannot stand beside \`${first}\``);
+  for (const word of others) report.word([...path, word], `\`${word}\` cannot be combined with \`${first}\``);
 }
 
 function oneOf(choices: readonly string[]): string {
   return `one of ${choices.map((each) => `\`${each}\``).join(", ")}`;
 }
 
-function unfinished(path: Path, report: Report, expected = "the answer in its place"): void {
+function unfinished(path: Path, report: Report, expected = "an answer instead"): void {
   report.at(path, unfinishedText, { expected });
 }
 
@@ -638,8 +649,8 @@ function withoutColumn(name: string, { kind, required }: Field): string {
   if (required === "tax") return "In accounts without tax leave it out.";
   if (required === "never") return "No such column? Leave the field out.";
   if (kind === "flag")
-    return `No such column? When the export lists only active records: ${name}: { constant: true }`;
-  return "No such column? Ask the partner for it; nothing is made up.";
+    return `No such column? If the export lists only active records: ${name}: { constant: true }`;
+  return "No such column? Ask the partner to add it.";
 }
 
 function isNumber(kind: FieldKind): boolean {
@@ -648,7 +659,7 @@ function isNumber(kind: FieldKind): boolean {
 
 function needsDecimal(path: Path, name: string, kind: FieldKind, report: Report): void {
   const isRate = kind === "decimal";
-  report.at(path, `${name} is a number whose decimal sign${isRate ? " and scale" : ""} must be stated`, {
+  report.at(path, `${name} is a number: state its decimal separator${isRate ? " and scale" : ""}`, {
     expected: `\`{ column: HEADING, decimal: { sign: ","${isRate ? ", scale: percent" : ""} } }\``,
   });
 }

@@ -15,14 +15,14 @@ export function companyDiagnostics(
   const { value } = document;
   if (company === undefined || typeof value === "string" || Array.isArray(value)) return [];
   if (!("lading" in value) || "company" in value || hasCompanyColumn(value)) return [];
-  const message = `the account has the company ${JSON.stringify(company)}, and the mapping does not say which rows are of it`;
+  const message = `the account has the company ${JSON.stringify(company)}, but the mapping does not select its rows`;
   return [document.diagnostic([], message, { expected: companyExpected, asks: "company" })];
 }
 
 /** Explains the three ways to state the company. */
 const companyExpected =
-  '`only: [{ column: HEADING, equals: "${account.company}" }]` where a column holds the company, ' +
-  "`company: one` where the export holds no other, `company: shared` where its records belong to all companies";
+  '`only: [{ column: HEADING, equals: "${account.company}" }]` if a column contains the company, ' +
+  "`company: one` if the export has no other company, `company: shared` if its records belong to all companies";
 
 /** True if an `only` condition selects the rows of the account's company. */
 export function hasCompanyColumn(mapping: Plain): boolean {

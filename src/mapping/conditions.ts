@@ -108,8 +108,8 @@ const testsInWords: Readonly<Record<string, string>> = {
   contains: "contains",
   matches: "is written as",
   blank: "is",
-  started: "is a date that has come, written",
-  not_ended: "is a date not yet past, written",
+  started: "is a date up to today, written",
+  not_ended: "is today or a later date, written",
 };
 
 /** Describes a rule for people who do not know mappings. The text follows "rows skipped". */

@@ -68,7 +68,7 @@ export function diagnosticAt(
 
 /** The placeholder in a draft for values that it could not determine. */
 export const openAnswer = "TODO";
-export const unfinishedText = "`TODO` marks what is not finished: the draft did not know it";
+export const unfinishedText = "`TODO` is an open question of the draft";
 
 /** True if a question of the draft is still open. */
 export function isOpenQuestion({ asks }: Diagnostic): boolean {

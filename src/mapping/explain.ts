@@ -57,7 +57,7 @@ function mismatches(
       return issue.keys.map((key) => ({
         path: [...path, key],
         atKey: true,
-        message: `the word ${JSON.stringify(key)} is not known here`,
+        message: `the key ${JSON.stringify(key)} is unknown`,
         expected: oneOf(words),
         nearest: nearest(key, words),
       }));
@@ -84,7 +84,7 @@ function mismatches(
         {
           path,
           atKey: true,
-          message: `the key ${JSON.stringify(path.at(-1))} cannot stand here`,
+          message: `the key ${JSON.stringify(path.at(-1))} is not allowed here`,
           expected: reason,
         },
       ];
@@ -158,14 +158,14 @@ function hiddenMismatch(path: Mismatch["path"], expected: string): Mismatch {
   return {
     path,
     atKey: false,
-    message: "found something else, which may be secret and is not shown",
+    message: "found another value, which is not shown because it may be secret",
     expected,
     hidden: true,
   };
 }
 
 function missing(path: readonly (string | number)[], expected: string | undefined): Mismatch {
-  return { path, atKey: false, message: `the word ${JSON.stringify(path.at(-1))} is missing`, expected };
+  return { path, atKey: false, message: `the key ${JSON.stringify(path.at(-1))} is missing`, expected };
 }
 
 const shapes: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ import { option } from "../model/scalars.js";
 
 export const heading = word.meta({
   description:
-    'A heading of the export; case, blanks and signs such as `*` make no difference. Or a position: "#3".',
+    'A heading of the export. Case, spaces and characters such as `*` make no difference. Or a position: "#3".',
   examples: ["Charge Code", "#3"],
 });
 
@@ -29,16 +29,16 @@ const companions: Readonly<Record<CompanionName, z.ZodType>> = {
       z.strictObject({
         constant: z
           .string()
-          .meta({ description: "The value for whatever is not named above.", examples: ["other"] }),
+          .meta({ description: "The value for everything that is not listed above.", examples: ["other"] }),
       }),
     ])
     .meta({
       description:
-        "What becomes of a value that `values`, `pattern` or `lookup` above has no answer for: `reject` (an issue, the default), `pass` (stays as it is), a value, or `{ constant: VALUE }`; an empty constant is blank.",
+        "What to do with a value for which `values`, `pattern` or `lookup` above has no result: `reject` (an issue, the default), `pass` (keep it unchanged), a value, or `{ constant: VALUE }`. An empty constant is blank.",
       examples: ["reject", "pass", { constant: "other" }],
     }),
   zone: zone.meta({
-    description: "Time zone of `date` above, when it is another than the mapping's.",
+    description: "Time zone of `date` above, if it differs from the mapping's.",
     examples: ["Europe/Berlin"],
   }),
   language: language.meta({ description: "Language of the month names of `date` above.", examples: ["de"] }),
@@ -84,37 +84,33 @@ const condition = z.strictObject({
   column: heading,
   equals: option(
     z.string(),
-    "Holds when the cell says this; case and blanks make no difference.",
+    "Holds if the cell has this value. Case and spaces make no difference.",
     "${account.company}",
     "Header",
   ),
-  in: option(z.array(z.string()).min(1, "at least one value"), "Holds when the cell says one of these.", [
+  in: option(z.array(z.string()).min(1, "at least one value"), "Holds if the cell has one of these values.", [
     "DE01",
     "DE02",
   ]),
   starts_with: option(
     z.string().min(1),
-    "Holds when the cell begins with this; case makes no difference.",
+    "Holds if the cell begins with this text. Case makes no difference.",
     "Total",
   ),
   contains: option(
     z.string().min(1),
-    "Holds when this stands in the cell; case makes no difference.",
+    "Holds if the cell contains this text. Case makes no difference.",
     "(test)",
   ),
-  matches: option(pattern, "Holds when this pattern is found in the cell.", "^Example"),
-  blank: option(yesOrNo, "Holds when the cell is blank (`true`) or is not (`false`).", "true"),
-  started: option(
-    dateForms,
-    "A date form: holds when the cell is blank or its day is today or before.",
-    "yyyy-MM-dd",
-  ),
+  matches: option(pattern, "Holds if the cell contains a match of this pattern.", "^Example"),
+  blank: option(yesOrNo, "Holds if the cell is blank (`true`) or not blank (`false`).", "true"),
+  started: option(dateForms, "A date form. Holds if the cell is blank or a date up to today.", "yyyy-MM-dd"),
   not_ended: option(
     dateForms,
-    "A date form: holds when the cell is blank or its day is today or later.",
+    "A date form. Holds if the cell is blank, or today or a later date.",
     "yyyy-MM-dd",
   ),
-  name: option(word, "How reports call the rule.", "old rates"),
+  name: option(word, "Name of the rule in reports.", "old rates"),
 });
 
 const sources: z.ZodType<readonly WrittenSource[]> = z.lazy(() =>
@@ -124,35 +120,32 @@ const sources: z.ZodType<readonly WrittenSource[]> = z.lazy(() =>
 const sourceMap = z.strictObject({
   column: heading.optional(),
   first: option(sources, "The first of these that is not blank.", ["Description", "Local Description"]),
-  join: option(sources, "All of these in this order, with `separator` between; blank ones are left out.", [
-    "First Name",
-    "Last Name",
-  ]),
-  separator: option(z.string(), "What stands between the parts of `join`; one blank when omitted.", " ", "|"),
+  join: option(
+    sources,
+    "All of these in this order, with `separator` between them. Blank ones are left out.",
+    ["First Name", "Last Name"],
+  ),
+  separator: option(z.string(), "Text between the parts of `join`. Default: one space.", " ", "|"),
   sum: option(
     sources,
-    "Of amounts: all of these, added up exactly; blank ones count nothing. Operations beside it are for the parts that are mere headings.",
+    "For amounts: the exact sum of these. Blank ones are ignored. Operations beside it apply to the parts that are plain headings.",
     ["Net", "Tax"],
   ),
   product: option(
     sources,
-    "Of amounts: all of these, multiplied exactly, such as price and quantity. Operations beside it are for the parts that are mere headings.",
+    "For amounts: the exact product of these, such as price and quantity. Operations beside it apply to the parts that are plain headings.",
     ["Price", "Quantity"],
   ),
-  round: option(
-    wholeNumber,
-    "With `product`: to how many decimals it is rounded, halves away from nought.",
-    "2",
-  ),
+  round: option(wholeNumber, "With `product`: number of decimals to round to, halves away from zero.", "2"),
   header: option(
     heading,
-    "Of elements: what stands in this column in the header row of their record.",
+    "For elements: the value of this column in the header row of their record.",
     "Currency",
   ),
   constant: option(z.string(), "The same value in every row.", "DE", "${account.country}"),
   where: option(
     condition,
-    "Of a column with `{*}` for its number: the one for which this holds, such as the reference whose type says PO.",
+    "For a column with `{*}` as its number: selects the one for which this holds, such as the reference with type PO.",
     { column: "Refs.{*}.Type", equals: "PO" },
   ),
   negative: option(
@@ -160,7 +153,7 @@ const sourceMap = z.strictObject({
       z.literal("always"),
       condition.pick({ column: true, equals: true, in: true, starts_with: true, blank: true }),
     ]),
-    "Of an amount that the export writes without its sign: the number is turned round where this holds, as on credit notes; or `always`, as in a column of credits.",
+    "For an amount that the export writes without a sign: negates the number where this holds, as on credit notes, or `always`, as in a credit column.",
     { column: "Kind", in: ["CRN"] },
   ),
   ...operationWords,
@@ -174,7 +167,7 @@ export const source: z.ZodType<WrittenSource> = z.union([heading, sources, sourc
   id: "source",
   title: "Source",
   description:
-    "Where a field comes from: a heading, a list of headings of which the first that is not blank counts, or a map of a source and operations that are applied from top to bottom.",
+    "Where a field comes from: a heading, a list of headings (the first one that is not blank counts), or a map with a source and operations, applied from top to bottom.",
 }) as z.ZodType<WrittenSource>;
 
 /** The tests of a condition. Each condition has exactly one. */
@@ -208,7 +201,7 @@ const duplicates = z.union([
     .meta({ pattern: "^prefer newest \\S.*$" }),
   z.strictObject({
     newest: heading,
-    date: option(dateForms, "How the column's dates are written.", "dd.MM.yyyy"),
+    date: option(dateForms, "Date form of the column.", "dd.MM.yyyy"),
   }),
 ]);
 
@@ -216,7 +209,7 @@ const flagWords = z.enum(["upsert", "delete"]);
 
 /** Private fields for layouts. A look-up uses them as `job.private.NAME`. */
 const privately = option(
-  z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a name in small letters, such as sequence"), source),
+  z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lower-case name, such as sequence"), source),
   "Texts under names of your choice that layouts can use (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
   { sequence: "Seq No", supplier_reference: "Supplier Ref" },
 );
@@ -227,13 +220,13 @@ function expected(fields: Readonly<Record<string, Field>>) {
   });
   const single = z.union([z.string(), reference]);
   const ofFields = Object.entries(singleFields(fields)).map(([name, field]) => {
-    const description = `What ${name} has to come to; an empty text is blank.`;
+    const description = `Expected value of ${name}. An empty text is blank.`;
     return [name, option(single, description, field.example)] as const;
   });
   const ofLists = Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind !== "list") return [];
     const element: z.ZodType = field.plain === true ? z.string() : expected(field.fields ?? {});
-    const description = `The elements of ${name} in order: all of them, and of each the fields that are compared.`;
+    const description = `The expected elements of ${name}: all of them in order, each with the fields to compare.`;
     return [[name, option(z.array(element), description, [])] as const];
   });
   const ofPrivate =
@@ -244,7 +237,7 @@ function expected(fields: Readonly<Record<string, Field>>) {
             "private",
             option(
               z.record(z.string(), z.string()),
-              "What is kept for layouts has to come to; only the names that stand here are compared.",
+              "Expected private fields. Only the names listed here are compared.",
               { sequence: "3" },
             ),
           ] as const,
@@ -272,10 +265,10 @@ function exampleSchema(type: RecordType) {
     name: option(word, "What the example shows.", "a leaver"),
     today: option(
       z.iso.date("a day such as 2026-03-01"),
-      "The day that the example is for, where the mapping depends on it.",
+      "Today's date in the example, if the mapping depends on it.",
       "2026-03-01",
     ),
-    row: option(exampleRow, "Cells of one row by heading; those left out are blank.", {
+    row: option(exampleRow, "Cells of one row by heading. Cells that are left out are blank.", {
       PK: "17",
       Code: "AFRT",
     }),
@@ -286,11 +279,11 @@ function exampleSchema(type: RecordType) {
     ),
     record: option(
       record,
-      "What becomes of the row; only the fields that stand here are compared, an empty text is blank.",
+      "The expected record. Only the fields listed here are compared. An empty text is blank.",
       { external_id: "17", updated_at: "" },
     ),
     rejected: option(z.array(z.string()), "The row is rejected, with these issue codes.", ["unmapped_value"]),
-    skipped: option(z.literal("true", "`true`"), "The row is left out by a rule.", "true"),
+    skipped: option(z.literal("true", "`true`"), "The row is skipped by a rule.", "true"),
   });
 }
 
@@ -344,43 +337,47 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
         .string()
         .regex(
           /^\d{1,3}\.\.(?:\d{1,3})?$/,
-          "the first and the last number, such as 1..9, or the first alone: 1..",
+          "the first and the last number, such as 1..9, or only the first: 1..",
         ),
-      "One element out of each set of numbered columns: these numbers, which `{n}` stands for in the headings below. Without a last number: as many as the file has.",
+      "One element per set of numbered columns. `{n}` in the headings below stands for the number. Without a last number, the file decides how many there are.",
       "1..9",
       "1..",
     ),
     keys: option(
       z.union([z.literal("all"), z.array(word).min(1, "at least one name")]),
-      "One element out of each set of columns whose headings hold one of these names, which `{key}` stands for in the headings below; `all`: every name that the headings have there. The name itself has the heading `{name}`.",
+      "One element per name in the headings. `{key}` in the headings below stands for these names, or with `all` for every name that occurs there. The heading `{name}` is the name itself.",
       "all",
       ["FRT", "DOC"],
     ),
     same_id: option(
       z.literal("sum", "`sum`"),
-      "What becomes of elements with one `external_id`: their amounts are added up, and in all else they must agree. Without it they keep their record from being taken.",
+      "What to do with elements that have the same `external_id`: add up their amounts. All other values must agree. Without this key, their record is rejected.",
       "sum",
     ),
     split: option(
       heading,
-      "Several elements in one cell: its column. A part of the cell has the heading `{part}` below.",
+      "Several elements in one cell: the column of the cell. A part of the cell has the heading `{part}` below.",
       "Refs",
     ),
-    at: option(z.string().min(1, "at least one sign"), "Where the cell of `split` is cut.", ";"),
+    at: option(
+      z.string().min(1, "at least one character"),
+      "The text at which `split` splits the cell.",
+      ";",
+    ),
     rows: option(
       z.union([z.literal("all"), condition, conditions]),
-      "One element out of each row of the record for which all of these conditions hold; `all`: out of every row.",
+      "One element per row of the record for which all of these conditions hold. `all`: one per row.",
       "all",
       { column: "Rec", equals: "COST" },
     ),
     from: option(
       word,
-      "With `rows`: the rows are those of this table under `tables`, and not of the first.",
+      "With `rows`: takes the rows of this table under `tables` instead of the first table.",
       "costs",
     ),
     match: option(
       z.record(heading, heading),
-      "With `from`: its columns with the key, each with the column of `group.by` that it is.",
+      "With `from`: the key columns of that table, each with the matching column of `group.by`.",
       { Job: "Job No" },
     ),
     ...of,
@@ -415,12 +412,12 @@ const group = z.strictObject({
           .array(heading)
           .min(2, "at least two columns")
           .meta({
-            description: "The first of these that is filled is the key.",
+            description: "The first of these that is not blank is the key.",
             examples: [["Parent", "Id"]],
           }),
       }),
     ]),
-    "The key: rows that follow each other with the same values here are one record. A row whose key is blank belongs to the one above. Where rows name their parent in a column of its own: `{ first: [Parent, Id] }`.",
+    "The key. Consecutive rows with the same values here form one record. A row with a blank key belongs to the row above. If rows name their parent in a separate column: `{ first: [Parent, Id] }`.",
     "Job No",
     ["Company", "Job No"],
   ),
@@ -431,29 +428,29 @@ const group = z.strictObject({
   ),
   header: option(
     condition,
-    "With `by`: the one row of the record that its fields come from. Without it every row holds them, or is blank there, and they must agree.",
+    "With `by`: the row of the record that contains its fields. Without it, every row contains them or is blank there, and they must agree.",
     { column: "Rec", equals: "JOB" },
   ),
   scattered: option(
     z.literal("true", "`true`"),
-    "With `by`: rows of one key need not follow each other. They are gathered in a temporary database.",
+    "With `by`: rows with the same key need not be consecutive. They are collected in a temporary database.",
     "true",
   ),
 });
 
 const totals = z.strictObject({
   row: condition.meta({
-    description: "Which row says what the file comes to: its trailer, or one above the data.",
+    description: "The row with the totals: a trailer, or a row above the data.",
     examples: [{ column: "#1", equals: "T" }],
   }),
-  rows: option(source, "How many rows the file has beside this one, blank ones not counted.", "#2"),
-  records: option(source, "How many records the file holds, rows that rules leave out not counted.", "#3"),
-  elements: option(z.record(z.string(), source), "By list: how many elements the file holds.", {
+  rows: option(source, "Number of rows in the file, without this one and blank rows.", "#2"),
+  records: option(source, "Number of records in the file, without rows that rules skip.", "#3"),
+  elements: option(z.record(z.string(), source), "Number of elements in the file, by list.", {
     charge_lines: "#4",
   }),
   sums: option(
     z.record(z.string(), source),
-    "By amount, `local_amount` or `charge_lines.local_amount`: what its totals in the file add up to.",
+    "Sum of the totals in the file, by amount: `local_amount` or `charge_lines.local_amount`.",
     { local_amount: { column: "#5", decimal: { sign: "." } } },
   ),
 });
@@ -461,11 +458,11 @@ const totals = z.strictObject({
 export type WrittenTotals = z.output<typeof totals>;
 
 const tables = z.record(
-  z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in small letters"),
+  z.string().regex(/^[a-z][a-z0-9_]*$/, "a lower-case name"),
   readOptionsSchema.extend({
     optional: option(
       z.literal("true", "`true`"),
-      "With `member`: the delivery may come without it, or with one that has no rows. Its lists then stay as they are in records that are known, and are empty in new ones.",
+      "With `member`: the file may be missing from the delivery or have no rows. Its lists then stay unchanged in known records and are empty in new ones.",
       "true",
     ),
   }),
@@ -484,15 +481,15 @@ function listsSchema(type: RecordType) {
     option(listSchema(field), field.description, listExample(field)),
   ]);
   return {
-    group: option(group, "Several rows are one record.", { by: "Job No" }),
+    group: option(group, "How several rows form one record.", { by: "Job No" }),
     tables: option(
       tables,
-      "Further tables of the same delivery, by names of your choice: another file of an archive, another sheet, another path. Takes the keys of `read`.",
+      "Other tables of the same delivery, by names of your choice: another file of an archive, another sheet, another path. Takes the keys of `read`.",
       { costs: { member: "costs-*.csv" } },
     ),
     totals: option(
       totals,
-      "The row that says how many rows, records or elements the file holds and what its amounts add up to. A file that holds something else, or lacks the row, is refused.",
+      "The row with the numbers of rows, records or elements in the file and the sums of its amounts. A file that does not match, or has no such row, is refused.",
       { row: { column: "#1", equals: "T" }, rows: "#2" },
     ),
     children: option(
@@ -504,7 +501,7 @@ function listsSchema(type: RecordType) {
       z.strictObject(
         Object.fromEntries(each) as Record<string, z.ZodType<ListSource | readonly ListSource[]>>,
       ),
-      "Where the elements of each list come from: numbered columns, parts of a cell, or rows. Several such sources are a list.",
+      "Where the elements of each list come from: numbered columns, parts of a cell, or rows. Several sources form a list.",
       Object.fromEntries(lists.slice(0, 1).map(([name, field]) => [name, listExample(field)])),
     ),
   };
@@ -532,7 +529,7 @@ function mappingSchema(type: RecordType) {
     ),
     zone: option(
       zone,
-      "Time zone of times without an offset; the account's when omitted, never the machine's.",
+      "Time zone of times without an offset. Default: the account's zone, never the machine's.",
       "Europe/Berlin",
     ),
     carry_down: option(
@@ -542,7 +539,7 @@ function mappingSchema(type: RecordType) {
     ),
     optional: option(
       z.array(heading).min(1, "at least one column"),
-      "Columns that may be missing, as in JSON and XML if no row has the value. They are blank then. Includes everything below: `Bill` is `Bill.2.No` too.",
+      "Columns that may be missing, as in JSON and XML if no row has the value. They are then blank. Includes all paths below: `Bill` also means `Bill.2.No`.",
       ["Due Date", "Bill"],
     ),
     continuation: option(
@@ -550,10 +547,10 @@ function mappingSchema(type: RecordType) {
         blank: heading,
         append: option(
           z.array(z.enum(type.columns)).min(1, "at least one field"),
-          "Text fields that grow by the row's own text.",
+          "Text fields to which the text of the row is appended.",
           [["description", "name", "number", "invoice_number"].find((name) => type.columns.includes(name))],
         ),
-        separator: option(z.string(), "What stands between; one blank when omitted.", " "),
+        separator: option(z.string(), "Text between the parts. Default: one space.", " "),
       }),
       "A row whose column `blank` is blank continues the record of the row before it.",
       { blank: "ID" },
@@ -570,7 +567,7 @@ function mappingSchema(type: RecordType) {
     ),
     skip: option(
       conditions,
-      "Leaves out the rows for which any of these conditions holds. They are counted as skipped.",
+      "Skips the rows for which any of these conditions holds. They are counted as skipped.",
       [{ column: "Code", matches: "^Total" }],
     ),
     operation: option(
@@ -613,7 +610,7 @@ function mappingSchema(type: RecordType) {
     ),
     missing: option(
       z.enum("is_active" in type.fields ? ["deactivate", "remove", "keep"] : ["remove", "keep"]),
-      `What becomes of a record that a full export no longer has; \`${missingOf(type)}\` when omitted.`,
+      `What to do with a record that is missing from a full export. Default: \`${missingOf(type)}\`.`,
       missingOf(type),
     ),
     missing_after: option(
@@ -633,7 +630,7 @@ export function missingOf(type: RecordType): "deactivate" | "keep" {
 }
 
 function need(name: string, { required }: Field): string {
-  if (name === "updated_at") return "May be left out: then it is the time when a change was seen.";
+  if (name === "updated_at") return "Optional. Default: the time when Lading detects a change.";
   if (required === "tax") return "Required in accounts with tax.";
   return required === "never" ? "Optional." : "Required.";
 }

@@ -11,11 +11,11 @@ export function changedIds({ id_prefix: prefix, fields }: Mapping): string | und
   const source = fields["external_id"];
   const isJoined = typeof source === "object" && !Array.isArray(source) && Object.hasOwn(source, "join");
   const how = [
-    ...(isJoined ? ["joined of several columns"] : []),
+    ...(isJoined ? ["joined from several columns"] : []),
     ...(prefix === undefined || prefix === "" ? [] : [`given the prefix ${JSON.stringify(prefix)}`]),
   ];
   if (how.length === 0) return undefined;
-  return `Ids are not those of the system: they are ${how.join(" and ")}. Whatever refers to these records, such as jobs and accruals, must use the same ids.`;
+  return `Ids differ from those of the system: they are ${how.join(" and ")}. Jobs, accruals and anything else that refers to these records must use the same ids.`;
 }
 
 interface Remark {
@@ -38,14 +38,14 @@ export function movableIds(mapping: Mapping): readonly Remark[] {
     );
     const reasons = columnsIn(id).flatMap((column) => {
       if (changing.has(foldHeading(column)))
-        return [`${column} makes an amount or a text as well, and changes with it`];
+        return [`${column} is also used for an amount or a text and changes with it`];
       return position.test(column)
-        ? [`${column} may be a position, which moves when a line is added or goes`]
+        ? [`${column} may be a position, which changes when a line is added or removed`]
         : [];
     });
     const [reason] = reasons;
     if (reason === undefined) return [];
-    const message = `ids of ${list} could move: ${reason}. Invoices refer to elements by their ids; take a column that stays, where the export has one`;
+    const message = `ids of ${list} may change: ${reason}. Invoices refer to elements by their ids, so use a column that never changes if the export has one`;
     return [{ path: [...path, "fields", "external_id"], message }];
   });
 }
@@ -64,7 +64,7 @@ export function recordsOfElements(mapping: Mapping): readonly Remark[] {
   });
   const [first] = typed;
   if (first === undefined) return [];
-  const message = `${first.column} tells the rows of ${first.list}, and no row is named as the header of its record: where the header is missing from the file, an element becomes a record of its own. If records have a row of their own, name it: \`header: { column: ${first.column}, equals: … }\` under group`;
+  const message = `${first.column} identifies the rows of ${first.list}, but \`group\` names no header row. If the header is missing from the file, an element becomes a record. If records have a row of their own, name it under \`group\`: \`header: { column: ${first.column}, equals: … }\``;
   return [{ path: ["group"], message }];
 }
 
@@ -79,7 +79,7 @@ export function sameInAll({ recordType, mapping }: ParsedMapping): readonly Rema
     return [
       {
         path: ["fields", name],
-        message: `every record gets the same ${name}. Take a column, where the export has one`,
+        message: `every record gets the same ${name}. Use a column if the export has one`,
       },
     ];
   });

@@ -49,13 +49,9 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
         reported.add(name);
         const key = name.slice(8);
         diagnostics.push(
-          document.diagnostic(
-            path,
-            `nothing is known of the account's ${key}, so \`${whole}\` stands for nothing`,
-            {
-              expected: `\`--${key}\` on the command line, or \`--account\` with one that has \`${key}:\` in lading.yaml`,
-            },
-          ),
+          document.diagnostic(path, `the account has no ${key}, so \`${whole}\` has no value`, {
+            expected: `\`--${key}\` on the command line, or \`--account\` with an account that has \`${key}:\` in lading.yaml`,
+          }),
         );
         return whole;
       }

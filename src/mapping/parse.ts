@@ -60,7 +60,7 @@ export function checkDocument(
   if (typeof value === "string" || Array.isArray(value)) {
     return {
       diagnostics: [
-        document.diagnostic([], "this is no mapping", {
+        document.diagnostic([], "this is not a mapping", {
           expected: "lines such as `lading: 1` and `record: staff`",
         }),
       ],
@@ -102,7 +102,7 @@ function recordOf(document: YamlDocument<Plain>): {
   const near = typeof record === "string" ? nearest(record, recordTypeNames) : undefined;
   const message =
     record === undefined
-      ? 'the word "record" is missing'
+      ? 'the key "record" is missing'
       : `there is no record type ${JSON.stringify(record)}`;
   const misnamed = document.diagnostic(["record"], message, {
     expected: `one of ${recordTypeNames.map((name) => `\`${name}\``).join(", ")}`,

@@ -24,7 +24,7 @@ export function compilePattern(pattern: string): Pattern {
   const compiled = compile(pattern);
   const steps = compiled.programSize();
   if (steps > mostSteps)
-    throw new SyntaxError(`its repetitions unfold to ${steps} steps, and ${mostSteps} are the most`);
+    throw new SyntaxError(`its repetitions expand to ${steps} steps; the maximum is ${mostSteps}`);
   const grouped = compiled.groupCount() > 0;
   return (text) => {
     const match = compiled.matcher(text);

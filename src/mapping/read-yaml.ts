@@ -56,7 +56,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
     diagnostics: [diagnosticAt(fileName, source, span, message)],
   });
   if (source.length > mostCharacters) {
-    return refuse([0, 1], `the file has ${source.length} characters; allowed are ${mostCharacters}`);
+    return refuse([0, 1], `the file has ${source.length} characters; the maximum is ${mostCharacters}`);
   }
   const tooDeep = firstTooDeep(source);
   if (tooDeep !== undefined) return refuse([tooDeep, tooDeep + 1], "brackets are nested too deep");
@@ -74,7 +74,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
     // Keys such as `*/staff:` are meant as a pattern.
     const isStar = code === "NON_STRING_KEY" && source[pos[0]] === "*";
     return isStar
-      ? diagnosticAt(fileName, source, span, "what begins with `*` has to stand in quotes", {
+      ? diagnosticAt(fileName, source, span, "text that begins with `*` must be quoted", {
           expected: `"${source.slice(...span).replace(/:$/, "")}":`,
         })
       : diagnosticAt(fileName, source, span, plainYamlError(code, message));
@@ -123,11 +123,11 @@ function toPlain(node: Node, depth: number, report: Report): Plain {
     return "";
   }
   if (isAlias(node)) {
-    report(node, "an alias (`*name`) cannot stand here", "the text itself");
+    report(node, "aliases (`*name`) are not allowed", "the text itself");
     return "";
   }
   if ("anchor" in node && node.anchor !== undefined) {
-    report(node, "an anchor (`&name`) cannot stand here", "the text without it");
+    report(node, "anchors (`&name`) are not allowed", "the text without it");
   }
   if (isSeq(node)) return node.items.map((item) => toPlain(item as Node, depth + 1, report));
   if (isMap(node)) return yamlMapOf(node, depth, report);
@@ -141,7 +141,7 @@ function yamlMapOf(node: YAMLMap, depth: number, report: Report): Plain {
   for (const { key, value } of node.items as Pair<Scalar, Node | null>[]) {
     const name = String(key.value);
     if (name === "__proto__") report(key, `${JSON.stringify(name)} cannot be a key`);
-    else if (value === null) report(key, `nothing stands after ${JSON.stringify(name)}`);
+    else if (value === null) report(key, `${JSON.stringify(name)} has no value`);
     else map[name] = toPlain(value, depth + 1, report);
   }
   return map;
@@ -150,11 +150,7 @@ function yamlMapOf(node: YAMLMap, depth: number, report: Report): Plain {
 function scalarText(node: Scalar, report: Report): string {
   const text = String(node.value);
   if (text === "" && node.type === "PLAIN") {
-    report(
-      node,
-      "nothing stands here",
-      'some text; a sign such as # begins a comment unless it is quoted: "#3"',
-    );
+    report(node, "the value is missing", 'some text; # begins a comment unless it is quoted: "#3"');
   }
   return text;
 }
@@ -209,15 +205,15 @@ function firstTooDeep(source: string): number | undefined {
 }
 
 const plainErrors: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: "this key stands twice in the same map",
-  TAG_RESOLVE_FAILED: "a tag (`!name`) cannot stand here",
+  DUPLICATE_KEY: "this key occurs twice in the same map",
+  TAG_RESOLVE_FAILED: "tags (`!name`) are not allowed",
   NON_STRING_KEY: "a key must be text",
-  MISSING_CHAR: "a closing sign is missing",
-  BAD_INDENT: "the indentation does not fit",
-  TAB_AS_INDENT: "a tab cannot indent: use blanks",
-  MULTIPLE_DOCS: "the file holds more than one document (`---`)",
-  BLOCK_AS_IMPLICIT_KEY: "this cannot be a key: perhaps a colon too many, or a missing line break",
-  MULTILINE_IMPLICIT_KEY: "a key must stand on one line, with a colon after it",
+  MISSING_CHAR: "a closing bracket or quote is missing",
+  BAD_INDENT: "the indentation is wrong",
+  TAB_AS_INDENT: "tabs cannot indent; use spaces",
+  MULTIPLE_DOCS: "the file contains more than one document (`---`)",
+  BLOCK_AS_IMPLICIT_KEY: "this cannot be a key; check for an extra colon or a missing line break",
+  MULTILINE_IMPLICIT_KEY: "a key must be on one line, followed by a colon",
 };
 
 function plainYamlError(code: string, message: string): string {

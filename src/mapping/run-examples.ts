@@ -148,11 +148,11 @@ function compare(example: Example, outcome: RowOutcome, judge: Judge, report: Re
   if (outcome.kind !== "draft") {
     if (example.skipped === undefined) {
       const rule = outcome.kind === "skipped" ? ` by the rule "${outcome.rule}"` : "";
-      report([], `the row is left out${rule}`);
+      report([], `the row is skipped${rule}`);
     }
     return;
   }
-  if (example.skipped !== undefined) return report(["skipped"], "the row is not left out");
+  if (example.skipped !== undefined) return report(["skipped"], "the row is not skipped");
   const errors = outcome.issues.filter((each) => each.severity === "error");
   const judged = judge(outcome.draft);
   const reasons = [
@@ -198,7 +198,7 @@ function compare(example: Example, outcome: RowOutcome, judge: Judge, report: Re
 }
 
 function comesTo(got: string): string {
-  return `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`;
+  return `the result is ${got === "" ? "blank" : JSON.stringify(got)}`;
 }
 
 /** Compares private fields by name. */

@@ -15,7 +15,7 @@ export const word = z.string().min(1, "some text");
 
 export const wholeNumber = z.string().regex(/^[1-9]\d{0,5}$/, "a number from 1");
 
-export const ordinal = z.string().regex(/^-?[1-9]\d{0,5}$/, "a place: 1 is the first, -1 the last");
+export const ordinal = z.string().regex(/^-?[1-9]\d{0,5}$/, "a position: 1 is the first, -1 the last");
 
 export const yes = z.literal("true", "`true`");
 
@@ -37,8 +37,7 @@ export const language = z
 
 export const pattern = z.string().superRefine((text, context) => {
   const error = hasParameter(text) ? undefined : patternError(text);
-  if (error !== undefined)
-    context.addIssue({ code: "custom", message: `a pattern that can be read (${error})` });
+  if (error !== undefined) context.addIssue({ code: "custom", message: `a valid pattern (${error})` });
 });
 
 const oneDateForm = z.string().superRefine((text, context) => {

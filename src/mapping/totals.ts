@@ -98,7 +98,7 @@ export function bindTotals(
         const position = { line, field: what };
         const filling = {
           what,
-          stated: said === undefined ? "nothing readable" : shownUnits(said),
+          stated: said === undefined ? "an unreadable value" : shownUnits(said),
           found: shownUnits(held),
         };
         return [issue("totals_differ", position, filling)];

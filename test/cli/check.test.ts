@@ -39,7 +39,7 @@ feeds: { acme/charge-code: { source: inbox, files: "*.csv", mapping: mappings/ch
 `;
 
 test("an account that names its company needs a mapping that says whose rows the export holds", async () => {
-  const unsaid = 'the account has the company "10", and the mapping does not say which rows are of it';
+  const unsaid = 'the account has the company "10", but the mapping does not select its rows';
   // Wherever the feed's mapping lies.
   const elsewhere = company.replace("mappings/", "acme/");
   const apart = await workdir({ "lading.yaml": elsewhere, "acme/charges.yaml": mapping });
@@ -48,7 +48,7 @@ test("an account that names its company needs a mapping that says whose rows the
   const { code, stdout } = await silent.lading(["check"]);
   expect(code).toBe(2);
   expect(stdout).toContain(unsaid);
-  expect(stdout).toContain("`company: one` where the export holds no other");
+  expect(stdout).toContain("`company: one` if the export has no other");
   const run = await silent.lading(["run"]);
   expect([run.code, run.stdout]).toEqual([2, expect.stringContaining('the account has the company "10"')]);
   const said = mapping.replace("fields:", "company: one\nfields:");
@@ -97,7 +97,7 @@ describe("mistakes", () => {
     const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
-    expect(ran.stdout).toContain(`mappings/charges.yaml:8:3: the word "charge_typ" is not known here`);
+    expect(ran.stdout).toContain(`mappings/charges.yaml:8:3: the key "charge_typ" is unknown`);
     expect(ran.stdout).toContain("   |   ^^^^^^^^^^");
     expect(ran.stdout).toContain("did you mean `charge_type`?");
     expect(ran.stdout).toContain("mappings/charges.yaml:10:41: is_active cannot be");
@@ -196,9 +196,7 @@ describe("mistakes", () => {
       "the feed acme/staff has the mapping mappings/charges.yaml, which makes charge-code records",
     );
     await dir.write({ "lading.yaml": "lading: 1\nacounts: {}\n" });
-    expect((await dir.lading(["check"])).stdout).toContain(
-      'lading.yaml:2:1: the word "acounts" is not known here',
-    );
+    expect((await dir.lading(["check"])).stdout).toContain('lading.yaml:2:1: the key "acounts" is unknown');
   });
 
   test("nothing to check", async () => {
@@ -218,7 +216,7 @@ describe("differences", () => {
     });
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(1);
-    expect(ran.stdout).toMatch(/^mappings\/charges.yaml:13:\d+: it comes to "freight"/);
+    expect(ran.stdout).toMatch(/^mappings\/charges.yaml:13:\d+: the result is "freight"/);
     expect(ran.stderr).toContain("1 example differs");
   });
 
@@ -354,7 +352,7 @@ lists: { waybills: { rows: { column: Rec, equals: BILL }, fields: { number: Bill
       return `${code}\n${stdout.replaceAll(/\s+/g, " ")}`;
     };
     expect(await said("{ by: Job }")).toMatch(
-      /^0\njob\.yaml:3: note: Rec tells the rows of waybills, and no row is named as the header/,
+      /^0\njob\.yaml:3: note: Rec identifies the rows of waybills, but `group` names no header row/,
     );
     expect(await said("{ by: Job, header: { column: Rec, equals: JOB } }")).not.toContain("note");
     expect(await said("{ under: { column: Rec, equals: JOB } }")).not.toContain("note");
@@ -393,7 +391,7 @@ feeds:
     expect(await said("job*")).toMatch(/^2\n.*acme\/job takes files of changes, and neither/);
     const ordered = await said("job-{sequence}.csv");
     expect(ordered).toMatch(/^0\n/);
-    expect(ordered).toMatch(/ids of accruals could move: Line No may be a position/);
+    expect(ordered).toMatch(/ids of accruals may change: Line No may be a position/);
     expect(await said("job*", ", updated_at: Changed")).toMatch(/^0\n/);
   });
 
@@ -476,7 +474,7 @@ test("the project's own checkout is in order", async () => {
   expect(notes.length).toBeGreaterThan(0);
   for (const note of notes)
     expect(note).toMatch(
-      /^((?:mappings|samples\/forms)\/[^:]+:\d+: note: (?:Ids are not those of the system|ids of \w+ could move|Level tells the rows)|samples\/[^:]+: note: (?:An element of (?:contacts|waybills) is left out|The column .* contains percentages and plain numbers))/,
+      /^((?:mappings|samples\/forms)\/[^:]+:\d+: note: (?:Ids differ from those of the system|ids of \w+ may change|Level identifies the rows)|samples\/[^:]+: note: (?:An element of (?:contacts|waybills) is left out|The column .* contains percentages and plain numbers))/,
     );
   expect(ran.code).toBe(0);
 });

@@ -245,10 +245,10 @@ examples:
     expect([guessed.code, guessed.stderr]).toEqual([0, expect.stringContaining("payables-invoice, ")]);
     const draft = await dir.read("draft.yaml");
     expect(draft.replaceAll(/\s+#\? /g, " ")).toContain(
-      "Invoice ID has 2 values in 3 rows. In all rows of one value these are the same or blank: Invoice No, Vendor ID, Invoice Date, Status, Currency, Job No, Invoice Net, Invoice VAT, Invoice Gross. These differ: Line, Charge Code, Unit Price, Net, VAT, Gross. The most similar example is samples/forms/the-header-repeated-on-each-line.",
+      "Invoice ID has 2 values in 3 rows. In all rows with the same value, these are equal or blank: Invoice No, Vendor ID, Invoice Date, Status, Currency, Job No, Invoice Net, Invoice VAT, Invoice Gross. These differ: Line, Charge Code, Unit Price, Net, VAT, Gross. The most similar example is samples/forms/the-header-repeated-on-each-line.",
     );
     const unanswered = await dir.lading(["check", "draft.yaml"]);
-    expect(unanswered.stdout + unanswered.stderr).toContain("`TODO` marks what is not finished");
+    expect(unanswered.stdout + unanswered.stderr).toContain("`TODO` is an open question");
     const amountOf = (column: string) => `{ column: ${column}, decimal: { sign: "." } }`;
     const sides = [
       ["  ", "Invoice Net", "Invoice VAT", "Invoice Gross"],
@@ -305,7 +305,7 @@ examples:
     expect(two.stderr).toContain("staff.csv: staff");
     expect((await dir.lading(["guess", "bills.csv", "staff.csv", "--out", "x.yaml"])).code).toBe(2);
     const one = await dir.lading(["guess", "book.xlsx", "--sheet", "Bills", "--record", "payables-invoice"]);
-    expect(one.stdout.replaceAll("\n#?", "")).toContain("one sheet alone; the others: Notes. Where another");
+    expect(one.stdout.replaceAll("\n#?", "")).toContain("reads one sheet. The others: Notes. If another");
   });
 });
 

@@ -51,7 +51,7 @@ test("an invoice that cannot be told is refused with every reason; a wrong layou
   expect((await preview("bad.json")).code).toBe(3);
   const wrong = await preview("credit.json", "bad.yaml");
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toContain('bad.yaml:1:1: the word "file" is missing');
+  expect(wrong.stderr).toContain('bad.yaml:1:1: the key "file" is missing');
 });
 
 test("a layout that names the account's company is given it on the command line", async () => {
@@ -61,7 +61,7 @@ test("a layout that names the account's company is given it on the command line"
   const args = ["outbox", "preview", "layouts/invoice.json", "--layout", cargowise];
   const without = await dir.lading(args);
   expect(without.code).toBe(2);
-  expect(without.stderr.match(/nothing is known of the account's company/g)).toHaveLength(1);
+  expect(without.stderr.match(/the account has no company/g)).toHaveLength(1);
   expect(without.stderr).toContain(
     "expected: `--company` on the command line, or `--account` with one that has `company:` in lading.yaml",
   );
@@ -81,5 +81,5 @@ test("`check` runs the examples of layouts", async () => {
   await dir.write({ [layout]: text.replace("Item: FRT", "Item: FRX") });
   const changed = await dir.lading(["check", layout]);
   expect(changed.code).toBe(1);
-  expect(changed.stdout).toMatch(/layouts\/netsuite\/payables-invoice\.yaml:\d+:\d+: it comes to "FRT"/);
+  expect(changed.stdout).toMatch(/layouts\/netsuite\/payables-invoice\.yaml:\d+:\d+: the result is "FRT"/);
 });

@@ -105,7 +105,7 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
     [
       "rows below their job have no number",
       "the-header-blank-after-the-first-line",
-      "Job No has 2 values in 4 rows. In all rows of one value these are the same or blank: Operator.",
+      "Job No has 2 values in 4 rows. In all rows with the same value, these are equal or blank: Operator.",
       "Job No|Operator|Supplier|Charge Code|Net",
       "S1|jd|OCE|FRT|1.00",
       "||TRM|DOC|2.00",
@@ -125,7 +125,7 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
     [
       "a column says what each row is",
       "rows-of-types-with-a-key",
-      "Rec may say the kind of each row: J (2 rows), C (2 rows).",
+      "Rec may state the type of each row: J (2 rows), C (2 rows).",
       "Rec|Job No|Operator|Supplier|Charge Code|Net",
       "J|S1|jd||| ",
       "C|S1||OCE|FRT|1.00",
@@ -135,7 +135,7 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
     [
       "elements in numbered columns",
       "numbered-columns",
-      "These columns are numbered, one for each element: Cost {n} Supplier, Cost {n} Charge Code, Cost {n} Net.",
+      "These columns are numbered, one per element: Cost {n} Supplier, Cost {n} Charge Code, Cost {n} Net.",
       "Job No|Cost 1 Supplier|Cost 1 Charge Code|Cost 1 Net|Cost 2 Supplier|Cost 2 Charge Code|Cost 2 Net",
       "S1|OCE|FRT|1.00|TRM|DOC|2.00",
       "S2|OCE|FRT|3.00|||",

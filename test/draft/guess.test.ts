@@ -76,7 +76,7 @@ describe("what a draft says and does not say", () => {
   test("look-alikes are refused by name", () => {
     expect(draft).toContain("#? GEBDAT is a birth date");
     expect(draft).toContain("#? E-Mail privat is a private or recovery address");
-    expect(draft).toContain("#? Vorgesetzter E-Mail is another person's, the manager's");
+    expect(draft).toContain("#? Vorgesetzter E-Mail is the manager of a person");
     expect(draft).toContain("#? Letzte Anmeldung is the last login");
   });
 
@@ -305,7 +305,7 @@ describe("rows that are no records", () => {
     ["---,---,---,---\nSumme,5,,", 'stop_at: "---"'],
     ["5 empleados,,,", "skip:\n  - { column: Nº empleado, contains: empleados }"],
     ["999,TOTAL,,", "skip:\n  - { column: Nombre completo, contains: TOTAL }"],
-    [",5,,", "what has no words of its own is read as a row"],
+    [",5,,", "a row without words of its own is read as a record"],
   ])("what stands below the records asks nothing of them: %s", (footer, said) => {
     const guess = withFooter(footer);
     expect(guess.rows.rows).toEqual(people);

@@ -212,7 +212,7 @@ test.each(listsOfOthers.map((table) => [table.name, table] as const))(
 test.each([
   ["customers with a flag", "it could list orgs"],
   ["Ansprechpartner der Lieferanten", "Lieferant"],
-  ["payments called taxes", "holds an amount in each row"],
+  ["payments called taxes", "has an amount in each row"],
   ["cost centres", "Cost Center"],
 ])("%s: the record type is asked, with what speaks against it", (name, reason) => {
   const table = [...listsOfOthers, ...tablesOfNothing].find((each) => each.name === name);
@@ -455,7 +455,7 @@ VRDLGU90C22L219K | Verdi Luigi | NO`);
       guessed(`EmployeID | Nom | Poste${repeat("1 | Nguyen | RH", "2 | James | RH", "3 | Ward | RH")}`),
     );
     expect(draft).toContain("\n  name: Nom");
-    expect(draft).toContain("Look: most values are one word: is it the whole name.");
+    expect(draft).toContain("Check: most values are one word; check that it is the full name.");
   });
 
   test("what is filled in few rows only tells no record type", () => {
@@ -484,7 +484,7 @@ describe("what a draft asks can be answered from it", () => {
     const rates = ["AT | | 20.00", "ES | | 21.00", "ES | TF | 0.00", "ES | GC | 0.00", "FR | | 20.00"];
     const taxes = rates.map((rate, i) => `${rate} | VAT of region ${Math.min(i, 3)}`);
     const draft = drafted(guessed(`Country | State | Rate | Tax Name\n${taxes.join("\n")}`));
-    expect(draft).toContain('together these are: { join: [Country, State], separator: "|" }');
+    expect(draft).toContain('this combination is: { join: [Country, State], separator: "|" }');
     const apart = drafted(
       guessed(
         `Tax Name | Rate\n${["VAT high", "VAT low", "VAT none"].map((name, i) => `${name} | ${i}.00`).join("\n")}`,
@@ -526,7 +526,7 @@ test("an id that stands for the code is called an id", () => {
   const draft = drafted(
     guessed("id | description | amount\nt1 | VAT 15 | 15.0\nt2 | VAT 0 | 0.0", { record: "tax-code" }),
   );
-  expect(draft).toContain("heading says id; 100% of values are short codes");
+  expect(draft).toContain("heading suggests an id; 100% of values are short codes");
 });
 
 describe("a template with headings and no rows", () => {
@@ -573,7 +573,7 @@ test("a table without headings is spoken of by its columns", () => {
   const draft = drafted(guess);
   expect(draft).toContain('email_address: "#3"');
   expect(draft).not.toContain("the heading");
-  expect(draft).toContain("The file has no headings: columns are named by their place, #1 is the first.");
+  expect(draft).toContain("The file has no headings, so columns are named by position: #1 is the first.");
 });
 
 describe("from guess to convert, with the record type not given", () => {
@@ -760,13 +760,11 @@ Id | Name | Mail | Status
     { record: "staff" },
   );
   const draft = draftMapping(guess, { name: "export.csv", schema: "s.json" });
-  expect(drafted(guess)).toContain(
-    "`blank` is what a cell without a value means for is_active: true or false.",
-  );
+  expect(drafted(guess)).toContain("`blank` is the meaning of a blank cell for is_active: true or false.");
   const result = parseMapping(draft, "draft.yaml");
   expect("diagnostics" in result ? result.diagnostics : []).toMatchObject([
     {
-      message: "`TODO` marks what is not finished: the draft did not know it",
+      message: "`TODO` is an open question of the draft",
       expected: "one of `true`, `false`",
     },
   ]);

@@ -221,7 +221,7 @@ describe("the account", () => {
 
   it("says where an unknown parameter stands", () => {
     expect(diagnosticsOf(text, context({ country: "US" }))).toEqual([
-      "8:35 nothing is known of the account's company, so `${account.company}` stands for nothing",
+      "8:35 the account has no company, so `${account.company}` has no value",
     ]);
     expect(diagnosticsOf(staff("  is_active: { constant: true }", "id_prefix: ${account.compny}"))).toEqual([
       "8:12 there is no parameter `${account.compny}` for this account",

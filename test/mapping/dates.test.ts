@@ -125,8 +125,8 @@ it("keeps the day that is written, and asks the zone for the day of an instant",
 
 it.each([
   ["dd.MM", "it needs a year, a month and a day, such as dd.MM.yyyy"],
-  ["DD.MM.yyyy", "`DD` is no part of a date"],
-  ["dd.MM.yyyy constructor", "`c` is no part of a date"],
+  ["DD.MM.yyyy", "`DD` is not part of a date form"],
+  ["dd.MM.yyyy constructor", "`c` is not part of a date form"],
   ["dd.MM.yyyy hh:mm", "`hh` and `a` (AM, PM) go together; without them write HH"],
   ["dd.MM.MM.yyyy", "it has the month twice"],
   ["dd.MMM.MM.yyyy", "it has the month twice"],

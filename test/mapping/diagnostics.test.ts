@@ -19,7 +19,7 @@ describe("a mistake is shown like a compiler shows it", () => {
   it("names file, line and column, shows the line with a caret, what was expected and the nearest word", () => {
     expect(shown(staff("  is_active: { colunm: Status }"))).toBe(
       [
-        'staff.yaml:7:16: the word "colunm" is not known here',
+        'staff.yaml:7:16: the key "colunm" is unknown',
         "   |",
         " 7 |   is_active: { colunm: Status }",
         "   |                ^^^^^^",
@@ -38,7 +38,7 @@ describe("a mistake is shown like a compiler shows it", () => {
         "   |",
         " 5 |   name: { column: N, values: { A: B }, otherwise: rejct }",
         "   |                                                   ^^^^^",
-        "   = expected: `reject`, `pass`, or a value; one that looks like these as `{ constant: rejct }`",
+        "   = expected: `reject`, `pass`, or a value; for this text, write `{ constant: rejct }`",
         "   = did you mean `reject`?",
       ].join("\n"),
     );
@@ -67,11 +67,11 @@ describe("a mistake is shown like a compiler shows it", () => {
   it("says that # begins a comment", () => {
     expect(shown(staff("  is_active: #3"))).toBe(
       [
-        "staff.yaml:7:14: nothing stands here",
+        "staff.yaml:7:14: the value is missing",
         "   |",
         " 7 |   is_active: #3",
         "   |              ^",
-        '   = expected: some text; a sign such as # begins a comment unless it is quoted: "#3"',
+        '   = expected: some text; # begins a comment unless it is quoted: "#3"',
       ].join("\n"),
     );
   });
@@ -93,17 +93,17 @@ missing: deactivat
 `;
     expect(diagnosticsOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toEqual([
       '1:9 found "2"',
-      "3:1 this key stands twice in the same map",
-      '4:1 the word "reed" is not known here',
-      '5:27 the word "equal" is not known here',
-      "7:16 nothing stands here",
+      "3:1 this key occurs twice in the same map",
+      '4:1 the key "reed" is unknown',
+      '5:27 the key "equal" is unknown',
+      "7:16 the value is missing",
       '8:31 found "uper"',
-      "8:37 `first` cannot stand beside `column`",
-      '9:43 the word "take" is missing',
+      "8:37 `first` cannot be combined with `column`",
+      '9:43 the key "take" is missing',
       '10:48 charge_type cannot be "frieght"',
-      '10:57 "frt " stands here twice with different meanings; case and blanks do not count',
-      '11:3 the word "is_activ" is not known here',
-      "11:13 `TODO` marks what is not finished: the draft did not know it",
+      '10:57 "frt " is here twice with different meanings; case and spaces are ignored',
+      '11:3 the key "is_activ" is unknown',
+      "11:13 `TODO` is an open question of the draft",
       '12:36 found "tax-code.cod"',
       '13:10 found "deactivat"',
     ]);
@@ -129,13 +129,13 @@ duplicates: prefer activ
       ['2:9 there is no record type "charge-cod"', "charge-code"],
       ['3:7 found "Europe/Berln"', "Europe/Berlin"],
       ["4:35 there is no parameter `${acount.company}` for this account", "${account.company}"],
-      ['6:43 the word "form" is not known here', "from"],
-      ['6:52 the word "lenght" is not known here', "length"],
-      ['7:3 the word "desciption" is not known here', "description"],
-      ['7:17 the word "colum" is not known here', "column"],
-      ['7:27 the word "replac" is not known here', "replace"],
+      ['6:43 the key "form" is unknown', "from"],
+      ['6:52 the key "lenght" is unknown', "length"],
+      ['7:3 the key "desciption" is unknown', "description"],
+      ['7:17 the key "colum" is unknown', "column"],
+      ['7:27 the key "replac" is unknown', "replace"],
       ['7:51 found "lowr"', "lower"],
-      ['9:29 the word "valus" is not known here', "values"],
+      ['9:29 the key "valus" is unknown', "values"],
       ['9:41 charge_type cannot be "frieght"', "freight"],
       ['10:33 found "DD.MM.YYYY"', "dd.MM.yyyy"],
       ['11:13 found "prefer activ"', "prefer active"],
@@ -175,7 +175,7 @@ duplicates: prefer activ
       const result = parseMapping(staff("  is_active: S", more), "staff.yaml", [given]);
       return "diagnostics" in result ? result.diagnostics.map(({ line, message }) => `${line} ${message}`) : [];
     };
-    const asked = ['1 the account has the company "DE01", and the mapping does not say which rows are of it'];
+    const asked = ['1 the account has the company "DE01", but the mapping does not select its rows'];
     expect(of("", "DE01")).toEqual(asked);
     expect(of(only("equals: DE01"), "DE01")).toEqual(asked);
     expect(of("skip: [{ column: Co, equals: '${account.company}' }]", "DE01")).toEqual(asked);
@@ -184,36 +184,36 @@ duplicates: prefer activ
       expect(of(said, "DE01"), said).toEqual([]);
     expect(of("")).toEqual([]);
     expect(of(`company: one\n${only("equals: '${account.company}'")}`, "DE01")).toEqual([
-      "8 `company` cannot stand beside an `only` condition on `${account.company}`: that says it",
+      "8 `company` cannot be combined with an `only` condition on `${account.company}`, which already selects the company",
     ]);
   }); // oxfmt-ignore
 
   const table: [string, string, string][] = [
     ["an unknown record type", "lading: 1\nrecord: staf\nfields: { a: b }", '2:9 there is no record type "staf"'],
-    ["no record type", "lading: 1\nfields: {}", '1:1 the word "record" is missing'],
+    ["no record type", "lading: 1\nfields: {}", '1:1 the key "record" is missing'],
     ["a record type that names an object's own key", "lading: 1\nrecord: constructor", '2:9 there is no record type "constructor"'],
-    ["no mapping at all", "just text", "1:1 this is no mapping"],
+    ["no mapping at all", "just text", "1:1 this is not a mapping"],
     ["an empty file", "# nothing\n", "1:1 the file is empty"],
     ["a missing required field", "lading: 1\nrecord: staff\nfields: { external_id: A, name: B, email_address: C }", '3:1 the field "is_active" is missing'],
-    ["what a draft left open", staff("  is_active: TODO"), "7:14 `TODO` marks what is not finished: the draft did not know it"],
-    ["a value map that a draft left open", staff("  is_active: { column: S, values: { A: TODO } }"), "7:40 `TODO` marks what is not finished: the draft did not know it"],
+    ["what a draft left open", staff("  is_active: TODO"), "7:14 `TODO` is an open question of the draft"],
+    ["a value map that a draft left open", staff("  is_active: { column: S, values: { A: TODO } }"), "7:40 `TODO` is an open question of the draft"],
     ["a flag from a word that is none", staff("  is_active: { column: S, values: { A: yes } }"), '7:40 is_active cannot be "yes"'],
-    ["an operation that the field has no use for", staff("  is_active: { column: S, default: true }"), "7:27 `default` has no meaning for is_active; for flags write `blank: true` or `blank: false`"],
-    ["a flag turned round before it is one", staff("  is_active: { column: S, invert: true, values: { X: true } }"), "7:27 `invert` must stand below `values`: operations are applied as written"],
-    ["a word without its operation", staff("  is_active: { column: S, otherwise: true }"), "7:27 `otherwise` has nothing that it belongs to"],
+    ["an operation that the field has no use for", staff("  is_active: { column: S, default: true }"), "7:27 `default` does not apply to is_active; for flags write `blank: true` or `blank: false`"],
+    ["a flag turned round before it is one", staff("  is_active: { column: S, invert: true, values: { X: true } }"), "7:27 `invert` must be below `values`, because operations are applied from top to bottom"],
+    ["a word without its operation", staff("  is_active: { column: S, otherwise: true }"), "7:27 `otherwise` has no operation that uses it"],
     ["a constant that the field cannot hold", staff("  is_active: { constant: maybe }"), '7:26 is_active cannot be "maybe"'],
     ["a pattern that cannot be read", staff("  is_active: { column: S, pattern: '(' }"), '7:36 found "("'],
     ["a pattern that only slow engines know", staff("  is_active: { column: S, pattern: '(?=a)b' }"), '7:36 found "(?=a)b"'],
     ["a date form that cannot be read", staff("  is_active: { column: S, active_until: DD.MM.YYYY }"), '7:41 found "DD.MM.YYYY"'],
     ["a zone that is none", staff("  is_active: S", "zone: Berlin"), '8:7 found "Berlin"'],
     ["an offset as a zone", staff("  is_active: S", "zone: '+02:00'"), '8:7 found "+02:00"'],
-    ["what would reach from one file of a delivery into the next", staff("  is_active: S", 'read: { members: "m/*" }\ncarry_down: [ID]'), "9:1 `carry_down` cannot stand beside `members`, of which each is a file by itself"],
-    ["two tests in a condition", staff("  is_active: S", "skip: [{ column: A, equals: X, blank: true }]"), "8:32 `blank` cannot stand beside `equals`: write a condition of its own"],
-    ["an example without an outcome", staff("  is_active: S", "examples: [{ row: { ID: 1 } }]"), "8:14 the example does not say what becomes of the row"],
+    ["what would reach from one file of a delivery into the next", staff("  is_active: S", 'read: { members: "m/*" }\ncarry_down: [ID]'), "9:1 `carry_down` cannot be combined with `members`, because each of them is read separately"],
+    ["two tests in a condition", staff("  is_active: S", "skip: [{ column: A, equals: X, blank: true }]"), "8:32 `blank` cannot be combined with `equals`; write a separate condition"],
+    ["an example without an outcome", staff("  is_active: S", "examples: [{ row: { ID: 1 } }]"), "8:14 the example has no expected result"],
     ["an issue code that does not exist", staff("  is_active: S", "examples: [{ row: { ID: 1 }, rejected: [unmaped_value] }]"), '8:41 there is no issue code "unmaped_value"'],
     ["a repair that does not exist", staff("  is_active: S", "read: { accept: [row_to_short] }"), '8:18 there is no repair of the reader "row_to_short"'],
     ["a table outside of the mapping's folder", staff("  is_active: { column: S, lookup: { file: ../x.csv, key: A, value: B } }"), '7:43 found "../x.csv"'],
-    ["a field that cannot grow", staff("  is_active: S", "continuation: { blank: ID, append: [is_active] }"), "8:37 is_active cannot grow: it is not a text field"],
+    ["a field that cannot grow", staff("  is_active: S", "continuation: { blank: ID, append: [is_active] }"), "8:37 is_active cannot be appended to: it is not a text field"],
   ]; // oxfmt-ignore
   it.each(table)("%s", (_what, text, expected) => {
     expect(diagnosticsOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(
@@ -224,15 +224,15 @@ duplicates: prefer activ
 
 describe("YAML that could do harm is refused", () => {
   const table: [string, string, string][] = [
-    ["aliases", "lading: &a 1\nrecord: *a", "2:9 an alias (`*name`) cannot stand here"],
-    ["tags", "lading: !!js/function 1\nrecord: staff", "1:9 a tag (`!name`) cannot stand here"],
+    ["aliases", "lading: &a 1\nrecord: *a", "2:9 aliases (`*name`) are not allowed"],
+    ["tags", "lading: !!js/function 1\nrecord: staff", "1:9 tags (`!name`) are not allowed"],
     ["keys that are no text", "? [a]\n: 1", "1:3 a key must be text"],
     ["__proto__ as a key", staff("  is_active: { column: S, values: { __proto__: true } }"), '7:37 "__proto__" cannot be a key'],
-    ["two documents", "a: 1\n---\nb: 2", "2:1 the file holds more than one document (`---`)"],
+    ["two documents", "a: 1\n---\nb: 2", "2:1 the file contains more than one document (`---`)"],
     ["brackets without an end", "[".repeat(50_000), "1:101 brackets are nested too deep"],
     ["lists in lists without an end", `a: ${"[".repeat(60)}${"]".repeat(60)}`, "1:44 this is nested too deep"],
-    ["a tab as indentation", "a:\n\tb: 1", "2:1 a tab cannot indent: use blanks"],
-    ["too much of it", `a: ${"x".repeat(1_000_001)}`, "1:1 the file has 1000004 characters; allowed are 1000000"],
+    ["a tab as indentation", "a:\n\tb: 1", "2:1 tabs cannot indent; use spaces"],
+    ["too much of it", `a: ${"x".repeat(1_000_001)}`, "1:1 the file has 1000004 characters; the maximum is 1000000"],
   ]; // oxfmt-ignore
   it.each(table)("%s", (_what, text, expected) => {
     expect(diagnosticsOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(
@@ -243,7 +243,7 @@ describe("YAML that could do harm is refused", () => {
   it("tells one mistake of a line that the reader lost its way in", () => {
     const found = diagnosticsOf('feeds:\n  */staff: { source: inbox, files: "s*" }\n');
     expect(found).toMatchObject([
-      { line: 2, column: 3, message: "what begins with `*` has to stand in quotes", expected: '"*/staff":' },
+      { line: 2, column: 3, message: "text that begins with `*` must be quoted", expected: '"*/staff":' },
     ]);
   });
 

@@ -72,7 +72,7 @@ describe("amounts", () => {
   it("that a nought would hide are refused by the grammar", async () => {
     const amount = `{ first: [Debit, Credit], ${point}, negative: { column: Credit, blank: false } }`;
     await expect(comesTo(byJob + accruals("Seq", "Code", amount), "")).rejects.toThrow(
-      /a nought in the first column would hide what stands in the other[^]*`sum:` of both/,
+      /a zero in the first column would hide the value of the other[^]*`sum:` of both/,
     );
   });
 
@@ -180,7 +180,7 @@ describe("names in headings", () => {
       J1: ["J1 FRT FRT 10.0 EUR"],
       J2: ["J2 FRT FRT 1.0 EUR", "J2 DOC DOC 2.0 EUR"],
     });
-    await expect(comesTo(mapping.replace("[FRT, DOC]", "all"), "")).rejects.toThrow(/fits every column/);
+    await expect(comesTo(mapping.replace("[FRT, DOC]", "all"), "")).rejects.toThrow(/matches every column/);
   });
 });
 
@@ -306,7 +306,7 @@ describe("what a file says it comes to", () => {
     ["another number of records", `${body}T,5,3,3,18.50\n`, "6 totals_differ"],
     ["another number of elements", `${body}T,5,2,4,18.50\n`, "6 totals_differ"],
     ["another sum", `${body}T,5,2,3,18.51\n`, "6 totals_differ"],
-    ["nothing readable", `${body}T,5,2,3,many\n`, "6 totals_differ"],
+    ["an unreadable value", `${body}T,5,2,3,many\n`, "6 totals_differ"],
     ["nothing, for it has been cut off", body, "undefined totals_missing"],
   ])("refuses the file: %s", async (_, file, issue) => {
     expect(await comesTo(mapping, file)).toMatchObject({ jobs: {}, issues: [issue] });

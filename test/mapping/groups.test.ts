@@ -217,18 +217,18 @@ it("mistakes", () => {
   };
   const by = jobMapping("{ by: Job }", "all");
   for (const [text, message] of [
-    [jobMapping("{}", "all"), "it does not say which rows are one record"],
-    [jobMapping(`{ by: Job, under: ${isHeader} }`, "all"), "`under` cannot stand beside `by`"],
+    [jobMapping("{}", "all"), "it does not say which rows form a record"],
+    [jobMapping(`{ by: Job, under: ${isHeader} }`, "all"), "`under` cannot be combined with `by`"],
     [
       by.replace("fields:", "duplicates: prefer newest Changed\nfields:"),
-      "`duplicates` cannot stand beside `group`",
+      "`duplicates` cannot be combined with `group`",
     ],
     [by.replace("fields:", "missing: deactivate\nfields:"), 'found "deactivate"'],
     [
       by.replace('decimal: { sign: "." }', "case: upper"),
-      "accruals.local_amount.pre_tax is a number whose decimal sign must be stated",
+      "accruals.local_amount.pre_tax is a number: state its decimal separator",
     ],
-    [by.replace("local_amount.tax", "local_amount.vat"), 'the word "local_amount.vat" is not known here'],
+    [by.replace("local_amount.tax", "local_amount.vat"), 'the key "local_amount.vat" is unknown'],
   ] as const)
     expect(diagnosticsOf(text)).toContain(message);
 });

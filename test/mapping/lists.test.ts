@@ -165,21 +165,15 @@ describe("mistakes", () => {
 
   it.each([
     [`{ ${fields} }`, "it does not say where the elements of contacts come from"],
-    [`{ columns: 1..2, rows: all, ${fields} }`, "`rows` cannot stand beside `columns`"],
-    [`{ columns: 1..2, at: ";", ${fields} }`, "`at` belongs to `split`"],
-    [`{ split: People, ${fields.replaceAll("{n}", "{part}")} }`, "it does not say where the cell is cut"],
-    [`{ columns: 1..2, fields: { name: A, email_address: B } }`, "no heading below holds `{n}`"],
-    [`{ rows: all, ${fields} }`, "`{n}` has a meaning only with `columns`"],
+    [`{ columns: 1..2, rows: all, ${fields} }`, "`rows` cannot be combined with `columns`"],
+    [`{ columns: 1..2, at: ";", ${fields} }`, "`at` works only with `split`"],
+    [`{ split: People, ${fields.replaceAll("{n}", "{part}")} }`, "it does not say where to split the cell"],
+    [`{ columns: 1..2, fields: { name: A, email_address: B } }`, "no heading below contains `{n}`"],
+    [`{ rows: all, ${fields} }`, "`{n}` works only with `columns`"],
     [`{ columns: 1..2, fields: { name: "A {n}" } }`, 'the field "contacts.email_address" is missing'],
-    [
-      `{ columns: 1..2, fields: { nam: "A {n}", email_address: "B {n}" } }`,
-      'the word "nam" is not known here',
-    ],
+    [`{ columns: 1..2, fields: { nam: "A {n}", email_address: "B {n}" } }`, 'the key "nam" is unknown'],
     [`{ columns: one, ${fields} }`, 'found "one"'],
-    [
-      `{ rows: { column: X }, fields: { name: A, email_address: B } }`,
-      "the condition does not say what is tested",
-    ],
+    [`{ rows: { column: X }, fields: { name: A, email_address: B } }`, "the condition has no test"],
   ])("%s", (lists, message) => {
     expect(diagnosticsOf(lists)).toContain(message);
   });

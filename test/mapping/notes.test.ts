@@ -11,9 +11,9 @@ function said(id: string, more = ""): string | undefined {
 
 it.each([
   ["a column as it is", "PK", "", undefined],
-  ["several columns", "{ join: [A, B] }", "", /they are joined of several columns\./],
+  ["several columns", "{ join: [A, B] }", "", /they are joined from several columns\./],
   ["a prefix", "PK", "id_prefix: DE-\n", /they are given the prefix "DE-"\./],
-  ["both", "{ join: [A, B] }", "id_prefix: DE-\n", /joined of several columns and given the prefix "DE-"/],
+  ["both", "{ join: [A, B] }", "id_prefix: DE-\n", /joined from several columns and given the prefix "DE-"/],
 ])("ids of %s", (_, id, more, expected) => {
   const found = said(id, more);
   if (expected === undefined) expect(found).toBeUndefined();

@@ -61,12 +61,12 @@ describe("the examples of a mapping", () => {
     rejected: [unmapped_value]
 `),
     ).toEqual([
-      '13:45 it comes to "freight"',
-      "13:65 it comes to blank",
+      '13:45 the result is "freight"',
+      "13:65 the result is blank",
       "15:5 the row is rejected: The value map of charge_type does not name this value.",
       "17:5 the row is not rejected",
-      "19:14 the row is not left out",
-      '20:5 the row is left out by the rule "only Company equals DE01"',
+      "19:14 the row is not skipped",
+      '20:5 the row is skipped by the rule "only Company equals DE01"',
       "23:5 the row is rejected with invalid_date, unmapped_value",
     ]);
   });

@@ -161,13 +161,11 @@ it("mistakes", () => {
   const whole = mapping('{ member: "costs*" }');
   expect(diagnosticsOf(whole)).toEqual([]);
   expect(diagnosticsOf(whole.replace("from: costs", "from: cost"))).toEqual(['there is no table "cost"']);
-  expect(diagnosticsOf(whole.replace("    match: { Job: Job No }\n", ""))).toEqual([
-    "`from` needs `match` beside it",
-  ]);
+  expect(diagnosticsOf(whole.replace("    match: { Job: Job No }\n", ""))).toEqual(["`from` needs `match`"]);
   expect(diagnosticsOf(whole.replace("{ Job: Job No }", "{ Job: No }"))).toEqual([
     "no column is `Job No` of `group.by`",
   ]);
   expect(diagnosticsOf(whole.replace("group: { by: Job No }\n", ""))).toContain(
-    "further tables need a key (`group.by`) that their rows belong to",
+    "other tables need a key (`group.by`) that connects their rows to records",
   );
 });

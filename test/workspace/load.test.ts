@@ -164,11 +164,11 @@ outputs: { out: { folder: out, feeds: [acme-de/staf] } }
     what,
   ]);
   expect(places).toEqual([
-    ["2:1", 'the word "acounts" is not known here'],
+    ["2:1", 'the key "acounts" is unknown'],
     ["3:23", 'found "UK"'],
     ["3:27", 'there is no time zone "Europe/Berln"'],
     ["6:20", 'there is no source "inn"'],
-    ["6:54", 'the word "deliver" is not known here'],
+    ["6:54", 'the key "deliver" is unknown'],
     ["7:3", 'there is no account "acme-uk"'],
     ["8:3", 'there is no record type "charge-codes"'],
     ["8:72", 'found "10"'],

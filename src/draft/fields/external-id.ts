@@ -49,27 +49,24 @@ export function guessExternalId(table: GuessTable): FieldGuess {
   const { column, score } = best;
   const asked = (reason: string, others: readonly GuessColumn[]) =>
     abstain(reason, candidates([...others, column], reasonOf));
-  if (score <= says.hardly) return asked("a national number is personal: ask for a number of the system", []);
+  if (score <= says.hardly) return asked("a national number is personal; ask for an id of the system", []);
   if (column.profile.email >= part.most) {
-    const changes = "an address changes with its owner's name, and";
+    const changes = "an e-mail address changes with the person's name, and";
     const personal = keys.filter((key) => head(key) === "national_id" && key.profile.uniqueness === 1);
     if (personal.length > 0)
-      return asked(
-        `${changes} a national number is personal: a person decides which one names people`,
-        personal,
-      );
+      return asked(`${changes} a national number is personal; choose which one identifies people`, personal);
     const counted = table.columns.filter((other) => head(other) === "number" && other.profile.isRowNumber);
     if (counted.length > 0)
-      return asked(`${changes} numbers from 1 on may name people or only count the rows`, counted);
+      return asked(`${changes} numbers from 1 may be ids of people or only row numbers`, counted);
   }
   const better = score <= says.weak ? halfRead(table) : [];
   if (better.length > 0)
-    return asked("a login or an address would do, but another column may be the number that stays", better);
+    return asked("a login or an address is possible, but another column may be a permanent number", better);
   const coded =
     table.record === "staff" && column.profile.isRowNumber && !isOwn(column, "staff")
       ? keys.filter((key) => key !== column && key.profile.isUnique && headIs(key, "code", "id", "number"))
       : [];
-  if (coded.length > 0) return asked("numbers from 1 on may name people or only count the rows", coded);
+  if (coded.length > 0) return asked("numbers from 1 may be ids of people or only row numbers", coded);
   // `ERP Vendor ID` beside `SM Vendor ID`: the difference is not understood.
   const alike = keys.filter(
     (key) =>
@@ -80,13 +77,13 @@ export function guessExternalId(table: GuessTable): FieldGuess {
       !saySame(key, column),
   );
   if (column.reading.unknown.length > 0 && alike.length > 0)
-    return asked("several columns may be the id that stays", alike);
+    return asked("several columns may be the permanent id", alike);
   const whole = column.profile.isUnique;
   const others = keys.filter((key) => key !== column).slice(0, 3);
   return take(
     column,
     confident(score - (whole ? 0 : doubt.notWhole)),
-    `heading says an id${whole ? " and every row has its own value" : `, ${percentText(column.profile.uniqueness)} of values are unique`}`,
+    `heading suggests an id${whole ? " and every row has its own value" : `, ${percentText(column.profile.uniqueness)} of values are unique`}`,
     { runnersUp: candidates(others, reasonOf), warnings: warningsOf(column) },
   );
 }
@@ -231,7 +228,7 @@ function composite(table: GuessTable, keys: readonly GuessColumn[]): FieldGuess 
       if (table.record === "staff") {
         const join = `{ join: ${flowList([scope.name, key.name])}, separator: "|" }`;
         return abstain(
-          `${key.name} repeats, and together with ${scope.name} it does not: ${join} if a person has an id for each of them`,
+          `${key.name} repeats, but not together with ${scope.name}: write ${join} if a person has one id for each of them`,
           candidates([key, scope], reasonOf),
         );
       }
@@ -239,9 +236,9 @@ function composite(table: GuessTable, keys: readonly GuessColumn[]): FieldGuess 
         [scope, key],
         { op: "join", separator: "|" },
         confidence.likely,
-        `${key.name} alone repeats (${percentText(key.profile.uniqueness)} unique); together with ${scope.name} it does not`,
+        `${key.name} alone repeats (${percentText(key.profile.uniqueness)} unique), but not together with ${scope.name}`,
         {
-          warnings: ["jobs refer to records by this id: agree with the partner that they use the same parts"],
+          warnings: ["jobs refer to records by this id; make sure that they use the same parts"],
         },
       );
     }
@@ -277,15 +274,12 @@ function withoutKey(table: GuessTable): FieldGuess {
     return take(
       first,
       confidence.doubtful,
-      "no headings; the first column holds a different code in every row",
+      "no headings; the first column has a different code in every row",
     );
   }
   const repeated = table.columns.filter((column) => headingScore(column, table) >= part.half);
   if (repeated.length > 0) {
-    return abstain(
-      "the column that is named like an id repeats its values or is not filled",
-      candidates(repeated, reasonOf),
-    );
+    return abstain("the id column has repeated or missing values", candidates(repeated, reasonOf));
   }
   const apart = plausible.length > 0 ? plausible : table.columns.filter(tellsRowsApart);
   if (apart.length > 0)
@@ -297,8 +291,8 @@ function withoutKey(table: GuessTable): FieldGuess {
   const together = tellingPair(table);
   return abstain(
     together === undefined
-      ? "no column is named like an id, and none is different in every row"
-      : `no column is named like an id, and none is different in every row; together these are: { join: [${together.map(({ name }) => name).join(", ")}], separator: "|" }`,
+      ? "no column is named like an id, and none is unique"
+      : `no column is named like an id, and none is unique; this combination is: { join: [${together.map(({ name }) => name).join(", ")}], separator: "|" }`,
     candidates(together ?? [], reasonOf),
   );
 }
@@ -344,13 +338,13 @@ function warningsOf(column: GuessColumn): readonly (string | false)[] {
   const lengths = new Set(values.filter((text) => /^\d+$/.test(text)).map((text) => text.length));
   const isPadded = values.some((text) => /^0\d+$/.test(text)) && !values.some(isUuid);
   return [
-    email >= part.most && "an e-mail address changes with its owner's name: ask for a number that stays",
-    means(column, "national_id") && "a national number is personal: ask for a number of the system",
+    email >= part.most && "an e-mail address changes with the person's name; ask for a permanent number",
+    means(column, "national_id") && "a national number is personal; ask for an id of the system",
     means(column, "login") && email < part.most && "a login can be given to another person later",
     values.some((text) => /^\d(?:\.\d+)?E\+\d+$/i.test(text)) &&
-      "some values look damaged by a spreadsheet (such as 1.2E+05): ask for the export as text",
+      "some values look damaged by a spreadsheet (such as 1.2E+05); ask for the export as text",
     isPadded &&
       lengths.size > 1 &&
-      "some values have leading zeros and others are shorter: a spreadsheet may have dropped zeros",
+      "some values have leading zeros and others are shorter; a spreadsheet may have removed zeros",
   ];
 }

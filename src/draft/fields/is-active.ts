@@ -19,7 +19,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
   });
   if (found.length > 1) {
     return abstain(
-      "several columns say whether a record is active; a person decides which one, or that all must agree",
+      "several columns show whether a record is active; choose one, or decide that all must agree",
       candidates(
         found.map(({ column }) => column),
         valuesBeside,
@@ -44,7 +44,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
     const asked =
       first !== undefined && first.profile.distinct <= 15 && first.profile.filled > 0 ? first : undefined;
     return abstain(
-      "what the values of the status column mean is not shown",
+      "the sample does not show what the values of the status column mean",
       candidates(unread, valuesBeside),
       asked && { column: asked.name, values: readCells(asked, () => undefined) },
     );
@@ -52,18 +52,18 @@ export function guessIsActive(table: GuessTable): FieldGuess {
   const ends = table.columns.filter((column) => head(column) === "valid_to" && clear(column));
   if (ends.length > 0) {
     return abstain(
-      "no column says whether a record is active, and one says until when each is valid: past its end it may still be needed for old jobs, or not",
+      "no column shows whether a record is active, but one has the end of validity; a record may still be needed for old jobs after that date",
       candidates(ends, (column) =>
         column.profile.filled === 0
           ? "blank in every row of the sample"
-          : `${percentText(column.profile.filledShare)} of rows have an end; out of use after it: { column: ${column.name}, active_until: ${column.profile.dates?.format ?? "FORMAT"} }`,
+          : `${percentText(column.profile.filledShare)} of rows have an end date; to make records inactive after it: { column: ${column.name}, active_until: ${column.profile.dates?.format ?? "FORMAT"} }`,
       ),
     );
   }
   const silent = table.columns.filter(
     (column) => column.reading.heads.length === 0 && isFlag(column) && column.profile.distinct > 1,
   );
-  return abstain("no column says whether a record is active", candidates(silent, valuesBeside));
+  return abstain("no column shows whether a record is active", candidates(silent, valuesBeside));
 }
 
 /** Meaning of a cell under its heading. Undefined if it is unknown. */
@@ -129,10 +129,10 @@ function fromFlag(column: GuessColumn, invert: boolean): FieldGuess {
     [column],
     { op: "flag", invert, values },
     distinct === 1 ? confidence.likely : confidence.certain,
-    `heading says ${invert ? "out of use" : "active"} and ${percentText(flag)} of values are yes or no`,
+    `heading suggests ${invert ? "inactive" : "active"} and ${percentText(flag)} of values are yes or no`,
     {
       warnings: [
-        distinct === 1 && "only one value is in the sample: what the other one means is unconfirmed",
+        distinct === 1 && "the sample has only one value; the meaning of the other is unconfirmed",
         blankWarning(column),
       ],
     },
@@ -142,7 +142,7 @@ function fromFlag(column: GuessColumn, invert: boolean): FieldGuess {
 /** A blank cell may mean either: Odoo writes only False, SAP only X. */
 function blankWarning(column: GuessColumn): string | false {
   const { filled, rows } = column.profile;
-  return filled < rows && `the values do not show what a blank cell means; there are ${valuesBeside(column)}`;
+  return filled < rows && `the values do not show what a blank cell means. Values: ${valuesBeside(column)}`;
 }
 
 /** Undefined if too few values are known for a status column. */
@@ -155,11 +155,11 @@ function fromStatus(column: GuessColumn): FieldGuess | undefined {
     [column],
     { op: "values", values: said },
     confident(1 - open / said.size),
-    `${column.reading.heads.length > 0 ? "heading says a status and " : ""}the values are words for active and inactive`,
+    `${column.reading.heads.length > 0 ? "heading suggests a status and " : ""}the values mean active and inactive`,
     {
       warnings: [
-        open > 0 && `${open} of ${distinct} values are not known to mean active or inactive`,
-        distinct === 1 && "only one value is in the sample: what others mean is unconfirmed",
+        open > 0 && `${open} of ${distinct} values are unknown`,
+        distinct === 1 && "the sample has only one value; the meaning of others is unconfirmed",
         blankWarning(column),
       ],
     },
@@ -185,7 +185,7 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
   if (column === undefined) {
     return named.length > 0
       ? abstain(
-          dated.length > 1 ? "several columns hold end dates" : "the end date column holds no dates",
+          dated.length > 1 ? "several columns contain end dates" : "the end date column has no dates",
           candidates(named, (candidate) => `${percentText(candidate.profile.filledShare)} filled`),
         )
       : undefined;
@@ -200,7 +200,7 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
   const others = [...unread, ...table.columns.filter((other) => goesWith(other, column))];
   if (others.length > 0)
     return abstain(
-      "another column may say it too, and otherwise than the end date",
+      "another column may contradict the end date",
       candidates([column, ...others], valuesBeside),
     );
   const either = column.profile.dates?.ambiguous;
@@ -208,7 +208,7 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
     [column],
     { op: "active_until", format: column.profile.dates?.format, never: [...tokens, ...far] },
     confidence.likely,
-    "no status column; the end date is blank or far away for those who are still here",
+    "no status column; the end date is blank or far in the future for active people",
     { warnings: [either !== undefined && `dates could be ${either.join(" or ")}`] },
   );
 }

@@ -36,7 +36,7 @@ export function guessName(table: GuessTable): FieldGuess {
   const parts = best !== undefined && isOneWord(best) ? unreadGivenNames(best, table) : [];
   if (best !== undefined && parts.length > 0) {
     return abstain(
-      `${best.name} holds one word in most rows, and another column holds given names: the parts of a name, as it seems, to be joined as { join: [GIVEN, FAMILY] }`,
+      `${best.name} has one word in most rows, and another column has given names. They are probably parts of a name: { join: [GIVEN, FAMILY] }`,
       candidates([...parts, best], (column) => `${percentText(column.profile.word)} words`),
     );
   }
@@ -44,18 +44,18 @@ export function guessName(table: GuessTable): FieldGuess {
     const others = [...more, ...[given, family].filter((column) => column !== undefined)];
     if (mostly(best, isTurnedName)) {
       const reason =
-        "most names have a comma, as where the family name stands first: kept so, or turned round";
+        "most names have a comma, so the family name is probably first; keep it so or swap the parts";
       return { ...abstain(reason, candidates([best], "as it stands")), isTurned: true };
     }
     return take(
       best,
       confident(Math.max(best.profile.person, best.profile.word)),
       isOneWord(best)
-        ? "heading says a name and the values are words"
-        : `heading says a name and ${percentText(best.profile.person)} of values look like whole names`,
+        ? "heading suggests a name and the values are words"
+        : `heading suggests a name and ${percentText(best.profile.person)} of values look like full names`,
       {
         runnersUp: candidates(others.slice(0, 3), "another column with names"),
-        warnings: [isOneWord(best) && "most values are one word: is it the whole name"],
+        warnings: [isOneWord(best) && "most values are one word; check that it is the full name"],
       },
     );
   }
@@ -64,13 +64,13 @@ export function guessName(table: GuessTable): FieldGuess {
     return take(
       given,
       confidence.doubtful,
-      `the only column of names; ${percentText(given.profile.person)} of values look like whole names`,
+      `the only column of names; ${percentText(given.profile.person)} of values look like full names`,
     );
   }
   return (
     byValues(table) ??
     abstain(
-      "no column holds whole names",
+      "no column contains full names",
       candidates(
         [given, family].filter((c) => c !== undefined),
         "only part of a name",
@@ -199,7 +199,7 @@ function joined(
     columns,
     { op: "join", separator: spaceless ? "" : " " },
     confidence.certain,
-    `given and family name stand in columns of their own; ${order}${spaceless ? ", without a blank" : ""}`,
+    `given and family name are in separate columns; ${order}${spaceless ? ", without a space" : ""}`,
     middle !== undefined && !columns.includes(middle)
       ? { runnersUp: candidates([middle], "a middle name, left out") }
       : {},
@@ -226,6 +226,6 @@ function byValues(table: GuessTable): FieldGuess | undefined {
   return take(
     only,
     confidence.doubtful,
-    `${percentText(only.profile.person)} of values look like whole names; ${table.hasHeadings ? "the heading does not say so" : "there are no headings"}`,
+    `${percentText(only.profile.person)} of values look like full names; ${table.hasHeadings ? "the heading does not show it" : "there are no headings"}`,
   );
 }

@@ -53,11 +53,11 @@ export function orgsListed(
   const says = (side: Side) =>
     keys.some((column) => owned(column, side) && !owned(column, other(side))) || saysSide(columns, side);
   if (isNamed || says("vendor"))
-    return { isSure: true, reason: "headings and values are about orgs, creditors among them" };
+    return { isSure: true, reason: "headings and values are about orgs, including creditors" };
   if (says("customer"))
-    return { isSure: false, reason: "it lists customers, as it seems, and no column tells creditors" };
+    return { isSure: false, reason: "it probably lists customers, and no column identifies creditors" };
   return areSo(texts, isFirm, part.half) && keys.length > 0
-    ? { isSure: false, reason: "it could list orgs, and nothing says that they are creditors" }
+    ? { isSure: false, reason: "it could list orgs, but nothing shows that they are creditors" }
     : undefined;
 }
 
@@ -111,20 +111,20 @@ export function orgName(columns: readonly GuessColumn[]): FieldGuess {
   );
   const isAnyNamed = columns.some((each) => head(each) === "name");
   const [first, ...others] = named.filter(({ reading }) => reading.heads.length > 0 || !isAnyNamed);
-  if (first === undefined) return abstain("no column is seen to hold it");
+  if (first === undefined) return abstain("no column contains it");
   const shown = (columns: readonly GuessColumn[]) =>
     candidates(columns, ({ profile }) => `${profile.filled} filled`);
   const legal = [first, ...others].filter((column) => is(column, "long"));
   if (legal.length === 1 && parts.length === 0)
-    return choose(legal, { op: "column" }, confidence.likely, "the heading says the legal name");
+    return choose(legal, { op: "column" }, confidence.likely, "the heading names the legal name");
   if (others.some((each) => !saySame(each, first)))
     return abstain("several columns may hold the full legal name", shown([first, ...others]));
   if (parts.length > 0)
     return abstain(
-      `it may go on in another column: { join: [${[first, ...parts].map(({ name }) => scalar(name)).join(", ")}] }`,
+      `it may continue in another column: { join: [${[first, ...parts].map(({ name }) => scalar(name)).join(", ")}] }`,
       shown([first, ...parts]),
     );
-  return take(first, confidence.likely, "the heading says a name");
+  return take(first, confidence.likely, "the heading names a name");
 }
 
 /** Guesses creditors and debtors from a flag, a type column, or headings that name only vendors. */
@@ -133,10 +133,15 @@ export function orgSide(columns: readonly GuessColumn[], side: Side): FieldGuess
   const kinds = columns.filter(isOfKinds);
   const [only, ...more] = flags.length > 0 ? flags : kinds;
   if (more.length > 0)
-    return abstain("several columns may say it", candidates([...more, only!], valuesBeside));
+    return abstain("several columns may contain it", candidates([...more, only!], valuesBeside));
   if (only !== undefined && flags.length > 0) {
     const values = readCells(only, flagOf);
-    return choose([only], { op: "values", values }, confidence.likely, "the heading says so, and yes or no");
+    return choose(
+      [only],
+      { op: "values", values },
+      confidence.likely,
+      "the heading matches and the values are yes or no",
+    );
   }
   if (only !== undefined) {
     // Only a column with both sides shows what is not a vendor.
@@ -156,12 +161,12 @@ export function orgSide(columns: readonly GuessColumn[], side: Side): FieldGuess
       [],
       { op: "written", text: "{ constant: true }" },
       confidence.likely,
-      "headings speak of vendors and of nobody else",
+      "headings name only vendors",
     );
   return abstain(
     isOfVendors
-      ? "no column says it: { constant: false } where the customers are exported elsewhere, with ids of their own"
-      : "no column says it",
+      ? "no column contains it; write { constant: false } if customers are exported separately with their own ids"
+      : "no column contains it",
   );
 }
 
@@ -182,6 +187,6 @@ export function contactLines(columns: readonly GuessColumn[]): readonly string[]
   return mail !== undefined && persons.length === 1 && mails.length === 1
     ? [line(scalar(person.name), scalar(mail.name))]
     : comment(
-        `contacts: ${persons.map(({ name }) => name).join(", ")} may hold them, and no column is seen to be their address: ${line("COLUMN", "E-MAIL")}`,
+        `contacts: ${persons.map(({ name }) => name).join(", ")} may contain them, but no column has their addresses: ${line("COLUMN", "E-MAIL")}`,
       );
 }

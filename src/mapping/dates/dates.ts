@@ -95,7 +95,7 @@ export function toDay(moment: Moment, zone: string | undefined): string {
 }
 
 const zoneRequired =
-  "times without an offset need a zone: write `zone: Europe/Berlin` (the zone of the export) into the mapping, or state the account's `zone` (of a command that reads one file: `--zone`, or `--account`)";
+  "times without an offset need a zone: write `zone: Europe/Berlin` (the zone of the export) into the mapping, or set the account's `zone` (or `--zone` or `--account` on the command line)";
 
 /** @throws {CannotCompile} if local times are to become timestamps and no zone is given */
 export function requireZone(written: readonly string[], zone: string | undefined): void {

@@ -73,7 +73,7 @@ export function compileDateForm(form: string, language?: string): DateForm {
         ? { pattern: `(\\d{${piece.length}})`, part: "fraction" as const }
         : tokens[piece];
       if (token === undefined || (!Object.hasOwn(tokens, piece) && !piece.startsWith("S"))) {
-        throw new SyntaxError(`\`${piece}\` is no part of a date; allowed are ${dateTokens}`);
+        throw new SyntaxError(`\`${piece}\` is not part of a date form; allowed are ${dateTokens}`);
       }
       const part = token.part;
       if (parts.includes(part)) throw new SyntaxError(`it has the ${part} twice`);

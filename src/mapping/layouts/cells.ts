@@ -25,21 +25,22 @@ export function cellRules(
   return ({ text, field, isFree }, name) => {
     if (text === null) return "";
     const refuse = (what: string): void =>
-      report(field, `${what}, which ${name} cannot hold as the layout says`);
+      report(field, `${what}, which the layout does not allow in ${name}`);
     let cell = text;
     for (const [sign, other] of Object.entries(cells.replace ?? {})) cell = cell.replaceAll(sign, other);
-    if (controls.test(cell) || (format === "xml" && notInXml.test(cell))) refuse("holds a control character");
+    if (controls.test(cell) || (format === "xml" && notInXml.test(cell)))
+      refuse("contains a control character");
     if (cell.search(lineEnd) >= 0) {
-      if (lineEnds === "refuse") refuse("holds a line end");
+      if (lineEnds === "refuse") refuse("contains a line break");
       else if (typeof lineEnds === "object") cell = cell.replace(lineEnd, lineEnds.replace);
     }
     if (apart.some((sign) => cell.includes(sign))) {
-      if (separators === "refuse") refuse("holds a delimiter or a quote");
+      if (separators === "refuse") refuse("contains a delimiter or a quote");
       else if (typeof separators === "object")
         for (const sign of apart) cell = cell.replaceAll(sign, separators.replace);
     }
     if (isFree && formula.test(cell)) {
-      if (formulas === "refuse") refuse("begins as a formula does");
+      if (formulas === "refuse") refuse("begins like a formula");
       else if (typeof formulas === "object" && "prefix" in formulas) cell = formulas.prefix + cell;
       else if (typeof formulas === "object") cell = cell.replace(formula, formulas.replace);
     }

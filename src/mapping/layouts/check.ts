@@ -22,11 +22,11 @@ export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText)
   const atMargin = ["file", "format", "lines", "root", "cells"].filter((word) => word in layout);
   if (layout.files === undefined) {
     for (const word of ["file", "format"])
-      if (!(word in layout)) report.at([word], `the word "${word}" is missing`);
+      if (!(word in layout)) report.at([word], `the key "${word}" is missing`);
     if (layout.file !== undefined && layout.format !== undefined) checkPart(layout as LayoutPart, [], report);
   } else {
     for (const word of atMargin)
-      report.word([word], `\`${word}\` cannot stand beside \`files\``, "it in each of `files`");
+      report.word([word], `\`${word}\` cannot be combined with \`files\``, "this key in each of `files`");
     for (const [i, part] of layout.files.entries()) checkPart(part, ["files", i], report);
   }
   for (const [i, { because: _, ...condition }] of (layout.refuse ?? []).entries())
@@ -34,7 +34,7 @@ export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText)
   for (const [i, example] of (layout.examples ?? []).entries()) {
     const outcomes = (["rows", "files", "refused", "file_name"] as const).filter((word) => word in example);
     if (outcomes.length === 0)
-      report.at(["examples", i], "the example does not say what becomes of the invoice", {
+      report.at(["examples", i], "the example has no expected result", {
         expected: "`rows`, `files`, `file_name` or `refused`",
       });
   }
@@ -54,16 +54,16 @@ const ofFormats: Readonly<Record<string, readonly string[]>> = {
 function checkPart(part: LayoutPart, path: Path, report: Report): void {
   for (const [word, formats] of Object.entries(ofFormats)) {
     if (word in part && !formats.includes(part.format))
-      report.word([...path, word], `\`${word}\` means nothing in ${part.format}`);
+      report.word([...path, word], `\`${word}\` does not apply to ${part.format}`);
   }
   const body = part.format === "csv" || part.format === "fixed" ? "lines" : "root";
   if (!(body in part))
-    report.at([...path, body], `the word "${body}" is missing`, {
-      expected: `what a file of ${part.format} is made of`,
+    report.at([...path, body], `the key "${body}" is missing`, {
+      expected: `the content of the file`,
     });
   checkName(part, path, report);
   if (part.quotes === "never" && part.cells?.separators === "quote")
-    report.at([...path, "cells", "separators"], "nothing is quoted where `quotes: never` stands");
+    report.at([...path, "cells", "separators"], "`quotes: never` excludes quoting");
   checkLines(part, path, report);
   if (part.root !== undefined) checkNode(part.root, part, [...path, "root"], false, report);
 }
@@ -80,13 +80,13 @@ function checkName({ file }: LayoutPart, path: Path, report: Report): void {
     });
   }
   if (/[\\/]|^\.|[\u0000-\u001f]/.test(file.name.replace(nameGaps, "")))
-    report.at(at, "this is a path or a hidden file, and no name", {
+    report.at(at, "this is a path or a hidden file, not a name", {
       expected: "a name without `/` and `\\`",
     });
   if (!gaps.some((gap) => gap === "external_id" || gap.startsWith("counter.")))
     report.at(at, "two invoices would have the same name", {
       expected:
-        "`{external_id}` or `{counter.NAME}` in it: creditors give the same number, and a name is used once",
+        "`{external_id}` or `{counter.NAME}`, because creditors may use the same number, and each name is used only once",
     });
 }
 
@@ -100,7 +100,7 @@ function checkLines({ format, lines = [], headings = "true" }: LayoutPart, path:
     if (format === "csv" && headings === "true" && names(block.columns) !== names(lines[0]?.columns ?? []))
       report.at(
         [...at, "columns"],
-        "these lines have other columns than the first, and one line of headings",
+        "these lines have different columns than the first, but there is only one header",
         {
           expected: "the same names in the same order, or `headings: false`",
         },
@@ -108,12 +108,12 @@ function checkLines({ format, lines = [], headings = "true" }: LayoutPart, path:
     const seen = new Set<string>();
     for (const [j, column] of block.columns.entries()) {
       const here = [...at, "columns", j];
-      if (seen.has(column.name)) report.at([...here, "name"], "this name stands twice among the columns");
+      if (seen.has(column.name)) report.at([...here, "name"], "two columns have this name");
       seen.add(column.name);
       for (const word of ["width", "align", "fill"])
         if (format === "csv" && word in column)
-          report.word([...here, word], `\`${word}\` means nothing in csv`);
-      if (format === "fixed" && column.width === undefined) report.at(here, 'the word "width" is missing');
+          report.word([...here, word], `\`${word}\` does not apply to csv`);
+      if (format === "fixed" && column.width === undefined) report.at(here, 'the key "width" is missing');
       checkSource(column, here, isLine, report);
     }
   }
@@ -136,16 +136,16 @@ function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: bool
   const isRoot = path.at(-1) === "root";
   const isLine = isLineOutside || node.for !== undefined;
   checkRepeated(node, path, report);
-  if (node.name === undefined && (format === "xml" || !isRoot)) report.at(path, 'the word "name" is missing');
+  if (node.name === undefined && (format === "xml" || !isRoot)) report.at(path, 'the key "name" is missing');
   if (format === "xml" && node.name !== undefined && !xmlName.test(node.name))
-    report.at([...path, "name"], "this is no name of an element or an attribute");
+    report.at([...path, "name"], "this is not a valid name of an element or attribute");
   for (const word of ["as", "list"])
-    if (format === "xml" && word in node) report.word([...path, word], `\`${word}\` means nothing in xml`);
+    if (format === "xml" && word in node) report.word([...path, word], `\`${word}\` does not apply to xml`);
   if (isRoot && node.for !== undefined && (format === "xml" || node.list === undefined))
-    report.word([...path, "for"], "a file has one outermost element");
+    report.word([...path, "for"], "a file has one root element");
   const { children } = node;
   if (children !== undefined && hasValue(node) && (format === "json" || !children.every(isAttribute)))
-    report.at(path, "it has a value of its own and something within", { expected: "one of both" });
+    report.at(path, "it has both a value and children", { expected: "one of them" });
   if (children === undefined || hasValue(node)) {
     if (children === undefined || format === "xml") checkSource(node, path, isLine, report, format === "xml");
   } else if (node.only !== undefined) checkCondition(node.only, [...path, "only"], isLine, report);
@@ -157,7 +157,7 @@ function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: bool
     const isList = child.for !== undefined || child.list !== undefined;
     const before = kinds.get(child.name ?? "");
     if (format === "json" && before !== undefined && !(before && isList) && child.name !== undefined)
-      report.at([...here, "name"], "this key stands twice in the object");
+      report.at([...here, "name"], "the object has this key twice");
     kinds.set(child.name ?? "", isList);
     checkNode(child, part, here, isLine, report);
   }
@@ -177,7 +177,7 @@ function checkSource(
       path,
       inputs.length === 0
         ? "it does not say where the value comes from"
-        : "it says twice where the value comes from",
+        : "it has several sources for the value",
       {
         expected: `one of ${layoutInputWords.map((word) => `\`${word}\``).join(", ")}`,
       },
@@ -189,17 +189,17 @@ function checkSource(
       "`for: charge_lines` around it, or `field`",
     );
   if (source.separator !== undefined && source.join === undefined)
-    report.word([...path, "separator"], "`separator` belongs to `join`");
+    report.word([...path, "separator"], "`separator` works only with `join`");
   if (source.otherwise !== undefined && !("values" in source))
-    report.word([...path, "otherwise"], "`otherwise` belongs to `values`");
+    report.word([...path, "otherwise"], "`otherwise` works only with `values`");
   if (source.only !== undefined) checkCondition(source.only, [...path, "only"], isLine, report);
   if (source.decimal?.negative === "unsigned" && source.only?.negative === undefined)
-    report.at([...path, "decimal", "negative"], "without its sign the number would say something else", {
+    report.at([...path, "decimal", "negative"], "without its sign, the number would be wrong", {
       expected: "`only: { ..., negative: true }` beside it; for credit notes with a type `credit: positive`",
     });
   const lookups = typeof source.lookup === "string" ? [source.lookup] : (source.lookup ?? []);
   if (!isLine && lookups.some((field) => field.startsWith("accrual.")))
-    report.at([...path, "lookup"], "there is no charge line here, whose accrual could be meant");
+    report.at([...path, "lookup"], "there is no charge line here that could have an accrual");
   for (const word of ["first", "join"] as const)
     for (const [i, each] of (source[word] ?? []).entries())
       checkSource(each, [...path, word, i], isLine, report);
@@ -207,17 +207,17 @@ function checkSource(
 
 function checkCondition(condition: LayoutCondition, path: Path, isLine: boolean, report: Report): void {
   const of = (["field", "line"] as const).filter((word) => condition[word] !== undefined);
-  if (of.length !== 1) report.at(path, "it does not say of which field", { expected: "`field` or `line`" });
+  if (of.length !== 1) report.at(path, "it does not name a field", { expected: "`field` or `line`" });
   if (condition.line !== undefined && !isLine) report.word([...path, "line"], "there is no charge line here");
   if (condition.sum_differs !== undefined && !lineMoney.includes(condition.field ?? ""))
     report.word(
       [...path, "sum_differs"],
-      "the charge lines do not have this field, so that it has no sum",
+      "charge lines do not have this field, so there is no sum",
       lineMoney.map((each) => `\`field: ${each}\``).join(" or "),
     );
   const tests = layoutConditionTests.filter((word) => condition[word] !== undefined);
   if (tests.length !== 1)
-    report.at(path, tests.length === 0 ? "it does not say when it holds" : "it has several tests", {
+    report.at(path, tests.length === 0 ? "it has no test" : "it has several tests", {
       expected: `one of ${layoutConditionTests.map((word) => `\`${word}\``).join(", ")}`,
     });
 }

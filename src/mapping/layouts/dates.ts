@@ -24,7 +24,7 @@ export function writtenFormError(form: string): string | undefined {
   );
   const unknown = words.find((piece) => !Object.hasOwn(tokens, piece));
   if (unknown !== undefined)
-    return `\`${unknown}\` is no part of a day; allowed are ${Object.keys(tokens).join(" ")} 'text'`;
+    return `\`${unknown}\` is not part of a date form; allowed are ${Object.keys(tokens).join(" ")} 'text'`;
   const has = (letter: string): boolean => words.some((piece) => piece.startsWith(letter));
   if (!["y", "M", "d"].every(has)) return "it needs a year, a month and a day, such as dd.MM.yyyy";
   return undefined;

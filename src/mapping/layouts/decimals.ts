@@ -25,9 +25,9 @@ export function writeDecimal(
   const [, , digits = "0", after = ""] = form.exec(number) ?? [];
   const decimals = places === undefined ? after : after.padEnd(places, "0");
   if (places !== undefined && /[1-9]/.test(decimals.slice(places)))
-    return { reason: `has more than ${places} decimals, and is not rounded` };
+    return { reason: `has more than ${places} decimals and is not rounded` };
   const isBelow = signOf(number) < 0;
-  if (isBelow && negative === "refuse") return { reason: "is below zero" };
+  if (isBelow && negative === "refuse") return { reason: "is negative" };
   const whole = digits.replace(/^0+(?=\d)/, "");
   const grouped = thousands === undefined ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, thousands);
   const behind = places === undefined ? decimals : decimals.slice(0, places);

@@ -33,13 +33,13 @@ function named(words: readonly string[], isMore: (text: string) => boolean, what
 const invoiceField = named(
   invoiceFields,
   isOther,
-  "a field of the invoice; one that is not listed is written `other.NAME`",
+  "a field of the invoice; write an unlisted field as `other.NAME`",
   "^other\\.",
 );
 const lineField = named(
   lineFields,
   isOther,
-  "a field of a charge line; one that is not listed is written `other.NAME`",
+  "a field of a charge line; write an unlisted field as `other.NAME`",
   "^other\\.",
 );
 const lookupField = named(
@@ -94,22 +94,23 @@ export interface LayoutSource {
 const condition = z.strictObject({
   field: option(invoiceField, "A field of the invoice.", "due_date"),
   line: option(lineField, "A field of the charge line.", "overseas_amount.tax"),
-  equals: option(z.string(), "Holds when the field says this.", "EUR"),
-  in: option(z.array(z.string()).min(1, "at least one value"), "Holds when the field says one of these.", [
-    "EUR",
-    "USD",
-  ]),
-  blank: option(yesOrNo, "Holds when the field is absent or null (`true`), or is not (`false`).", "false"),
-  zero: option(yesOrNo, "Holds when the number is zero or blank (`true`), or is not (`false`).", "false"),
-  negative: option(yesOrNo, "Holds when the number is below zero (`true`), or is not (`false`).", "true"),
-  sum_differs: option(yes, "Holds when the charge lines do not come to this number of the invoice.", "true"),
+  equals: option(z.string(), "Holds if the field has this value.", "EUR"),
+  in: option(
+    z.array(z.string()).min(1, "at least one value"),
+    "Holds if the field has one of these values.",
+    ["EUR", "USD"],
+  ),
+  blank: option(yesOrNo, "Holds if the field is absent or null (`true`), or has a value (`false`).", "false"),
+  zero: option(yesOrNo, "Holds if the number is zero or blank (`true`), or neither (`false`).", "false"),
+  negative: option(yesOrNo, "Holds if the number is negative (`true`), or not (`false`).", "true"),
+  sum_differs: option(yes, "Holds if the charge lines do not add up to this number of the invoice.", "true"),
 });
 
 export type LayoutCondition = z.infer<typeof condition>;
 
 /** A condition with the reason why the system cannot import the invoice. */
 const refusal = condition.extend({
-  because: option(word, "The reason that the platform gets.", "credit notes are entered by hand"),
+  because: option(word, "The reason that the platform receives.", "credit notes are entered by hand"),
 });
 
 /** The tests of a condition. Each condition has exactly one. */
@@ -123,35 +124,27 @@ const places = z.union([
 const decimalForm = z.strictObject({
   places: option(
     places,
-    "How many decimals are written; `currency`: as many as the currency of the amount has. A number that has more is refused, never rounded. Without it the digits stay as they came.",
+    "Number of decimals. `currency`: as many as the currency of the amount has. A number with more decimals is refused, never rounded. Default: the digits are unchanged.",
     "2",
     "currency",
   ),
   sign: option(
     z.enum([".", ",", "none"]),
-    "What stands before the decimals; a point when omitted. `none`: nothing, `12.30` is `1230`.",
+    "Decimal separator. Default: a point. `none`: no separator, so `12.30` is `1230`.",
     ",",
   ),
-  thousands: option(
-    z.enum([",", ".", " ", "'"]),
-    "What stands between thousands; nothing when omitted.",
-    ".",
-  ),
+  thousands: option(z.enum([",", ".", " ", "'"]), "Thousands separator. Default: none.", "."),
   negative: option(
     z.enum(["minus", "trailing", "parentheses", "unsigned", "refuse"]),
-    "How a number below zero is written: `minus` (-1.00, the default), `trailing` (1.00-), `parentheses`, `refuse`; `unsigned` without any sign, in a column that `only` keeps for one sign.",
+    "How a negative number is written: `minus` (-1.00, the default), `trailing` (1.00-), `parentheses`, `refuse`, or `unsigned` without a sign, for a column that `only` limits to one sign.",
     "trailing",
   ),
   credit: option(
     z.literal("positive", "`positive`"),
-    "For systems that know credit notes by a type: where the invoice's total is below zero, the sign of the number is turned round. A line that goes the other way within the credit note becomes negative.",
+    "For systems that mark credit notes by a type: if the total of the invoice is negative, the number is negated. A line in the opposite direction within the credit note becomes negative.",
     "positive",
   ),
-  turned: option(
-    yes,
-    "The sign is turned round: for systems in which what is owed stands below zero.",
-    "true",
-  ),
+  turned: option(yes, "Negates the number, for systems in which amounts owed are negative.", "true"),
 });
 
 export type DecimalForm = z.infer<typeof decimalForm>;
@@ -181,75 +174,68 @@ const sources: z.ZodType<readonly LayoutSource[]> = z.lazy(() =>
 );
 
 const sourceWords = {
-  field: option(invoiceField, "A field of the invoice; of a reference its id.", "invoice_number"),
+  field: option(invoiceField, "A field of the invoice. For a reference, its id.", "invoice_number"),
   line: option(
     lineField,
-    "A field of the charge line, within `for: charge_lines`; of a reference its id.",
+    "A field of the charge line, within `for: charge_lines`. For a reference, its id.",
     "charge_code",
   ),
-  constant: option(z.string(), "The same value always.", "STANDARD"),
+  constant: option(z.string(), "A fixed value.", "STANDARD"),
   first: option(sources, "The first of these that is not blank.", [{ field: "due_date" }]),
-  join: option(sources, "All of these in this order, with `separator` between; blank ones are left out.", [
-    { field: "creditor" },
-    { field: "invoice_number" },
-  ]),
-  separator: option(z.string(), "What stands between the parts of `join`; one blank when omitted.", "-"),
+  join: option(
+    sources,
+    "All of these in this order, with `separator` between them. Blank ones are left out.",
+    [{ field: "creditor" }, { field: "invoice_number" }],
+  ),
+  separator: option(z.string(), "Text between the parts of `join`. Default: one space.", "-"),
   sum: option(
     named(lineMoney, () => false, "a number of a charge line"),
-    "The sum of this number over the charge lines, or over those of the group under `per`.",
+    "The sum of this number over the charge lines, or over those of the group with `per`.",
     "overseas_amount.total",
   ),
-  count: option(
-    z.literal("charge_lines", "`charge_lines`"),
-    "How many charge lines there are.",
-    "charge_lines",
-  ),
+  count: option(z.literal("charge_lines", "`charge_lines`"), "Number of charge lines.", "charge_lines"),
   position: option(
     z.enum(["block", "file"]),
-    "A number from 1: of the element among those that its `for` makes (`block`), or of the line in the file without its headings (`file`).",
+    "A number from 1: the position among the elements of the same `for` (`block`), or the line of the file without the header (`file`).",
     "block",
   ),
   counter: option(
-    z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in small letters"),
-    "The next number of a counter of this name, which is kept for the account.",
+    z.string().regex(/^[a-z][a-z0-9_]*$/, "a lower-case name"),
+    "The next number of the account's counter with this name.",
     "batch",
   ),
-  today: option(yes, "The day in the account's zone, for `date`.", "true"),
+  today: option(yes, "Today's date in the account's zone, for `date`.", "true"),
   only: option(condition, "The value is blank, or the element left out, unless this holds.", {
     field: "overseas_amount.total",
     negative: "true",
   }),
   lookup: option(
     z.union([lookupField, z.array(lookupField).min(1, "at least one field")]),
-    "The id becomes this field of the record that it is of: systems import codes, not ids. Several one after the other, where the first gives an id again. An id that nothing is known of is refused.",
+    "Replaces an id by this field of its record, because systems import codes. Several look-ups are applied in order if the first one returns another id. An unknown id is refused.",
     "org.code",
     ["accrual.creditor", "org.code"],
   ),
   ...sharedWords,
   otherwise: option(
     z.union([word, z.strictObject({ constant: z.string() })]),
-    "What becomes of a value that `values` does not name: `reject` (the invoice is refused, the default), `pass` (stays as it is), a value, or `{ constant: VALUE }`.",
+    "What to do with a value that is not in `values`: `reject` (refuse the invoice, the default), `pass` (keep it unchanged), a value, or `{ constant: VALUE }`.",
     "pass",
   ),
-  date: option(dateForm, "How the day is written.", "dd/MM/yyyy", "dd-MMM-yyyy"),
+  date: option(dateForm, "How the date is written.", "dd/MM/yyyy", "dd-MMM-yyyy"),
   decimal: option(decimalForm, "How the number is written.", { places: "2" }),
   sign: option(
     z.strictObject({
-      negative: z.string().meta({ description: "Of a number below zero.", examples: ["CREDIT"] }),
-      positive: z.string().meta({ description: "Of a number above zero.", examples: ["STANDARD"] }),
-      zero: option(z.string(), "Of zero; as above it when omitted.", "STANDARD"),
+      negative: z.string().meta({ description: "For a negative number.", examples: ["CREDIT"] }),
+      positive: z.string().meta({ description: "For a positive number.", examples: ["STANDARD"] }),
+      zero: option(z.string(), "For zero. Default: as for a positive number.", "STANDARD"),
     }),
-    "A word by the sign of the number: the type of a credit note.",
+    "A text that depends on the sign of the number, such as the type of a credit note.",
     { negative: "CREDIT", positive: "STANDARD" },
   ),
-  longest: option(
-    wholeNumber,
-    "How many characters the system takes: a longer text is refused. `substring` cuts.",
-    "50",
-  ),
+  longest: option(wholeNumber, "Maximum length. A longer text is refused; `substring` shortens it.", "50"),
   blank: option(
     z.enum(["refuse", "leave_out", "empty"]),
-    "What becomes of a blank value: `refuse` the invoice, `leave_out` the element (of XML and JSON, the default there), or write it `empty` (JSON: null).",
+    "What to do with a blank value: `refuse` the invoice, `leave_out` the element (the default in XML and JSON), or write it `empty` (JSON: null).",
     "refuse",
   ),
 };
@@ -269,20 +255,12 @@ export interface LayoutColumn extends LayoutSource {
 
 const column = z.strictObject({
   name: word.meta({
-    description: "The heading; without headings, a name for messages.",
+    description: "The heading, or a name for messages if there are no headings.",
     examples: ["INVOICE_NUM"],
   }),
-  width: option(wholeNumber, "Of fixed width: how many characters.", "10"),
-  align: option(
-    z.enum(["left", "right"]),
-    "Of fixed width: where the text stands; `left` when omitted.",
-    "right",
-  ),
-  fill: option(
-    z.string().length(1, "one character"),
-    "Of fixed width: what fills the rest; a blank when omitted.",
-    "0",
-  ),
+  width: option(wholeNumber, "Fixed width: number of characters.", "10"),
+  align: option(z.enum(["left", "right"]), "Fixed width: alignment of the text. Default: `left`.", "right"),
+  fill: option(z.string().length(1, "one character"), "Fixed width: fill character. Default: a space.", "0"),
   ...sourceWords,
 }) as unknown as z.ZodType<LayoutColumn>;
 
@@ -296,12 +274,12 @@ export interface Repeated {
 const repeated = {
   for: option(
     z.literal("charge_lines", "`charge_lines`"),
-    "Once for each charge line; once for the invoice when omitted.",
+    "Once per charge line. Default: once per invoice.",
     "charge_lines",
   ),
   per: option(
     z.array(lineField).min(1, "at least one field"),
-    "With `for`: once for all lines that agree in these fields. `line` is then the first of them, `sum` and `count` are theirs.",
+    "With `for`: once per group of lines with the same values in these fields. `line` is the first line of the group; `sum` and `count` refer to the group.",
     ["tax_code"],
   ),
 };
@@ -344,14 +322,14 @@ const node: z.ZodType<Node> = z
       "@xmlns",
     ),
     ...repeated,
-    list: option(yes, "Of JSON: a list, though only one element is made.", "true"),
+    list: option(yes, "JSON: always a list, even with one element.", "true"),
     as: option(
       z.enum(["text", "number", "flag"]),
-      "Of JSON: how the value is written; `text` when omitted. A number keeps its digits.",
+      "JSON: type of the value. Default: `text`. A number keeps its digits.",
       "number",
     ),
     ...sourceWords,
-    children: option(nodes, "What stands within.", [{ name: "Number", field: "invoice_number" }]),
+    children: option(nodes, "The elements inside.", [{ name: "Number", field: "invoice_number" }]),
   })
   .meta({
     id: "node",
@@ -367,29 +345,29 @@ const encoding = z.string().superRefine((text, context) => {
 });
 
 const replacing = z.strictObject({
-  replace: z.string().meta({ description: "What stands in its place.", examples: [" "] }),
+  replace: z.string().meta({ description: "The replacement.", examples: [" "] }),
 });
 
 const cells = z.strictObject({
   formulas: option(
     z.union([z.enum(["refuse", "keep"]), z.strictObject({ prefix: word }), replacing]),
-    "Of text that begins with `=`, `+`, `-`, `@` or a tab, which a spreadsheet takes for a formula: `refuse` (the default in CSV), `keep` (the default elsewhere), put a `prefix` before it, or `replace` these signs at its beginning. Numbers that `decimal` writes are none.",
+    "For text that begins with `=`, `+`, `-`, `@` or a tab, which spreadsheets treat as a formula: `refuse` (the default in CSV), `keep` (the default elsewhere), put a `prefix` before it, or `replace` these characters at its beginning. Does not apply to numbers that `decimal` writes.",
     "keep",
     { prefix: "'" },
   ),
   separators: option(
     z.union([z.enum(["quote", "refuse"]), replacing]),
-    "Of text that holds the delimiter or a quote: `quote` (the default), `refuse`, or `replace` them.",
+    "For text that contains the delimiter or a quote: `quote` (the default), `refuse`, or `replace` them.",
     { replace: " " },
   ),
   line_ends: option(
     z.union([z.enum(["quote", "keep", "refuse"]), replacing]),
-    "Of text of several lines: `quote` (in CSV), `keep` (in XML and JSON, the default there), `refuse` (the default elsewhere), or `replace` each line end.",
+    "For text of several lines: `quote` (in CSV), `keep` (in XML and JSON, the default there), `refuse` (the default elsewhere), or `replace` each line end.",
     { replace: " " },
   ),
   replace: option(
     z.record(z.string().min(1), z.string()),
-    "Signs that stand for others, in every text: for those that the encoding does not have.",
+    "Replacements in every text, for characters that the encoding does not have.",
     { "–": "-" },
   ),
 });
@@ -397,16 +375,16 @@ const cells = z.strictObject({
 const fileSchema = z.strictObject({
   name: word.meta({
     description:
-      "The file's name. In braces: a field of the invoice, `{today}`, `{attempt}` or `{counter.NAME}`. `{external_id}` or a counter makes it unique. Of a value, signs other than letters, digits, `.`, `_` and `-` become `-`.",
+      "The file's name. In braces: a field of the invoice, `{today}`, `{attempt}` or `{counter.NAME}`. `{external_id}` or a counter makes it unique. In values, characters other than letters, digits, `.`, `_` and `-` become `-`.",
     examples: ["AP-{external_id}.csv"],
   }),
   encoding: option(
     encoding,
-    "Character set; UTF-8 when omitted. A sign that it does not have is refused.",
+    "Character set. Default: UTF-8. A character that it does not have is refused.",
     "windows-1252",
   ),
   byte_order_mark: option(yes, "Begin with a byte order mark.", "true"),
-  line_end: option(z.enum(["crlf", "lf"]), "How lines end; `crlf` when omitted.", "lf"),
+  line_end: option(z.enum(["crlf", "lf"]), "How lines end. Default: `crlf`.", "lf"),
 });
 
 const partWords = {
@@ -416,29 +394,29 @@ const partWords = {
   }),
   format: z
     .enum(["csv", "fixed", "xml", "json"])
-    .meta({ description: "What the file is.", examples: ["csv"] }),
+    .meta({ description: "The file format.", examples: ["csv"] }),
   delimiter: option(
     z.union([z.literal("tab"), z.string().length(1, "one character, or `tab`")]),
-    "Of CSV: what stands between cells; a comma when omitted.",
+    "CSV: delimiter. Default: a comma.",
     ";",
     "tab",
   ),
   quotes: option(
     z.enum(["required", "always", "never"]),
-    "Of CSV: which cells stand in quotes; those that need it when omitted.",
+    "CSV: which cells are quoted. Default: those that need it.",
     "always",
   ),
-  headings: option(yesOrNo, "Of CSV: whether the first line has the names; `true` when omitted.", "false"),
-  declaration: option(yesOrNo, "Of XML: whether it begins with `<?xml ...?>`; `true` when omitted.", "false"),
-  cells: option(cells, "What becomes of text that the system would misread.", {
+  headings: option(yesOrNo, "CSV: whether the first line has the headings. Default: `true`.", "false"),
+  declaration: option(yesOrNo, "XML: whether the file begins with `<?xml ...?>`. Default: `true`.", "false"),
+  cells: option(cells, "What to do with text that the system would misread.", {
     formulas: { prefix: "'" },
   }),
   lines: option(
     z.array(lineBlock).min(1, "at least one kind of line"),
-    "Of CSV and fixed width: the kinds of lines in order. Rows with repeated header columns are one kind.",
+    "CSV and fixed width: the kinds of lines in order. Rows with repeated header columns are one kind.",
     [{ for: "charge_lines", columns: [{ name: "INVOICE_NUM", field: "invoice_number" }] }],
   ),
-  root: option(node, "Of XML and JSON: the outermost element.", {
+  root: option(node, "XML and JSON: the root element.", {
     name: "Invoice",
     children: [{ name: "Number", field: "invoice_number" }],
   }),
@@ -453,30 +431,30 @@ const example = z.strictObject({
     description: "The invoice as the platform posts it: JSON in a block (`|`).",
     examples: ["{}"],
   }),
-  external_id: option(word, "The id that we gave it; `1` when omitted.", "1"),
+  external_id: option(word, "The id that Lading gave it. Default: `1`.", "1"),
   today: option(
     z.iso.date("a day such as 2026-03-01"),
-    "The day that the example is for; 2026-01-31 when omitted.",
+    "Today's date in the example. Default: 2026-01-31.",
     "2026-03-01",
   ),
-  counters: option(z.record(z.string(), wholeNumber), "What counters say; 1 when omitted.", {
+  counters: option(z.record(z.string(), wholeNumber), "Values of counters. Default: 1.", {
     batch: "17",
   }),
   records: option(
     z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
-    "Our records for look-ups, by record type. Where a type has none, a look-up answers the id itself.",
+    "Published records for look-ups, by record type. If a type has none, a look-up returns the id.",
     { org: [{ external_id: "17", code: "HARB" }] },
   ),
   rows: option(
     z.array(z.record(z.string(), z.string())),
-    "The lines that it becomes, all of them: the columns that stand here are compared.",
+    "All expected lines. Only the columns listed here are compared.",
     [{ INVOICE_NUM: "0042" }],
   ),
-  files: option(z.array(z.string()), "The whole text of each file; line ends make no difference.", [
+  files: option(z.array(z.string()), "The whole text of each file. Line ends make no difference.", [
     "A,B\n1,2\n",
   ]),
   file_name: option(word, "The name of the first file.", "AP-1.csv"),
-  refused: option(z.array(z.string()), "The invoice is refused, for these fields.", [
+  refused: option(z.array(z.string()), "The invoice is refused because of these fields.", [
     "charge_lines[0].charge_code",
   ]),
 });
@@ -490,8 +468,12 @@ export const layoutSchema = z.strictObject({
   lading: z.literal("1", "`1`").meta({ description: "Version of the layout language.", examples: ["1"] }),
   layout: z
     .literal("payables-invoice", "`payables-invoice`")
-    .meta({ description: "What is written.", examples: ["payables-invoice"] }),
-  description: option(z.string(), "For people: which import of which system this is.", "Acme's AP import"),
+    .meta({ description: "What the layout writes.", examples: ["payables-invoice"] }),
+  description: option(
+    z.string(),
+    "For people: which import of which system this layout is for.",
+    "Acme's AP import",
+  ),
   documentation: option(
     z.union([z.string(), z.array(z.string())]),
     "Where the names of the columns come from.",
@@ -500,15 +482,15 @@ export const layoutSchema = z.strictObject({
   ...part.partial({ file: true, format: true }).shape,
   refuse: option(
     z.array(refusal).min(1, "at least one condition"),
-    "Invoices that the import does not take: those for which any of these holds. Of `line`: for any charge line.",
+    "Refuses invoices for which any of these conditions holds. With `line`: for any charge line.",
     [{ field: "overseas_amount.total", negative: "true", because: "credit notes are entered by hand" }],
   ),
   files: option(
     z.array(part).min(2, "at least two files"),
-    "Instead of all this at the margin: several files for one invoice, for `lading outbox preview`; an outbox sends one file of each.",
+    "Instead of these keys at the top level: several files for one invoice, for `lading outbox preview`. An outbox sends only one file per invoice.",
     [],
   ),
-  examples: option(z.array(example), "Invoices and what becomes of them; `lading check` runs them.", []),
+  examples: option(z.array(example), "Invoices with their expected results. `lading check` runs them.", []),
 });
 
 /** A layout as written. All scalars are text. */
@@ -521,6 +503,6 @@ export function layoutJsonSchema(): Record<string, unknown> {
     ...forEditors(z.toJSONSchema(layoutSchema, { unrepresentable: "any" })),
     title: "Lading layout",
     description:
-      "The file that a freight forwarding system imports, made of an invoice that the platform posted.",
+      "The file that a freight forwarding system imports, made from an invoice that the platform posted.",
   };
 }

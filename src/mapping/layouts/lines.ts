@@ -34,7 +34,7 @@ export function renderLines(part: LayoutPart, scope: Scope): Lines {
       texts.push(format === "fixed" ? cells.join("") : csvLine(cells, part));
     }
   }
-  if (rows.length === 0) scope.report("charge_lines", "has nothing of which the layout makes a line");
+  if (rows.length === 0) scope.report("charge_lines", "has nothing that the layout writes as a line");
   return { text: texts.map((line) => line + end).join(""), rows };
 }
 
@@ -59,7 +59,7 @@ function fixedCell(
 ): string {
   const [length, columnWidth] = [[...cell].length, Number(width)];
   if (length > columnWidth)
-    scope.report(null, `${name} comes to ${length} characters, and has room for ${columnWidth}`);
+    scope.report(null, `${name} has ${length} characters; the column has room for ${columnWidth}`);
   const rest = fill.repeat(Math.max(0, columnWidth - length));
   return align === "right" ? rest + cell : cell + rest;
 }

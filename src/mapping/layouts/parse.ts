@@ -24,7 +24,7 @@ export function parseLayout(text: string, fileName: string, account?: Account): 
   const { value } = document;
   if (typeof value === "string" || Array.isArray(value)) {
     const expected = "lines such as `lading: 1` and `layout: payables-invoice`";
-    return { diagnostics: [document.diagnostic([], "this is no layout", { expected })] };
+    return { diagnostics: [document.diagnostic([], "this is not a layout", { expected })] };
   }
   const broken = checkAgainst(document, layoutSchema);
   const layout = value as unknown as LayoutText;

@@ -45,19 +45,18 @@ function renderWith(layout: Layout, invoice: OutboundInvoice, context: RenderCon
     group: undefined,
     position: { block: 1, file: 1 },
     report(field, message) {
-      const sentence = field === null ? `In the file for the system ${message}.` : `\`${field}\` ${message}.`;
+      const sentence = field === null ? `File for the system: ${message}.` : `\`${field}\` ${message}.`;
       issues.set(sentence, { field, message: sentence });
     },
   };
-  if (invoice.charge_lines.length === 0)
-    scope.report("charge_lines", "is empty, so that nothing would be booked");
+  if (invoice.charge_lines.length === 0) scope.report("charge_lines", "is empty, so nothing would be booked");
   for (const condition of layout.text.refuse ?? []) refuseWhere(condition, scope);
   const files = layout.parts.map((part) => renderPart(part, scope));
   return issues.size > 0 ? { issues: [...issues.values()] } : { files };
 }
 
 function refuseWhere(
-  { because = "is such that the system does not import the invoice", ...condition }: Refusal,
+  { because = "has a value for which the system does not import the invoice", ...condition }: Refusal,
   scope: Scope,
 ): void {
   const { field, line } = condition;
@@ -79,10 +78,7 @@ function renderPart(part: LayoutPart, scope: Scope): RenderedFile {
     const codes = encoded.missing.map(
       (sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
     );
-    scope.report(
-      null,
-      `stands a sign that its character set ${encoding} does not have (${codes.slice(0, 5).join(", ")})`,
-    );
+    scope.report(null, `the character set ${encoding} does not have ${codes.slice(0, 5).join(", ")}`);
   }
   const bytes = "bytes" in encoded ? encoded.bytes : Buffer.alloc(0);
   return { fileName: fileNameOf(part, scope), bytes, ...(rows === undefined ? {} : { rows }) };

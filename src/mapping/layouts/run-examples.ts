@@ -60,15 +60,15 @@ function compare(example: LayoutExample, rendered: Rendered, report: ReportDiagn
   if (example.refused !== undefined) return report(["refused"], "the invoice is not refused");
   const [first] = rendered.files;
   if (example.file_name !== undefined && example.file_name !== first?.fileName)
-    report(["file_name"], `it comes to ${JSON.stringify(first?.fileName)}`);
+    report(["file_name"], `the result is ${JSON.stringify(first?.fileName)}`);
   if (example.rows !== undefined) compareRows(example.rows, first?.rows ?? [], report);
   for (const [i, wanted] of (example.files ?? []).entries()) {
     const got = plainLines(rendered.files[i]?.bytes.toString("utf8") ?? "");
     const lines = plainLines(wanted);
     const at = lines.findIndex((line, n) => line !== got[n]);
-    if (at >= 0) report(["files", i], `line ${at + 1} comes to ${JSON.stringify(got[at] ?? "")}`);
+    if (at >= 0) report(["files", i], `line ${at + 1} is ${JSON.stringify(got[at] ?? "")}`);
     else if (got.length > lines.length)
-      report(["files", i], `it goes on with ${JSON.stringify(got[lines.length])}`);
+      report(["files", i], `it continues with ${JSON.stringify(got[lines.length])}`);
   }
 }
 
@@ -92,14 +92,14 @@ function compareRows(
   report: ReportDiagnostic,
 ): void {
   if (rows.length !== wanted.length)
-    report(["rows"], `it comes to ${rows.length} lines, not ${wanted.length}`);
+    report(["rows"], `the result has ${rows.length} lines, not ${wanted.length}`);
   for (const [i, cells] of wanted.slice(0, rows.length).entries()) {
     for (const [name, cell] of Object.entries(cells)) {
       const got = rows[i]?.[name];
       if (got === undefined)
         report(["rows", i, name], `there is no column ${JSON.stringify(name)} in this line`);
       else if (got !== cell)
-        report(["rows", i, name], `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`);
+        report(["rows", i, name], `the result is ${got === "" ? "blank" : JSON.stringify(got)}`);
     }
   }
 }

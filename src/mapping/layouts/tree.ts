@@ -123,12 +123,12 @@ function scalar(node: Node, scope: Scope, cellOf: CellOf): string | undefined {
   const text = cellOf(value, name);
   if (node.as === "number") {
     if (!isDecimal(text) || /^-?0\d/.test(text))
-      scope.report(value.field, `is no number, and ${name} is one`);
+      scope.report(value.field, `is not a number, but ${name} requires one`);
     return text;
   }
   if (node.as === "flag") {
     if (text !== "true" && text !== "false")
-      scope.report(value.field, `is neither true nor false, and ${name} is`);
+      scope.report(value.field, `is neither true nor false, as ${name} requires`);
     return text;
   }
   return JSON.stringify(text);

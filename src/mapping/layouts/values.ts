@@ -90,7 +90,7 @@ function inputOf(source: LayoutSource, scope: Scope, name: string): Value {
 
 export function counterOf(name: string, { counters }: Pick<Scope, "counters">): string {
   const next = counters.get(name);
-  if (next === undefined) throw new Error(`nobody handed in the counter ${name}`);
+  if (next === undefined) throw new Error(`the counter ${name} is missing`);
   return next;
 }
 
@@ -143,7 +143,7 @@ function summed(path: string, scope: Scope): Value {
   const [first] = values;
   const other = values.find(({ currency }) => currency !== first?.currency);
   if (other !== undefined)
-    scope.report(other.field, "is in another currency than the line before it, so that they have no sum");
+    scope.report(other.field, "is in a different currency than the line before it, so there is no sum");
   return { text: exactSum(numbers), field: null, isFree: false, currency: first?.currency };
 }
 
@@ -191,11 +191,11 @@ function stepOf(
   if (word === "date") {
     if (text === null) return value;
     const day = writeDay(text, options as string);
-    return day === undefined ? refuse("is no date") : { ...value, text: day, isFree: false };
+    return day === undefined ? refuse("is not a date") : { ...value, text: day, isFree: false };
   }
   if (word === "decimal") {
     if (text === null) return value;
-    if (!isDecimal(text)) return refuse("is no number");
+    if (!isDecimal(text)) return refuse("is not a number");
     const form = options as DecimalForm;
     const isCredit = form.credit !== undefined && signOf(totalOf(scope.invoice)) < 0;
     const isTurned = isCredit !== (form.turned !== undefined);
@@ -204,7 +204,7 @@ function stepOf(
   }
   if (word === "sign") {
     if (text === null) return value;
-    if (!isDecimal(text)) return refuse("is no number");
+    if (!isDecimal(text)) return refuse("is not a number");
     const { negative, positive, zero = positive } = options as NonNullable<LayoutSource["sign"]>;
     const said = [negative, zero, positive][signOf(text) + 1] ?? "";
     return { ...value, text: said === "" ? null : said, isFree: false };
@@ -212,7 +212,7 @@ function stepOf(
   if (word === "longest") {
     const length = text === null ? 0 : [...text].length;
     return length > Number(options)
-      ? refuse(`has ${length} characters, and ${name} takes ${options as string}`)
+      ? refuse(`has ${length} characters; the maximum for ${name} is ${options as string}`)
       : value;
   }
   if (!sharedOperations.some((shared) => shared === word)) return value;
@@ -220,7 +220,7 @@ function stepOf(
   const step = operation(word)?.apply(options, operationContext(name), companions);
   if (step === undefined) return value;
   const cell = step(text, []);
-  if (cell instanceof ValueIssue) return refuse(`has a value that \`values\` of ${name} does not name`);
+  if (cell instanceof ValueIssue) return refuse(`has a value that is not in \`values\` of ${name}`);
   return { ...value, text: cell === null ? null : String(cell) };
 }
 
@@ -254,10 +254,7 @@ function lookedUp(fields: readonly string[], value: Value, scope: Scope): Value 
     const [type = "", ...rest] = field.split(".");
     const record = type === "accrual" ? accrualOf(text, scope) : scope.find(type, text);
     if (record === undefined) {
-      scope.report(
-        value.field,
-        `refers to a record that is not known here, so that its ${field} cannot be told`,
-      );
+      scope.report(value.field, `refers to an unknown record, so its ${field} is not available`);
       return { ...value, text: null, isRefused: true };
     }
     text = partOf(record, rest.join("."));

@@ -11,7 +11,7 @@ export const activeUntilOperation = defineOperation({
   options: z.union([
     dateForms,
     z.strictObject({
-      date: dateForms.meta({ description: "How the date is written.", examples: ["dd.MM.yyyy"] }),
+      date: dateForms.meta({ description: "The date form.", examples: ["dd.MM.yyyy"] }),
       never: z
         .array(word)
         .min(1)

@@ -10,25 +10,21 @@ export const decimalOperation = defineOperation({
   summary:
     "Reads a number exactly, by its decimal separator and scale. A value that contradicts them is an issue.",
   options: z.strictObject({
-    sign: z.enum([",", "."]).meta({ description: "The decimal sign of the column.", examples: [","] }),
-    thousands: option(
-      z.enum([".", ",", " ", "'"]),
-      "The sign between thousands, when the column has one.",
-      ".",
-    ),
+    sign: z.enum([",", "."]).meta({ description: "The decimal separator of the column.", examples: [","] }),
+    thousands: option(z.enum([".", ",", " ", "'"]), "The thousands separator, if the column has one.", "."),
     implied: option(
       wholeNumber,
-      "Of amounts that are written without their decimal sign: how many digits at the end are decimals.",
+      "For amounts without a decimal separator: how many digits at the end are decimals.",
       "2",
     ),
     round: option(
       wholeNumber,
-      "Of amounts: how many decimals they are rounded to, halves away from zero. Without it, an amount with more decimals than its currency has is an issue.",
+      "For amounts: number of decimals to round to, halves away from zero. Without it, an amount with more decimals than its currency has is an issue.",
       "2",
     ),
     scale: option(
       z.enum(["percent", "fraction"]),
-      "Of rates. `percent`: 19 means 19 %. `fraction`: 0.19 means 19 %.",
+      "For rates. `percent`: 19 means 19%. `fraction`: 0.19 means 19%.",
       "percent",
     ),
   }),
@@ -77,10 +73,10 @@ export const decimalOperation = defineOperation({
   apply: ({ sign, thousands, scale, implied, round }, { field }) => {
     const isRate = field.kind !== "money";
     if (isRate && scale === undefined)
-      throw new CannotCompile("`decimal` of a rate says its `scale`: `percent` or `fraction`");
-    if (!isRate && scale !== undefined) throw new CannotCompile("`scale` belongs to rates");
-    if (isRate && implied !== undefined) throw new CannotCompile("`implied` belongs to amounts");
-    if (isRate && round !== undefined) throw new CannotCompile("`round` belongs to amounts");
+      throw new CannotCompile("`decimal` of a rate needs `scale`: `percent` or `fraction`");
+    if (!isRate && scale !== undefined) throw new CannotCompile("`scale` works only for rates");
+    if (isRate && implied !== undefined) throw new CannotCompile("`implied` works only for amounts");
+    if (isRate && round !== undefined) throw new CannotCompile("`round` works only for amounts");
     const plain = decimalReader(sign, thousands, scale);
     const read = implied === undefined ? plain : impliedReader(plain, sign, Number(implied));
     return onText(round === undefined ? read : roundingReader(read, Number(round)));

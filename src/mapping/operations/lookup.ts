@@ -22,8 +22,8 @@ const table = z.strictObject({
   file: word
     .regex(/^(?!\/)(?!.*\.\.)(?!.*\\)[^:]+\.csv$/i, "a .csv file beside the mapping, without `..`")
     .meta({ description: "A small CSV file beside the mapping.", examples: ["groups.csv"] }),
-  key: word.meta({ description: "Heading of the column that holds what the cell says.", examples: ["Code"] }),
-  value: word.meta({ description: "Heading of the column that holds the answer.", examples: ["Type"] }),
+  key: word.meta({ description: "Heading of the column with the value of the cell.", examples: ["Code"] }),
+  value: word.meta({ description: "Heading of the column with the result.", examples: ["Type"] }),
 });
 
 type TableLookup = z.output<typeof table>;
@@ -56,7 +56,9 @@ export const lookupOperation = defineOperation({
 
 function inList(written: string, context: OperationContext, { otherwise }: Companions): Step {
   if (otherwise !== undefined) {
-    throw new CannotCompile("`otherwise` cannot stand beside a look-up in a list: the entry has to exist");
+    throw new CannotCompile(
+      "`otherwise` cannot be combined with a look-up in a list, because the entry has to exist",
+    );
   }
   const [target = "", field = ""] = written.split(".");
   const named = { target: target.replaceAll("-", " ") };

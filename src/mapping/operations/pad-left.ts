@@ -9,8 +9,8 @@ export const padLeftOperation = defineOperation({
   options: z.strictObject({
     width: wholeNumber
       .refine((text) => Number(text) <= 255, "a number up to 255")
-      .meta({ description: "How many characters at least.", examples: ["5"] }),
-    with: option(z.string().length(1, "one character"), "What to fill with; `0` when omitted.", "0"),
+      .meta({ description: "Minimum number of characters.", examples: ["5"] }),
+    with: option(z.string().length(1, "one character"), "Fill character. Default: `0`.", "0"),
   }),
   examples: [
     { write: { pad_left: { width: "5", with: "0" } }, input: "123", result: "00123" },

@@ -4,7 +4,7 @@ import { defineOperation, onText } from "./operation.js";
 
 export const replaceOperation = defineOperation({
   name: "replace",
-  summary: "Replaces texts by others everywhere in the cell, literally and in one pass.",
+  summary: "Replaces texts everywhere in the cell, literally and in one pass.",
   options: z.record(z.string().min(1), z.string()),
   examples: [
     { write: { replace: { "/": "-" } }, input: "AIR/FRT", result: "AIR-FRT" },

@@ -9,7 +9,7 @@ export const splitOperation = defineOperation({
     "Splits the text at a separator and takes one part: 1 is the first, -1 the last. A missing part is blank.",
   options: z.strictObject({
     by: word.meta({
-      description: "Where to cut. A blank stands for any run of blanks.",
+      description: "Where to split. A space stands for any number of spaces.",
       examples: ["-", " "],
     }),
     take: ordinal.meta({ description: "Which part: 1 is the first, -1 the last.", examples: ["1", "-1"] }),

@@ -238,7 +238,7 @@ feeds:
     await person.press("Another sample");
     await person.drop(join(folder, "charges.csv"));
     const sale = card(page, "Tax code").getByRole("listitem").filter({ hasText: "Use Sale" });
-    await sale.getByText("for sales: if the two differ, take this one").waitFor();
+    await sale.getByText("for sales; use this one if the two differ").waitFor();
     expect(await page.getByRole("button", { name: "Take tax-codes.csv" }).count()).toBe(1);
     await person.press("Use Sale");
     const change = card(page, "Last change");

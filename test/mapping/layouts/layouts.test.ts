@@ -66,7 +66,7 @@ lines:
   });
 
   it.each([
-    ["formulas: refuse", "=1", "`ref` begins as a formula does, which X cannot hold as the layout says."],
+    ["formulas: refuse", "=1", "`ref` begins like a formula, which the layout does not allow in X."],
     ["formulas: keep", "=1", "=1\n"],
     ['formulas: { prefix: "\'" }', "@a", "'@a\n"],
     ['formulas: { replace: "" }', "+-=a", "a\n"],
@@ -74,11 +74,11 @@ lines:
     [
       "separators: refuse",
       "a,b",
-      "`ref` holds a delimiter or a quote, which X cannot hold as the layout says.",
+      "`ref` contains a delimiter or a quote, which the layout does not allow in X.",
     ],
     ['separators: { replace: " " }', 'a,"b', "a  b\n"],
     ["line_ends: quote", "a\nb", '"a\nb"\n'],
-    ["line_ends: refuse", "a\r\nb", "`ref` holds a line end, which X cannot hold as the layout says."],
+    ["line_ends: refuse", "a\r\nb", "`ref` contains a line break, which the layout does not allow in X."],
     ['line_ends: { replace: "/" }', "a\r\nb\u2028c", "a/b/c\n"],
     ['replace: { "–": "-" }', "a–b", "a-b\n"],
   ])("does %s", async (rule, number, becomes) => {
@@ -88,15 +88,15 @@ lines:
 
   it("refuses formulas where the layout says nothing, and takes no amount for one", async () => {
     const number = invoice({ ref: '"-7"', overseas_amount: amount("-1.50", "0.00", "-1.50") });
-    expect(await textOf(one("field: other.ref"), number)).toContain("as a formula does");
+    expect(await textOf(one("field: other.ref"), number)).toContain("like a formula");
     expect(await textOf(one("field: overseas_amount.total, decimal: {}"), number)).toBe("-1.50\n");
   });
 
   it("without quotes refuses what would need them", async () => {
     const layout = one("field: other.ref", "quotes: never\n");
-    expect(await textOf(layout, invoice({ ref: '"a,b"' }))).toContain("holds a delimiter");
+    expect(await textOf(layout, invoice({ ref: '"a,b"' }))).toContain("contains a delimiter");
     expect(await textOf(layout, invoice({ ref: '"a\\"b"' }))).toBe('a"b\n');
-    expect(await textOf(layout, invoice({ ref: '"a\\nb"' }))).toContain("holds a line end");
+    expect(await textOf(layout, invoice({ ref: '"a\\nb"' }))).toContain("contains a line break");
   });
 });
 
@@ -129,9 +129,9 @@ describe("numbers", () => {
 
   it("is refused rather than rounded, or than losing its sign", async () => {
     expect(await number("1.005", "places: 2")).toBe(
-      "`overseas_amount.total` has more than 2 decimals, and is not rounded.",
+      "`overseas_amount.total` has more than 2 decimals and is not rounded.",
     );
-    expect(await number("-1", "negative: refuse")).toBe("`overseas_amount.total` is below zero.");
+    expect(await number("-1", "negative: refuse")).toBe("`overseas_amount.total` is negative.");
   });
 
   it("of a credit note keeps what goes the other way within it", async () => {
@@ -184,7 +184,7 @@ describe("an invoice that the import does not take", () => {
   it("is written where the lines agree to the last digit, however it is written", async () => {
     const agreeing = invoice({ overseas_amount: amount("300", "57.000", "357.0") });
     expect(await textOf(layout("field: overseas_amount.total, sum_differs: true"), agreeing)).toBe("17\n");
-    expect(diagnosticsOf(layout("field: creditor, sum_differs: true"))).toContain("so that it has no sum");
+    expect(diagnosticsOf(layout("field: creditor, sum_differs: true"))).toContain("so there is no sum");
   });
 
   it("has no lines", async () => {
@@ -204,7 +204,7 @@ describe("fixed width, XML and JSON", () => {
     );
     expect(await textOf(layout, invoice())).toBe("0042  0000011900\n0042  0000023800\n");
     expect(await textOf(layout, invoice({ invoice_number: '"1234567"' }))).toBe(
-      "In the file for the system NUM comes to 7 characters, and has room for 6.",
+      "File for the system: NUM has 7 characters; the column has room for 6.",
     );
   });
 
@@ -333,7 +333,7 @@ describe("a file", () => {
       `line_end: lf, encoding: ${encoding}`,
     );
     const text = await textOf(layout, invoice({ invoice_number: JSON.stringify(number) }));
-    expect(text).toContain(`a sign that its character set ${encoding} does not have (${code})`);
+    expect(text).toContain(`the character set ${encoding} does not have ${code}`);
   });
 
   it("has a name and never a path", async () => {
@@ -377,17 +377,17 @@ describe("a mistake in a layout", () => {
     );
     expect(text).toContain("layout.yaml:8:27: found");
     expect(text).toContain("did you mean `invoice_number`?");
-    expect(text).toContain('the word "lin" is not known here');
+    expect(text).toContain('the key "lin" is unknown');
     expect(text).toContain("did you mean `line`?");
   });
 
   it.each([
     ["no source", one("longest: 3"), "it does not say where the value comes from"],
-    ["two sources", one("field: creditor, constant: A"), "it says twice where the value comes from"],
+    ["two sources", one("field: creditor, constant: A"), "it has several sources for the value"],
     ["a line where there is none", one("line: job"), "there is no charge line here"],
     ["a look-up of nothing", one("field: creditor, lookup: org.cod"), "did you mean `org.code`?"],
     ["a date of other programs", one("field: invoice_date, date: DD.MM.YYYY"), "did you mean `dd.MM.yyyy`?"],
-    ["a date with hours", one("field: invoice_date, date: yyyy-MM-dd HH"), "`HH` is no part of a day"],
+    ["a date with hours", one("field: invoice_date, date: yyyy-MM-dd HH"), "`HH` is not part of a date form"],
     [
       "an unknown encoding",
       one("field: creditor").replace("lf }", "lf, encoding: windows-1225 }"),
@@ -408,7 +408,7 @@ describe("a mistake in a layout", () => {
     [
       "XML in lines",
       layoutText("xml", "lines: [ { columns: [ { name: X, field: creditor } ] } ]\n"),
-      "`lines` means nothing in xml",
+      "`lines` does not apply to xml",
     ],
     [
       "a key twice",
@@ -416,12 +416,12 @@ describe("a mistake in a layout", () => {
         "json",
         "root: { children: [ { name: a, field: creditor }, { name: a, field: creditor } ] }\n",
       ),
-      "this key stands twice",
+      "the object has this key twice",
     ],
     [
       "no width",
       layoutText("fixed", "lines: [ { columns: [ { name: X, field: creditor } ] } ]\n"),
-      'the word "width" is missing',
+      'the key "width" is missing',
     ],
     [
       "other columns under one heading",
@@ -429,10 +429,10 @@ describe("a mistake in a layout", () => {
         "csv",
         "lines: [ { columns: [ { name: X, field: creditor } ] }, { columns: [ { name: Y, field: creditor } ] } ]\n",
       ),
-      "these lines have other columns than the first",
+      "these lines have different columns than the first",
     ],
     ["nothing", "", "the file is empty"],
-    ["a list", "- a", "this is no layout"],
+    ["a list", "- a", "this is not a layout"],
   ])("%s is reported", (_, yaml, message) => {
     expect(diagnosticsOf(yaml)).toContain(message);
   });

@@ -242,10 +242,10 @@ it("has lines by its mapping, which may not forget them, and signs that it says 
   const negative = "negative: { column: K, equals: C }";
   expect(sourceOf(`{ column: X, decimal: { sign: "." }, ${negative} }`).join()).not.toContain("negative");
   expect(sourceOf(`{ constant: "1", ${negative} }`)).toContain(
-    "`negative` belongs to an amount that `decimal` beside it reads",
+    "`negative` works only with `decimal`, `sum` or `product`",
   );
   expect(sourceOf('{ column: X, decimal: { sign: "." }, negative: { column: K } }')).toContain(
-    "the condition does not say what is tested",
+    "the condition has no test",
   );
   expect(written("")).toEqual(missing);
   expect(written("lists: {}\n")).toEqual(missing);
