@@ -63,7 +63,7 @@ test("a layout that names the account's company is given it on the command line"
   expect(without.code).toBe(2);
   expect(without.stderr.match(/the account has no company/g)).toHaveLength(1);
   expect(without.stderr).toContain(
-    "expected: `--company` on the command line, or `--account` with one that has `company:` in lading.yaml",
+    "expected: `--company` on the command line, or `--account` with an account that has `company:` in lading.yaml",
   );
   const given = await dir.lading([...args, "--company", "DE1"]);
   expect([given.code, given.stdout]).toEqual([0, expect.stringContaining("<Code>DE1</Code>")]);

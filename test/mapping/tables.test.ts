@@ -163,7 +163,7 @@ it("mistakes", () => {
   expect(diagnosticsOf(whole.replace("from: costs", "from: cost"))).toEqual(['there is no table "cost"']);
   expect(diagnosticsOf(whole.replace("    match: { Job: Job No }\n", ""))).toEqual(["`from` needs `match`"]);
   expect(diagnosticsOf(whole.replace("{ Job: Job No }", "{ Job: No }"))).toEqual([
-    "no column is `Job No` of `group.by`",
+    "no column matches `Job No` of `group.by`",
   ]);
   expect(diagnosticsOf(whole.replace("group: { by: Job No }\n", ""))).toContain(
     "other tables need a key (`group.by`) that connects their rows to records",
