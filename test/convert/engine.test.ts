@@ -17,7 +17,7 @@ const taxCodes: Lookups = {
     ].filter((entry) => (field === "code" ? entry.code : entry.external_id) === value),
 };
 
-/** A mapping by heading alone: what the engine sees of the language. */
+/** A mapping that maps headings to fields without any operation. */
 function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> = {}): CompiledMapping {
   return {
     recordType,
@@ -84,7 +84,7 @@ function run(
 
 const head = "external_id,updated_at,name,email_address,is_active\n";
 
-describe("one file to records and issues", () => {
+describe("conversion of one file to records and issues", () => {
   it("accounts for every row", async () => {
     const evaluated = await run(
       `${head}1,,Petra,p@example.com,true\n2,,Jan,nobody,true\nskip me,,,,\n,,more,,\n1,,Petra,p@example.com,true\n`,
@@ -105,7 +105,7 @@ describe("one file to records and issues", () => {
     expect([...evaluated.skipped]).toEqual([["skip", 1]]);
   });
 
-  it("keeps of a rejected row what amendments and reconciling need", async () => {
+  it("keeps what amendments and reconciling need of a rejected row", async () => {
     const evaluated = await run(`${head}2,,Jan,nobody,false\n`);
     const [row] = evaluated.rejected;
     expect(row).toMatchObject({
@@ -119,14 +119,14 @@ describe("one file to records and issues", () => {
     ]);
   });
 
-  it("keeps what is wrong once, however many rows have it", async () => {
+  it("shares issues between rows that have the same ones", async () => {
     const rows = Array.from({ length: 3_000 }, (_, i) => `${i},,Jan ${i},nobody${i},maybe\n`);
     const { rejected } = await run(`${head}${rows.join("")}`);
     expect(rejected).toHaveLength(3_000);
     expect(new Set(rejected.flatMap(({ issues }) => issues)).size).toBe(2);
   });
 
-  it("sends rejected rows from thread to thread in about the room that they take in the file", async () => {
+  it("sends rejected rows between threads in about the size that they have in the file", async () => {
     const rows = Array.from({ length: 3_000 }, (_, i) => `${i},,Jan ${i},nobody${i},maybe${i}\n`).join("");
     let sent = 0;
     const pool: Job["pool"] = {
@@ -144,7 +144,7 @@ describe("one file to records and issues", () => {
     expect(sent / rows.length).toBeLessThan(4);
   });
 
-  it("rejects every row of an id that contradicts itself, with all lines and their cells", async () => {
+  it("rejects all rows of an id with contradictions, with their lines and cells", async () => {
     const evaluated = await run(
       `${head}1,,Petra,p@example.com,true\n2,,Jan,j@example.com,true\n1,,Peter,p@example.com,true\n`,
     );
@@ -164,7 +164,7 @@ describe("one file to records and issues", () => {
     expect(evaluated.rejected).toHaveLength(1_500);
   });
 
-  it("never takes a file without rows for an empty list in silence", async () => {
+  it("reports a file without rows instead of treating it as an empty list", async () => {
     const evaluated = await run(head);
     expect(evaluated.issues.map((found) => [found.code, found.severity])).toEqual([["no_rows", "error"]]);
   });
@@ -177,7 +177,7 @@ describe("one file to records and issues", () => {
 });
 
 describe("the end of the table", () => {
-  it("is where the mapping says; what stands below is counted and left out", async () => {
+  it("is where the mapping says; rows below it are counted as skipped", async () => {
     const mapping = plainMapping(staff, { read: { stop_at: "Total" } });
     const text = `${head}1,,Petra,p@example.com,true\n Total: 1,,,,\n2,,Jan,j@example.com,true\n`;
     const evaluated = await run(text, staff, { mapping });
@@ -190,7 +190,7 @@ describe("repairs of the reader", () => {
   const short = `${head}1,,Petra,p@example.com,true\n2,,Jan,j@example.com\n3,,Eva,e@example.com,true\n`;
   const lenient = plainMapping(staff, { read: { accept: ["row_too_short"] } });
 
-  it("are errors in a feed and warnings by hand", async () => {
+  it("are errors in a feed and warnings in a manual conversion", async () => {
     const line = (evaluated: Awaited<ReturnType<typeof run>>) =>
       evaluated.issues
         .filter((found) => found.code === "row_too_short")
@@ -200,7 +200,7 @@ describe("repairs of the reader", () => {
     expect(line(await run(short, staff, { mapping: lenient }))).toEqual([[3, "warning"]]);
   });
 
-  it("are errors by hand, too, where a value may be cut or the row is a comment, until the mapping names them", async () => {
+  it("are errors in a manual conversion too if a value may be cut or the row is a comment, until the mapping accepts them", async () => {
     const text = `${head}1,,Roe,Cy,c@example.com,true\n# left us\n2,,Jan,j@example.com,true\n`;
     const evaluated = await run(text, staff, { mode: "lenient" });
     expect(evaluated.accepted.map(({ line }) => line)).toEqual([4]);
@@ -213,7 +213,7 @@ describe("repairs of the reader", () => {
     expect((await run(long, staff, { mode: "lenient" })).counts).toMatchObject({ accepted: 2, rejected: 1 });
     const taken = await run(long, staff, { mode: "lenient", mapping });
     expect(taken.counts).toMatchObject({ accepted: 3 });
-    // What stands beyond the headings is in no record: the issue holds it.
+    // Text beyond the last heading is in no record. The issue contains it.
     expect(taken.issues.map(({ code, value }) => [code, value])).toContainEqual(["row_too_long", "x"]);
   });
 });
@@ -231,7 +231,7 @@ describe("references", () => {
     );
   });
 
-  it("to something inactive pass with a warning", async () => {
+  it("to an inactive record are accepted with a warning", async () => {
     const evaluated = await run(charges("T2"), chargeCode);
     expect(evaluated.counts.accepted).toBe(1);
     expect(evaluated.issues.map((found) => [found.code, found.severity])).toEqual([
@@ -245,7 +245,7 @@ describe("references", () => {
     expect(evaluated.issues.map((found) => found.code)).toEqual(["reference_dropped"]);
   });
 
-  it("are taken as they are where the account has no tax codes", async () => {
+  it("are taken unchanged if the account has no tax codes", async () => {
     const none = account("de", { country: "DE", tax_codes: "none" });
     expect((await run(charges("T9"), chargeCode, { account: none })).accepted[0]?.record["tax_code"]).toEqual(
       {

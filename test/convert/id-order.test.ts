@@ -7,7 +7,10 @@ import { memorySpill } from "../../src/convert/spill.js";
 import { compareBytes } from "../../src/model/order.js";
 import { storedLines } from "../../src/formats/output/stored-line.js";
 
-/** Ids that share beginnings, are escaped in JSON, begin one another, or lie beyond the basic plane. */
+/**
+ * Ids that share prefixes, are escaped in JSON, are prefixes of each other, or contain characters beyond the
+ * basic plane.
+ */
 const id = fc.oneof(
   fc.stringMatching(/^EMPLOYEE-[0-9]{1,4}$/),
   fc.string({ minLength: 1, unit: fc.constantFrom("a", '"', "\\", "\u0001", "é", "😀", "\uffff", "0") }),
@@ -16,7 +19,7 @@ const id = fc.oneof(
 
 const columns = ["external_id", "updated_at", "name"];
 
-it("orders lines by the bytes of their ids, and keeps lines of one id as they were", () => {
+it("orders lines by the bytes of their ids and keeps the order of lines with the same id", () => {
   fc.assert(
     fc.property(fc.array(id, { minLength: 1, maxLength: 40 }), (ids) => {
       let text = "";
@@ -34,7 +37,7 @@ it("orders lines by the bytes of their ids, and keeps lines of one id as they we
   );
 });
 
-it("merges runs into one list, whatever is in which run, and finds what contradicts", async () => {
+it("merges any distribution of runs into one list and finds contradictions", async () => {
   const rows = fc.array(fc.tuple(id, fc.constantFrom("one", "two")), { minLength: 1, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(fc.array(rows, { minLength: 1, maxLength: 6 }), async (parts) => {
@@ -67,7 +70,7 @@ it("merges runs into one list, whatever is in which run, and finds what contradi
         name: [...names.get(external_id)!][0],
       }));
       expect(found).toEqual(expected);
-      // The first row of each id counts.
+      // The first row of each id is kept.
       expect(lines).toEqual(
         expected.map(({ external_id }) => 1 + all.findIndex(([each]) => each === external_id)),
       );

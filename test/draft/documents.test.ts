@@ -11,7 +11,7 @@ interface Table {
   readonly isAsked: boolean;
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The column of a field; null: asked, or not in the file. */
+  /** Column of a field. Null: open, or not in the file. */
   readonly truth: ReadonlyMap<string, string | null>;
   readonly by: readonly string[];
 }
@@ -43,7 +43,7 @@ const tables: readonly Table[] = documents
   });
 const ours = tables.filter(({ record }) => record !== "none");
 
-/** Whether a field is asked, or every value of its column is. */
+/** True if the field is open, or every value of its column is. */
 const isOpen = (guess: FieldGuess): guess is Abstained =>
   guess.decision === "abstained" ||
   ("values" in guess.operation && [...guess.operation.values.values()].every((said) => said === undefined));
@@ -55,7 +55,7 @@ const table = (...lines: readonly string[]) => {
   return { name: "export", headings, rows };
 };
 
-describe("jobs and invoices out of exports that nobody made for Lading", () => {
+describe("jobs and invoices in exports that were not made for Lading", () => {
   it.each(ours.map((each) => [each.name, each] as const))(
     "proposes no column wrongly, and asks which rows make a record: %s",
     (_, { headings, rows, record, truth, by }) => {
@@ -146,7 +146,7 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
     expect(draft).toContain(said);
   });
 
-  it("takes no unit price and no amount for sales for the amount of a line, and asks what a bare amount is", () => {
+  it("does not use unit prices and sales amounts as line amounts, and asks about a plain amount", () => {
     const guess = guessMapping(
       table(
         "Job No|Supplier|Charge Code|Currency|Qty|Unit Price|Sell Amount|Amount",
@@ -167,14 +167,14 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
     expect(candidatesOf("overseas_amount.pre_tax")).toEqual(["Amount"]);
   });
 
-  it("asks whether numbers are ids or codes, and which of two creditors is meant", () => {
+  it("asks whether numbers are ids or codes, and which of two creditors to use", () => {
     const numbers = table("Job No|Vendor|Charge|Net", "S1|OCE|1011|1.00", "S1|TRM|1030|2.50");
     expect(drafted(guessMapping(numbers, { record: "job" }))).toContain("charge_code: TODO");
     const two = table("Job No|Supplier|Vendor|Charge Code|Net", "S1|OCE|TRM|FRT|1.00", "S1|TRM|OCE|DOC|2.00");
     expect(drafted(guessMapping(two, { record: "job" }))).toContain("creditor: TODO");
   });
 
-  it("asks which number is the invoice's, and drafts no list of codes from what is due", () => {
+  it("asks which number is the invoice's, and drafts no list of codes from open items", () => {
     const headings = cells("Number|JobInvoiceNumber|Description|TransactionDate|DueDate|Currency|Total");
     const rows = ["ART123|00001000|AP INVOICE|2026-11-03|2026-12-03|AUD|971.00"].map(cells);
     const told = guessMapping(
@@ -186,7 +186,7 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
     expect([unreported.verdict, unreported.record]).toEqual(["no_list", undefined]);
   });
 
-  it("takes the number of an element for its own", () => {
+  it("treats the number of an element as its own", () => {
     const [headings = [], ...rows] = [
       "@pk|@state|Supplier.@code|Number|Date|Total.@cur|Line.@id|Line.Job|Line.Charge|Line.@net|Line.2.@id|Line.2.Job|Line.2.Charge|Line.2.@net",
       "9001|POSTED|V70|INV-1|2026-11-03|EUR|1|S1|THC|10.00|2|S2|DOC|20.00",
@@ -205,7 +205,7 @@ describe("jobs and invoices out of exports that nobody made for Lading", () => {
   });
 });
 
-describe("documents that list no codes", () => {
+describe("documents that are not lists of codes", () => {
   it.each([
     [
       "orders",

@@ -9,7 +9,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What a draft, once it is answered, makes of its table; nothing may be rejected. */
+/** Applies an answered draft to its table. No row may be rejected. */
 export async function recordsOf(draft: string, { headings, rows }: Table) {
   const result = parseMapping(draft, "draft.yaml");
   if ("diagnostics" in result) throw new Error(JSON.stringify(result.diagnostics));

@@ -38,17 +38,17 @@ describe("synonyms and presets", () => {
     expect(Object.keys(read()).length).toBeGreaterThan(0);
   });
 
-  test("every file of words is read", () => {
+  test("all files of words are read", () => {
     const files = readdirSync("src/draft/data/synonyms").map((name) => name.replace(/\.json$/, ""));
     expect([...languages].sort()).toEqual(files.sort());
   });
 
-  test("a line with an unknown meaning is named with its number", () => {
+  test("a line with an unknown meaning is reported with its number", () => {
     const { diagnostics } = lexiconWith({ own: "code: kurzel\n\nrabatt: discount" });
     expect(diagnostics).toEqual([{ file: "own", line: 3, reason: 'there is no meaning named "rabatt"' }]);
   });
 
-  test("one more line makes one more heading understood", () => {
+  test("one added line makes another heading understood", () => {
     const read = (lexicon: Parameters<typeof readHeadings>[1]) =>
       readHeadings(["Frobnikator"], lexicon)[0]?.heads;
     expect(read(standardLexicon())).toEqual([]);
@@ -133,7 +133,7 @@ test.each([[["1.000", "2.000"]], [["1,5", "2.5"]]])("%j could be read in two way
   expect(numberFormatOf(values)).toBeUndefined();
 });
 
-test("words for yes and no, in use and not, and charge types, in many languages", () => {
+test("words for yes and no, active and inactive, and charge types, in many languages", () => {
   for (const yes of ["Ja", "OUI", "да", "是", "○", "Y", "1", "TRUE"]) expect(flagOf(yes)).toBe(true);
   for (const no of ["nein", "Non", "нет", "否", "N", "0", "false"]) expect(flagOf(no)).toBe(false);
   for (const active of ["在职", "In forza", "Đang làm việc", "ACTIVE", "1 - Active", "재직"])
@@ -176,7 +176,7 @@ test.each([
   expect(mentions(list, text)).toBe(said);
 });
 
-test("every weight stands in weights.ts", () => {
+test("all weights are in weights.ts", () => {
   const files = readdirSync("src/draft", { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".ts") && name !== "weights.ts",
   );
@@ -192,7 +192,7 @@ test("every weight stands in weights.ts", () => {
   expect(weights).toEqual([]);
 });
 
-test("file names, wordings, classes of a ledger and forms of companies", () => {
+test("file names, wordings, ledger classes and legal forms of companies", () => {
   expect(recordsNamed("tax_codes-2026")).toEqual(["tax-code"]);
   expect(recordsNamed("Mitarbeiterliste")).toEqual(["staff"]);
   expect(recordsNamed("export")).toEqual([]);
@@ -230,7 +230,7 @@ test("file names, wordings, classes of a ledger and forms of companies", () => {
   ]);
 });
 
-test("names of people tell a list without headings, names of things do not", () => {
+test("names of people identify a list without headings, names of things do not", () => {
   const kindOf = (rows: readonly (readonly string[])[]) =>
     guessMapping({ name: "export", headings: null, rows }).record;
   const people = ["Eros Béla", "Kis Éva", "Nagy Imre", "Lend Zoltán"];
@@ -239,7 +239,7 @@ test("names of people tell a list without headings, names of things do not", () 
   expect(kindOf(things.map((name, i) => [String(i), name, "17"]))).toBeUndefined();
 });
 
-test("classes of a ledger tell a chart of accounts", () => {
+test("ledger classes identify a chart of accounts", () => {
   const rows = [
     ["1000", "Kasse", "Aktiva"],
     ["4400", "Frachterlöse", "Ertrag"],
@@ -250,7 +250,7 @@ test("classes of a ledger tell a chart of accounts", () => {
   );
 });
 
-test("countries by name, in any of the languages", () => {
+test("names of countries, in any of the languages", () => {
   expect(["Germany", "Allemagne", "Германия", "德国"].map(countryOfName)).toEqual(["DE", "DE", "DE", "DE"]);
 });
 
@@ -261,7 +261,7 @@ describe("an account", () => {
     return guessMapping(table, { record: table.kind }).fields;
   };
 
-  test("is the thing itself in a chart of accounts", () => {
+  test("is the listed item in a chart of accounts", () => {
     const fields = fieldsOf(`
 ## charge-code | en | accounts
 account_id | account_name | parent_account
@@ -272,7 +272,7 @@ GL4510 | Parking | GL4000`);
     expect(fields["description"]).toMatchObject({ decision: "chosen", columns: ["account_name"] });
   });
 
-  test("is another thing beside a charge, even when no row shares it", () => {
+  test("is something else beside a charge, even if it is unique", () => {
     const fields = fieldsOf(`
 ## charge-code | en | charges
 Charge Name | GL Account
@@ -284,7 +284,7 @@ Customs | 4020`);
   });
 });
 
-test("prices from one place to another are refused by code, and beside an id or a code they are not", () => {
+test("prices between two places are refused, but not if the rows have an id or a code", () => {
   const read = (headings: string[]) =>
     guessMapping({
       name: "export",
@@ -301,7 +301,7 @@ test("prices from one place to another are refused by code, and beside an id or 
   expect(route && guessMapping({ ...route, name: "export" }).refusal).toBe("routes");
 });
 
-test("of tables that list nothing of ours, most are refused", () => {
+test("most tables that are none of the known lists are refused", () => {
   const drafted = tablesOfNothing.filter(
     (table) => guessMapping({ ...table, name: "export" }).verdict === "draft",
   );
@@ -402,7 +402,7 @@ test.each([
   expect(reading?.qualities.has("work")).toBe(true);
 });
 
-test("one address in every row is the company's, and nobody's own", () => {
+test("the same address in every row is not a person's", () => {
   const [table] = readTables(`
 ## staff | en | one mailbox
 Employee No | Full Name | Company Email
@@ -415,7 +415,7 @@ Employee No | Full Name | Company Email
   );
 });
 
-test("two given names beside a family name are not a whole name", () => {
+test("two given names beside a family name are not a full name", () => {
   const [table] = readTables(`
 ## staff | es | given names
 Código | Nombre | Apellidos | Correo

@@ -10,14 +10,14 @@ import { truthSets } from "./truth-sets.js";
 const tables = Object.values(truthSets).flat();
 
 describe("the truth sets", () => {
-  test("hold what they promise: three record types in at least fifteen languages", () => {
+  test("cover three record types in at least fifteen languages", () => {
     expect(tables.length).toBeGreaterThanOrEqual(60);
     expect(new Set(tables.map((table) => table.language)).size).toBeGreaterThanOrEqual(15);
     expect(new Set(tables.map((table) => table.kind)).size).toBe(3);
   });
 
   for (const [name, set] of Object.entries(truthSets)) {
-    test(`${name}: at most 2 % of fields are wrong, at least 85 % of what is in the file is right`, () => {
+    test(`${name}: at most 2% of fields are wrong, at least 85% of the fields in the file are right`, () => {
       let wrong = 0;
       let all = 0;
       let inFile = 0;
@@ -60,12 +60,12 @@ PERNR | Name | GEBDAT | Passwort | E-Mail | Vorgesetzter E-Mail | Letzte Anmeldu
 3 | Tom Schmidt | 05.06.1990 | abc123 | t.schmidt@n.test | boss@n.test | 02.03.2026 | ausgeschieden | ts@home.test
 `);
 
-describe("what a draft says and does not say", () => {
+describe("what a draft shows and hides", () => {
   if (trap === undefined) throw new Error("no table");
   const guess = guessMapping(trap, { record: "staff" });
   const draft = draftMapping(guess, { name: "trap.csv", schema: "s.json" });
 
-  test("passwords and the values of people stay out of the draft and of the report", () => {
+  test("passwords and values of people are neither in the draft nor in the report", () => {
     const report = JSON.stringify(guessReport(guess));
     for (const secret of ["Geheim99", "Sommer22", "Vogel", "p.vogel", "a.gross", "1980"]) {
       expect(draft).not.toContain(secret);
@@ -80,12 +80,12 @@ describe("what a draft says and does not say", () => {
     expect(draft).toContain("#? Letzte Anmeldung is the last login");
   });
 
-  test("a status word that is not understood is a TODO", () => {
+  test("an unknown status is a TODO", () => {
     expect(draft).toContain("values: { aktiv: true, Elternzeit: TODO, ausgeschieden: false }");
   });
 });
 
-describe("headings that are written short", () => {
+describe("abbreviated headings", () => {
   const fieldOf = (heading: string, cells: string) => {
     const values = cells.split(" ");
     const rows = ["Ana Ruiz", "Eva Stone", "Gil Roth"].map((name, index) => [
@@ -124,7 +124,7 @@ describe("headings that are written short", () => {
     },
   );
 
-  test("a word for leaving over days is the day of leaving", () => {
+  test("a word for leaving with dates is the end date", () => {
     expect(fieldOf("Baja", "01/03/2026 ")).toEqual(["is_active"]);
   });
 
@@ -140,7 +140,7 @@ describe("headings that are written short", () => {
   });
 });
 
-describe("what is no list of these records", () => {
+describe("tables that are not lists of these records", () => {
   test("a pivoted table", () => {
     const guess = guessMapping({
       name: "hours.csv",
@@ -153,7 +153,7 @@ describe("what is no list of these records", () => {
     expect([guess.verdict, guess.refusal]).toEqual(["no_list", "pivoted"]);
   });
 
-  test("charges before a court", () => {
+  test("criminal charges", () => {
     const guess = guessMapping(
       {
         name: "charge_codes.csv",
@@ -169,7 +169,7 @@ describe("what is no list of these records", () => {
     expect(Object.values(guess.fields).every((field) => field.decision === "abstained")).toBe(true);
   });
 
-  test("customs tariff numbers that are called tax codes", () => {
+  test("customs tariff numbers with the heading of tax codes", () => {
     const guess = guessMapping(
       {
         name: "tax_codes.csv",
@@ -185,7 +185,7 @@ describe("what is no list of these records", () => {
     expect([guess.verdict, guess.refusal]).toEqual(["other_record", "tariff_numbers"]);
   });
 
-  test("a table that is about something else", () => {
+  test("a table about something else", () => {
     const guess = guessMapping({
       name: "stock.csv",
       headings: ["Warehouse", "Bin", "Colour"],
@@ -199,7 +199,7 @@ describe("what is no list of these records", () => {
   });
 });
 
-describe("headings that do not say all", () => {
+describe("headings that leave questions", () => {
   const people = [
     ["1", "Martin", "Jean", "a@x.test", "Oui", "2026-01-02T03:04:05"],
     ["2", "Dupont", "Marie", "b@x.test", "Non", "2026-01-03T03:04:05"],
@@ -208,12 +208,12 @@ describe("headings that do not say all", () => {
   const guessOf = (headings: readonly string[] | null) =>
     guessMapping({ name: "a.csv", headings, rows: people, isGrouped: true }, { record: "staff" }).fields;
 
-  test("what stands over several of them is no part of each", () => {
+  test("text above several headings is not part of each", () => {
     const { name } = guessOf(["Matricule", "Qwerty Nom", "Qwerty Prénom", "Courriel", "X", "Y"]);
     expect(name).toMatchObject({ columns: ["Qwerty Prénom", "Qwerty Nom"] });
   });
 
-  test("a column of yes and no is offered, and one of times", () => {
+  test("columns of flags and times are offered as candidates", () => {
     const { is_active: use, updated_at: time } = guessOf([
       "Matricule",
       "Nom",
@@ -227,7 +227,7 @@ describe("headings that do not say all", () => {
   });
 });
 
-describe("rows that are no records", () => {
+describe("rows that are not records", () => {
   const rows = [
     ["1", "tax_a", "20%", "sale", "20"],
     ["", "", "", "", "tag a"],
@@ -263,7 +263,7 @@ describe("rows that are no records", () => {
     expect(draftMapping(guess, { name: "x", schema: "s" })).not.toContain("continuation");
   });
 
-  test("totals at the end and examples at the start are named and left out", () => {
+  test("totals at the end and examples at the start are named and skipped", () => {
     const guess = guessMapping(
       {
         name: "fees.csv",
@@ -321,7 +321,7 @@ describe("rows that are no records", () => {
     },
   );
 
-  test("headings that stand again ask nothing, and are left out", () => {
+  test("repeated headings are skipped without a question", () => {
     const headings = ["Id", "Name", "Mail", "Active"];
     const guess = guessMapping({
       name: "x",
@@ -334,7 +334,7 @@ describe("rows that are no records", () => {
     expect(draft).not.toContain("TODO");
   });
 
-  test("of a file that goes on the last row that was read is no footer", () => {
+  test("if the file has more rows, the last row read is not a footer", () => {
     const sample = { name: "x", headings: ["Id", "Name", "Mail"], rows: [...people, ["Total", "", "", ""]] };
     expect(guessMapping({ ...sample, isCut: true }).rows.footers).toEqual([]);
   });

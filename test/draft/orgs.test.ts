@@ -6,7 +6,7 @@ import { recordsOf } from "./draft-records.js";
 import { orgs } from "./tables/orgs.js";
 
 interface Table {
-  /** `any`: it has to be asked; `not`: something else, and never orgs unasked. */
+  /** `any`: the record type has to be asked; `not`: something else, which is never drafted as orgs. */
   readonly record: string;
   readonly name: string;
   readonly headings: readonly string[];
@@ -31,7 +31,7 @@ const tables: readonly Table[] = orgs
     return { record, name, headings, rows, truth };
   });
 
-/** What a draft says of a field without asking; `(none)`: nothing. */
+/** What a draft decides about a field. `(none)`: nothing. */
 function said(guess: FieldGuess | undefined): string {
   if (guess?.decision !== "chosen") return "(none)";
   const { operation, columns } = guess;
@@ -47,7 +47,7 @@ function said(guess: FieldGuess | undefined): string {
 
 const guessed = ({ name, headings, rows }: Table) => guessMapping({ name, headings, rows });
 
-describe("orgs out of exports that nobody made for Lading", () => {
+describe("orgs in exports that were not made for Lading", () => {
   it.each(tables.filter(({ record }) => record === "org").map((table) => [table.name, table] as const))(
     "%s",
     (_, table) => {
@@ -84,7 +84,7 @@ describe("orgs out of exports that nobody made for Lading", () => {
     },
   );
 
-  it("makes orgs once the draft is answered, and takes no country from the account", async () => {
+  it("makes orgs once the draft is answered, without the country of the account", async () => {
     const table = tables.find(({ name }) => name === "Kreditorenstamm");
     if (table === undefined) throw new Error("no table");
     const draft = draftMapping(guessed(table), {
@@ -120,7 +120,7 @@ describe("orgs out of exports that nobody made for Lading", () => {
   });
 });
 
-it("asks which of two ids is meant if a word that is not known tells them apart", () => {
+it("asks which of two ids to use if only an unknown word distinguishes them", () => {
   const guess = guessMapping(
     {
       name: "vendors",

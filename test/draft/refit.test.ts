@@ -38,18 +38,18 @@ const fits = (names: readonly string[]) =>
     guessMapping({ name: "staff.csv", headings: names, rows }, { record: "staff" }),
   );
 
-test("every heading that a mapping names, wherever it stands", () => {
+test("all headings of a mapping are found, wherever they are", () => {
   expect([...fieldsByHeading(staff.mapping as unknown as YamlMap).keys()].sort()).toEqual(
     [...headings].sort(),
   );
 });
 
-test("a mapping whose headings are all there fits", () => {
+test("a mapping fits if all of its headings exist", () => {
   expect(fits(headings)).toMatchObject([{ name: "staff.yaml", renamed: [] }]);
   expect(fits([...headings, "Remark"])).toMatchObject([{ renamed: [] }]);
 });
 
-test("renamed headings are bound again by what they mean and hold", () => {
+test("renamed headings are matched by meaning and values", () => {
   const [fit] = fits(["Company", "Employee Number", "Given Name", "Last Name", "Work Email", "Status"]);
   expect(fit?.renamed.map(({ from, to }) => [from, to])).toEqual([
     ["Staff No", "Employee Number"],
@@ -58,11 +58,11 @@ test("renamed headings are bound again by what they mean and hold", () => {
   ]);
 });
 
-test("a mapping of another export does not fit", () => {
+test("a mapping of a different export does not fit", () => {
   expect(fits(["a", "b", "c", "d", "e", "f"])).toEqual([]);
 });
 
-test("a mapping of positions alone fits nothing that has headings", () => {
+test("a mapping with only positions fits no file with headings", () => {
   const positions = mapping(`
 lading: 1
 record: tax-code
@@ -78,7 +78,7 @@ fields:
   expect(fitting([{ name: "tax.yaml", parsed: positions }], names, guess)).toEqual([]);
 });
 
-test("a heading that says something else is no new name, though it be spelled alike or its values make the same field", () => {
+test("a heading with a different meaning is not a new name, even if its spelling or values are similar", () => {
   const charges = mapping(`
 lading: 1
 record: charge-code
@@ -106,11 +106,11 @@ fields:
   ]);
   expect(offered(["Category", "Enabled"], (is) => ["Air Freight", is ? "TRUE" : "FALSE"])).toEqual([]);
   expect(offered(["Category", "Status"], (is) => ["Air Freight", is ? "Active" : "Inactive"])).toEqual([]);
-  // The word is the same, but the mapping would know none of the values, and call all of them `other`.
+  // The word is the same, but the mapping would know none of the values and map them all to `other`.
   expect(offered(["Kategorie", "Disabled"], (is) => ["FRT", is ? "FALSE" : "TRUE"])).toEqual([]);
 });
 
-test("headings stand wherever the grammar says, in elements and groups too; those of another table and of the examples stay apart", () => {
+test("headings are found wherever the grammar allows them, but not in other tables and examples", () => {
   const text = `lading: 1 # ours
 record: payables-invoice
 group: { by: [ Invoice Key ], header: { column: Rec, equals: INV } }
@@ -157,7 +157,7 @@ examples:
   );
 });
 
-test("a heading of an element that has no new name is reported", () => {
+test("a missing heading of an element is reported", () => {
   const invoices = mapping(readFileSync("mappings/harbourline/payables-invoice.yaml", "utf8"));
   const [head = ""] = readFileSync("samples/harbourline/ap-invoices.csv", "utf8").split("\n");
   const names = head.replace("Job Number", "Voyage").replace("Supplier", "Supplier Code").split(",");

@@ -25,7 +25,7 @@ import { vietnamese } from "./tables/vietnamese.js";
 import type { GuessSample } from "../../src/draft/table.js";
 import type { TruthTable } from "./truth.js";
 
-/** Tables with hand-written answers, by the language of their headings. */
+/** Tables with hand-written answers, by language of their headings. */
 export const truthSets: Readonly<Record<string, readonly TruthTable[]>> = {
   "arabic and hebrew": readTables(arabicAndHebrew),
   chinese: readTables(chinese),
@@ -50,8 +50,10 @@ export const truthSets: Readonly<Record<string, readonly TruthTable[]>> = {
   vietnamese: readTables(vietnamese),
 };
 
-/** Tables of which a guess has to say that they list nothing of ours. */
+/** Tables that must be recognized as none of the known lists. */
 export const tablesOfNothing: readonly GuessSample[] = readTables(notLists);
 
-/** Lists of other things: customers, ports, payments. A guess may ask about them, and never makes a finished draft. */
+/**
+ * Lists of other things: customers, ports, payments. A draft may ask about them but must never be complete.
+ */
 export const listsOfOthers: readonly GuessSample[] = readTables(otherLists);

@@ -1,7 +1,10 @@
 import type { RecordTypeName } from "../../src/model/record-types/index.js";
 import type { FieldGuess } from "../../src/draft/field-guess.js";
 
-/** The right answer for a field: a heading, columns with an operation, or null where the file does not say it. */
+/**
+ * The right answer for a field: a heading, columns with an operation, or null if the file does not contain
+ * it.
+ */
 export type Answer =
   | string
   | null
@@ -11,11 +14,11 @@ export type Answer =
 
 export interface Truth {
   readonly mapping: Readonly<Record<string, Answer>>;
-  /** Further right answers per field. */
+  /** Other right answers per field. */
   readonly acceptable?: Readonly<Record<string, readonly Answer[]>>;
-  /** What values mean, per field; those that are not named may be left open. */
+  /** Meanings of values per field. Values that are not listed may stay open. */
   readonly value_maps?: Readonly<Record<string, Readonly<Record<string, string | boolean>>>>;
-  /** Scale of the rate. */
+  /** Unit of the rate. */
   readonly rate_unit?: "percent" | "fraction";
 }
 
@@ -23,20 +26,20 @@ export interface TruthTable extends Truth {
   readonly name: string;
   readonly kind: RecordTypeName;
   readonly language: string;
-  /** Headings and forms of values of a public file; invented otherwise. */
+  /** True if the headings and value formats come from a public file. Otherwise they are invented. */
   readonly isReal: boolean;
   readonly headings: readonly string[] | null;
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The name of a table, by its language and the system that writes such exports: `de: SAP Steuerkennzeichen T007A`. */
+/** Name of a table with its language: `de: SAP Steuerkennzeichen T007A`. */
 export function titleOf({ language, name }: TruthTable): string {
   return `${language}: ${name}`;
 }
 
 export type Judgement = "right" | "wrong" | "abstained";
 
-/** Judges one field: abstaining where the answer is not in the file is right. */
+/** Judges one field. An open field is right if the answer is not in the file. */
 export function judge(field: string, guess: FieldGuess | undefined, truth: Truth): Judgement {
   const answers = [truth.mapping[field] ?? null, ...(truth.acceptable?.[field] ?? [])];
   if (guess === undefined || guess.decision === "abstained")

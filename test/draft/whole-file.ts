@@ -8,18 +8,19 @@ import { account } from "../../src/model/account.js";
 import type { Answer, TruthTable } from "./truth.js";
 
 /**
- * A whole file as a user would take it: guess without a record type, check the draft, convert, and compare every published
- * row with the truth. `asked`: the draft leaves something open, or there is no draft, so that nothing is published.
+ * Processes a whole file as a user would: drafts without a record type, checks the draft, converts, and
+ * compares every published row with the truth. `asked`: the draft has open questions or there is no draft, so
+ * nothing is published.
  */
 export interface WholeFile {
   readonly outcome: "asked" | "refused" | "published";
   readonly published: number;
-  /** What is published and not so, such as `line 2 is_active: true`. */
+  /** Wrong published values, such as `line 2 is_active: true`. */
   readonly wrong: readonly string[];
   readonly open: number;
 }
 
-/** The answer that takes no thought, to a field that a draft leaves open; fields that need none are left out. */
+/** The most obvious answer to an open field. Fields that need no answer are not listed. */
 const easyAnswers: Readonly<Record<string, string>> = {
   name: "{ constant: Nobody }",
   email_address: "{ constant: nobody@x.test }",
@@ -29,13 +30,16 @@ const easyAnswers: Readonly<Record<string, string>> = {
   description: "{ constant: X }",
 };
 
-/** A draft with the easy answer to every question, and the fields that were asked; undefined where only a person knows the id. */
+/**
+ * A draft with the obvious answer to every question, and the fields that were asked. Undefined if only a
+ * person knows the id.
+ */
 function answered(
   draft: string,
 ): { readonly draft: string; readonly asked: ReadonlySet<string> } | undefined {
   const asked = new Set<string>();
   const [asDrafted = "", below = ""] = draft.split(/^fields:$/m);
-  // Whether rows are titles of others: the easy answer is that all are records.
+  // The obvious answer to "are rows titles?" is that all rows are records.
   const above = asDrafted.replace(/^skip:\n {2}- TODO\n/m, "").replace(/^ {2}- TODO\n/m, "");
   const fields = below.split(/^(?= {2}[a-z_]+:)/m).map((block) => {
     const [, name = ""] = /^ {2}([a-z_]+):/.exec(block) ?? [];
@@ -48,7 +52,7 @@ function answered(
   return asked.has("external_id") ? undefined : { draft: `${above}fields:${fields.join("")}`, asked };
 }
 
-/** @param isAnswered whether what the draft asks gets the easy answer, so that the fields that it decided are published */
+/** @param isAnswered true: fills in obvious answers, so the fields that the draft decided are published */
 export async function wholeFile(table: TruthTable, isAnswered = false): Promise<WholeFile> {
   const guess = guessMapping({ name: "export", headings: table.headings, rows: table.rows });
   const nothing = { published: 0, wrong: [], open: 0 };
@@ -67,7 +71,7 @@ export async function wholeFile(table: TruthTable, isAnswered = false): Promise<
   if ("diagnostics" in compiled) return { outcome: "asked", ...nothing };
   const rows = table.headings === null ? table.rows : [table.headings, ...table.rows];
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-  // All rows have all cells, as an export has them: the tables of truth are written with less.
+  // Exports have all cells in all rows, but the tables of truth leave some out.
   const width = Math.max(...rows.map((row) => row.length));
   const text = rows
     .map((row) => Array.from({ length: width }, (_, index) => quoted(row[index] ?? "")).join(",") + "\n")
@@ -105,7 +109,7 @@ export async function wholeFile(table: TruthTable, isAnswered = false): Promise<
   return { outcome: "published", published: evaluation.accepted.length, wrong, open: 0 };
 }
 
-/** Whether a published value is what one of the right answers makes of the row. */
+/** True if a published value follows from one of the right answers. */
 function isTrue(table: TruthTable, field: string, row: readonly string[], value: string): boolean {
   const answers = [table.mapping[field] ?? null, ...(table.acceptable?.[field] ?? [])];
   return answers.some((answer) => isAnswer(table, field, answer, row, value));

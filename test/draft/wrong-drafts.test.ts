@@ -5,7 +5,10 @@ import { parseMapping } from "../../src/mapping/parse.js";
 import { listsOfOthers, tablesOfNothing, truthSets } from "./truth-sets.js";
 import { wholeFile } from "./whole-file.js";
 
-/** Drafts that once looked finished and were wrong: what no value shows is asked, with the values beside it. */
+/**
+ * Tables whose drafts once looked complete but were wrong. What the values do not show must be asked, with
+ * the values beside the question.
+ */
 
 function tableOf(text: string) {
   const [headings = [], ...rows] = text
@@ -22,13 +25,13 @@ function candidatesOf({ fields }: Guess, name: string): readonly string[] {
   return guess?.decision === "abstained" ? guess.candidates.map(({ column }) => column) : [];
 }
 
-/** The draft without its comments' line ends. */
+/** The draft with its comments on one line each. */
 function drafted(guess: Guess): string {
   return draftMapping(guess, { name: "export.csv", schema: "s.json" }).replace(/\n\s*#\? /g, " ");
 }
 
 describe("the record type, when it is not given", () => {
-  test("people with logins and codes are people, whatever a preset of usual headings would say", () => {
+  test("people with logins and codes are people, whatever a preset suggests", () => {
     const guess = guessed(`
 importId | code | name | email
 1 | asmith | Ann Smith | ann@x.test
@@ -37,7 +40,7 @@ importId | code | name | email
     expect(guess.record).toBe("staff");
   });
 
-  test("services with a rate beside them could be charges or taxes: asked", () => {
+  test("services with a rate could be charges or taxes, so the type is asked", () => {
     const guess = guessed(`
 Код | Наименование | Ставка НДС | Вид
 00-001 | Фрахт | Без НДС | Услуга
@@ -47,7 +50,7 @@ importId | code | name | email
     expect(guess.reason).toContain("could list taxes or charges");
   });
 
-  test("a tax code with a rate and no other key lists taxes, whatever else its headings could mean", () => {
+  test("a tax code with a rate and no other key means a list of taxes", () => {
     const guess = guessed(`
 Code TVA | Libellé | Taux | Date fin
 N | Normal | 20,0 |
@@ -56,7 +59,7 @@ R | Réduit | 5,5 |`);
     expect(guess.record).toBe("tax-code");
   });
 
-  test("firms without headings are not drafted as people", () => {
+  test("companies without headings are not drafted as people", () => {
     const rows = [
       ["1", "Acme GmbH", "info@acme.test"],
       ["2", "Globex Ltd", "info@globex.test"],
@@ -66,7 +69,7 @@ R | Réduit | 5,5 |`);
     expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
   });
 
-  test("headings of people over no people are not drafted", () => {
+  test("headings about people with other values are not drafted", () => {
     const guess = guessed(`
 Department | Manager | Hire date | Job title
 Ops | 17 | 2024-01-02 | 3
@@ -75,7 +78,7 @@ Finance | 18 | 2024-03-02 | 5`);
     expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
   });
 
-  test("people in a file that is named like a list of vendors are asked", () => {
+  test("people in a file named like a list of vendors: the type is asked", () => {
     const headings = ["nome", "telefone", "cidade", "cep"];
     const rows = [
       ["Ana Paula", "98411", "Curitiba", ""],
@@ -89,7 +92,7 @@ Finance | 18 | 2024-03-02 | 5`);
     expect(guessMapping({ name: "export.csv", headings, rows }).record).toBe("staff");
   });
 
-  test("invoices of one row each, with a text and a number of the order, are no charges", () => {
+  test("invoices of one row each, with a text and an order number, are not charges", () => {
     const guess = guessed(`
 Invoice_ID | Invoice_Date | Vendor_Name | Amount | Description | PO_Number | Category
 INV1 | 2024-08-10 | Microsoft Corporation | 125000 | Software Licenses | PO2024001 | IT Services
@@ -100,7 +103,7 @@ INV3 | 2024-08-12 | Dell Technologies | 250000 | Server Hardware | PO2024003 | E
 });
 
 describe("keys of orgs", () => {
-  test("a number beside the street is the house's", () => {
+  test("a number beside the street is the house number", () => {
     const { fields } = guessed(`
 siret | supplier_name | number | street | city | country
 73653991107 | Israeli | 7 | Rue Bossuet | Montreuil | France
@@ -111,7 +114,7 @@ siret | supplier_name | number | street | city | country
     expect(fields.code?.decision).toBe("abstained");
   });
 
-  test("yes and no is no code, not even where two rows have one each", () => {
+  test("yes and no are not codes, even if two rows have one each", () => {
     const { fields } = guessed(`
 id | supplier | is_company | name
 BAKER | True | False | Boulanger
@@ -223,7 +226,7 @@ test.each([
   expect(guessMapping({ ...table, name: "export" }, { record: "staff" }).verdict).toBe("draft");
 });
 
-describe("what is asked, with the values beside it", () => {
+describe("what is asked, with the values beside the question", () => {
   const odoo = `
 id | name | description | amount | type_tax_use | active
 t1 | 15% S | VAT 15 sale | 15.0 | sale |
@@ -231,7 +234,7 @@ t2 | 15% P | VAT 15 purchase | 15.0 | purchase |
 t3 | 0% S | VAT 0 | 0.0 | sale | False
 t4 | 5% S | VAT 5 | 5.0 | sale | `;
 
-  test("what a blank means where only False is written: in Odoo it is active", () => {
+  test("the meaning of a blank cell if only False is written, as in Odoo", () => {
     const draft = drafted(guessed(odoo));
     expect(draft).toContain("values: { False: false }, blank: TODO }");
     expect(draft).toContain("False (1 row), blank (3 rows)");
@@ -287,7 +290,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     );
   });
 
-  test("no column of addresses in which a single one is mistyped, however short the list", () => {
+  test("not about a column of addresses with a single mistake, however short the list is", () => {
     const people = [
       "E1 | Ann Poe | ann.poe@acme.test",
       "E2 | Bob Roe | bob.roe@acme.test",
@@ -300,7 +303,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     expect(drafted(guessed(`Employee ID | Name | E-mail\n${none}`))).toContain("\n  email_address: TODO");
   });
 
-  test("what a blank means where only X is written", () => {
+  test("the meaning of a blank cell if only X is written", () => {
     const draft = drafted(
       guessed(
         "Code | Description | Blocked\nFRT | Ocean Freight | \nTHC | Terminal Handling | X\nDOC | Documents | ",
@@ -321,7 +324,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     expect(drafted(people(["1", "0", "1"]))).toContain("values: { 1: TODO, 0: TODO }");
   });
 
-  test("the charge type, when half of a column's values are other words", () => {
+  test("the charge type, if half of the values are other words", () => {
     const draft = drafted(
       guessed(`
 Code | Description | Type | Amount
@@ -334,7 +337,7 @@ CUS | Customs clearance | Customs | 4`),
     expect(draft).toContain("Type (Freight (1 row), Origin (1 row), Paper (1 row), Customs (1 row))");
   });
 
-  test("taxes with an end of validity are not told to be all in use", () => {
+  test("taxes with an end of validity are not assumed to be active", () => {
     const draft = drafted(
       guessed(`
 Clave IVA | Descripción | Porcentaje | Válido desde | Válido hasta
@@ -348,7 +351,7 @@ S3 | IVA reducido 10 | 10,00 | 2012-09-01 | `),
     expect(draft).toContain("\n  code: Clave IVA");
   });
 
-  test("addresses, where the list has none: a look-up is offered", () => {
+  test("addresses, if the list has none: a look-up is offered", () => {
     const guess = guessed(`
 Personalnr | Name | Abteilung | Geänd. am
 1001 | Petra Vogel | Export | 02.03.2026 10:00
@@ -361,7 +364,7 @@ Personalnr | Name | Abteilung | Geänd. am
     expect(draft).toContain("updated_at: { column: Geänd. am, date:");
   });
 
-  test("the time of the last change, which one row has not: it is not said that no column holds it", () => {
+  test("the time of the last change, if one row lacks it: the column is offered", () => {
     const { updated_at: time } = guessed(`
 Emp No | Name | E-Mail | Last Change
 1001 | Petra Vogel | p@x.test | 02.03.2026 10:00
@@ -372,10 +375,10 @@ Emp No | Name | E-Mail | Last Change
   });
 });
 
-describe("columns that look like a field and are another thing", () => {
+describe("columns that look like a field but are not", () => {
   const repeat = (...rows: readonly string[]) => `\n${rows.join("\n")}`;
 
-  test("a code that is the same in nearly every row is none", () => {
+  test("a code that is the same in nearly every row is not a code", () => {
     const accounts = ["Assets", "Bank", "Stock", "Loans", "Sales", "Rent"];
     const draft = drafted(
       guessed(
@@ -387,7 +390,7 @@ describe("columns that look like a field and are another thing", () => {
     expect(draft).not.toMatch(/\n {2}\w+: Symbol/);
   });
 
-  test("a description that repeats, where another text tells the rows apart", () => {
+  test("a description that repeats, beside a text that differs in each row", () => {
     const texts = [
       "Main bank",
       "Clearing account",
@@ -406,7 +409,7 @@ describe("columns that look like a field and are another thing", () => {
     expect(draft).toContain("Item Name (Cash on hand (5 rows))");
   });
 
-  test("a name of one word, beside given names under a heading that is not read", () => {
+  test("a name of one word, beside given names under an unknown heading", () => {
     const people = ["DURAND | Georges", "PETIT | Isabelle", "BORNE | Sandrine", "MOREL | Eric"];
     const draft = drafted(
       guessed(`emp_id | emp_nom | emp_pre${repeat(...people.map((p, i) => `${i} | ${p}`))}`),
@@ -427,7 +430,7 @@ describe("columns that look like a field and are another thing", () => {
     expect(draft).toContain("name: { join: [Nombre1, ApellidoPaterno, ApellidoMaterno] }");
   });
 
-  test("an address as an id, beside numbers under a heading that is not read", () => {
+  test("an address as an id, beside numbers under an unknown heading", () => {
     const people = [
       "000101 | Ann Poe | ann@x.test",
       "000102 | Bob Roe | bob@x.test",
@@ -440,7 +443,7 @@ describe("columns that look like a field and are another thing", () => {
     );
   });
 
-  test("a national number as the id, where no other is", () => {
+  test("a national number as the only id", () => {
     const guess = guessed(`
 Codice fiscale | Cognome e nome | Attivo
 RSSMRA80A01H501U | Rossi Mario | SI
@@ -450,7 +453,7 @@ VRDLGU90C22L219K | Verdi Luigi | NO`);
     expect(drafted(guess)).toContain("external_id: a national number is personal");
   });
 
-  test("a name of one word in the only column of names is taken, and said", () => {
+  test("a name of one word in the only column of names is used with a warning", () => {
     const draft = drafted(
       guessed(`EmployeID | Nom | Poste${repeat("1 | Nguyen | RH", "2 | James | RH", "3 | Ward | RH")}`),
     );
@@ -458,7 +461,7 @@ VRDLGU90C22L219K | Verdi Luigi | NO`);
     expect(draft).toContain("Check: most values are one word; check that it is the full name.");
   });
 
-  test("what is filled in few rows only tells no record type", () => {
+  test("a column that few rows fill does not decide the record type", () => {
     const rows = ["Cash", "Stock", "Loans", "Rent", "Wages", "Sundry", "Travel", "Repairs"].map(
       (name, i) => `${i + 10} | ${name} | ${["Asset", "Expense"][i % 2]} | ${i === 0 ? "Sales tax" : ""}`,
     );
@@ -467,7 +470,7 @@ VRDLGU90C22L219K | Verdi Luigi | NO`);
     );
   });
 
-  test("goods by tariff number in groups of digits, under the heading of a tax code", () => {
+  test("goods by tariff number in groups of digits, with the heading of a tax code", () => {
     const goods = ["0101", "0101 21", "0101 21 10", "0102", "0102 21 30", "0102 29 05"];
     const table = `tax_code | description${repeat(...goods.map((code) => `${code} | Live animals of kind ${code}`))}`;
     for (const record of [undefined, "tax-code", "charge-code"] as const)
@@ -479,8 +482,8 @@ VRDLGU90C22L219K | Verdi Luigi | NO`);
   });
 });
 
-describe("what a draft asks can be answered from it", () => {
-  test("an id that no heading names: the columns that tell the rows apart, or do so together", () => {
+describe("questions of a draft can be answered from the draft", () => {
+  test("an id that no heading names: candidates are unique columns, or a unique combination", () => {
     const rates = ["AT | | 20.00", "ES | | 21.00", "ES | TF | 0.00", "ES | GC | 0.00", "FR | | 20.00"];
     const taxes = rates.map((rate, i) => `${rate} | VAT of region ${Math.min(i, 3)}`);
     const draft = drafted(guessed(`Country | State | Rate | Tax Name\n${taxes.join("\n")}`));
@@ -496,7 +499,7 @@ describe("what a draft asks can be answered from it", () => {
     expect(apart).toContain("Candidates: Tax Name (VAT high (1 row), VAT low (1 row), VAT none (1 row))");
   });
 
-  test("of people no value stands beside a question", () => {
+  test("no values of people are shown beside a question", () => {
     const draft = drafted(
       guessed(
         "FirstName | LastName | Office\nAmara | Okonkwo | Sydney\nDaniel | Petrov | Perth\nPriya | Raman | Sydney",
@@ -506,14 +509,14 @@ describe("what a draft asks can be answered from it", () => {
     for (const name of ["Amara", "Petrov", "Priya"]) expect(draft).not.toContain(name);
   });
 
-  test("a flag of what is out of use stands with what its values mean, and so does what blank is asked as", () => {
+  test("an inverted flag lists the meaning of its values, also if blank is asked", () => {
     const rows = ["FRT | Ocean Freight | Y", "THC | Terminal Handling | ", "DOC | Documents | N"];
     expect(drafted(guessed(`Code | Description | Blocked\n${rows.join("\n")}`))).toContain(
       "is_active: { column: Blocked, values: { Y: false, N: true }, blank: TODO }",
     );
   });
 
-  test("what is not a look-alike is not named below", () => {
+  test("columns that do not resemble a field are not listed at the end", () => {
     const rows = ["110 | Cash | Asset | x", "220 | Loans | Liability | y", "610 | Rent | Expense | z"];
     const draft = drafted(
       guessed(`Account No | Account Name | Account Type | Odd Thing Line\n${rows.join("\n")}`),
@@ -522,7 +525,7 @@ describe("what a draft asks can be answered from it", () => {
   });
 });
 
-test("an id that stands for the code is called an id", () => {
+test("an id that is used as the code is called an id", () => {
   const draft = drafted(
     guessed("id | description | amount\nt1 | VAT 15 | 15.0\nt2 | VAT 0 | 0.0", { record: "tax-code" }),
   );
@@ -532,7 +535,7 @@ test("an id that stands for the code is called an id", () => {
 describe("a template with headings and no rows", () => {
   const guess = guessed("Staff No | First Name | Last Name | E-mail | Active");
 
-  test("is drafted from its headings; what values have to show is asked", () => {
+  test("is drafted from its headings; fields that depend on values are asked", () => {
     expect([guess.verdict, guess.record]).toEqual(["draft", "staff"]);
     const draft = drafted(guess);
     expect(draft).toContain("\n  external_id: Staff No");
@@ -541,7 +544,7 @@ describe("a template with headings and no rows", () => {
     expect(draft).toContain("\n  is_active: TODO");
   });
 
-  test("of taxes, though no heading says an id", () => {
+  test("of taxes, even if no heading names an id", () => {
     const headings = ["Tax Code", "Tax Name", "Tax Rate", "Country", "Active"];
     const guess = guessMapping({ name: "x", headings, rows: [] });
     expect([guess.verdict, guess.record]).toEqual(["draft", "tax-code"]);
@@ -557,7 +560,7 @@ describe("a template with headings and no rows", () => {
   });
 });
 
-test("a table without headings is spoken of by its columns", () => {
+test("a table without headings is described by its columns", () => {
   const guess = guessMapping(
     {
       name: "export",
@@ -577,7 +580,7 @@ test("a table without headings is spoken of by its columns", () => {
 });
 
 describe("from guess to convert, with the record type not given", () => {
-  test("no draft in which check finds nothing publishes a wrong value, in any truth set", async () => {
+  test("a draft without open questions publishes no wrong value, in any truth set", async () => {
     const wrong: string[] = [];
     let published = 0;
     for (const table of Object.values(truthSets).flat()) {
@@ -589,7 +592,7 @@ describe("from guess to convert, with the record type not given", () => {
     expect(published).toBeGreaterThan(200);
   });
 
-  test("nor is anything that a draft decided wrong, when what it asks gets the easy answer", async () => {
+  test("the decisions of a draft are right if its questions get the obvious answers", async () => {
     const wrong: string[] = [];
     let published = 0;
     for (const table of Object.values(truthSets).flat()) {
@@ -601,7 +604,7 @@ describe("from guess to convert, with the record type not given", () => {
     expect(published).toBeGreaterThan(700);
   });
 
-  test("a wrong value is seen", async () => {
+  test("a wrong value is detected", async () => {
     const table = truthSets["english staff"]?.find(
       ({ kind, mapping }) => kind === "staff" && mapping["is_active"] !== undefined,
     );
@@ -643,7 +646,7 @@ test.each(["Name, Vorname", "Surname, First name", "Apellidos, Nombre", "Name"])
   },
 );
 
-test("under headings of two rows, days of coming are no status, and addresses of a contact are addresses", () => {
+test("with a header of two rows, start dates are not a status, and addresses of a contact are addresses", () => {
   const guess = guessed(`
 Empleado Código | Empleado Nombre completo | Contacto Correo | Situación Alta | Situación En plantilla
 E01 | María García | m@x.test | 01/02/2019 | Sí
@@ -653,7 +656,7 @@ E03 | Ana Gil | a@x.test | 20/07/2021 | Sí`);
   expect(drafted(guess)).toContain("is_active: TODO");
 });
 
-test("a column of two values that goes with the end date, and otherwise in some rows, is asked about", () => {
+test("a column of two values that mostly follows the end date is asked about", () => {
   const guess = guessed(`
 Emp. No. | Name | E-mail | Left | St
 1001 | Grace Whitfield | g@x.test | | A
@@ -666,7 +669,7 @@ Emp. No. | Name | E-mail | Left | St
   expect(candidatesOf(guess, "is_active")).toEqual(["Left", "St"]);
 });
 
-test("without headings, a column of yes and no is offered for in use", () => {
+test("without headings, a column of yes and no is offered as the active flag", () => {
   const guess = guessMapping(
     {
       name: "taxes",
@@ -682,7 +685,7 @@ test("without headings, a column of yes and no is offered for in use", () => {
   expect(candidatesOf(guess, "is_active")).toEqual(["#4"]);
 });
 
-test("an address is no id unasked where numbers from 1 on stand beside it", () => {
+test("an address beside numbers from 1 becomes an id only after asking", () => {
   const guess = guessed(`
 Nr | Name | E-Mail | Aktiv
 1 | Anna Berg | anna@x.test | ja
@@ -692,7 +695,7 @@ Nr | Name | E-Mail | Aktiv
 });
 
 describe("columns that belong to something else", () => {
-  test("the state of a company is not that of a person", () => {
+  test("the status of a company is not that of a person", () => {
     const guess = guessed(
       `
 Personnel No | Name | E-mail | Company Active
@@ -704,7 +707,7 @@ Personnel No | Name | E-mail | Company Active
     expect(drafted(guess)).toContain("values: { Y: TODO, N: TODO }");
   });
 
-  test("a number that repeats in each company of an employer is asked, not joined with the employer's", () => {
+  test("a number that repeats in each company is asked, not joined with the company", () => {
     const guess = guessed(
       `
 Employer No | Employee No | Name | E-mail
@@ -717,7 +720,7 @@ Employer No | Employee No | Name | E-mail
     expect(drafted(guess)).toContain('{ join: [Employer No, Employee No], separator: "|" }');
   });
 
-  test("a running number beside a code of people is asked", () => {
+  test("a running number beside a code of staff is asked", () => {
     const guess = guessed(
       `
 ID | Code | Name | E-mail
@@ -750,7 +753,7 @@ ID | Internal Reference | Name | Sales Price
   });
 });
 
-test("a draft and the check explain `blank: TODO` as they explain a value", () => {
+test("a draft and `check` explain `blank: TODO` like other open values", () => {
   const guess = guessed(
     `
 Id | Name | Mail | Status
