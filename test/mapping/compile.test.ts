@@ -8,7 +8,7 @@ import { account, type AccountSettings } from "../../src/model/account.js";
 
 const acme: AccountSettings = { country: "DE", zone: "Europe/Berlin" };
 
-/** The account of a mapping: one that names its company, where the mapping asks for it. */
+/** The account for a mapping, with a company if the mapping needs one. */
 const accountFor = (text: string) => (text.includes("company") ? { ...acme, company: "DE01" } : acme);
 
 function context(settings: AccountSettings = acme): MappingContext {
@@ -42,7 +42,7 @@ function diagnosticsOf(text: string, given = context(accountFor(text))): string[
     : [];
 }
 
-/** What a mapping makes of rows of text; the first line holds the headings. */
+/** Applies a mapping to rows of text. The first line has the headings. */
 function apply(text: string, csv: string, given = context(accountFor(text))): RowOutcome[] {
   const [headings = [], ...rows] = csv
     .trim()
@@ -53,7 +53,7 @@ function apply(text: string, csv: string, given = context(accountFor(text))): Ro
   return rows.map((cells, i) => bound.apply({ line: i + 2, cells }));
 }
 
-/** Short: the values of drafts, the rules of what is left out, `merged`, with the codes of issues. */
+/** Shortens outcomes: the values of drafts, the rules of skipped rows, `merged`, each with issue codes. */
 function short(outcomes: readonly RowOutcome[]): unknown[] {
   return outcomes.map((outcome) => {
     if (outcome.kind === "skipped") return `skipped: ${outcome.rule}`;
@@ -73,7 +73,7 @@ ${fields}
 ${rest}`;
 
 describe("sources", () => {
-  it("finds columns by folded heading and by position, and says which it reads", () => {
+  it("finds columns by folded heading and by position, and reports which it reads", () => {
     const mapping = compiled(`lading: 1
 record: staff
 fields:
@@ -104,7 +104,7 @@ fields:
     ]);
   });
 
-  it("reports every heading that the file lacks or repeats, once", () => {
+  it("reports once each heading that the file lacks or repeats", () => {
     const bound = compiled(staff("  is_active: { column: Status }", "skip: [{ column: Name, blank: true }, { column: '#9', blank: true }]")).bind(["id", "Mail", "mail", "Status"], undefined); // oxfmt-ignore
     expect(bound.issues.map((each) => [each.code, each.column])).toEqual([
       ["missing_column", "Name"],
@@ -137,14 +137,14 @@ fields:
     expect(compiled(staff("  is_active: '#2'")).bind(null, { line: 1, cells: ["x"] }).issues).toHaveLength(4);
   });
 
-  it("takes headings that are names of JavaScript's own as what they are", () => {
+  it("treats names of JavaScript properties as plain headings", () => {
     const text = staff("  is_active: { column: constructor, values: { constructor: true, toString: false } }").replace("ID", "__proto__"); // oxfmt-ignore
     expect(
       short(apply(text, "__proto__|Name|Mail|constructor\n1|A|a@x.de|toString\n2|B|b@x.de|valueOf")),
     ).toEqual([["1", "A", "a@x.de", false], ["unmapped_value"]]);
   });
 
-  it("rejects a composite id of which a part is blank, and joins other fields without their blank parts", () => {
+  it("rejects a composite id with a blank part, and joins other fields without blank parts", () => {
     const text = staff("  is_active: { constant: true }").replace(
       " ID",
       " { join: [Company, ID], separator: '|' }",
@@ -174,7 +174,7 @@ fields:
     ]);
   });
 
-  it("never takes a status for active that it does not know", () => {
+  it("never treats an unknown status as active", () => {
     const outcomes = apply(
       staff("  is_active: S"),
       "ID|Name|Mail|S\n1|n|m|TRUE\n2|n|m|false\n3|n|m|yes\n4|n|m|1\n5|n|m|",
@@ -211,7 +211,7 @@ describe("the account", () => {
     'only: [{ column: Company, equals: "${account.company}" }]',
   );
 
-  it("fills in its parameters, and tells rows of other companies", () => {
+  it("fills in its parameters, and identifies rows of other companies", () => {
     expect(apply(text, "ID|Name|Mail|Company\n1|n|m|de01\n2|n|m|DE02\n3|n|m|")).toMatchObject([
       { kind: "draft" },
       { kind: "skipped", rule: "only Company equals DE01", company: "DE02" },
@@ -219,7 +219,7 @@ describe("the account", () => {
     ]);
   });
 
-  it("says where an unknown parameter stands", () => {
+  it("reports the position of an unknown parameter", () => {
     expect(diagnosticsOf(text, context({ country: "US" }))).toEqual([
       "8:35 the account has no company, so `${account.company}` has no value",
     ]);
@@ -228,7 +228,7 @@ describe("the account", () => {
     ]);
   });
 
-  it("checks what the parameters made of the mapping", () => {
+  it("checks the mapping with its parameters filled in", () => {
     const zoned = staff("  is_active: { constant: true }", "zone: ${account.zone}");
     expect(diagnosticsOf(zoned, context({ zone: "Mars" }))).toEqual(['8:7 found "Mars"']);
     expect(diagnosticsOf(zoned)).toEqual([]);
@@ -248,7 +248,7 @@ describe("the account", () => {
     ]);
   });
 
-  it("changes the hash when anything that decides changes, and only then", () => {
+  it("changes the hash only when something that affects records changes", () => {
     const hash = compiled(text).hash;
     expect(compiled(`${text}\ndescription: other\nexamples: [{ row: { ID: 1 }, skipped: true }]`).hash).toBe(
       hash,
@@ -267,7 +267,7 @@ describe("the account", () => {
 describe("rows", () => {
   const all = "  is_active: { constant: true }";
 
-  it("leaves out by rule, with its name", () => {
+  it("skips rows by rule, with the name of the rule", () => {
     const text = staff(all, `skip:
   - { column: ID, matches: '^Total' }
   - { column: Name, in: [Header, 'Sub  header'], name: headings }
@@ -297,7 +297,7 @@ Total 4|n|m||
     ]);
   });
 
-  it("leaves out by what a cell begins with or contains, whatever the case", () => {
+  it("skips rows by the beginning or content of a cell, in any case", () => {
     const text = staff(all, `skip:
   - { column: ID, starts_with: total }
   - { column: Name, contains: (Test) }
@@ -309,7 +309,7 @@ Total 4|n|m||
     ]);
   });
 
-  it("carries values down, also from rows that a rule leaves out", () => {
+  it("carries values down, also from rows that a rule skips", () => {
     const text = staff(
       all,
       "carry_down: [Company]\nskip: [{ column: ID, blank: true }]\nonly: [{ column: Company, equals: A }]",
@@ -322,7 +322,7 @@ Total 4|n|m||
     ]);
   });
 
-  it("folds rows that continue a record, and adds to it what is asked for", () => {
+  it("merges continuation rows, and appends the stated fields", () => {
     const text = staff(
       all,
       "continuation: { blank: ID, append: [name], separator: ' / ' }\nskip: [{ column: Mail, equals: x }]",
@@ -338,18 +338,18 @@ Total 4|n|m||
       "skipped: skip Mail equals x",
     ]);
     expect(outcomes[4]).toMatchObject({ draft: { values: { external_id: "1", name: "a / b / c" } } });
-    // The draft that was given first is not changed behind the caller's back.
+    // The draft that was returned before is not changed.
     expect(outcomes[1]).toMatchObject({ draft: { values: { name: "a" } } });
   });
 
-  it("leaves out a row that is blank altogether", () => {
+  it("skips a row that is completely blank", () => {
     expect(short(apply(staff(all), "ID|Name|Mail\n |\u00a0|\n1|n|m"))).toEqual([
       "skipped: blank row",
       ["1", "n", "m", true],
     ]);
   });
 
-  it("reads what is done with the record in an export of changes", () => {
+  it("reads the operation in an export of changes", () => {
     const text = staff(all, "operation: { column: Action, values: { C: upsert, D: delete }, blank: upsert }");
     const outcomes = apply(text, "ID|Name|Mail|Action\n1|n|m|c\n2|n|m|D\n3|n|m|\n4|n|m|V");
     expect(outcomes.map((each) => (each.kind === "draft" ? each.operation : ""))).toEqual([
@@ -388,12 +388,12 @@ describe("the age of rows of one id", () => {
     "updated_at: { column: Changed, date: dd.MM.yyyy }",
     "updated_at: { first: [changed, Made], date: dd.MM.yyyy }",
     "updated_at: [{ column: Made, date: iso }, { column: Changed, date: dd.MM.yyyy }]",
-  ])("is read in the form that a field states for the column: %s", (field) => {
+  ])("is read in the date form that a field states for the column: %s", (field) => {
     const ages = changed(field).map((each) => each[0]);
     expect(ages).toEqual(["2026-01-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z"]);
   });
 
-  it("is the oldest, with a warning, where it cannot be read: the row stays", () => {
+  it("counts as the oldest, with a warning, if it is unreadable; the row is kept", () => {
     const [outcome] = apply(
       staff(all, "duplicates: prefer newest Changed"),
       "ID|Name|Mail|Changed\n1|n|m|02.01.2026",
@@ -425,7 +425,7 @@ ${rest}`;
       each.kind === "draft" ? [each.draft.values["tax_code"], ...each.issues.map((found) => found.code)] : [],
     );
 
-  it("finds the one active entry of a code", () => {
+  it("finds the only active entry of a code", () => {
     const text = charge("{ column: Tax, lookup: tax-code.code }");
     expect(taxes(apply(text, rows))).toEqual([
       ["VAT19"], [null, "unknown_reference"], [null, "ambiguous_reference"], ["OLD"], [null], ["VAT19", "not_in_table"],
@@ -433,17 +433,17 @@ ${rest}`;
     expect([...compiled(text).refersTo]).toEqual(["tax-code"]);
   });
 
-  it("drops what it cannot find in an account without tax, with a note", () => {
+  it("drops unknown references in an account without tax, with a note", () => {
     const text = charge("{ column: Tax, lookup: tax-code.code }");
     expect(taxes(apply(text, rows, context({ country: "US" })))[1]).toEqual([null, "reference_dropped"]);
   });
 
-  it("takes references as they are where the account has no tax codes", () => {
+  it("takes references unchanged if the account has no tax codes", () => {
     const text = charge("{ column: Tax, lookup: tax-code.code }");
     expect(taxes(apply(text, rows, context({ country: "DE", tax_codes: "none" })))[1]).toEqual(["S9"]);
   });
 
-  it("puts the prefix before ids and before references by id, not before what a look-up found", () => {
+  it("adds the prefix to ids and to references by id, but not to results of look-ups", () => {
     const prefixed = apply(charge("Tax", "id_prefix: DE-"), rows)[0];
     expect(prefixed).toMatchObject({
       draft: { values: { external_id: "DE-A", code: "A", tax_code: "DE-S1" } },
@@ -452,7 +452,7 @@ ${rest}`;
     expect(found).toMatchObject({ draft: { values: { external_id: "DE-A", tax_code: "VAT19" } } });
   });
 
-  it("says what is wrong with a table, at the look-up", () => {
+  it("reports problems of a table at the look-up", () => {
     const text = charge("Tax");
     expect(diagnosticsOf(text, { ...context(), tables: new Map() })).toEqual([
       "7:33 there is no file groups.csv beside the mapping",

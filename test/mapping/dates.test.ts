@@ -4,7 +4,7 @@ import { dateFormError, dateReader, toDay, toTimestamp } from "../../src/mapping
 import { isZone } from "../../src/model/zone.js";
 import { ValueIssue } from "../../src/mapping/value-issue.js";
 
-/** The timestamp of a text, or the code of the issue. */
+/** Returns the timestamp of a text, or the code of the issue. */
 function read(text: string, form: string | readonly string[], zone?: string, language?: string): string {
   const moment = dateReader(typeof form === "string" ? [form] : form, language)(text);
   const time = moment instanceof ValueIssue ? moment : toTimestamp(moment, zone);
@@ -101,19 +101,19 @@ describe("times of the world", () => {
     expect(read(text, form, zone)).toBe(expected);
   });
 
-  it("takes a language where names differ between languages", () => {
+  it("uses the language if names differ between languages", () => {
     expect(read("3 listopada 2026", "d MMMM yyyy", "UTC", "pl")).toBe("2026-11-03T00:00:00.000Z");
     expect(read("3. listopada 2026", "d. MMMM yyyy", "UTC", "hr")).toBe("2026-10-03T00:00:00.000Z");
   });
 
-  it("takes the form that fits, and none when two fit with another meaning", () => {
+  it("uses the form that matches, and none if two match with different results", () => {
     expect(read("31.12.2026", ["dd.MM.yyyy", "yyyy-MM-dd"], "UTC")).toBe("2026-12-31T00:00:00.000Z");
     expect(read("03/04/2026", ["dd/MM/yyyy", "MM/dd/yyyy"], "UTC")).toBe("ambiguous_date");
     expect(read("03/03/2026", ["dd/MM/yyyy", "MM/dd/yyyy"], "UTC")).toBe("2026-03-03T00:00:00.000Z");
   });
 });
 
-it("keeps the day that is written, and asks the zone for the day of an instant", () => {
+it("keeps a written day, and uses the zone for the day of an instant", () => {
   const day = (text: string, zone?: string) => {
     const moment = dateReader(["iso", "epoch_seconds"])(text);
     return moment instanceof ValueIssue ? moment.code : toDay(moment, zone);
@@ -130,16 +130,16 @@ it.each([
   ["dd.MM.yyyy hh:mm", "`hh` and `a` (AM, PM) go together; without them write HH"],
   ["dd.MM.MM.yyyy", "it has the month twice"],
   ["dd.MMM.MM.yyyy", "it has the month twice"],
-])("says what is wrong with the form %s", (form, error) => {
+])("explains what is wrong with the form %s", (form, error) => {
   expect(dateFormError(form)).toContain(error);
 });
 
-it("knows zones by name only", () => {
+it("knows zones only by name", () => {
   expect(["Europe/Berlin", "UTC", "Asia/Kolkata"].every(isZone)).toBe(true);
   expect(["Berlin", "+02:00", "", "Mars/Base", "__proto__"].some(isZone)).toBe(false);
 });
 
-it("reads back every instant that a zone's clock shows", () => {
+it("reads back every instant of a zone's local time", () => {
   const zones = [
     "Europe/Berlin",
     "America/St_Johns",
@@ -158,7 +158,7 @@ it("reads back every instant that a zone's clock shows", () => {
         timeStyle: "short",
       }).format(instant);
       const time = read(shown, "yyyy-MM-dd HH:mm", zone);
-      // A time that exists twice means the later instant, at most two hours on.
+      // A time that occurs twice means the later instant, at most two hours later.
       const later = Date.parse(time) - instant;
       expect(later === 0 || (later > 0 && later <= 7_200_000)).toBe(true);
     }),

@@ -60,14 +60,14 @@ it.each(table)("%s with %j", (text, options, expected) => {
   expect(read(text, ...options)).toBe(expected);
 });
 
-it("never loses or invents a digit: a fraction and its percent are the same digits", () => {
+it("never loses or adds a digit: a fraction and its percentage have the same digits", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^0\.[0-9]{1,30}$/), (text) => {
       const percent = read(text, ".", undefined, "fraction");
       expect(percent).toMatch(/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
       const digits = (number: string) => number.replace(".", "").replace(/^0+/, "").replace(/0+$/, "");
       expect(digits(percent)).toBe(digits(text));
-      // Once canonical, always the same.
+      // A canonical number stays the same.
       expect(read(percent, ".", undefined, "percent")).toBe(percent);
     }),
   );
@@ -91,4 +91,4 @@ it.each([
   ["-12.5", "12.5"],
   ["0", "0"],
   ["0.0", "0.0"],
-])("%s turned round", (number, expected) => expect(negated(number)).toBe(expected));
+])("%s negated", (number, expected) => expect(negated(number)).toBe(expected));

@@ -12,7 +12,7 @@ const snippets = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)]
   .map((match) => match[1] ?? "")
   .filter((snippet) => !/^layout:/m.test(snippet));
 
-/** A snippet as a file: what it leaves out is no mistake of the page. */
+/** Completes a snippet to a whole file. Parts that it leaves out are not mistakes of the page. */
 function diagnosticsOf(snippet: string): string {
   const head = /^lading:/m.test(snippet) ? "" : "lading: 1\n";
   const record = /^record:/m.test(snippet) ? "" : "record: charge-code\n";
@@ -32,13 +32,13 @@ function diagnosticsOf(snippet: string): string {
 
 describe("docs/mapping.md", () => {
   it.each(snippets.map((snippet, i) => [i + 1, snippet] as const))(
-    "snippet %i keeps the grammar",
+    "snippet %i matches the grammar",
     (_i, snippet) => {
       expect(diagnosticsOf(snippet)).toBe("");
     },
   );
 
-  it("shows a whole mapping whose examples come true", () => {
+  it("shows a whole mapping whose examples pass", () => {
     const result = parseMapping(snippets[0] ?? "", "docs/mapping.md");
     if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
     const context = {
@@ -49,7 +49,7 @@ describe("docs/mapping.md", () => {
     expect(runExamples(result.parsed, context)).toEqual({ run: 2, diagnostics: [] });
   });
 
-  it("names every word of a mapping file", () => {
+  it("names every key of a mapping file", () => {
     const top = Object.keys((mappingJsonSchema()["anyOf"] as { properties: object }[])[0]?.properties ?? {});
     for (const word of top) expect(page).toContain(word === "$schema" ? "$schema=" : word);
     for (const word of [
@@ -69,7 +69,7 @@ describe("docs/mapping.md", () => {
 
 describe("schemas/mapping.schema.json", () => {
   const schema = z.fromJSONSchema(withDefinitions(mappingJsonSchema()));
-  /** As an editor reads it, to which 1 is a number and true a flag. */
+  /** As an editor parses it: 1 is a number and true a boolean. */
   const typed = {
     lading: 1,
     record: "staff",
@@ -84,12 +84,12 @@ describe("schemas/mapping.schema.json", () => {
     examples: [{ row: { ID: 7 }, record: { external_id: 7, is_active: true } }],
   };
 
-  it("accepts a mapping as an editor types it", () => {
+  it("accepts a mapping as an editor parses it", () => {
     expect(schema.safeParse(typed).success).toBe(true);
   });
 
   it.each([
-    ["an unknown word", { ...typed, feilds: {} }],
+    ["an unknown key", { ...typed, feilds: {} }],
     [
       "an unknown operation",
       { ...typed, fields: { ...typed.fields, name: { column: "Name", upper: true } } },

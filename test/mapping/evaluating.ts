@@ -6,11 +6,11 @@ import { parseMapping } from "../../src/mapping/parse.js";
 import type { Account } from "../../src/model/account.js";
 import { sourceOf } from "../formats/reading.js";
 
-/** From the text of a mapping and the bytes of an export to records. */
+/** Evaluates an export with a mapping, from text and bytes to records. */
 
 export const noLookups = { find: () => undefined };
 
-/** A mapping that has no diagnostics, for an account. */
+/** Compiles a mapping without diagnostics for an account. */
 export function compiledFor(
   text: string,
   account: Account,
@@ -24,7 +24,7 @@ export function compiledFor(
   return result.compiled;
 }
 
-/** What an export comes to, as in a feed. */
+/** Evaluates an export as in a feed. */
 export function evaluatedBy(mapping: CompiledMapping, account: Account, file: Uint8Array | string) {
   const source = sourceOf(file, "export");
   return evaluateInMemory({ source, mapping, account, lookups: noLookups, mode: "strict" });

@@ -3,11 +3,14 @@ import { account } from "../../src/model/account.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
 import { balanceText } from "../../src/model/within.js";
 
-/** Forms of files with elements that real systems export: each is read whole, or what cannot be read is reported. */
+/**
+ * Forms of files with elements as real systems export them. Each is read completely, or what cannot be read
+ * is reported.
+ */
 
 const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 
-/** What a file comes to: by job, its accruals as `id code amount currency`; the issues; what balances. */
+/** Result of a file: accruals by job as `id code amount currency`, issues, and balances. */
 async function comesTo(mapping: string, file: string) {
   const read = /^read:/m.test(mapping) ? "" : "read: { accept: [several_local_currencies] }\n";
   const compiled = compiledFor(`lading: 1\nrecord: job\n${read}${mapping}`, of);
@@ -61,7 +64,7 @@ const point = 'decimal: { sign: "." }';
 const net = `{ column: Net, ${point} }`;
 
 describe("amounts", () => {
-  it("of debits and credits are added up, whichever of the two holds a nought", async () => {
+  it("of debits and credits are summed, whichever of the two is zero", async () => {
     const amount = `{ sum: [Debit, { column: Credit, ${point}, negative: always }], ${point} }`;
     const rows = "Job,Seq,Debit,Credit\nJ1,1,10,\nJ1,2,,11\nJ1,3,0.00,11.05\nJ1,4,12,0.00\n";
     const { jobs, issues } = await comesTo(byJob + accruals("Seq", "{ constant: FRT }", amount), rows);
@@ -69,14 +72,14 @@ describe("amounts", () => {
     expect(issues).toEqual([]);
   });
 
-  it("that a nought would hide are refused by the grammar", async () => {
+  it("that a zero would hide are refused by the grammar", async () => {
     const amount = `{ first: [Debit, Credit], ${point}, negative: { column: Credit, blank: false } }`;
     await expect(comesTo(byJob + accruals("Seq", "Code", amount), "")).rejects.toThrow(
       /a zero in the first column would hide the value of the other[^]*`sum:` of both/,
     );
   });
 
-  it("are price times quantity, rounded as stated, and blank in no factor", async () => {
+  it("are price times quantity, rounded as stated, and every factor is required", async () => {
     const amount = `{ product: [Price, Qty], round: 2, ${point} }`;
     const rows = "Job,Seq,Price,Qty\nJ1,1,10.333,3\nJ1,2,-0.125,1\nJ1,3,1000000000000.01,3\nJ2,1,7,\n";
     const { jobs, issues } = await comesTo(byJob + accruals("Seq", "{ constant: FRT }", amount), rows);
@@ -89,7 +92,7 @@ describe("lines of one id", () => {
   const mapping =
     byJob + accruals("{ join: [Job, Code] }", "Code", net, "Cur", "same_id: sum\n    rows: all");
 
-  it("are added up where the mapping says so, and the count and the money are kept", async () => {
+  it("are summed if the mapping says so, with balanced counts and money", async () => {
     const rows =
       "Job,Code,Net,Cur\nJ1,FRT,10,EUR\nJ1,DOC,5,EUR\nJ1,FRT,-3,EUR\nJ2,FRT,1,USD\nJ2,FRT,1.50,USD\n";
     const { jobs, within } = await comesTo(mapping, rows);
@@ -101,7 +104,7 @@ describe("lines of one id", () => {
     ]);
   });
 
-  it("that differ in something else than money reject their record", async () => {
+  it("that differ in anything but money reject their record", async () => {
     const { jobs, issues } = await comesTo(
       mapping,
       "Job,Code,Net,Cur\nJ1,FRT,10,EUR\nJ1,FRT,1,USD\nJ2,FRT,1,EUR\n",
@@ -111,7 +114,7 @@ describe("lines of one id", () => {
   });
 });
 
-describe("what a header says of its lines", () => {
+describe("values of a header for its lines", () => {
   const mapping =
     'read: { header: none }\ngroup: { by: "#2", header: { column: "#1", equals: H } }\nfields: { external_id: "#2" }\n' +
     accruals(
@@ -122,20 +125,20 @@ describe("what a header says of its lines", () => {
       'rows: { column: "#1", equals: L }',
     );
 
-  it("reaches them, each in its own record", async () => {
+  it("are used in the lines of the same record", async () => {
     const rows = "H,J1,USD,,\nL,J1,1,FRT,5\nL,J1,2,DOC,6\nH,J2,USD,,\nL,J2,3,FRT,7\n";
     const { jobs } = await comesTo(mapping, rows);
     expect(jobs).toEqual({ J1: ["1 FRT 5.0 USD", "2 DOC 6.0 USD"], J2: ["3 FRT 7.0 USD"] });
   });
 
-  it("is reported where it stands below them, and the record is not taken", async () => {
+  it("are reported if the header is below the lines, and the record is rejected", async () => {
     const { jobs, issues } = await comesTo(mapping, "H,J1,USD,,\nL,J1,1,FRT,5\nL,J2,3,FRT,7\nH,J2,EUR,,\n");
     expect(jobs).toEqual({ J1: ["1 FRT 5.0 USD"] });
     expect(issues).toContain("3 header_below");
   });
 });
 
-it("rows that name their parent in a column of its own", async () => {
+it("rows that name their parent in a separate column", async () => {
   const mapping =
     "group: { by: { first: [Parent, Id] }, header: { column: Parent, blank: true } }\nfields: { external_id: Id }\n" +
     accruals("Id", "Code", net, undefined, "rows: { column: Parent, blank: false }");
@@ -146,7 +149,7 @@ it("rows that name their parent in a column of its own", async () => {
 });
 
 describe("names in headings", () => {
-  it("are elements: the keys of an object, those that come later too", async () => {
+  it("are elements: the keys of an object, including later ones", async () => {
     const mapping =
       "fields: { external_id: id }\n" +
       accruals(
@@ -166,7 +169,7 @@ describe("names in headings", () => {
     });
   });
 
-  it("are those of columns, one for each charge code", async () => {
+  it("are those of columns, one per charge code", async () => {
     const mapping =
       "fields: { external_id: Job }\n" +
       accruals(
@@ -222,7 +225,7 @@ describe("lists in lists", () => {
     expect((await comesTo(read, xml)).jobs).toEqual(taken);
   });
 
-  it("of which only the first would be read reject their record", async () => {
+  it("reject their record if only the first element would be read", async () => {
     const xml = `<Jobs><Job id="J1"><Leg><Cost id="1"><code>A</code><net>1</net></Cost><Cost id="2"><code>B</code><net>2</net></Cost></Leg></Job></Jobs>`;
     const { jobs, issues } = await comesTo(
       "read: { records: Jobs.Job }\n" + mapping("@id", "Leg.{n}.Cost"),
@@ -232,7 +235,7 @@ describe("lists in lists", () => {
   });
 });
 
-it("a value is picked by what stands beside it; two that differ are none", async () => {
+it("a value is selected by a neighboring column; two different matches are an issue", async () => {
   const mapping =
     'fields: { external_id: { column: "refs.{*}.value", where: { column: "refs.{*}.type", equals: JOB } } }\nlists:\n  accruals: ' +
     accruals("a", "b", net, undefined, "columns: 1..")
@@ -260,14 +263,14 @@ describe("numbered columns that nothing reads", () => {
     accruals('"Id {n}"', '"Code {n}"', `{ column: "Net {n}", ${point} }`, undefined, `columns: ${columns}`);
   const headings = "Job,Id 1,Code 1,Net 1,Id 2,Code 2,Net 2,Id 3,Code 3,Net 3\n";
 
-  it("reject the record where they are filled, and are nothing where they are not", async () => {
+  it("reject the record if they are filled, and are ignored if blank", async () => {
     const rows = "J1,1,A,1,2,B,2,,,\nJ2,1,A,1,2,B,2,3,C,3\n";
     const { jobs, issues } = await comesTo(mapping("1..2"), headings + rows);
     expect([jobs, issues]).toEqual([{ J1: ["1 A 1.0 EUR", "2 B 2.0 EUR"] }, ["3 unread_elements"]]);
     expect(Object.keys((await comesTo(mapping("1.."), headings + rows)).jobs)).toEqual(["J1", "J2"]);
   });
 
-  it("are found behind a gap, and before the first number", async () => {
+  it("are found after a gap and before the first number", async () => {
     expect((await comesTo(mapping("2.."), `${headings}J1,1,A,1,2,B,2,,,\n`)).issues).toEqual([
       "2 unread_elements",
     ]);
@@ -276,7 +279,7 @@ describe("numbered columns that nothing reads", () => {
   });
 });
 
-it("a key that a spreadsheet has turned into a number is no key", async () => {
+it("a key that a spreadsheet has turned into a number is rejected", async () => {
   const mapping = byJob + accruals("Seq", "Code", net);
   const rows =
     "Job,Seq,Code,Net\n2.39239E+11,1,FRT,10\n2.39239E+11,2,FRT,11\n1E10,1,FRT,1\nJ2,2.1E+11,FRT,1\n";
@@ -285,7 +288,7 @@ it("a key that a spreadsheet has turned into a number is no key", async () => {
   expect(issues).toEqual(["2 damaged_key", "5 damaged_key"]);
 });
 
-describe("what a file says it comes to", () => {
+describe("the totals of a file", () => {
   const mapping =
     `read: { header: none }\ntotals:\n  row: { column: "#1", equals: T }\n  rows: "#2"\n  records: "#3"\n  elements: { accruals: "#4" }\n` +
     `  sums: { accruals.local_amount: { column: "#5", ${point} } }\n` +
@@ -302,7 +305,7 @@ describe("what a file says it comes to", () => {
   });
 
   it.each([
-    ["another number of rows", `${body}T,6,2,3,18.50\n`, "6 totals_differ"],
+    ["a different number of rows", `${body}T,6,2,3,18.50\n`, "6 totals_differ"],
     ["another number of records", `${body}T,5,3,3,18.50\n`, "6 totals_differ"],
     ["another number of elements", `${body}T,5,2,4,18.50\n`, "6 totals_differ"],
     ["another sum", `${body}T,5,2,3,18.51\n`, "6 totals_differ"],

@@ -13,7 +13,7 @@ import { job } from "../../src/model/record-types/index.js";
 import { encodedText } from "../support/encoded-text.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
 
-/** Rows that are one record, from the bytes of an export to the record and back. */
+/** Rows that form one record, from the bytes of an export to the record and back. */
 
 const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 
@@ -72,7 +72,7 @@ async function jobs(mapping: string, rows: string) {
 const eight = "2026-03-01T08:00:00.000Z";
 
 describe("rows with one key", () => {
-  it("are one record, whose header row may stand anywhere among them", async () => {
+  it("form one record, with the header row anywhere among them", async () => {
     const mapping = jobMapping(`{ by: Job, header: ${isHeader} }`, isCost);
     const rows = header("A") + cost("A", 1) + cost("A", 2) + cost("B", 1) + header("B") + header("C");
     const found = await jobs(mapping, rows);
@@ -90,7 +90,7 @@ describe("rows with one key", () => {
     ]);
   });
 
-  it("may repeat the header or leave it blank, and count as changed when the last of them was", async () => {
+  it("may repeat the header or leave it blank; the latest change counts", async () => {
     const mapping = jobMapping("{ by: Job }", "all");
     const rows =
       "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
@@ -104,7 +104,7 @@ describe("rows with one key", () => {
     ]);
   });
 
-  it("that do not agree about the header reject their record, and no other", async () => {
+  it("that disagree about the header reject only their record", async () => {
     const rows =
       "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
       "x,A,N-X,2026-03-01 08:00,2,HARB,FRT,EUR,1,0,1\n" +
@@ -115,7 +115,7 @@ describe("rows with one key", () => {
     expect(found.rejected).toEqual([["A", 2, [3]]]);
   });
 
-  it("that do not follow each other are reported, and none of them is taken", async () => {
+  it("that are not consecutive are reported and rejected", async () => {
     const rows =
       "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
       "x,B,N-B,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
@@ -129,7 +129,7 @@ describe("rows with one key", () => {
   });
 
   it.each([
-    ["a header row that is not there", cost("A", 1) + cost("A", 2), ["orphan_row"]],
+    ["a missing header row", cost("A", 1) + cost("A", 2), ["orphan_row"]],
     ["a second header row", header("A") + header("A"), ["second_header"]],
     ["a row of no stated kind", header("A") + "NOTE,A,,,,,,,,,\n", ["unplaced_row"]],
     ["two accruals of one id", header("A") + cost("A", 1) + cost("A", 1), ["duplicate_element"]],
@@ -153,7 +153,7 @@ describe("rows with one key", () => {
   });
 });
 
-it("rows below one that begins a record belong to it; those above the first are orphans", async () => {
+it("rows below a row that begins a record belong to it; rows above the first are orphans", async () => {
   const below = jobMapping(`{ under: ${isHeader} }`, isCost);
   const found = await jobs(below, cost("A", 9) + header("A") + cost("A", 1) + header("B") + cost("B", 1));
   expect(found.records.map(([id, , accruals]) => [id, accruals])).toEqual([
@@ -163,7 +163,7 @@ it("rows below one that begins a record belong to it; those above the first are 
   expect(found.issues).toEqual([["orphan_row", 2]]);
 });
 
-it("columns and cells of the header make the same elements in each of its rows, once", async () => {
+it("columns and cells of a repeated header make their elements only once", async () => {
   const more = `
   references: { split: No, at: "-", fields: { number: "{part}" } }
   container_numbers: { split: No, at: "-" }`;
@@ -187,7 +187,7 @@ describe("money", () => {
       headings + rows,
     );
     expect(done.rejected.length).toBe(1);
-    // One object alone would be read as the document around its list.
+    // A single object would be read as the document that contains the list.
     const good =
       header("Z") + header("A") + cost("A", 1, `${digits},0,${digits}`) + cost("A", 2, "-0.10,-0.02,-0.12");
     const taken = await evaluated(
@@ -233,7 +233,7 @@ it("mistakes", () => {
     expect(diagnosticsOf(text)).toContain(message);
 });
 
-describe("rows of one record that do not stand together", () => {
+describe("scattered rows of one record", () => {
   const mapping = jobMapping(`{ by: Job, header: ${isHeader}, scattered: "true" }`, isCost, "");
   const stops = mapping.replace("group:", "read: { stop_at: Total }\ngroup:");
   const rows =
@@ -247,7 +247,7 @@ describe("rows of one record that do not stand together", () => {
     "Total,C,,,,,,,,,\n" +
     "JOB,C,N-C,2026-03-01 08:00,,,,,,,\n";
 
-  it("are gathered, each under its key or that of the row above; what is below the end stays there", async () => {
+  it("are collected by their key or that of the row above; rows below the end stay there", async () => {
     const found = await jobs(stops, rows);
     expect(found.records).toEqual([["B", eight, ["B-1", "B-2"]]]);
     expect(found.issues).toEqual([
@@ -261,7 +261,7 @@ describe("rows of one record that do not stand together", () => {
     expect(found.counts).toMatchObject({ read: 9, accepted: 1, rejected: 2, skipped: 2, merged: 4 });
   });
 
-  it("lack a header row in the whole file, so that their order is not to blame", async () => {
+  it("lack a header row in the whole file, so the message does not mention order", async () => {
     const messageOf = async (text: string) =>
       (await evaluated(compiled(text), headings + cost("C", 1) + header("A"))).issues.find(
         ({ code }) => code === "orphan_row",
@@ -276,7 +276,7 @@ describe("rows of one record that do not stand together", () => {
     });
   });
 
-  it("in a database in the same order within each key, and with what was found in them", async () => {
+  it("keep the order within each key and their issues in a database", async () => {
     const all = Array.from({ length: 5_000 }, (_, i): Row => {
       const row = { line: i + 2, cells: [`K${(i * 7) % 1_000}`, `é"${i}`] };
       return i % 100 === 0 ? { ...row, issues: [issue("unplaced_row", { line: row.line }, {})] } : row;
@@ -302,8 +302,8 @@ describe("rows of one record that do not stand together", () => {
   });
 });
 
-describe("what stands within records is accounted for", () => {
-  it("whatever becomes of its row", async () => {
+describe("elements and money within records are accounted for", () => {
+  it("for every outcome of the row", async () => {
     const mapping = jobMapping(
       `{ by: Job, header: ${isHeader} }`,
       isCost,
@@ -314,18 +314,18 @@ describe("what stands within records is accounted for", () => {
     );
     const found = await jobs(
       mapping,
-      // Accepted, with an accrual that a rule leaves out and one of another currency.
+      // Accepted, with a skipped accrual and one in another currency.
       header("A") +
         cost("A", 1, "0.10,0,0.10") +
         cost("A", 2, "7,0.01,7.01") +
         cost("A", 3, "0.20,0,0.20").replace("EUR", "USD") +
-        // Parked: of two headers, of no supplier.
+        // Rejected: two headers, and no supplier.
         header("B") +
         header("B") +
         cost("B", 1, "0.05,0,0.05") +
         header("C") +
         cost("C", 1, "-2.5,0,-2.5").replace("HARB", "") +
-        // Equal contents, far apart, and contents that contradict each other.
+        // Equal contents far apart, and contradicting contents.
         header("A") +
         cost("A", 1, "0.10,0,0.10") +
         cost("A", 3, "0.20,0,0.20").replace("EUR", "USD") +
@@ -344,7 +344,7 @@ describe("what stands within records is accounted for", () => {
     ]);
   });
 
-  it("where a header repeats, too, and where an element is left out of a record that is taken", async () => {
+  it("with repeated headers and with elements left out of accepted records", async () => {
     const mapping = jobMapping(
       "{ by: Job }",
       isCost,
@@ -401,20 +401,20 @@ describe("money of an account", () => {
   };
   const two = header("A") + costIn("A", "EUR") + header("B") + costIn("B", "USD");
 
-  it("is refused in several local currencies, as long as the account states none", async () => {
+  it("is refused in several local currencies unless the account states one", async () => {
     const done = await inAccount(two);
     expect(done.refused).toMatchObject({
       code: "several_local_currencies",
       message: expect.stringContaining("(EUR, USD)") as string,
     });
     expect((await inAccount(header("A") + costIn("A", "USD"))).refused).toBeUndefined();
-    // A row with a currency that does not exist is rejected by itself.
+    // A row with an unknown currency is rejected by itself.
     expect(
       (await inAccount(header("A") + costIn("A", "EUR") + header("B") + costIn("B", "EURO"))).refused,
     ).toBeUndefined();
   });
 
-  it("rejects each record whose local amounts are in another currency than that of the account", async () => {
+  it("rejects records whose local currency differs from the account's", async () => {
     const done = await inAccount(two, "EUR");
     expect(done.accepted.map(({ record }) => record.external_id)).toEqual(["A"]);
     expect(done.issues.map(({ code, field, value }) => [code, field, value])).toEqual([
@@ -428,7 +428,7 @@ describe("money of an account", () => {
     ["-0.00000000001", "-0.00000000001"],
     ["1234567890.123456789012345", "1234567890.123456789012345"],
     ["12.34567890123456789012345678901234567890", "12.345678901234567890123456789012"],
-  ])("is shown as it was, where %s is rejected", async (amount, shown) => {
+  ])("is shown unchanged if %s is rejected", async (amount, shown) => {
     const done = await inAccount(header("A") + costIn("A", "EUR", `${amount},0,${amount}`), "EUR");
     expect((done.counts.within ?? []).map(balanceText)).toContain(
       `accruals.local_amount in EUR: ${shown} read = 0.00 accepted + ${shown} rejected`,
@@ -439,7 +439,7 @@ describe("money of an account", () => {
     });
   });
 
-  it("is rounded where the mapping says so", async () => {
+  it("is rounded if the mapping says so", async () => {
     const rounding = mapping.replaceAll('{ sign: "." }', '{ sign: ".", round: 2 }');
     const done = await evaluatedBy(
       compiledFor(rounding, of),

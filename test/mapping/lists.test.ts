@@ -9,7 +9,10 @@ import type { RecordType } from "../../src/model/record-type.js";
 import { encodedText } from "../support/encoded-text.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
 
-/** Lists within records, from the bytes of an export to the record: the language and the engine together. */
+/**
+ * Lists within records, from the bytes of an export to the record. Tests the language and the engine
+ * together.
+ */
 
 const of = account("de", { country: "DE", zone: "UTC" });
 
@@ -52,14 +55,14 @@ const numbered = `{ columns: 1..2, fields: { name: "Contact {n}", email_address:
 const headings = "Code,Name,Contact 1,Mail 1,Contact 2,Mail 2\n";
 
 describe("elements of numbered columns", () => {
-  it("are those of which a cell is filled, in their order", async () => {
+  it("are those with a filled cell, in their order", async () => {
     const rows =
       "A,Alpha,Ann,ann@acme.example,Bob,bob@acme.example\nB,Beta,,,Bob,bob@acme.example\nC,Gamma,,,,\n";
     const found = await contactsOf(numbered, headings + rows);
     expect(found).toEqual({ contacts: [[ann, bob], [bob], []], issues: [], rejected: 0 });
   });
 
-  it("are left out one by one when they are faulty, and the record is taken", async () => {
+  it("are left out individually if they are faulty, and the record is accepted", async () => {
     const found = await contactsOf(
       numbered,
       `${headings}A,Alpha,Ann,ann@acme.example,Bob,none\nB,Beta,Ann,,,\n`,
@@ -74,7 +77,7 @@ describe("elements of numbered columns", () => {
     });
   });
 
-  it("are as many as the file has when no last number is stated", async () => {
+  it("are as many as the file has if no last number is stated", async () => {
     const open = numbered.replace("1..2", "1..");
     const text = `Code,Name,${[1, 2, 3, 4].map((n) => `Contact ${n},Mail ${n}`).join(",")}\nA,Alpha,,,,,,,Bob,bob@acme.example\n`;
     expect((await contactsOf(open, text)).contacts).toEqual([[bob]]);
@@ -141,14 +144,14 @@ describe("elements of one cell", () => {
     expect(await contactsOf(split, text)).toEqual({ contacts: [[ann, bob], []], issues: [], rejected: 0 });
   });
 
-  it("are told of as the cell that they are cut from", async () => {
+  it("are reported with the cell that they are split from", async () => {
     const found = await contactsOf(split, "Code,Name,People\nA,Alpha,Ann <ann@acme.example>;Bob\n");
     expect(found.contacts).toEqual([[ann]]);
     expect(found.issues).toEqual([["element_left_out", 2, "People", "contacts.name", "warning"]]);
   });
 });
 
-it("elements of several places follow each other; those of the row are there when a cell of their own is filled", async () => {
+it("elements of several sources are combined; those of the row exist if one of their own cells is filled", async () => {
   const several = `
     - { rows: all, fields: { name: Clerk, email_address: { join: [Code, Host], separator: "@" } } }
     - { rows: { column: Kind, equals: X }, fields: { name: Clerk, email_address: { constant: bob@acme.example } } }`;
@@ -203,7 +206,7 @@ describe("the recommended format", () => {
     expect(await again(org, first, name)).toBe(first);
   });
 
-  it("says which cell is no JSON", async () => {
+  it("reports which cell is not JSON", async () => {
     const header = [...org.requiredColumns, "contacts"].join(",");
     const text = `${header}\n1,2026-03-01T08:15:00.000Z,A,A,true,true,false,DE,"[{""name"""\n`;
     const done = await evaluated(recommendedMapping(org), text);

@@ -10,7 +10,7 @@ function said(id: string, more = ""): string | undefined {
 }
 
 it.each([
-  ["a column as it is", "PK", "", undefined],
+  ["an unchanged column", "PK", "", undefined],
   ["several columns", "{ join: [A, B] }", "", /they are joined from several columns\./],
   ["a prefix", "PK", "id_prefix: DE-\n", /they are given the prefix "DE-"\./],
   ["both", "{ join: [A, B] }", "id_prefix: DE-\n", /joined from several columns and given the prefix "DE-"/],

@@ -3,7 +3,10 @@ import { account } from "../../src/model/account.js";
 import { writeZip } from "../formats/zip-writer.js";
 import { compiledFor, evaluatedBy } from "./evaluating.js";
 
-/** Numbers of JSON keep their decimal point on every way to a record, where the mapping reads texts such as `1.234,5`. */
+/**
+ * Numbers in JSON keep their decimal point on every path to a record, even if the mapping reads texts such as
+ * `1.234,5`.
+ */
 
 const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 const comma = 'decimal: { sign: ",", thousands: "." }';
@@ -58,7 +61,7 @@ async function totalsOf(mapping: string, file: string): Promise<unknown[]> {
 }
 
 describe("a number of the file", () => {
-  it("is carried down, until a text stands there", async () => {
+  it("is carried down until a text follows", async () => {
     const file = JSON.stringify([
       { Code: "A", Rate: 1.625 },
       { Code: "B", Rate: null },
@@ -69,7 +72,7 @@ describe("a number of the file", () => {
     expect(found).toEqual(["1.625", "1.625", "1234.5", "1234.5"]);
   });
 
-  it("stands above the list, or in a list around it", async () => {
+  it("may be above the list, or in an enclosing list", async () => {
     const above = '{"Rate":1.625,"items":[{"Code":"A"}]}';
     expect(await ratesOf(rates("read: { records: items }", "column: $.Rate"), above)).toEqual(["1.625"]);
     const around = '{"groups":[{"Rate":1.625,"items":[{"Code":"A"}]},{"Rate":"1,5","items":[{"Code":"B"}]}]}';
@@ -77,7 +80,7 @@ describe("a number of the file", () => {
     expect(found).toEqual(["1.625", "1.5"]);
   });
 
-  it("stands in the second of several files, whose columns have another order", async () => {
+  it("may be in the second of several files with a different column order", async () => {
     const files = [
       { name: "a.json", data: Buffer.from('[{"Code":"A","Rate":"1.234,5"}]') },
       { name: "b.json", data: Buffer.from('[{"Rate":1.625,"Code":"B"}]') },
@@ -86,7 +89,7 @@ describe("a number of the file", () => {
     expect(found).toEqual(["1234.5", "1.625"]);
   });
 
-  it("is one of several that may be filled", async () => {
+  it("may be one of several candidates", async () => {
     const file = '[{"Code":"A","R1":"","R2":1.625},{"Code":"B","R1":1.625,"R2":"9"}]';
     expect(await ratesOf(rates("", "first: [R1, R2]"), file)).toEqual(["1.625", "1.625"]);
   });
@@ -98,7 +101,7 @@ describe("a number of the file", () => {
     { Rec: "C", Job: "J1", Seq: 2, Net: "1.234,5" },
   ];
 
-  it("stands in the row of a header, or of an element", async () => {
+  it("may be in a header row or in the row of an element", async () => {
     const isCost = "rows: { column: Rec, equals: C }";
     const ofHeader = totals(group, isCost, `{ header: Rate, ${comma} }`);
     expect(await totalsOf(ofHeader, JSON.stringify(rows))).toEqual(["1.625", "1.625"]);
@@ -106,7 +109,7 @@ describe("a number of the file", () => {
     expect(await totalsOf(ofRow, JSON.stringify(rows))).toEqual(["10.125", "1234.5"]);
   });
 
-  it("is found again where the rows of a record are scattered", async () => {
+  it("is kept if the rows of a record are scattered", async () => {
     const scattered = totals(
       "group: { by: Job, header: { column: Rec, equals: H }, scattered: true }",
       "rows: { column: Rec, equals: C }",
@@ -116,7 +119,7 @@ describe("a number of the file", () => {
     expect(await totalsOf(scattered, file)).toEqual(["10.125", "1234.5"]);
   });
 
-  it("is the only part of a cell that is split, or a factor", async () => {
+  it("may be the only part of a split cell, or a factor", async () => {
     const split = totals("", 'split: Net\n    at: ";"', `{ column: "{part}", ${comma} }`).replace(
       "external_id: Seq",
       "external_id: { constant: 1 }",

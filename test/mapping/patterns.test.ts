@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { compilePattern, patternError } from "../../src/mapping/patterns.js";
 
-it("gives the first group, or all that matched", () => {
+it("returns the first group or the whole match", () => {
   expect(compilePattern("^([A-Z]+)-")("AFRT-01")).toBe("AFRT");
   expect(compilePattern("\\d+")("No. 0042 of 7")).toBe("0042");
   expect(compilePattern("^(a)?b")("b")).toBe("");
@@ -11,7 +11,7 @@ it("gives the first group, or all that matched", () => {
   expect(compilePattern("x")("y")).toBeUndefined();
 });
 
-/** These take a backtracking engine longer than the age of the universe: finishing at all is the proof. */
+/** These patterns would take a backtracking engine forever, so finishing at all is the proof. */
 it.each([
   ["(a+)+$", undefined],
   ["(a*)*$", ""],
@@ -19,11 +19,11 @@ it.each([
   ["([a-zA-Z]+)*$", ""],
   ["^(([a-z])+.)+[A-Z]([a-z])+$", undefined],
   ["(.*)*(.*)*(.*)*x", undefined],
-])("runs in linear time whatever the mapping says: %s", (pattern, found) => {
+])("runs in linear time for any pattern: %s", (pattern, found) => {
   expect(compilePattern(pattern)(`${"a".repeat(10_000)}!`)).toBe(found);
 });
 
-it("agrees with JavaScript where both know a pattern", () => {
+it("agrees with JavaScript on patterns that both support", () => {
   const pattern = fc.array(fc.constantFrom("a", "b", "[ab]", "a*", "b+", "(a|b)", "a?", "^", "$", "."), {
     maxLength: 6,
   });
@@ -38,7 +38,7 @@ it("agrees with JavaScript where both know a pattern", () => {
   );
 });
 
-it("says what it cannot read", () => {
+it("explains why a pattern is invalid", () => {
   expect(patternError("a(b")).toMatch(/missing closing \)/);
   expect(patternError("(?=a)")).toBeDefined();
   expect(patternError("(a)\\1")).toBeDefined();

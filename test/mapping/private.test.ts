@@ -11,7 +11,7 @@ import { servedColumns } from "../../src/model/record-type.js";
 import { readOutboundInvoice } from "../../src/formats/json/outbound-invoice.js";
 import { world } from "../support/world.js";
 
-/** What is kept for layouts: from the cell to the file of an invoice, and to nobody else. */
+/** Private fields: from the cell to the file of an invoice, and nowhere else. */
 
 const mapping = `lading: 1
 record: job
@@ -62,7 +62,7 @@ const heading = "Job,Branch,Seq,Ref,Vendor,Code\n";
 const secret = 'r-"77\\",x';
 const quoted = '"r-""77\\"",x"';
 
-test("it reaches the file of an invoice, and nothing that others are shown", async () => {
+test("a private field reaches the file of an invoice, but nothing that others see", async () => {
   const here = await world(yaml);
   await here.write("mapping.yaml", mapping);
   await here.write("layout.yaml", layout);
@@ -77,7 +77,7 @@ test("it reaches the file of an invoice, and nothing that others are shown", asy
       { private: { sequence: "2" } },
     ],
   });
-  // No answer and no file holds it, even where no money makes them look.
+  // No response and no output contains it, even without amounts.
   const shown = JSON.parse(asServed(JSON.stringify(record))) as { accruals: object[] };
   expect(Object.keys(shown)).not.toContain("private");
   expect(shown.accruals.map((each) => Object.keys(each))).toEqual([
@@ -112,13 +112,13 @@ test("it reaches the file of an invoice, and nothing that others are shown", asy
   const read = readOutboundInvoice(Buffer.from(JSON.stringify(posted)));
   const file = "invoice" in read ? await render("id", read.invoice) : read;
   expect("bytes" in file ? Buffer.from(file.bytes).toString() : file).toBe(`HAM,1,"R-""77\\"",X"\n`);
-  // It is of the record: one that changes alone is a change.
+  // It is part of the record, so a change of it alone is a change.
   await here.drop("jobs2.csv", `${heading}J1,HAM,1,${quoted},V1,FRT\nJ1,HAM,2,now,V1,FRT\n`);
   expect((await here.pass())[0]).toMatchObject({ status: "PUBLISHED" });
   expect(await here.number("acme/job")).toBe(2);
 });
 
-test("two values of one record, and what an example says otherwise, are reported", () => {
+test("two values in one record and a wrong example are reported", () => {
   const read = (text: string) => parseMapping(text, "mapping.yaml");
   const examples = (text: string) => {
     const parsed = read(text);

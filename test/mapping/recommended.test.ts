@@ -5,7 +5,7 @@ import { chargeCode, staff, taxCode } from "../../src/model/record-types/index.j
 const headings = ["external_id", "updated_at", "name", "email_address", "is_active"];
 
 describe("a file in the recommended format", () => {
-  it("is taken exactly as it stands", () => {
+  it("is taken unchanged", () => {
     const bound = recommendedMapping(staff).bind(headings, undefined);
     expect(bound.issues).toEqual([]);
     const cells = [" 007\u00a0", "2026-03-01T08:15:00.000Z", '="x"', "", "true"];
@@ -24,7 +24,7 @@ describe("a file in the recommended format", () => {
     });
   });
 
-  it("gets its times in their one form", () => {
+  it("gets normalized times", () => {
     const bound = recommendedMapping(staff).bind(headings, undefined);
     const time = (text: string) => {
       const outcome = bound.apply({ line: 2, cells: ["1", text, "n", "m", "true"] });
@@ -39,7 +39,7 @@ describe("a file in the recommended format", () => {
     expect(time("")).toBe("");
   });
 
-  it("takes only true and false for flags, also in the capitals of spreadsheets", () => {
+  it("accepts only true and false for flags, also in capitals", () => {
     const bound = recommendedMapping(staff).bind(headings, undefined);
     const flag = (text: string) => bound.apply({ line: 7, cells: ["1", "", "n", "m", text] });
     expect(flag("TRUE")).toMatchObject({ issues: [], draft: { values: { is_active: true } } });
@@ -51,7 +51,7 @@ describe("a file in the recommended format", () => {
     }
   });
 
-  it("speaks of no mapping in its hints", () => {
+  it("does not mention a mapping in its hints", () => {
     const bound = recommendedMapping(staff).bind(headings, undefined);
     for (const cells of [
       ["1", "", "n", "m", "yes"],
@@ -65,7 +65,7 @@ describe("a file in the recommended format", () => {
     }
   });
 
-  it("has optional columns only when the file has them, in any order, by exact name", () => {
+  it("has optional columns only if the file has them, in any order, by exact name", () => {
     const names = ["rate", "code", "description", "is_active", "updated_at", "\ufeffexternal_id"];
     const bound = recommendedMapping(taxCode).bind(names, undefined);
     expect(bound.issues).toEqual([]);
@@ -76,7 +76,7 @@ describe("a file in the recommended format", () => {
     expect(bound.columnOf("country")).toBeUndefined();
   });
 
-  it("names the columns that it lacks or has twice", () => {
+  it("reports missing and repeated columns", () => {
     const bound = recommendedMapping(chargeCode).bind(
       ["external_id", "External_ID", "code", "code"],
       undefined,

@@ -30,7 +30,7 @@ function run(examples: string, judge?: Judge): string[] {
 }
 
 describe("the examples of a mapping", () => {
-  it("pass when everything that they say is so", () => {
+  it("pass if all expectations are met", () => {
     expect(
       run(`  - row: { PK: 17, "#2": 007, Text: Air, Group: frt, Tax: S1, Company: DE01 }
     record: { external_id: 17, code: 007, charge_type: freight, tax_code: S1, is_active: true }
@@ -45,7 +45,7 @@ describe("the examples of a mapping", () => {
     ).toEqual([]);
   });
 
-  it("fail at the line that is not so", () => {
+  it("fail at the line with the difference", () => {
     expect(
       run(`  - row: { PK: 17, Group: FRT, Company: DE01 }
     record: { external_id: 17, charge_type: other, description: x }
@@ -71,7 +71,7 @@ describe("the examples of a mapping", () => {
     ]);
   });
 
-  it("are judged by the rules over records as well, when the caller has them", () => {
+  it("are also judged by the record rules, if the caller passes them", () => {
     const judge: Judge = ({ values }) => ({
       record: undefined,
       issues: values["code"] === null ? [issue("missing_value", { field: "code" }, { field: "code" })] : [],
@@ -84,11 +84,11 @@ describe("the examples of a mapping", () => {
     ).toEqual(["12:51 the row is rejected: The field code is required and is blank."]);
   });
 
-  it("are of the account's own company when they leave the column out", () => {
+  it("belong to the account's company if they leave the column out", () => {
     expect(run("  - { row: { PK: 17, Group: FRT }, record: { external_id: 17 } }")).toEqual([]);
   });
 
-  it("run for a stand-in account when no feed uses the mapping yet", () => {
+  it("run for a stand-in account if no feed uses the mapping yet", () => {
     const text = mapping(
       "  - { row: { PK: 17, Group: FRT, Company: company }, record: { code: '', tax_code: house } }",
     );

@@ -57,7 +57,7 @@ async function evaluated(written: string, bytes: Uint8Array) {
 }
 
 describe("jobs and costs in two files of an archive", () => {
-  it("are not joined by a key that a spreadsheet has turned into a number", async () => {
+  it("are not joined by a key that a spreadsheet turned into a number", async () => {
     const rows = costs("9;B;COST;HARB;F;1,50", "8;2.39239E+11;COST;HARB;F;2", "7;2.39239E+11;COST;HARB;F;3");
     const found = await evaluated(
       mapping('{ member: "costs*" }'),
@@ -65,7 +65,7 @@ describe("jobs and costs in two files of an archive", () => {
     );
     expect(found.records).toEqual([["B", "9"]]);
     expect(found.issues).toEqual([["damaged_key", "export", 2, "Job No"]]);
-    // The jobs have whole keys here, and only the costs were damaged.
+    // Here the keys of the jobs are intact, and only the costs are damaged.
     const whole = await evaluated(
       mapping('{ member: "costs*" }'),
       zipOf({ "costs.csv": rows, "jobs-1.csv": "Job No,No\n239239000001,1\nB,2\n" }),
@@ -77,13 +77,13 @@ describe("jobs and costs in two files of an archive", () => {
     expect(whole.issues).toEqual([["damaged_key", "costs", 3, "Job"]]);
   });
 
-  it("are joined by their key, wherever the rows stand", async () => {
+  it("are joined by their key, in any order of rows", async () => {
     const rows = costs("9;B;COST;HARB;F;1,50", "8;A;COST;HARB;F;2", "7;B;COST;HARB;F;-3", "6;B;NOTE;;;");
     const found = await evaluated(
       mapping('{ member: "costs*" }'),
       zipOf({ "costs.csv": rows, "jobs-1.csv": jobs }),
     );
-    // A row of a kind that no list takes reject its job, as in one file.
+    // A row of a kind that no list takes rejects its job, as in a single file.
     expect(found.records).toEqual([
       ["A", "8"],
       ["C", ""],
@@ -97,7 +97,7 @@ describe("jobs and costs in two files of an archive", () => {
     ]);
   });
 
-  it("a row that a rule leaves out is none of the other table's elements", async () => {
+  it("a row that a rule skips is not an element of the other table", async () => {
     const found = await evaluated(
       mapping('{ member: "costs*" }')
         .replace("group:", "skip: [{ column: No, equals: '2' }]\ngroup:")
@@ -108,7 +108,7 @@ describe("jobs and costs in two files of an archive", () => {
     expect((found.counts.within ?? []).map(balanceText)[0]).toBe("accruals: 1 read = 1 accepted");
   });
 
-  it("say in which of them something is wrong", async () => {
+  it("report which of them has a problem", async () => {
     const rows = costs("1;A;COST;HARB;F;x", "2;Z;COST;HARB;F;1");
     const found = await evaluated(
       mapping('{ member: "costs*" }'),
@@ -123,7 +123,7 @@ describe("jobs and costs in two files of an archive", () => {
     ]);
   });
 
-  it("are refused as a whole without the second, or where it lacks a column", async () => {
+  it("are refused completely if the second is missing or lacks a column", async () => {
     const archive = zipOf({ "jobs.csv": jobs, "costs.csv": "Id;Job\n1;A\n" });
     expect((await evaluated(mapping('{ member: "costs*" }'), archive)).refused).toBe("missing_column");
     const without = zipOf({ "jobs.csv": jobs });

@@ -5,7 +5,7 @@ import { readYaml } from "../../src/mapping/read-yaml.js";
 import { editYaml, type YamlEdit } from "../../src/mapping/yaml-edit.js";
 import { projectRoot } from "../support/build.js";
 
-/** A form's edits of a mapping: what is not meant stays as it is, sign for sign. */
+/** Edits of a mapping by a form. Everything else stays unchanged. */
 
 const text = `# a mapping
 lading: 1
@@ -33,14 +33,14 @@ const order = (path: readonly string[]): readonly string[] =>
 const edit = (...edits: YamlEdit[]): string => editYaml(text, edits, order) ?? "";
 
 describe("one edit", () => {
-  test("of a value changes its entry alone, and keeps the comments in it", () => {
+  test("of a value changes only its entry, and keeps the comments in it", () => {
     expect(edit({ path: ["fields", "is_active", "values", "Gone"], value: "false" })).toBe(
       text.replace("      Left: false\n", "      Left: false\n      Gone: false\n"),
     );
     expect(edit({ path: ["fields", "external_id"], value: "Id" })).toBe(text.replace("Nr #", "Id #"));
   });
 
-  test("puts a new entry at its place", () => {
+  test("inserts a new entry in its position", () => {
     expect(edit({ path: ["fields", "updated_at"], value: { column: "Changed", date: "iso" } })).toBe(
       text.replace("Nr # text\n", "Nr # text\n  updated_at: { column: Changed, date: iso }\n"),
     );
@@ -52,20 +52,20 @@ describe("one edit", () => {
     );
   });
 
-  test("takes an entry away with what it says, and nothing else", () => {
+  test("removes an entry with its content, and nothing else", () => {
     expect(edit({ path: ["fields", "name"], value: undefined })).toBe(
       text.replace("  name: { join: [First, Last] }\n", ""),
     );
     expect(edit({ path: ["read", "delimiter"], value: undefined })).not.toContain("read:");
   });
 
-  test("of a text that is no YAML changes nothing", () => {
+  test("of a text that is not YAML changes nothing", () => {
     expect(editYaml("fields: [", [{ path: ["zone"], value: "UTC" }], order)).toBeUndefined();
     expect(editYaml("just words", [{ path: ["zone"], value: "UTC" }], order)).toBeUndefined();
   });
 });
 
-test("in every mapping of the project every field can be changed and nothing else changes", () => {
+test("in every mapping of the project, each field can be changed without changing anything else", () => {
   const folder = join(projectRoot, "mappings");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".yaml"),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { amount, invoice, layoutOf, layoutText, diagnosticsOf, render, textOf } from "./rendering.js";
 
-/** What a layout makes of an invoice, and what it refuses (issue 27: the mirror of mappings). */
+/** What a layout makes of an invoice, and what it refuses. */
 
 const columns = (...lines: readonly string[]): string =>
   `lines:\n  - for: charge_lines\n    columns:\n${lines.map((line) => `      - { ${line} }\n`).join("")}`;
 
-/** One column of one line, without headings. */
+/** A layout with one column of one line, without headings. */
 const one = (source: string, more = ""): string =>
   layoutText("csv", `headings: false\n${more}lines: [ { columns: [ { name: X, ${source} } ] } ]\n`);
 
@@ -44,7 +44,7 @@ describe("CSV", () => {
     );
   });
 
-  it("writes header, lines, taxes and a trailer as lines of their own", async () => {
+  it("writes header, lines, taxes and a trailer as separate lines", async () => {
     const layout = layoutText(
       "csv",
       `headings: false
@@ -86,13 +86,13 @@ lines:
     expect(await textOf(layout, invoice({ ref: JSON.stringify(number) }))).toBe(becomes);
   });
 
-  it("refuses formulas where the layout says nothing, and takes no amount for one", async () => {
+  it("refuses formulas by default, but not amounts", async () => {
     const number = invoice({ ref: '"-7"', overseas_amount: amount("-1.50", "0.00", "-1.50") });
     expect(await textOf(one("field: other.ref"), number)).toContain("like a formula");
     expect(await textOf(one("field: overseas_amount.total, decimal: {}"), number)).toBe("-1.50\n");
   });
 
-  it("without quotes refuses what would need them", async () => {
+  it("without quotes, refuses text that needs them", async () => {
     const layout = one("field: other.ref", "quotes: never\n");
     expect(await textOf(layout, invoice({ ref: '"a,b"' }))).toContain("contains a delimiter");
     expect(await textOf(layout, invoice({ ref: '"a\\"b"' }))).toBe('a"b\n');
@@ -127,14 +127,14 @@ describe("numbers", () => {
     expect(await number("1.5", "places: currency", "KWD")).toBe("1.500\n");
   });
 
-  it("is refused rather than rounded, or than losing its sign", async () => {
+  it("is refused instead of being rounded or losing its sign", async () => {
     expect(await number("1.005", "places: 2")).toBe(
       "`overseas_amount.total` has more than 2 decimals and is not rounded.",
     );
     expect(await number("-1", "negative: refuse")).toBe("`overseas_amount.total` is negative.");
   });
 
-  it("of a credit note keeps what goes the other way within it", async () => {
+  it("of a credit note keeps lines in the opposite direction", async () => {
     const line = (total: string): string =>
       `{"accrual":null,"overseas_amount":${amount(total, "0.00", total)}}`;
     const credit = invoice({
@@ -165,7 +165,7 @@ describe("numbers", () => {
   });
 });
 
-describe("an invoice that the import does not take", () => {
+describe("an invoice that the import does not accept", () => {
   const layout = (condition: string): string => one("field: creditor", `refuse: [ { ${condition} } ]\n`);
 
   it.each([
@@ -176,12 +176,12 @@ describe("an invoice that the import does not take", () => {
     ["field: overseas_amount.total, negative: true", { overseas_amount: amount("0", "0", "-1") }],
     ["line: tax_code, in: [V19]", {}],
     ["field: due_date, blank: true", {}],
-  ])("is refused where %s", async (condition, members) => {
+  ])("is refused if %s", async (condition, members) => {
     const because = `${condition}, because: "is why"`;
     expect(await textOf(layout(because), invoice(members))).toContain("is why.");
   });
 
-  it("is written where the lines agree to the last digit, however it is written", async () => {
+  it("is written if the lines agree to the last digit, in any notation", async () => {
     const agreeing = invoice({ overseas_amount: amount("300", "57.000", "357.0") });
     expect(await textOf(layout("field: overseas_amount.total, sum_differs: true"), agreeing)).toBe("17\n");
     expect(diagnosticsOf(layout("field: creditor, sum_differs: true"))).toContain("so there is no sum");
@@ -194,7 +194,7 @@ describe("an invoice that the import does not take", () => {
 });
 
 describe("fixed width, XML and JSON", () => {
-  it("fills columns of fixed width, and refuses what has no room", async () => {
+  it("fills columns of fixed width, and refuses text that is too long", async () => {
     const layout = layoutText(
       "fixed",
       columns(
@@ -208,7 +208,7 @@ describe("fixed width, XML and JSON", () => {
     );
   });
 
-  it("nests XML, escapes what is markup, and leaves blank elements out", async () => {
+  it("nests XML, escapes markup, and leaves out blank elements", async () => {
     const layout = layoutText(
       "xml",
       `root:
@@ -247,7 +247,7 @@ describe("fixed width, XML and JSON", () => {
     );
   });
 
-  it("nests JSON, with the digits of numbers as they came", async () => {
+  it("nests JSON, with the digits of numbers unchanged", async () => {
     const layout = layoutText(
       "json",
       `root:
@@ -313,7 +313,7 @@ describe("a file", () => {
     ["utf-16le", "ü", "fc00"],
     ["shift_jis", "ア", "8341"],
     ["ascii", "a", "61"],
-  ])("in %s holds %s as its bytes", async (encoding, number, hex) => {
+  ])("in %s encodes %s", async (encoding, number, hex) => {
     const layout = one("field: invoice_number", "").replace(
       "line_end: lf",
       `line_end: lf, encoding: ${encoding}`,
@@ -327,7 +327,7 @@ describe("a file", () => {
     ["iso-8859-1", "€", "U+20AC"],
     ["windows-1252", "Ł", "U+0141"],
     ["shift_jis", "😀", "U+1F600"],
-  ])("in %s refuses %s, and puts no question mark in its place", async (encoding, number, code) => {
+  ])("in %s refuses %s instead of writing a question mark", async (encoding, number, code) => {
     const layout = one("field: invoice_number").replace(
       "line_end: lf",
       `line_end: lf, encoding: ${encoding}`,
@@ -336,7 +336,7 @@ describe("a file", () => {
     expect(text).toContain(`the character set ${encoding} does not have ${code}`);
   });
 
-  it("has a name and never a path", async () => {
+  it("has a name, never a path", async () => {
     const layout = one("field: creditor").replace(
       "AP-{external_id}.txt",
       "{invoice_number}-{external_id}.csv",
@@ -347,7 +347,7 @@ describe("a file", () => {
     expect("files" in rendered && rendered.files[0]?.fileName).toBe("--..-etc-x-y-I-1.csv");
   });
 
-  it("is refused for every reason at once, each with its place", async () => {
+  it("is refused for all reasons at once, each with its field", async () => {
     const layout = layoutText(
       "csv",
       columns(
@@ -371,7 +371,7 @@ describe("a file", () => {
 });
 
 describe("a mistake in a layout", () => {
-  it("is shown as a compiler shows it, with the nearest word", () => {
+  it("is shown like a compiler error, with the nearest word", () => {
     const text = diagnosticsOf(
       layoutText("csv", columns("name: A, field: invoice_numbr", "name: B, lin: job")),
     );
@@ -384,9 +384,13 @@ describe("a mistake in a layout", () => {
   it.each([
     ["no source", one("longest: 3"), "it does not say where the value comes from"],
     ["two sources", one("field: creditor, constant: A"), "it has several sources for the value"],
-    ["a line where there is none", one("line: job"), "there is no charge line here"],
-    ["a look-up of nothing", one("field: creditor, lookup: org.cod"), "did you mean `org.code`?"],
-    ["a date of other programs", one("field: invoice_date, date: DD.MM.YYYY"), "did you mean `dd.MM.yyyy`?"],
+    ["a charge line outside of charge lines", one("line: job"), "there is no charge line here"],
+    ["an unknown look-up", one("field: creditor, lookup: org.cod"), "did you mean `org.code`?"],
+    [
+      "a date form of other programs",
+      one("field: invoice_date, date: DD.MM.YYYY"),
+      "did you mean `dd.MM.yyyy`?",
+    ],
     ["a date with hours", one("field: invoice_date, date: yyyy-MM-dd HH"), "`HH` is not part of a date form"],
     [
       "an unknown encoding",
@@ -394,13 +398,13 @@ describe("a mistake in a layout", () => {
       "windows-1252",
     ],
     [
-      "a name that comes twice",
+      "a name that would repeat",
       one("field: creditor").replace("external_id", "invoice_number"),
       "two invoices would have the same name",
     ],
     ["a path", one("field: creditor").replace("AP-", "out/"), "this is a path"],
     [
-      "an unknown gap",
+      "an unknown placeholder",
       one("field: creditor").replace("AP-", "{invoice_numbr}"),
       "did you mean `invoice_number`?",
     ],
@@ -424,7 +428,7 @@ describe("a mistake in a layout", () => {
       'the key "width" is missing',
     ],
     [
-      "other columns under one heading",
+      "different columns under one header",
       layoutText(
         "csv",
         "lines: [ { columns: [ { name: X, field: creditor } ] }, { columns: [ { name: Y, field: creditor } ] } ]\n",

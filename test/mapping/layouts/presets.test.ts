@@ -5,7 +5,7 @@ import { contextOf, runLayoutExamples } from "../../../src/mapping/layouts/run-e
 import { readOutboundInvoice } from "../../../src/formats/json/outbound-invoice.js";
 import { layoutOf } from "./rendering.js";
 
-/** The layouts that come with Lading, and the one of the documentation. */
+/** The layouts that come with Lading, and the one in the documentation. */
 
 const presets = readdirSync("layouts", { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -22,14 +22,14 @@ const files: Readonly<Record<string, string>> = {
 };
 
 describe.each(Object.entries(files))("the layout %s", (name, text) => {
-  it("has examples, and they hold", async () => {
+  it("has examples that pass", async () => {
     const { run, diagnostics } = await runLayoutExamples(layoutOf(text));
     expect(diagnostics).toEqual([]);
     expect(run).toBeGreaterThan(0);
   });
 
   it.skipIf(name === "docs/mapping.md")(
-    "names where its columns come from, and takes the sample",
+    "names the source of its columns, and renders the sample",
     async () => {
       const layout = layoutOf(text);
       expect(layout.text.documentation).toBeDefined();

@@ -4,11 +4,11 @@ import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { invoice, layoutText, render } from "./rendering.js";
 
-/** What is written is read back as it was by readers that are not ours, or was refused. */
+/** Independent readers read back what was written, unless it was refused. */
 
 const texts = fc.array(
   fc.oneof(
-    // NUL comes in no invoice.
+    // Invoices never contain NUL.
     fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).filter((text) => !text.includes("\0")),
     fc.string({
       unit: fc.constantFrom(..."a;,\"'\n\r\t=+-@ <&>]\u0085\u2028ü😀"),
@@ -19,7 +19,7 @@ const texts = fc.array(
   { minLength: 2, maxLength: 2 },
 );
 
-/** The text of the file, or undefined when the invoice is refused. */
+/** The text of the file. Undefined if the invoice is refused. */
 async function written(
   layout: string,
   [number = "", note = ""]: readonly string[],

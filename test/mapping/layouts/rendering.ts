@@ -21,7 +21,7 @@ export function diagnosticsOf(yaml: string): string {
 
 const head = "lading: 1\nlayout: payables-invoice\n";
 
-/** A layout of one file of this format, with these lines behind. */
+/** A layout of one file in this format, followed by these lines. */
 export function layoutText(
   format: string,
   rest: string,
@@ -41,7 +41,7 @@ export async function render(
   return renderInvoice(layout, read.invoice, contextOf(layout, world));
 }
 
-/** The text of the first file; diagnostics where there is none. */
+/** The text of the first file, or the diagnostics. */
 export async function textOf(...given: Parameters<typeof render>): Promise<string> {
   const rendered = await render(...given);
   if ("files" in rendered) return rendered.files[0]?.bytes.toString("utf8") ?? "";
@@ -51,7 +51,7 @@ export async function textOf(...given: Parameters<typeof render>): Promise<strin
 export const amount = (pre: string, tax: string, total: string, currency = "EUR"): string =>
   `{"currency":"${currency}","pre_tax":${pre},"tax":${tax},"total":${total}}`;
 
-/** An invoice of two lines, with some members in place of others. */
+/** An invoice of two lines, with some members replaced. */
 export function invoice(members: Readonly<Record<string, string>> = {}): string {
   const line = (code: string, job: string, accrual: string, rest: string): string =>
     `{"charge_code":{"external_id":"${code}"},"job":{"external_id":"${job}"},"accrual":${accrual},"tax_code":{"external_id":"V19"},"overseas_amount":${rest}}`;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { layoutText, diagnosticsOf } from "./rendering.js";
 
-/** What editors complete and check by is what the parser takes. */
+/** Editors validate with the schema, so it must accept what the parser accepts. */
 
 const validate = new Ajv2020({ strict: false }).compile(
   JSON.parse(readFileSync("schemas/layout.schema.json", "utf8")) as object,
@@ -26,7 +26,7 @@ describe("schemas/layout.schema.json", () => {
     [false, "fild: invoice_number"],
     [false, "field: creditor, lookup: org.cod"],
     [false, "field: overseas_amount.total, decimal: { places: two }"],
-  ])("takes it (%s): %s", (isRight, source) => {
+  ])("accepts it (%s): %s", (isRight, source) => {
     expect(validate(parse(one(source)))).toBe(isRight);
     expect(diagnosticsOf(one(source)) === "").toBe(isRight);
   });

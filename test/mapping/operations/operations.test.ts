@@ -15,7 +15,7 @@ const lookups = {
     value === "S1" ? [{ external_id: "VAT19", is_active: true }] : [],
 };
 
-/** Applies what is written under a column to one cell, as a mapping does. */
+/** Applies operations to one cell, as a mapping does. */
 export function applyWritten(
   write: Readonly<Record<string, unknown>>,
   input: string,
@@ -42,17 +42,17 @@ export function applyWritten(
 }
 
 describe.each(operations)("$name", ({ name, summary, examples }) => {
-  it("is documented by a line and by examples", () => {
+  it("is documented by a summary and examples", () => {
     expect(summary).toMatch(/^[A-Z].*[.]$/s);
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) expect(example.write).toHaveProperty(name);
   });
 
   it.each(examples.map((example) => [JSON.stringify(example.write), example.input, example] as const))(
-    "%s of %j comes to what its documentation says",
+    "%s of %j gives the documented result",
     (_label, _input, example) => {
       const got = applyWritten(example.write, example.input, example.kind);
-      // A flag of text is read at the end of its field.
+      // A flag as text is converted at the end of its field.
       const wanted =
         example.kind === "flag" && typeof example.result === "string"
           ? example.result === "true"
@@ -62,7 +62,7 @@ describe.each(operations)("$name", ({ name, summary, examples }) => {
   );
 });
 
-it("takes blanks of all kinds and the wrapping of spreadsheets off every cell", () => {
+it("removes all kinds of spaces and spreadsheet wrappers from every cell", () => {
   const cells: [string, string | null][] = [
     ["  a ", "a"],
     ["\u00a0\u3000a\u200b\ufeff", "a"],
@@ -80,12 +80,12 @@ it("takes blanks of all kinds and the wrapping of spreadsheets off every cell", 
   expect(cleanCell(undefined, undefined)).toBeNull();
 });
 
-/** What mutation testing found that no documented example shows. */
+/** Cases that mutation testing found missing in the documented examples. */
 describe("edges", () => {
   const table = { lookup: { file: "groups.csv", key: "Code", value: "Type" } };
 
   it.each([
-    ["the last day is over", { active_until: "yyyy-MM-dd" }, "2026-03-15", "flag", { result: false }],
+    ["the last day has passed", { active_until: "yyyy-MM-dd" }, "2026-03-15", "flag", { result: false }],
     ["the day after is not", { active_until: "yyyy-MM-dd" }, "2026-03-16", "flag", { result: true }],
     ["a constant of nothing is blank", { values: { A: "" } }, "a", "text", { result: null }],
     [
@@ -111,7 +111,7 @@ describe("edges", () => {
     ["there is no file gone.csv", { file: "gone.csv", key: "Code", value: "Type" }],
     ["has no column", { file: "groups.csv", key: "Codes", value: "Type" }],
     ["twice, with different answers", { file: "twice.csv", key: "Code", value: "Type" }],
-  ])("a table that cannot answer: %s", (message, lookup) => {
+  ])("a table without an answer: %s", (message, lookup) => {
     expect(() => applyWritten({ lookup }, "AFRT")).toThrow(message);
   });
 });
