@@ -38,23 +38,23 @@ export function abbreviations(
             return word === here || (isShort(here) && isShortFor(here, word));
           }),
         );
-      const begun = fitting(isBegun);
-      const phrases = begun.length > 0 || isAlone ? begun : fitting(isDrawnTogether);
+      const begun = fitting(isPrefix);
+      const phrases = begun.length > 0 || isAlone ? begun : fitting(isContraction);
       const entries = phrases.map(({ entry }) => entry);
-      const clear = entries.filter(({ language }) => isOneThing(entries, language));
+      const clear = entries.filter(({ language }) => hasOneMeaning(entries, language));
       if (clear.length > 0) found.set(key, clear);
     }
   }
   return found;
 }
 
-function isBegun(short: string, full: string): boolean {
+function isPrefix(short: string, full: string): boolean {
   return full.startsWith(short);
 }
 
 /** Also accepts left-out letters, as in `dt` for data and `fch` for fecha. */
-function isDrawnTogether(short: string, full: string): boolean {
-  if (isBegun(short, full)) return true;
+function isContraction(short: string, full: string): boolean {
+  if (isPrefix(short, full)) return true;
   let at = 0;
   for (const letter of full) if (letter === short[at]) at++;
   return at === short.length && short[0] === full[0] && short.length <= leastLetters;
@@ -64,7 +64,7 @@ function isDrawnTogether(short: string, full: string): boolean {
  * Ignores abbreviations with several meanings, except an active flag together with a date, because the values
  * decide between those.
  */
-function isOneThing(entries: readonly LexiconEntry[], language: string): boolean {
+function hasOneMeaning(entries: readonly LexiconEntry[], language: string): boolean {
   const own = entries.filter((entry) => entry.language === language);
   const things = new Set(
     own.flatMap(({ meanings }) => meanings.filter((meaning) => meaningKind(meaning) !== "owner")),

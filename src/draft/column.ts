@@ -14,7 +14,7 @@ export interface GuessColumn {
   readonly cells: readonly string[];
 }
 
-export function saySame(a: GuessColumn, b: GuessColumn): boolean {
+export function haveSameCells(a: GuessColumn, b: GuessColumn): boolean {
   return a.cells.every((cell, row) => cell.trim() === b.cells[row]?.trim());
 }
 
@@ -49,7 +49,7 @@ export function clear(column: GuessColumn): boolean {
  * True if a column is the same in nearly all rows, so it does not identify them: `Symbol` with USD, or `Item
  * Name` with the group "Cash on hand".
  */
-export function hardlyDiffers({ profile }: GuessColumn): boolean {
+export function isNearlyConstant({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;
 }
 

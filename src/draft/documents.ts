@@ -13,7 +13,7 @@ import { documentLexicon, type Lexicon } from "./lexicon.js";
 import type { Meaning } from "./meanings.js";
 import { numberFormatOf } from "./numbers.js";
 import { isCurrencyCode } from "./places.js";
-import { areSo, isBlank, profileOf } from "./profile.js";
+import { enoughMatch, isBlank, profileOf } from "./profile.js";
 import { blankReading, readHeadings } from "./reading.js";
 import { decide, type Evidence, type Scored, type ValueTest } from "./scorer.js";
 import { segment } from "./segments.js";
@@ -90,7 +90,7 @@ const decimals: ValueTest = {
 const texts: ValueTest = { says: "texts", share: ({ profile }) => 1 - profile.number, least: part.half };
 const jobTypes: ValueTest = {
   says: "kinds of jobs",
-  share: ({ profile }) => (areSo(profile.values, (value) => jobTypeOf(value) !== undefined, 1) ? 1 : 0),
+  share: ({ profile }) => (enoughMatch(profile.values, (value) => jobTypeOf(value) !== undefined, 1) ? 1 : 0),
   least: 1,
 };
 
@@ -362,7 +362,10 @@ function lookedUp(target: "org" | "charge-code" | "tax-code") {
     const isCode = column.profile.code >= part.nearlyAll;
     const name = scalar(column.name);
     const found = (by: string) => `{ column: ${name}, lookup: ${target}.${by} }`;
-    if (!headIs(column, "code") && areSo(column.profile.values, (value) => /^\d+$/.test(value.trim()), 1))
+    if (
+      !headIs(column, "code") &&
+      enoughMatch(column.profile.values, (value) => /^\d+$/.test(value.trim()), 1)
+    )
       return abstain(
         `its numbers are either ids (write ${name}) or codes: ${found("code")}`,
         candidates([column], valuesBeside),

@@ -164,7 +164,7 @@ function readBlock(
   }
   const end = endOf(guess);
   if (end !== undefined) {
-    lines.push(...comment(`Check: ${footersSaid(guess.rows.footers)}.`, "  "));
+    lines.push(...comment(`Check: ${describeFooters(guess.rows.footers)}.`, "  "));
     say("stop_at", scalar(end));
   }
   const blanks = blanksOf(guess.columns);
@@ -199,7 +199,7 @@ function endOf({ rows: { rows, footers } }: Guess): string | undefined {
   return text === "" || rows.some((row) => beginning(row).startsWith(text)) ? undefined : text;
 }
 
-function footersSaid(footers: Guess["rows"]["footers"]): string {
+function describeFooters(footers: Guess["rows"]["footers"]): string {
   const [first = []] = footers;
   const cells = first.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((cell) => cell !== "");
   const which = footers.length === 1 ? "the last row is" : `the last ${footers.length} rows are`;
@@ -254,7 +254,7 @@ function rowRules(guess: Guess): readonly string[] {
     const rules = rows.footers.flatMap((row) => leftOut(row, guess));
     const left =
       rules.length === rows.footers.length ? "" : "; a row without words of its own is read as a record";
-    note(`Check: ${footersSaid(rows.footers)}${left}.`);
+    note(`Check: ${describeFooters(rows.footers)}${left}.`);
     skipped.push(...rules);
   }
   if (skipped.length > 0) lines.push("skip:", ...skipped);
@@ -377,7 +377,7 @@ function chosenLines(
   if (samples.length > 0) parts.push(`Such as ${samples.join(" + ")}.`);
   if (field.runnersUp.length > 0) parts.push(`Also possible: ${listed(field.runnersUp)}.`);
   const warnings = field.warnings.map((warning) => `Check: ${warning}.`);
-  const blank = "values" in field.operation ? blankAsked(name, field.operation.values) : [];
+  const blank = "values" in field.operation ? blankQuestion(name, field.operation.values) : [];
   return [
     ...comment([...parts, ...warnings, ...blank].join(" "), "  "),
     ...sourceLines(name, field.columns, field.operation),
@@ -385,7 +385,7 @@ function chosenLines(
 }
 
 /** Explains `blank: TODO`. */
-function blankAsked(field: string, values: GuessedValues): readonly string[] {
+function blankQuestion(field: string, values: GuessedValues): readonly string[] {
   return values.has("") && values.get("") === undefined
     ? [`\`blank\` is the meaning of a blank cell for ${field}: true or false.`]
     : [];
@@ -397,7 +397,7 @@ function listed(candidates: readonly FieldCandidate[]): string {
 
 function openLines(name: string, field: Abstained, guess: Guess, required: boolean): readonly string[] {
   const known = field.candidates.length === 0 ? "" : ` Candidates: ${listed(field.candidates)}.`;
-  const blank = blankAsked(name, field.ask?.values ?? new Map());
+  const blank = blankQuestion(name, field.ask?.values ?? new Map());
   const said = [`${name}: ${field.reason}.${known}${advice(name, field, guess)}`, ...blank];
   const lines = comment(said.join(" "), "  ");
   if (name === "charge_type") return [...lines, ...wordingHints(guess), "  charge_type: TODO"];

@@ -1,7 +1,7 @@
 import type { RecordTypeName } from "../model/record-types/index.js";
 import {
   clear,
-  hardlyDiffers,
+  isNearlyConstant,
   head,
   headIs,
   is,
@@ -30,7 +30,7 @@ import {
   isNamedKey,
   isOwn,
   isReference,
-  saysHowMuch,
+  isQuantity,
 } from "./fields/external-id.js";
 import { guessIsActive } from "./fields/is-active.js";
 import { guessName } from "./fields/name.js";
@@ -38,7 +38,7 @@ import { orgName, orgSide } from "./fields/org.js";
 import type { Meaning } from "./meanings.js";
 import { rateFormatOf, rateUnitOf, type NumberFormat } from "./numbers.js";
 import { countryOfName, isCountryCode } from "./places.js";
-import { areSo } from "./profile.js";
+import { enoughMatch } from "./profile.js";
 import type { Evidence, ValueTest } from "./scorer.js";
 import type { GuessTable } from "./table.js";
 import { mentions } from "./text-words.js";
@@ -82,7 +82,7 @@ const words = (says: string, read: Read, least: number, different: number): Valu
 
 const every = (says: string, test: (value: string) => boolean): ValueTest => ({
   says,
-  share: ({ profile }) => Number(areSo(profile.values, (value) => test(value.trim()), 1)),
+  share: ({ profile }) => Number(enoughMatch(profile.values, (value) => test(value.trim()), 1)),
   least: 1,
 });
 
@@ -146,7 +146,7 @@ const code: FieldEvidence = {
   ],
   open: ({ columns }) => {
     const short = columns.filter(
-      (column) => column.profile.code === 1 && column.profile.uniqueness === 1 && !saysHowMuch(column),
+      (column) => column.profile.code === 1 && column.profile.uniqueness === 1 && !isQuantity(column),
     );
     return abstain(
       "no column is named like a code",
@@ -271,7 +271,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
           headings: { email: says.whole },
           of: "any",
           known: 0,
-          never: (column) => isOthersAddress(column) || isOneForAll(column),
+          never: (column) => isAddressOfOther(column) || isSharedAddress(column),
           filled: part.few,
           values: { ...addresses(part.half), share: addressShare },
           prefer: (column) =>
@@ -292,7 +292,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
           of: "any",
           known: 0,
           never: (column, table) =>
-            isOthersAddress(column) || !means(column, "login") || hasManyAddresses(table),
+            isAddressOfOther(column) || !means(column, "login") || hasManyAddresses(table),
           filled: part.half,
           values: addresses(part.nearlyAll),
         },
@@ -300,7 +300,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
           headings: { silent: says.weak, address: says.weak, phone: says.weak },
           of: [""],
           known: 0,
-          never: (column, table) => isOthersAddress(column) || hasManyAddresses(table),
+          never: (column, table) => isAddressOfOther(column) || hasManyAddresses(table),
           filled: part.half,
           values: addresses(part.nearlyAll),
         },
@@ -416,7 +416,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
           values: every("codes of states", (value) => /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value)),
           make: (chosen, { profile }) =>
             warn(chosen, [
-              !areSo(profile.values, (value) => /^[A-Z]{2}-/.test(value), 1) &&
+              !enoughMatch(profile.values, (value) => /^[A-Z]{2}-/.test(value), 1) &&
                 "the codes lack the country; ISO 3166-2 writes US-CA",
             ]),
         },
@@ -553,7 +553,7 @@ function dated(op: "date" | "timestamp") {
 // -- e-mail addresses --
 
 /** True for addresses of other people and for private, recovery or second addresses. */
-function isOthersAddress(column: GuessColumn): boolean {
+function isAddressOfOther(column: GuessColumn): boolean {
   return (
     headIs(column, "manager", "relative", "customer", "vendor") ||
     (is(column, "private") && !is(column, "work")) ||
@@ -564,7 +564,7 @@ function isOthersAddress(column: GuessColumn): boolean {
 }
 
 /** True if all rows have the same address, such as the company's own. */
-function isOneForAll({ profile }: GuessColumn): boolean {
+function isSharedAddress({ profile }: GuessColumn): boolean {
   return profile.filled >= 3 && profile.distinct === 1;
 }
 
@@ -579,7 +579,7 @@ function hasManyAddresses({ columns }: GuessTable): boolean {
     columns.filter(
       (column) =>
         column.profile.email >= part.nearlyAll &&
-        !isOthersAddress(column) &&
+        !isAddressOfOther(column) &&
         column.profile.filledShare >= part.half,
     ).length > 2
   );
@@ -587,7 +587,7 @@ function hasManyAddresses({ columns }: GuessTable): boolean {
 
 function noAddress({ columns }: GuessTable): Abstained {
   const empty = columns.filter(
-    (column) => headIs(column, "email") && !isOthersAddress(column) && column.profile.filled === 0,
+    (column) => headIs(column, "email") && !isAddressOfOther(column) && column.profile.filled === 0,
   );
   if (empty.length > 0) return abstain("the e-mail column is empty", candidates(empty, "empty"));
   const refused = columns.filter((column) => column.profile.email >= part.most);
@@ -612,7 +612,7 @@ function isNoCode(column: GuessColumn, table: GuessTable): boolean {
     column.profile.isRowNumber ||
     isReference(column) ||
     isHouseNumber(column, table) ||
-    hardlyDiffers(column) ||
+    isNearlyConstant(column) ||
     // "Creditor" with Y and N is a flag.
     column.profile.flag === 1
   );
@@ -648,7 +648,7 @@ function codeWeight(column: GuessColumn, table: GuessTable): number {
 function isNumberAsCode(column: GuessColumn, { columns }: GuessTable): boolean {
   if (columns.some((other) => other !== column && headIs(other, "code", "id", "number"))) return false;
   const { uniqueness, values } = column.profile;
-  return uniqueness >= part.unique || areSo(values, (value) => /\p{L}/u.test(value), part.nearlyAll);
+  return uniqueness >= part.unique || enoughMatch(values, (value) => /\p{L}/u.test(value), part.nearlyAll);
 }
 
 /** `VAT` with 0, 7 and 19 is a rate, with S1 and S2 a code. */
@@ -691,7 +691,7 @@ function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable
       profile.filledShare >= part.nearlyAll &&
       profile.dates === undefined,
   );
-  if (hardlyDiffers(column) && better.length > 0) {
+  if (isNearlyConstant(column) && better.length > 0) {
     const why = "the description column repeats in many rows, and another text is different in each";
     return abstain(why, candidates([...better.slice(0, 3), column], valuesBeside));
   }

@@ -15,7 +15,7 @@ import {
 } from "./documents.js";
 import { guessFromHeadings } from "./headings-only.js";
 import { orgLexicon, standardLexicon, type Lexicon } from "./lexicon.js";
-import { holdsAccountKinds, withOwnAccounts } from "./own-account.js";
+import { holdsAccountKinds, withAccountMeaning } from "./own-account.js";
 import type { Meaning } from "./meanings.js";
 import { presetFor, presetReadings } from "./presets.js";
 import { isBlank, profileOf } from "./profile.js";
@@ -120,7 +120,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const documents =
     isOfLines && hasHeadings ? documentsIn(asDocuments, lexicon, given as DocumentType) : undefined;
   const record = given ?? (orgs === undefined ? kind.type : orgs.isSure ? "org" : undefined);
-  const columns = record === "org" && asOrgs !== undefined ? asOrgs : withOwnAccounts(read, record);
+  const columns = record === "org" && asOrgs !== undefined ? asOrgs : withAccountMeaning(read, record);
   const drafted = {
     verdict: "draft",
     refusal: undefined,

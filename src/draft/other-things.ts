@@ -1,4 +1,4 @@
-import { areSo } from "./profile.js";
+import { enoughMatch } from "./profile.js";
 import { clear, head, headIs, owned, someTexts, type GuessColumn } from "./column.js";
 import type { Meaning } from "./meanings.js";
 import { isFirm } from "./value-words.js";
@@ -9,7 +9,7 @@ import { part } from "./weights.js";
  * bank accounts also have names, addresses and codes. A person then states the record type. Undefined if
  * nothing contradicts it.
  */
-export function speaksAgainst(type: string, columns: readonly GuessColumn[]): string | undefined {
+export function contradictionOf(type: string, columns: readonly GuessColumn[]): string | undefined {
   // Without headings, only the values count.
   const filled = columns.filter(
     (column) => (clear(column) || column.reading.strength === 0) && column.profile.filledShare >= part.half,
@@ -61,7 +61,7 @@ function holdsFirms(column: GuessColumn): boolean {
   const named = headIs(column, "name", "full_name", "company", undefined);
   if (!named || column.profile.uniqueness < part.most) return false;
   const texts = someTexts(column);
-  return texts.filter(isFirm).length >= 2 && areSo(texts, isFirm, part.few);
+  return texts.filter(isFirm).length >= 2 && enoughMatch(texts, isFirm, part.few);
 }
 
 function isKey({ profile }: GuessColumn): boolean {

@@ -9,7 +9,7 @@ import { part } from "./weights.js";
  * Decides what "account" means in a table. Usually it is a ledger account beside a charge. In a chart of
  * accounts it is the listed item itself, and for staff it is a login. The heading alone does not show which.
  */
-export function withOwnAccounts(
+export function withAccountMeaning(
   columns: readonly GuessColumn[],
   record: RecordTypeName | undefined,
 ): readonly GuessColumn[] {

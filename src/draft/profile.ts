@@ -150,7 +150,7 @@ export function profileOf(cells: readonly string[]): Profile {
 }
 
 /** True if at least this share of values passes the test. */
-export function areSo<Value>(
+export function enoughMatch<Value>(
   values: readonly Value[],
   test: (value: Value) => boolean,
   share: number,

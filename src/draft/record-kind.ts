@@ -1,8 +1,8 @@
 import { holdsGivenName } from "./given-names.js";
 import type { Meaning } from "./meanings.js";
 import { holdsAccountKinds, listsAccounts } from "./own-account.js";
-import { speaksAgainst } from "./other-things.js";
-import { areSo } from "./profile.js";
+import { contradictionOf } from "./other-things.js";
+import { enoughMatch } from "./profile.js";
 import { clear, head, headIs, owned, someTexts, type GuessColumn } from "./column.js";
 import { mentions, recordsNamed } from "./text-words.js";
 import { taxTypeOf } from "./value-words.js";
@@ -126,7 +126,7 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
     const speaking = columns.every(({ heading }) => heading === "") ? "cells" : "headings";
     return open(`${speaking} are about ${things[best[0]]}, but no column contains ${evidence[best[0]]}`);
   }
-  const against = speaksAgainst(best[0], columns);
+  const against = contradictionOf(best[0], columns);
   if (against !== undefined) return open(`it looks like ${things[best[0]]}, but ${against}`);
   const named = recordsNamed(name);
   if (named.includes("org") && !named.includes(best[0])) {
@@ -158,7 +158,7 @@ const evidence: Readonly<Record<KnownKind, string>> = {
 function isShown(type: KnownKind, columns: readonly GuessColumn[]): boolean {
   const known = columns.filter((column) => column.profile.filled > 0);
   if (type === "staff") return known.some((column) => holdsNames(column) || namesPerson(column));
-  if (type === "tax-code") return known.some(namesTax) || shareOf(known, speaksOfTax) >= part.few;
+  if (type === "tax-code") return known.some(namesTax) || shareOf(known, mentionsTax) >= part.few;
   return known.some(
     (column) =>
       headIs(column, "code", "id", "number", "name", "description") ||
@@ -199,7 +199,7 @@ function namesTax(column: GuessColumn): boolean {
 }
 
 /** True if the text names a tax or a percentage. */
-function speaksOfTax(text: string): boolean {
+function mentionsTax(text: string): boolean {
   return mentions("tax", text) || /\d\s*%/.test(text);
 }
 
@@ -232,7 +232,7 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
   if (days.length > 0) return !hasOwnKey ? keys.length > 0 || counted : repeated.length > 0 && counted;
   // Rates of a tax may also be numbered within their state or template, but they are what the list is about.
   const isOfRates = columns.some((column) => head(column) === "rate");
-  if (!hasOwnKey && !isOfRates && filled.some((column) => countsAnew(column, filled))) return true;
+  if (!hasOwnKey && !isOfRates && filled.some((column) => restartsNumbering(column, filled))) return true;
   // "shipment_id, charge_type, amount": several lines per shipment, each with an amount.
   const references = filled.filter(
     // "Job" means a position, but a shipment number in forwarders' exports.
@@ -251,7 +251,7 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
 /**
  * True for line numbers that restart within each thing: "J100 1, J100 2, J101 1". Such lines are not records.
  */
-function countsAnew(line: GuessColumn, columns: readonly GuessColumn[]): boolean {
+function restartsNumbering(line: GuessColumn, columns: readonly GuessColumn[]): boolean {
   const { cells, profile } = line;
   const step = Number(cells[0]);
   if (profile.number < 1 || !(step > 0) || profile.uniqueness > part.half) return false;
@@ -297,7 +297,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
   );
   const charge = shareOf(texts, (text) => mentions("charge", text));
   const tax = Math.max(
-    shareOf(texts, speaksOfTax),
+    shareOf(texts, mentionsTax),
     shareOf(texts, (text) => taxTypeOf(text) !== undefined),
   );
   // Names and addresses side by side are people, even without headings.
@@ -322,7 +322,7 @@ function holdsNames(column: GuessColumn): boolean {
   if (!isOpen || column.reading.owners.size > 0 || profile.rows < 3) return false;
   if (profile.word < part.most || profile.uniqueness < part.half || profile.meanLength > 40) return false;
   const texts = someTexts(column);
-  return areSo(texts, holdsGivenName, part.half);
+  return enoughMatch(texts, holdsGivenName, part.half);
 }
 
 function addName(name: string, scores: Record<KnownKind, number>): void {
@@ -430,8 +430,8 @@ function holdsTariffNumbers({ profile }: GuessColumn): boolean {
   const texts = profile.values;
   if (texts.length < 5 || profile.uniqueness < part.most) return false;
   return (
-    areSo(texts, (text) => /^\d{4}([ .])\d{2}\1\d{2}/.test(text), part.few) &&
-    areSo(texts, (text) => /^\d{4}(?:[ .]\d{2}){0,3}$/.test(text), part.nearlyAll)
+    enoughMatch(texts, (text) => /^\d{4}([ .])\d{2}\1\d{2}/.test(text), part.few) &&
+    enoughMatch(texts, (text) => /^\d{4}(?:[ .]\d{2}){0,3}$/.test(text), part.nearlyAll)
   );
 }
 
@@ -460,7 +460,7 @@ function isOwnCode(column: GuessColumn): boolean {
 
 function listsCrimes(column: GuessColumn): boolean {
   const texts = someTexts(column);
-  return texts.length >= 2 && areSo(texts, (text) => mentions("offence", text), part.few);
+  return texts.length >= 2 && enoughMatch(texts, (text) => mentions("offence", text), part.few);
 }
 
 function isPeriod(heading: string): boolean {

@@ -1,4 +1,4 @@
-import { head, saySame, type GuessColumn } from "./column.js";
+import { head, haveSameCells, type GuessColumn } from "./column.js";
 import { abstain, candidates, percentText, take, type Chosen, type FieldGuess } from "./field-guess.js";
 import { meanings, type Meaning } from "./meanings.js";
 import { confidence, confident, preference, says } from "./weights.js";
@@ -84,7 +84,7 @@ export function decide<Table extends Scored>(
     const fits = all.filter(({ column }) => holds(column, each, each.known ?? table.known));
     const [best, ...others] = fits;
     if (best === undefined) continue;
-    const rival = others.find(({ column }) => !saySame(column, best.column));
+    const rival = others.find(({ column }) => !haveSameCells(column, best.column));
     if (rival !== undefined && each.takesFirst !== true && best.score - rival.score < preference.margin) {
       return abstain(
         `several columns contain ${what}`,

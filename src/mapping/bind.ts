@@ -86,7 +86,7 @@ export function bindPlans(
     mapping.operation === undefined ? undefined : bindOperation(mapping.operation, index, blanks);
   const newest = plans.newest === undefined ? undefined : bindNewest(plans.newest, index, blanks);
 
-  const [read, leftOutOf, repeated] = [new Tally(), new Tally(), new Tally()];
+  const [read, skippedTally, repeated] = [new Tally(), new Tally(), new Tally()];
   const lists = bindLists(plans, columns, otherColumns, blanks, read, repeated);
 
   const cursor: Cursor = { cells: [], column: -1, notes: [] };
@@ -202,7 +202,7 @@ export function bindPlans(
     const issues: Issue[] = [];
     const left = leftOut(row, issues);
     if (left !== undefined) {
-      countLeftOut(row.line);
+      countSkipped(row.line);
       return left;
     }
     if (gather !== undefined) {
@@ -255,12 +255,12 @@ export function bindPlans(
   }
 
   /** Counts elements and money of a skipped row. In a group, only lists made of rows are counted. */
-  function countLeftOut(line: number): void {
+  function countSkipped(line: number): void {
     for (const { list, from, isOfRows, take } of lists) {
       if (from !== undefined || (gather !== undefined && !isOfRows)) continue;
       const found: DraftElement[] = [];
       take(cursor, line, settle, found);
-      leftOutOf.addElements(list, found);
+      skippedTally.addElements(list, found);
     }
   }
 
@@ -319,7 +319,7 @@ export function bindPlans(
 
   let keyColumns: ReadonlySet<string> | undefined;
 
-  /** Labels of the columns that ids, references and codes are made of, and of the key that joins rows. */
+  /** Labels of the columns of ids, references, codes and the key that joins rows. */
   function keyColumnsOfFile(): ReadonlySet<string> {
     const sources = [...plans.fields, ...plans.lists.flatMap((list) => list.fields)];
     const headings = sources.flatMap(({ plan }) => (plan.isKey === true ? plan.headings : []));
@@ -360,7 +360,7 @@ export function bindPlans(
     ...(plans.group?.isScattered === true ? { keyOf } : {}),
     apply,
     misses: (read) => totals?.compare(counted, read) ?? [],
-    within: () => ({ read: read.take(), skipped: leftOutOf.take(), merged: repeated.take() }),
+    within: () => ({ read: read.take(), skipped: skippedTally.take(), merged: repeated.take() }),
     trace(row) {
       cursor.numbers = carryDown === undefined ? row.numbers : carryNumbers(row, carryDown, carriedNumbers);
       cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);

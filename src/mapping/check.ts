@@ -90,7 +90,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
 }
 
 /** The account or the pipeline supplies these fields if the mapping does not. */
-function mayBeLeftOut(name: string, field: Field): boolean {
+function isOptionalField(name: string, field: Field): boolean {
   return name === "updated_at" || field.required !== "always";
 }
 
@@ -114,7 +114,7 @@ function checkFields(
     const isLeftOut =
       fields[amount]?.required !== "always" &&
       !Object.keys(written).some((each) => each.startsWith(`${amount}.`));
-    if (written[name] === undefined && !mayBeLeftOut(name, field) && !isLeftOut && !mistyped) {
+    if (written[name] === undefined && !isOptionalField(name, field) && !isLeftOut && !mistyped) {
       report.word(
         path,
         `the field ${JSON.stringify(prefix + name)} is missing`,

@@ -120,8 +120,8 @@ export function ruleInWords(name: string): string {
   if (list === undefined || test === undefined) return `as ${name}`;
   const at = rest.indexOf(` ${test} `);
   const value = rest.slice(at + test.length + 2);
-  const said = test === "blank" ? (value === "false" ? "filled" : "blank") : `“${value}”`;
-  return `where ${list === "only" ? "not: " : ""}“${rest.slice(0, at)}” ${testsInWords[test] ?? test} ${said}`;
+  const expected = test === "blank" ? (value === "false" ? "filled" : "blank") : `“${value}”`;
+  return `where ${list === "only" ? "not: " : ""}“${rest.slice(0, at)}” ${testsInWords[test] ?? test} ${expected}`;
 }
 
 function nameOf(list: "only" | "skip", condition: Condition): string {

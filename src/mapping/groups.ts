@@ -83,7 +83,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     const starts =
       under === undefined ? key !== undefined && key !== open?.key : isTrue(under(cursor), row, issues);
     const isFirst = open === undefined || starts || row.file !== open.file;
-    const at = open === undefined || isFirst ? begun(key, row.file) : open;
+    const at = open === undefined || isFirst ? newRecord(key, row.file) : open;
     open = at;
     const damaged = isFirst ? grouping.damagedColumnOf(row) : undefined;
     if (damaged !== undefined) {
@@ -118,7 +118,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     return false;
   }
 
-  function begun(key: string | undefined, file: number | undefined): OpenRecord {
+  function newRecord(key: string | undefined, file: number | undefined): OpenRecord {
     return {
       key,
       file,

@@ -27,7 +27,7 @@ interface Remark {
  * Warns about ids of elements that can change or be reused. Invoices refer to accruals by these ids. Only the
  * heading shows what the column of an id means.
  */
-export function movableIds(mapping: Mapping): readonly Remark[] {
+export function changeableIds(mapping: Mapping): readonly Remark[] {
   return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {
     const { external_id: id, ...others } = fields;
     if (id === undefined) return [];
@@ -54,7 +54,7 @@ export function movableIds(mapping: Mapping): readonly Remark[] {
  * Warns if elements have rows of their own but the group names no header row. An element without a header
  * then becomes a record instead of an orphan row.
  */
-export function recordsOfElements(mapping: Mapping): readonly Remark[] {
+export function missingHeaderRule(mapping: Mapping): readonly Remark[] {
   const { by, header } = mapping.group ?? {};
   if (by === undefined || header !== undefined) return [];
   const typed = [...listSources(mapping)].flatMap(([list, { rows, from }]) => {
@@ -69,7 +69,7 @@ export function recordsOfElements(mapping: Mapping): readonly Remark[] {
 }
 
 /** Warns about fields that should differ between records but have a constant, such as an e-mail address. */
-export function sameInAll({ recordType, mapping }: ParsedMapping): readonly Remark[] {
+export function constantFields({ recordType, mapping }: ParsedMapping): readonly Remark[] {
   return Object.entries(mapping.fields).flatMap(([name, source]) => {
     const kind = recordType.fields[name]?.kind ?? "";
     if (!["id", "text", "email"].includes(kind) || typeof source !== "object" || Array.isArray(source))

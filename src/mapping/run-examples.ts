@@ -187,17 +187,17 @@ function compare(example: Example, outcome: RowOutcome, judge: Judge, report: Re
     }
     if (field === "private" && typeof wanted === "object") {
       comparePrivate(wanted, outcome.draft.values, (name, got) =>
-        report(["record", field, name], comesTo(got)),
+        report(["record", field, name], resultMessage(got)),
       );
       continue;
     }
     const value = outcome.draft.values[field] ?? null;
     const got = value === null ? "" : String(value);
-    if (got !== textOf(wanted)) report(["record", field], comesTo(got));
+    if (got !== textOf(wanted)) report(["record", field], resultMessage(got));
   }
 }
 
-function comesTo(got: string): string {
+function resultMessage(got: string): string {
   return `the result is ${got === "" ? "blank" : JSON.stringify(got)}`;
 }
 
@@ -240,11 +240,11 @@ function compareElement(
     if (path === "private" && typeof value === "object") {
       const texts = Object.keys(value).map((name) => `private.${name}`);
       const own = Object.fromEntries(texts.map((each) => [each, textAt(element, each)]));
-      comparePrivate(value, own, (name, got) => report([path, name], comesTo(got)));
+      comparePrivate(value, own, (name, got) => report([path, name], resultMessage(got)));
       continue;
     }
     const got = textAt(element, path);
-    if (got !== textOf(value)) report(path === "" ? [] : [path], comesTo(got));
+    if (got !== textOf(value)) report(path === "" ? [] : [path], resultMessage(got));
   }
 }
 

@@ -25,7 +25,7 @@ export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 export interface Plan {
   /** Headings and positions that it reads, as written. */
   readonly headings: readonly string[];
-  /** Whether the value is an id or a code, which names one record among others. */
+  /** True if the value identifies a record: an id or a code. */
   readonly isKey?: boolean;
   bind(columns: ColumnFinder, blanks: ReadonlySet<string> | undefined): Getter;
 }
@@ -137,12 +137,12 @@ function planSource(
   if (typeof source === "string") return planColumn(source, []);
   if (isList(source)) return planFirst(source, path, context, report, []);
   const plan = planMap(source, path, context, report);
-  if (source.negative === "always") return planTurned(plan);
+  if (source.negative === "always") return planNegated(plan);
   return source.negative === undefined ? plan : planNegative(plan, source.negative, context);
 }
 
 /** An amount whose sign is always inverted. */
-function planTurned(plan: Plan): Plan {
+function planNegated(plan: Plan): Plan {
   return {
     headings: plan.headings,
     bind: (columns, blanks) => {

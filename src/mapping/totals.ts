@@ -23,7 +23,7 @@ interface StatedTotal {
 
 export interface TotalsPlan {
   readonly rule: Rule;
-  readonly said: readonly StatedTotal[];
+  readonly stated: readonly StatedTotal[];
 }
 
 /** Compiles `totals`. */
@@ -44,7 +44,7 @@ export function planTotals(
   };
   return {
     rule,
-    said: [
+    stated: [
       ...(written.rows === undefined ? [] : [plan("rows", "rows", written.rows, ["rows"])]),
       ...(written.records === undefined ? [] : [plan("records", "records", written.records, ["records"])]),
       ...Object.entries(written.elements ?? {}).map(([list, source]) =>
@@ -66,12 +66,12 @@ export interface Totals {
 }
 
 export function bindTotals(
-  { rule, said }: TotalsPlan,
+  { rule, stated: totals }: TotalsPlan,
   columns: ColumnFinder,
   blanks: ReadonlySet<string> | undefined,
 ): Totals {
   const test: Test = rule.bind(columns.index(rule.heading), blanks);
-  const getters: readonly (StatedTotal & { readonly get: Getter })[] = said.map((each) => ({
+  const getters: readonly (StatedTotal & { readonly get: Getter })[] = totals.map((each) => ({
     ...each,
     get: each.plan.bind(columns, blanks),
   }));
@@ -92,13 +92,13 @@ export function bindTotals(
           kind === "rows" || kind === "records"
             ? BigInt(counted[kind]) * one
             : sumOver(within, kind === "elements" ? [what] : ofAmount(within, what));
-        const said =
+        const amount =
           typeof cell === "string" && /^-?\d+(?:\.\d{1,30})?$/u.test(cell) ? sumUnits(cell) : undefined;
-        if (said === held) return [];
+        if (amount === held) return [];
         const position = { line, field: what };
         const filling = {
           what,
-          stated: said === undefined ? "an unreadable value" : shownUnits(said),
+          stated: amount === undefined ? "an unreadable value" : shownUnits(amount),
           found: shownUnits(held),
         };
         return [issue("totals_differ", position, filling)];

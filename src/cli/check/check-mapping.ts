@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LadingError } from "../../errors.js";
-import { changedIds, movableIds, recordsOfElements, sameInAll } from "../../mapping/notes.js";
+import { changedIds, changeableIds, missingHeaderRule, constantFields } from "../../mapping/notes.js";
 import { compileMapping } from "../../mapping/compile.js";
 import { lookupsIn } from "../../mapping/list-index.js";
 import type { MappingContext } from "../../mapping/mapping.js";
@@ -86,12 +86,15 @@ function remarksOn(parsed: ParsedMapping): readonly CheckDiagnostic[] {
   const { mapping, document } = parsed;
   const message = changedIds(mapping);
   const changed = message === undefined ? [] : [{ path: ["fields", "external_id"], message }];
-  return [...changed, ...movableIds(mapping), ...recordsOfElements(mapping), ...sameInAll(parsed)].map(
-    ({ path, message: said }) => {
-      const { file, line, column } = document.diagnostic(path, said, { at: "key" });
-      return { kind: "remark", file, line, column, message: said };
-    },
-  );
+  return [
+    ...changed,
+    ...changeableIds(mapping),
+    ...missingHeaderRule(mapping),
+    ...constantFields(parsed),
+  ].map(({ path, message: said }) => {
+    const { file, line, column } = document.diagnostic(path, said, { at: "key" });
+    return { kind: "remark", file, line, column, message: said };
+  });
 }
 
 /** What the mapping asks its account for, such as `${account.company}`. */

@@ -5,7 +5,7 @@ import { companyColumns, runExamples, standInAccount } from "../../mapping/run-e
 import { todayIn } from "../../model/account.js";
 import type { AnyRecord, RecordType } from "../../model/record-type.js";
 import type { EvaluationInMemory } from "../../convert/engine.js";
-import { isTurnedName } from "../../draft/fields/name.js";
+import { isFamilyNameFirst } from "../../draft/fields/name.js";
 import { yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
 import { readSource } from "./form.js";
 import { withEdits } from "./mapping-text.js";
@@ -186,7 +186,7 @@ function maskedCells(
       const cell = cells[index] ?? "";
       if (cell === "") continue;
       masked[index] =
-        field === "name" && isTurnedName(cell)
+        field === "name" && isFamilyNameFirst(cell)
           ? `${text}, Person`
           : field === "name" && i > 0
             ? `${text} ${"ABCDE".charAt(i)}.`

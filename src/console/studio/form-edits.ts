@@ -1,7 +1,7 @@
 import { foldValue } from "../../mapping/cells.js";
 import { dateFormatOf } from "../../draft/dates.js";
 import { numberFormatOf, rateUnitOf } from "../../draft/numbers.js";
-import { saidActive } from "../../draft/fields/is-active.js";
+import { activeMeaning } from "../../draft/fields/is-active.js";
 import { standardLexicon } from "../../draft/lexicon.js";
 import { blankReading, readHeadings } from "../../draft/reading.js";
 import { chargeTypeOf, directionOf, taxTypeOf } from "../../draft/value-words.js";
@@ -156,7 +156,7 @@ function answersFor(
 /** A yes says nothing by itself: what it means its heading says, under "blocked" the opposite. */
 function flagWord(heading: string): (cell: string) => string | undefined {
   const [reading = blankReading] = readHeadings([heading], standardLexicon());
-  return (cell) => saidActive(cell, reading)?.toString();
+  return (cell) => activeMeaning(cell, reading)?.toString();
 }
 
 function choiceWord(field: Field): (cell: string) => string | undefined {

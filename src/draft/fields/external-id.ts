@@ -6,7 +6,7 @@ import {
   means,
   owned,
   ranked,
-  saySame,
+  haveSameCells,
   valuesBeside,
   type GuessColumn,
 } from "../column.js";
@@ -74,7 +74,7 @@ export function guessExternalId(table: GuessTable): FieldGuess {
       key.profile.isUnique &&
       head(key) === head(column) &&
       key.reading.unknown.length > 0 &&
-      !saySame(key, column),
+      !haveSameCells(key, column),
   );
   if (column.reading.unknown.length > 0 && alike.length > 0)
     return asked("several columns may be the permanent id", alike);
@@ -192,7 +192,7 @@ export function isMeasure(column: GuessColumn): boolean {
 }
 
 /** Rates and amounts never identify rows, even if they are all different. */
-export function saysHowMuch(column: GuessColumn): boolean {
+export function isQuantity(column: GuessColumn): boolean {
   return isMeasure(column) || headIs(column, "rate", "amount");
 }
 
@@ -265,7 +265,7 @@ function withoutKey(table: GuessTable): FieldGuess {
       column.profile.isUnique &&
       column.profile.code === 1 &&
       column.profile.email < part.half &&
-      !saysHowMuch(column),
+      !isQuantity(column),
   );
   const first = plausible[0];
   // Given names are short and different too, but codes have digits.
@@ -281,14 +281,14 @@ function withoutKey(table: GuessTable): FieldGuess {
   if (repeated.length > 0) {
     return abstain("the id column has repeated or missing values", candidates(repeated, reasonOf));
   }
-  const apart = plausible.length > 0 ? plausible : table.columns.filter(tellsRowsApart);
+  const apart = plausible.length > 0 ? plausible : table.columns.filter(identifiesRows);
   if (apart.length > 0)
     return abstain(
       "no column is named like an id",
       // Drafts do not show values of staff.
       candidates(apart.slice(0, 3), table.record === "staff" ? reasonOf : valuesBeside),
     );
-  const together = tellingPair(table);
+  const together = uniquePair(table);
   return abstain(
     together === undefined
       ? "no column is named like an id, and none is unique"
@@ -298,7 +298,7 @@ function withoutKey(table: GuessTable): FieldGuess {
 }
 
 /** True for a text or code that is unique and is neither a time nor an amount. */
-function tellsRowsApart({ profile }: GuessColumn): boolean {
+function identifiesRows({ profile }: GuessColumn): boolean {
   return (
     profile.rows >= 2 &&
     profile.isUnique &&
@@ -313,7 +313,7 @@ function tellsRowsApart({ profile }: GuessColumn): boolean {
 const mostTogether = 8;
 
 /** Two columns whose combination is unique in every row. */
-function tellingPair(table: GuessTable): readonly [GuessColumn, GuessColumn] | undefined {
+function uniquePair(table: GuessTable): readonly [GuessColumn, GuessColumn] | undefined {
   const usable = table.columns
     .filter(({ profile }) => profile.distinct > 1 && profile.dates === undefined && !profile.isRowNumber)
     .filter(

@@ -67,7 +67,7 @@ export function guessIsActive(table: GuessTable): FieldGuess {
 }
 
 /** Meaning of a cell under its heading. Undefined if it is unknown. */
-export function saidActive(value: string, { heads }: HeadingReading): boolean | undefined {
+export function activeMeaning(value: string, { heads }: HeadingReading): boolean | undefined {
   const flagged = heads.find((meaning) => meaning === "active" || meaning === "inactive");
   const said = flagged === undefined ? undefined : flagOf(value);
   return said === undefined ? statusOf(value) : said !== (flagged === "inactive");
@@ -197,7 +197,7 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
   const everybodyLeft = column.profile.filledShare === 1 && far.length === 0;
   if (everybodyLeft)
     return abstain("the end date is filled in every row", candidates([column], "every row has a date"));
-  const others = [...unread, ...table.columns.filter((other) => goesWith(other, column))];
+  const others = [...unread, ...table.columns.filter((other) => followsEndDate(other, column))];
   if (others.length > 0)
     return abstain(
       "another column may contradict the end date",
@@ -217,7 +217,7 @@ function fromEndDate(table: GuessTable, unread: readonly GuessColumn[]): FieldGu
  * True if a column with an unknown heading, such as `St` or `Kz`, has two values and the rarer one goes with
  * an end date.
  */
-function goesWith(column: GuessColumn, end: GuessColumn): boolean {
+function followsEndDate(column: GuessColumn, end: GuessColumn): boolean {
   const { profile, cells } = column;
   const isSilent = headIs(column, "number", "kind", "code", undefined) && profile.number === 0;
   if (!isSilent || profile.distinct !== 2 || profile.filledShare < part.most) return false;

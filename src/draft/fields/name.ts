@@ -1,4 +1,4 @@
-import { areSo } from "../profile.js";
+import { enoughMatch } from "../profile.js";
 import { clear, head, is, means, owned, type GuessColumn } from "../column.js";
 import { abstain, candidates, choose, percentText, take, type FieldGuess } from "../field-guess.js";
 import type { GuessTable } from "../table.js";
@@ -42,7 +42,7 @@ export function guessName(table: GuessTable): FieldGuess {
   }
   if (best !== undefined && (best.profile.filledShare >= part.nearlyAll || given === undefined)) {
     const others = [...more, ...[given, family].filter((column) => column !== undefined)];
-    if (mostly(best, isTurnedName)) {
+    if (mostly(best, isFamilyNameFirst)) {
       const reason =
         "most names have a comma, so the family name is probably first; keep it so or swap the parts";
       return { ...abstain(reason, candidates([best], "as it stands")), isTurned: true };
@@ -142,12 +142,12 @@ function unreadGivenNames(best: GuessColumn, table: GuessTable): readonly GuessC
       column.profile.word >= part.most &&
       column.profile.person < part.half &&
       column.profile.uniqueness >= part.half &&
-      areSo(column.profile.values, holdsGivenName, part.half),
+      enoughMatch(column.profile.values, holdsGivenName, part.half),
   );
 }
 
 /** `Whitfield, Grace` */
-export function isTurnedName(name: string): boolean {
+export function isFamilyNameFirst(name: string): boolean {
   return /^[^,]+,[^,]+$/.test(name);
 }
 
@@ -208,7 +208,7 @@ function joined(
 
 function mostly(column: GuessColumn, test: (value: string) => boolean): boolean {
   const values = column.profile.values.slice(0, 200);
-  return values.length > 0 && areSo(values, test, part.most);
+  return values.length > 0 && enoughMatch(values, test, part.most);
 }
 
 /** Without a useful heading, a single column of full names is chosen. */

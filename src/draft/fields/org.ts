@@ -1,6 +1,6 @@
 import type { Meaning } from "../meanings.js";
-import { areSo } from "../profile.js";
-import { clear, head, headIs, is, owned, saySame, valuesBeside, type GuessColumn } from "../column.js";
+import { enoughMatch } from "../profile.js";
+import { clear, head, headIs, is, owned, haveSameCells, valuesBeside, type GuessColumn } from "../column.js";
 import { abstain, candidates, choose, readCells, take, type FieldGuess } from "../field-guess.js";
 import { holdsGivenName } from "../given-names.js";
 import { flagOf, isFirm, partyOf } from "../value-words.js";
@@ -41,7 +41,7 @@ export function orgsListed(
   const texts = columns
     .filter((column) => names.includes(column.name))
     .flatMap(({ profile }) => profile.values);
-  if (isOfOthers || texts.length === 0 || areSo(texts, holdsGivenName, part.half)) return undefined;
+  if (isOfOthers || texts.length === 0 || enoughMatch(texts, holdsGivenName, part.half)) return undefined;
   const keys = columns.filter(
     (column) =>
       clear(column) &&
@@ -56,7 +56,7 @@ export function orgsListed(
     return { isSure: true, reason: "headings and values are about orgs, including creditors" };
   if (says("customer"))
     return { isSure: false, reason: "it probably lists customers, and no column identifies creditors" };
-  return areSo(texts, isFirm, part.half) && keys.length > 0
+  return enoughMatch(texts, isFirm, part.half) && keys.length > 0
     ? { isSure: false, reason: "it could list orgs, but nothing shows that they are creditors" }
     : undefined;
 }
@@ -117,7 +117,7 @@ export function orgName(columns: readonly GuessColumn[]): FieldGuess {
   const legal = [first, ...others].filter((column) => is(column, "long"));
   if (legal.length === 1 && parts.length === 0)
     return choose(legal, { op: "column" }, confidence.likely, "the heading names the legal name");
-  if (others.some((each) => !saySame(each, first)))
+  if (others.some((each) => !haveSameCells(each, first)))
     return abstain("several columns may hold the full legal name", shown([first, ...others]));
   if (parts.length > 0)
     return abstain(

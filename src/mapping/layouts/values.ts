@@ -198,16 +198,16 @@ function stepOf(
     if (!isDecimal(text)) return refuse("is not a number");
     const form = options as DecimalForm;
     const isCredit = form.credit !== undefined && signOf(totalOf(scope.invoice)) < 0;
-    const isTurned = isCredit !== (form.turned !== undefined);
-    const written = writeDecimal(isTurned ? negated(text) : text, form, placesOf(form, value));
+    const isNegated = isCredit !== (form.turned !== undefined);
+    const written = writeDecimal(isNegated ? negated(text) : text, form, placesOf(form, value));
     return "reason" in written ? refuse(written.reason) : { ...value, text: written.text, isFree: false };
   }
   if (word === "sign") {
     if (text === null) return value;
     if (!isDecimal(text)) return refuse("is not a number");
     const { negative, positive, zero = positive } = options as NonNullable<LayoutSource["sign"]>;
-    const said = [negative, zero, positive][signOf(text) + 1] ?? "";
-    return { ...value, text: said === "" ? null : said, isFree: false };
+    const label = [negative, zero, positive][signOf(text) + 1] ?? "";
+    return { ...value, text: label === "" ? null : label, isFree: false };
   }
   if (word === "longest") {
     const length = text === null ? 0 : [...text].length;

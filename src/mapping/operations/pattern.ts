@@ -16,7 +16,7 @@ export const patternOperation = defineOperation({
     { write: { pattern: "^[0-9]+$" }, input: "n/a", issue: "no_match" },
     { write: { pattern: "\\((.*)\\)", otherwise: "pass" }, input: "Petra Vogel", result: "Petra Vogel" },
   ],
-  apply: (options, _bench, { otherwise }) => {
+  apply: (options, _context, { otherwise }) => {
     const find = compilePattern(options);
     const none = otherwiseStep(otherwise, valueIssue("no_match", {}));
     return onText((text) => {

@@ -19,7 +19,7 @@ export const valuesOperation = defineOperation({
     },
     { write: { values: { S1: "VAT19" }, otherwise: "pass" }, input: "S7", result: "S7" },
   ],
-  apply: (options, _bench, { otherwise }) => {
+  apply: (options, _context, { otherwise }) => {
     const targets = new Map<string, Cell>();
     for (const [value, target] of Object.entries(options)) {
       targets.set(foldValue(value), target === "" ? null : target);
