@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { startStudio } from "../console/studio/server.js";
 import { defineCommand } from "./command.js";
+import { operationsOf } from "./serve/operations.js";
 import { checkPort } from "./port.js";
 
 /** The page for making mappings; it ends with Ctrl-C. */
@@ -13,9 +14,10 @@ export const studio = defineCommand({
   ],
   options: (yargs) =>
     yargs.option("port", { type: "number", default: 0, describe: "Port on 127.0.0.1; 0 takes a free one" }),
-  async run({ port }, { cwd, signal, stdout, stderr }) {
+  async run({ port }, terminal) {
+    const { cwd, signal, stdout, stderr } = terminal;
     checkPort("port", port);
-    const server = await startStudio({ folder: resolve(cwd), port });
+    const server = await startStudio({ folder: resolve(cwd), port, operations: operationsOf(terminal) });
     stdout.write(`${server.url}\n`);
     stderr.write(
       "Open this address in a browser; it works once. No data leaves this machine. Stop with Ctrl-C.\n",

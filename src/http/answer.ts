@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 
 /** What passes between the HTTP wiring (http.ts) and what it serves. */
 
@@ -21,8 +22,8 @@ export type AnswerHeaders = Readonly<Record<string, string | number>>;
 export interface HttpAnswer {
   readonly status: number;
   readonly headers?: AnswerHeaders;
-  /** Bytes are sent as they are, text in UTF-8, anything else as JSON. */
-  readonly body?: Buffer | string | object;
+  /** Bytes and streams are sent as they are, text in UTF-8, anything else as JSON. A stream needs a `content-length`. */
+  readonly body?: Buffer | Readable | string | object;
   /** Whether the client proved who it is: such connections are kept before others when there are too many. */
   readonly proven?: boolean;
   /** For the log: the public id of the credential, a code of what was refused. */

@@ -1,6 +1,9 @@
 import { render } from "./library.js";
-import { App } from "./app.js";
-import "../html/style.css";
+import { Console } from "./console.js";
+import { applyTheme } from "./theme.js";
+import "./console.css";
+import "./studio.css";
 
+applyTheme();
 const place = document.getElementById("page");
-if (place !== null) render(<App />, place);
+if (place !== null) render(<Console />, place);

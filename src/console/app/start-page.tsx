@@ -48,8 +48,7 @@ export function StartPage({ start, onOpen, onError }: Props) {
   }
 
   return (
-    <main class="start">
-      <p class="brand">{texts.brand}</p>
+    <div class="start">
       <h1>{texts.start.title}</h1>
       <p>{texts.start.lead}</p>
       <div
@@ -134,7 +133,7 @@ export function StartPage({ start, onOpen, onError }: Props) {
               : texts.start.workspace(start.workspace))}
         </p>
       )}
-    </main>
+    </div>
   );
 }
 

@@ -2,6 +2,14 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { failure, LadingError } from "../../errors.js";
+import { userInfo } from "node:os";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { HttpAnswer } from "../../http/answer.js";
+import type { Operations } from "../api/operations.js";
+import { routeOf } from "../api/routes.js";
+import type { Me } from "../api/views.js";
+import { localData } from "./local-data.js";
 import { openSession, type StudioSession } from "./session.js";
 import { openDoor } from "./door.js";
 import type { Start, StudioError } from "./messages.js";
@@ -35,13 +43,22 @@ export interface StudioOptions {
   readonly folder: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Who evaluates and decides deliveries. */
+  readonly operations: Operations;
+  /** Whether the demonstration started it. */
+  readonly isDemonstration?: boolean;
 }
 
 const address = "127.0.0.1";
 const mostSessions = 8;
 
 /** @throws page_not_built, port_in_use, cannot_listen */
-export async function startStudio({ folder, port }: StudioOptions): Promise<Studio> {
+export async function startStudio({
+  folder,
+  port,
+  operations,
+  isDemonstration = false,
+}: StudioOptions): Promise<Studio> {
   const files = await pageFiles();
   const samples = await openSamples();
   const sessions = new Map<string, StudioSession>();
@@ -49,6 +66,8 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
   let listening = port;
   const hosts = (): readonly string[] => [`${address}:${listening}`, `localhost:${listening}`];
   const project = () => openProject(folder);
+  const data = localData(project, operations);
+  const person = userInfo().username;
 
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     answer(request, response).catch((error: unknown) => fail(request, response, error));
@@ -66,7 +85,8 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
       const { host } = request.headers;
       const cookie = host !== undefined && hosts().includes(host) ? door.exchange(token) : undefined;
       if (cookie !== undefined) {
-        response.writeHead(303, { location: "/", "set-cookie": cookie }).end();
+        const to = url.searchParams.get("to") === "feeds" ? "/" : "/mappings";
+        response.writeHead(303, { location: to, "set-cookie": cookie }).end();
         return;
       }
     }
@@ -74,9 +94,18 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     if (refusal !== undefined) return sendPlain(response, refusal.status, refusal.reason);
     const [, api, kind, id, what] = url.pathname.split("/");
     if (api !== "api") return sendFile(request, response, files.get(pathOf(url.pathname)));
+    if (url.pathname === "/api/me") return sendJson(response, await me());
     // A form of another page cannot send this header without being asked for first.
     if (request.method !== "GET" && request.headers["x-lading"] !== "studio") {
       return sendPlain(response, 403, "Only the studio's own page may ask for this.");
+    }
+    const known = routeOf(request.method ?? "", url.pathname);
+    if (known !== undefined) {
+      const read = await data.read();
+      if (read === undefined) return sendJson(response, noWorkspace, 404);
+      const body = request.method === "POST" ? await bodyOf(request) : undefined;
+      const asked = { person, path: known.path, query: url.searchParams, body };
+      return sendAnswer(response, await known.route.answer(read, asked));
     }
     const route = `${request.method} ${kind}${what === undefined ? "" : `/${what}`}`;
     if (route === "GET start") return sendJson(response, await start());
@@ -95,6 +124,18 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     if (ask === undefined) throw new RequestRefused(noRoute);
     const asked = request.method === "GET" ? Object.fromEntries(url.searchParams) : await bodyOf(request);
     sendJson(response, await ask(session, asked));
+  }
+
+  async function me(): Promise<Me> {
+    const { workspace, error } = await project();
+    return {
+      mode: "local",
+      person,
+      hasWorkspace: workspace !== undefined,
+      ...(error !== undefined && { workspaceError: error }),
+      isDemonstration,
+      largestUpload: largest,
+    };
   }
 
   async function start(): Promise<Start> {
@@ -150,6 +191,7 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
       server.close();
       server.closeAllConnections();
       await closed;
+      await data.close();
       await samples.remove();
     },
   };
@@ -209,8 +251,29 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+const noWorkspace: StudioError = {
+  code: "gone",
+  message: "There is no workspace in this folder yet.",
+  hint: "Add a feed for a mapping first.",
+};
+
+/** Screens have addresses of their own, and are all drawn by one page. */
 function pathOf(path: string): string {
-  return path === "/" ? "/index.html" : path;
+  return /^\/(?:$|feeds\/|mappings$|invoices$|runs$)/.test(path) ? "/index.html" : path;
+}
+
+async function sendAnswer(
+  response: ServerResponse,
+  { status, headers = {}, body }: HttpAnswer,
+): Promise<void> {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (body instanceof Readable) {
+    response.writeHead(status);
+    // Who leaves in the middle of a download is no fault of ours.
+    await pipeline(body, response).catch(() => response.destroy());
+  } else if (typeof body === "string" || Buffer.isBuffer(body) || body === undefined) {
+    response.writeHead(status).end(body);
+  } else sendJson(response, body, status);
 }
 
 const securityHeaders = new Headers({

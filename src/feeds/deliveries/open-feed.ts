@@ -274,7 +274,10 @@ export async function deliveryPath(open: OpenFeed, sha256: string): Promise<stri
  * The same; undefined when they are not kept. What is on its way out, or is there for another feed alone, is not this feed's any
  * more: whatever it made of it would stay when it is gone.
  */
-export async function keptBytes({ setup, feed }: OpenFeed, sha256: string): Promise<string | undefined> {
+export async function keptBytes(
+  { setup, feed }: Pick<OpenFeed, "setup" | "feed">,
+  sha256: string,
+): Promise<string | undefined> {
   const { db, blobs } = setup.store;
   const [kept] = await deliveriesOf(db, feed.name, { beginning: sha256, withBytes: true });
   if (kept === undefined) return undefined;

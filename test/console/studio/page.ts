@@ -2,9 +2,11 @@ import { readdirSync, rmdirSync, statSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import { build } from "vite";
 import { startStudio } from "../../../src/console/studio/server.js";
+import { operationsOf } from "../../../src/cli/serve/operations.js";
 import { projectRoot, takeLock } from "../../support/build.js";
 
 /** Keeps the built page as new as its sources, and starts a studio in a folder of its own. */
@@ -28,7 +30,8 @@ export async function builtPage(): Promise<void> {
 
 function isCurrent(): boolean {
   const built = statSync(pageFile, { throwIfNoEntry: false })?.mtimeMs;
-  const sources = [style, ...readdirSync(pageSource).map((name) => join(pageSource, name))];
+  const own = readdirSync(pageSource, { recursive: true, encoding: "utf8" });
+  const sources = [style, ...own.map((name) => join(pageSource, name))];
   const changed = sources.map((path) => statSync(path).mtimeMs);
   return built !== undefined && Math.max(...changed) <= built;
 }
@@ -43,7 +46,10 @@ export async function studioIn(workspace?: string): Promise<OpenStudio> {
   await builtPage();
   const folder = await mkdtemp(join(tmpdir(), "lading-studio-test-"));
   if (workspace !== undefined) await cp(workspace, folder, { recursive: true });
-  const studio = await startStudio({ folder, port: 0 });
+  const [stdin, stdout, stderr] = [Readable.from([]), new PassThrough(), new PassThrough()];
+  const { signal } = new AbortController();
+  const operations = operationsOf({ stdin, stdout, stderr, cwd: folder, env: {}, signal });
+  const studio = await startStudio({ folder, port: 0, operations });
   onTestFinished(async () => {
     await studio.close();
     await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "./library.js";
+import type { Me } from "../api/views.js";
 import type { OutcomeView, Start, StudioError, View } from "../studio/messages.js";
 import type { RowFilter } from "../studio/requests.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
@@ -15,18 +16,21 @@ import { server, errorOf, watchConnection } from "./server.js";
 import { StartPage } from "./start-page.js";
 import { TextView } from "./text-view.js";
 import { texts } from "./texts.js";
+import { useTitle } from "./title.js";
 import { WorkContext, type SaveNow, type Send } from "./work.js";
 
-export function App() {
+/** The Mappings screen: a sample, and the mapping that makes records of its rows. */
+export function Mappings({ me }: { readonly me: Me }) {
   const [start, setStart] = useState<Start>();
   const [view, setView] = useState<View>();
   const [error, setError] = useState<StudioError>();
   const [isLost, setLost] = useState(false);
+  useTitle(view === undefined ? texts.console.nav.mappings : view.file);
 
   useEffect(() => watchConnection(setLost), []);
   useEffect(() => {
     const id = new URLSearchParams(location.search).get("sample");
-    if (id !== null) server.view(id).then(setView, () => history.replaceState(null, "", "/"));
+    if (id !== null) server.view(id).then(setView, () => history.replaceState(null, "", "/mappings"));
   }, []);
   useEffect(() => {
     server.start().then(setStart, (thrown: unknown) => setError(errorOf(thrown)));
@@ -36,7 +40,7 @@ export function App() {
   function open(next: View): void {
     setError(undefined);
     setView(next);
-    history.replaceState(null, "", `/?sample=${next.id}`);
+    history.replaceState(null, "", `/mappings?sample=${next.id}`);
   }
 
   return (
@@ -58,7 +62,7 @@ export function App() {
           accounts={start?.accounts ?? []}
           open={open}
           leave={() => {
-            history.replaceState(null, "", "/");
+            history.replaceState(null, "", "/mappings");
             setView(undefined);
           }}
         />
@@ -173,12 +177,9 @@ function Workbench({ view, setView, setError, accounts, leave, open }: Workbench
       <a class="skip" href="#mapping">
         {texts.skip}
       </a>
-      <header class="top row spread">
-        <h1>
-          <span class="brand">{texts.brand}</span>
-          <span class="file">{view.file}</span>
-        </h1>
-        <div class="row low">
+      <header class="sub">
+        <h1>{view.file}</h1>
+        <div class="row low right">
           <Select
             label={texts.head.record}
             value={view.record ?? ""}
@@ -208,7 +209,7 @@ function Workbench({ view, setView, setError, accounts, leave, open }: Workbench
           </span>
         </div>
       </header>
-      <main class="panes">
+      <div class="panes">
         <div class="pane">
           <Grid outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} />
           <Outcome outcome={outcome} isFresh={isFresh} setFilter={setFilter} />
@@ -239,7 +240,7 @@ function Workbench({ view, setView, setError, accounts, leave, open }: Workbench
           <Promote />
           <AddFeed />
         </div>
-      </main>
+      </div>
     </WorkContext>
   );
 }

@@ -1,0 +1,75 @@
+import { flatValue } from "../../formats/output/csv.js";
+import { valueDifferences } from "../../feeds/lists/value-difference.js";
+import { fieldLabels, valueText } from "../../model/field-labels.js";
+import type { AnyRecord } from "../../model/record-type.js";
+import type { ChangeRow } from "./views.js";
+
+/** A change of a record in the words of people. */
+interface Changed {
+  readonly id: string;
+  readonly kind: string;
+  readonly fields: readonly string[];
+  readonly before: AnyRecord | null | undefined;
+  readonly after: AnyRecord | null | undefined;
+}
+
+const notShown = new Set(["external_id", "updated_at"]);
+
+export function labelOf(field: string): string {
+  return fieldLabels[field] ?? field;
+}
+
+/** A new or removed record is shown whole. */
+export function changeRow({ id, kind, fields, before, after }: Changed): ChangeRow {
+  const [old, now] = [before ?? undefined, after ?? undefined];
+  const name = nameOf(now ?? old);
+  if (old === undefined && now === undefined) {
+    return {
+      id,
+      name,
+      kind,
+      fields: fields.map((field) => ({ label: labelOf(field), before: "", after: "" })),
+    };
+  }
+  if (old === undefined || now === undefined) {
+    const whole = Object.entries((now ?? old) as AnyRecord).filter(([field]) => !notShown.has(field));
+    return {
+      id,
+      name,
+      kind,
+      fields: whole.flatMap(([field, value]) => {
+        const text = valueText(flatValue(value));
+        if (text === "") return [];
+        return [
+          {
+            label: labelOf(field),
+            before: now === undefined ? text : "",
+            after: now === undefined ? "" : text,
+          },
+        ];
+      }),
+    };
+  }
+  return {
+    id,
+    name,
+    kind,
+    fields: fields
+      .filter((field) => !notShown.has(field))
+      .flatMap((field) => valueDifferences(field, old[field], now[field]))
+      .map((each) => ({
+        label: labelOf(each.field),
+        before: valueText(each.before),
+        after: valueText(each.after),
+      })),
+  };
+}
+
+/** What people call a record by. */
+export function nameOf(record: AnyRecord | undefined): string {
+  for (const field of ["name", "description", "number", "invoice_number", "code"]) {
+    const value = record?.[field];
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return "";
+}

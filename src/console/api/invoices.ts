@@ -1,0 +1,112 @@
+import { countEvents, lastFailed, whyStopped } from "../../events/queue.js";
+import { eventAccounts } from "../../events/sender.js";
+import { outboxAccounts } from "../../feeds/deliveries/outboxes.js";
+import { feedId } from "../../feeds/lists/feed-log.js";
+import { storedEntries, type OutboxEntry } from "../../outbox/entries.js";
+import type { Queries } from "../../store/store.js";
+import type { Workspace } from "../../workspace/workspace.js";
+import type { EventsRow, InvoiceRow, InvoicesView } from "./views.js";
+import { pageSize } from "./versions.js";
+
+/** Invoices on their way to the FFS, and events on their way to the platform. */
+
+export interface InvoicesQuery {
+  /** Part of a number, a creditor or an id. */
+  readonly search: string;
+  readonly state: "all" | "waiting" | "refused" | "done" | "withdrawn";
+  readonly from: number;
+}
+
+const statesOf: Readonly<Record<InvoicesQuery["state"], readonly string[]>> = {
+  all: [],
+  waiting: ["RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"],
+  refused: ["REFUSED"],
+  done: ["IMPORTED"],
+  withdrawn: ["WITHDRAWN"],
+};
+
+export async function invoicesView(
+  workspace: Workspace,
+  db: Queries,
+  { search, state, from }: InvoicesQuery,
+): Promise<InvoicesView> {
+  const accounts = outboxAccounts({ workspace });
+  const all: OutboxEntry[] = [];
+  for (const { account } of accounts) all.push(...(await storedEntries(db, account.name)));
+  all.sort((a, b) => b.posted - a.posted);
+  const wanted = search.trim().toLowerCase();
+  const found = all.filter(
+    (each) =>
+      (state === "all" || statesOf[state].includes(each.state)) &&
+      [each.id, each.number, each.creditor].some((text) => text.toLowerCase().includes(wanted)),
+  );
+  const count = (which: InvoicesQuery["state"]) =>
+    all.filter((each) => statesOf[which].includes(each.state)).length;
+  return {
+    counts: {
+      all: all.length,
+      waiting: count("waiting"),
+      refused: count("refused"),
+      done: count("done"),
+      withdrawn: count("withdrawn"),
+    },
+    doubtful: all.filter((each) => each.state === "IN_DOUBT").map(invoiceRow),
+    invoices: { from, count: found.length, rows: found.slice(from, from + pageSize).map(invoiceRow) },
+    events: await eventsRows(workspace, db),
+    hasOutbox: accounts.length > 0,
+  };
+}
+
+function invoiceRow(entry: OutboxEntry): InvoiceRow {
+  const { id, account, number, creditor, total, currency, state, fileName, attempt, record, history } = entry;
+  const last = history.at(-1);
+  return {
+    id,
+    account,
+    number,
+    creditor,
+    total,
+    currency,
+    state,
+    since: new Date(entry.since).toISOString(),
+    postedAt: new Date(entry.posted).toISOString(),
+    fileName,
+    attempt,
+    record,
+    ...(last?.why !== undefined && { why: last.why }),
+    ...(last?.by !== undefined && { by: last.by }),
+    history: history.map((step) => ({
+      state: step.state,
+      at: step.at,
+      ...(step.why !== undefined && { why: step.why }),
+      ...(step.by !== undefined && { by: step.by }),
+    })),
+  };
+}
+
+async function eventsRows(workspace: Workspace, db: Queries): Promise<readonly EventsRow[]> {
+  const rows: EventsRow[] = [];
+  for (const { account, platform, feeds } of eventAccounts(workspace)) {
+    const stopped = await whyStopped(db, account.name);
+    for (const { name } of feeds) {
+      const about = { account: account.name, feed: name };
+      const id = await feedId(db, name);
+      if (id === undefined) {
+        rows.push({ ...about, state: "none", sent: 0, waiting: 0, refused: 0 });
+        continue;
+      }
+      const { sent, waiting, refused } = await countEvents(db, id, platform.first_load);
+      const reason = stopped ?? (await lastFailed(db, id));
+      const state =
+        stopped !== undefined
+          ? "stopped"
+          : reason !== undefined
+            ? "retrying"
+            : waiting > 0
+              ? "sending"
+              : "good";
+      rows.push({ ...about, state, sent, waiting, refused, ...(reason !== undefined && { reason }) });
+    }
+  }
+  return rows;
+}

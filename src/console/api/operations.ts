@@ -1,0 +1,68 @@
+import type { Done, DeliveryReport } from "./views.js";
+
+/**
+ * What the console asks of the process that does the work: to evaluate and decide deliveries, and to bring files. The process that
+ * serves lists has no passwords of partners, and asks its parent; a local console does the same in its own process.
+ */
+export interface Operations {
+  /** What a delivery comes to. A held one is evaluated against the current list. */
+  delivery(of: DeliveryName): Promise<DeliveryReport | Refused>;
+  decide(order: Order): Promise<Done | Refused>;
+  rollBack(order: RollbackOrder): Promise<Done | Refused>;
+  resume(order: FeedOrder): Promise<Done | Refused>;
+  /** The bytes of a delivery as they came. */
+  original(of: DeliveryName): Promise<StoredFile | Refused>;
+  /** Writes the current list of a feed into a file, which the caller removes. */
+  list(of: ListOrder): Promise<StoredFile | Refused>;
+  decideInvoice(order: InvoiceOrder): Promise<Done | Refused>;
+  /** Tries notifications at once that wait or were refused. */
+  retryEvents(of: { readonly account: string; readonly by: string }): Promise<Done | Refused>;
+}
+
+export interface DeliveryName {
+  readonly feed: string;
+  /** Sha256. */
+  readonly delivery: string;
+}
+
+interface ByPerson {
+  readonly reason: string;
+  /** Name of the person. */
+  readonly by: string;
+}
+
+export interface Order extends DeliveryName, ByPerson {
+  readonly verb: "release" | "reject";
+  /** The changes that were shown: only those are approved. */
+  readonly changeSet: string;
+}
+
+export interface FeedOrder extends ByPerson {
+  readonly feed: string;
+}
+
+export interface RollbackOrder extends FeedOrder {
+  readonly to: number;
+}
+
+export interface ListOrder {
+  readonly feed: string;
+  readonly format: "csv" | "xlsx" | "json";
+}
+
+export interface InvoiceOrder extends ByPerson {
+  readonly id: string;
+  readonly action: "confirm" | "resend";
+}
+
+export interface StoredFile {
+  /** On this machine. */
+  readonly path: string;
+  readonly name: string;
+  readonly size: number;
+}
+
+/** Why nothing can be shown or done. */
+export interface Refused {
+  readonly refused: string;
+}

@@ -1,0 +1,105 @@
+import { flatValue } from "../../formats/output/csv.js";
+import { readCurrent } from "../../feeds/lists/publications.js";
+import type { AnyRecord } from "../../model/record-type.js";
+import { servedColumns } from "../../model/record-type.js";
+import { valueText } from "../../model/field-labels.js";
+import { sql } from "../../store/kysely.js";
+import type { Store } from "../../store/store.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { labelOf } from "./changes.js";
+import type { RecordsView } from "./views.js";
+import { pageSize } from "./versions.js";
+
+/** The current list of a feed, page by page. The database searches and sorts. */
+
+export interface RecordsQuery {
+  readonly search: string;
+  /** A column of the list. */
+  readonly sort: string;
+  readonly isDescending: boolean;
+  readonly active: "all" | "active" | "inactive";
+  readonly from: number;
+}
+
+/** @returns undefined while there is no list */
+export async function recordsPage(
+  { db, engine }: Pick<Store, "db" | "engine">,
+  feed: Feed,
+  { search, sort, isDescending, active, from }: RecordsQuery,
+): Promise<RecordsView | undefined> {
+  const current = await readCurrent(db, feed.name);
+  if (current === undefined) return undefined;
+  const { publication } = current;
+  const columns = servedColumns(feed.type, publication.columns);
+  const isPostgres = engine === "postgres";
+  const valueAt = (column: string) =>
+    isPostgres
+      ? sql<string>`records.record::json ->> ${column}`
+      : sql<string>`records.record ->> ${`$."${column}"`}`;
+  const wanted = search.trim().toLowerCase();
+  let found = db
+    .selectFrom("records")
+    .innerJoin("feeds", "feeds.id", "records.feed")
+    .where("feeds.name", "=", feed.name);
+  if (wanted !== "") found = found.where(holds(wanted, isPostgres));
+  if (active !== "all" && columns.includes("is_active")) {
+    const flag = isPostgres ? String(active === "active") : Number(active === "active");
+    found = found.where(sql<boolean>`${valueAt("is_active")} = ${flag}`);
+  }
+  const isWhole = wanted === "" && active === "all";
+  const direction = isDescending ? "desc" : "asc";
+  const ordered =
+    sort === "version"
+      ? found.orderBy("records.number", direction)
+      : sort !== "external_id" && columns.includes(sort)
+        ? found.orderBy(sql`lower(${valueAt(sort)})`, direction)
+        : found;
+  const rows = await ordered
+    .orderBy("records.id", sort === "external_id" ? direction : "asc")
+    .select(["records.id", "records.record", "records.number"])
+    .limit(pageSize)
+    .offset(from)
+    .execute();
+  const count = isWhole
+    ? publication.counts.records
+    : Number(
+        (await found.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count,
+      );
+  return {
+    columns: columns.map((name) => ({ name, label: labelOf(name) })),
+    rows: rows.map(({ id, record, number }) => {
+      const fields = JSON.parse(record) as AnyRecord;
+      return {
+        id,
+        version: number,
+        cells: columns.map((column) => cellText(column, flatValue(fields[column]))),
+      };
+    }),
+    count,
+    from,
+    version: publication.number,
+  };
+}
+
+/** Whether some value of a record holds the text. The whole line is looked through first, which is faster than its values. */
+function holds(wanted: string, isPostgres: boolean) {
+  const inLine = like(JSON.stringify(wanted).slice(1, -1));
+  const inValue = like(wanted);
+  if (isPostgres) {
+    return sql<boolean>`(lower(records.record) like ${inLine} escape '!' and exists (
+      select 1 from jsonb_path_query(records.record::jsonb, 'strict $.** ? (@.type() == "string" || @.type() == "number")') as value
+      where lower(value #>> '{}') like ${inValue} escape '!'))`;
+  }
+  return sql<boolean>`(lower(records.record) like ${inLine} escape '!' and exists (
+    select 1 from json_tree(records.record) as value
+    where value.atom is not null and lower(value.atom) like ${inValue} escape '!'))`;
+}
+
+function like(text: string): string {
+  return `%${text.replaceAll(/[!%_]/g, (letter) => `!${letter}`)}%`;
+}
+
+/** Times are shown in UTC, to the second. */
+function cellText(column: string, value: string): string {
+  return column === "updated_at" ? value.slice(0, 19).replace("T", " ") : valueText(value);
+}

@@ -1,0 +1,283 @@
+import { z } from "zod";
+import { fileStream } from "./file-stream.js";
+import { readDocument } from "../../feeds/lists/documents.js";
+import type { HttpAnswer } from "../../http/answer.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { deliveriesPage, deliveryNamed, deliveryView } from "./deliveries.js";
+import { feedsView, feedView, sparksView, type ConsoleData } from "./feeds.js";
+import { invoicesView } from "./invoices.js";
+import type { Refused } from "./operations.js";
+import { recordsPage } from "./records.js";
+import { changesPage, recordHistory, versionsPage } from "./versions.js";
+import type { ApiError, Done, RunsView } from "./views.js";
+
+/** The routes of the console's API. The server around them knows who asks, and refuses forged requests. */
+
+export interface ApiRequest {
+  /** Name of the person; undefined for nobody who is signed in. */
+  readonly person: string | undefined;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** JSON, parsed. */
+  readonly body: unknown;
+}
+
+export interface ApiRoute {
+  readonly method: "GET" | "POST";
+  /** With `:NAME` for what differs. */
+  readonly path: string;
+  /** Whether it answers people who are not signed in. */
+  readonly isOpen?: true;
+  answer(data: ConsoleData, request: ApiRequest): Promise<HttpAnswer>;
+}
+
+const runsShown = 200;
+
+/** Longer reasons are letters. */
+export const longestReason = 500;
+
+const from = z.coerce.number().int().min(0).max(10_000_000).catch(0);
+const search = z.string().max(200).catch("");
+
+const feedsQuery = z.object({
+  search,
+  health: z.enum(["all", "attention", "good"]).catch("all"),
+  type: z.string().max(50).catch(""),
+});
+const recordsQuery = z.object({
+  search,
+  sort: z.string().max(100).catch("external_id"),
+  isDescending: z.stringbool().catch(false),
+  active: z.enum(["all", "active", "inactive"]).catch("all"),
+  from,
+});
+const deliveriesQuery = z.object({ search, status: z.string().max(20).catch(""), from });
+const invoicesQuery = z.object({
+  search,
+  state: z.enum(["all", "waiting", "refused", "done", "withdrawn"]).catch("all"),
+  from,
+});
+
+const reason = z
+  .string()
+  .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim())
+  .pipe(
+    z
+      .string()
+      .min(1, "Enter a reason.")
+      .max(longestReason, `A reason has ${longestReason} characters at most.`),
+  );
+const decideBody = z.strictObject({
+  verb: z.enum(["release", "reject"]),
+  changeSet: z.string().max(200),
+  reason,
+});
+const rollBackBody = z.strictObject({ to: z.number().int().min(1), reason });
+const reasonBody = z.strictObject({ reason });
+const invoiceBody = z.strictObject({ action: z.enum(["confirm", "resend"]), reason });
+
+export const apiRoutes: readonly ApiRoute[] = [
+  {
+    method: "GET",
+    path: "/api/feeds",
+    isOpen: true,
+    answer: async (data, { query, person }) =>
+      json(await feedsView(data, feedsQuery.parse(Object.fromEntries(query)), person !== undefined)),
+  },
+  {
+    method: "GET",
+    path: "/api/sparks/:account",
+    answer: async (data, { path }) => json(await sparksView(data, path["account"] ?? "")),
+  },
+  {
+    method: "GET",
+    path: "/api/runs",
+    async answer({ status }) {
+      const { runs } = await status.read(runsShown);
+      return json({ runs } satisfies RunsView);
+    },
+  },
+  {
+    method: "GET",
+    path: "/api/invoices",
+    answer: async ({ workspace, store }, { query }) =>
+      json(await invoicesView(workspace, store.db, invoicesQuery.parse(Object.fromEntries(query)))),
+  },
+  {
+    method: "POST",
+    path: "/api/invoices/:id",
+    async answer({ operations }, { path, body, person = "" }) {
+      const asked = invoiceBody.safeParse(body);
+      if (!asked.success) return badRequest(asked.error);
+      return decided(await operations.decideInvoice({ ...asked.data, id: path["id"] ?? "", by: person }));
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/events/:account/retry",
+    answer: async ({ operations }, { path, person = "" }) =>
+      decided(await operations.retryEvents({ account: path["account"] ?? "", by: person })),
+  },
+  ofFeed("GET", "", async (data, feed) => json(await feedView(data, feed))),
+  ofFeed("GET", "/records", async ({ store }, feed, { query }) => {
+    const page = await recordsPage(store, feed, recordsQuery.parse(Object.fromEntries(query)));
+    return page === undefined ? json({ columns: [], rows: [], count: 0, from: 0, version: 0 }) : json(page);
+  }),
+  ofFeed("GET", "/record", async ({ store }, feed, { query }) =>
+    json(await recordHistory(store.db, feed.name, query.get("id") ?? "")),
+  ),
+  ofFeed("GET", "/deliveries", async ({ store }, feed, { query }) =>
+    json(await deliveriesPage(store.db, feed.name, deliveriesQuery.parse(Object.fromEntries(query)))),
+  ),
+  ofFeed("GET", "/versions", async ({ store }, feed, { query }) =>
+    json(await versionsPage(store.db, feed.name, from.parse(query.get("from")))),
+  ),
+  ofFeed("GET", "/changes", async ({ store }, feed, { query }) => {
+    const until = Number(query.get("until"));
+    const after = Number(query.get("after") ?? until - 1);
+    if (!Number.isSafeInteger(until) || !Number.isSafeInteger(after) || after >= until) return notFound();
+    return json(
+      await changesPage(store.db, feed.name, { after, until, from: from.parse(query.get("from")) }),
+    );
+  }),
+  ofFeed("GET", "/list", async ({ operations }, feed, { query }) => {
+    const format = z.enum(["csv", "xlsx", "json"]).safeParse(query.get("format"));
+    if (!format.success) return notFound();
+    return download(await operations.list({ feed: feed.name, format: format.data }), true);
+  }),
+  ofFeed("POST", "/rollback", async ({ operations }, feed, { body, person = "" }) => {
+    const asked = rollBackBody.safeParse(body);
+    if (!asked.success) return badRequest(asked.error);
+    return decided(await operations.rollBack({ ...asked.data, feed: feed.name, by: person }));
+  }),
+  ofFeed("POST", "/resume", async ({ operations }, feed, { body, person = "" }) => {
+    const asked = reasonBody.safeParse(body);
+    if (!asked.success) return badRequest(asked.error);
+    return decided(await operations.resume({ ...asked.data, feed: feed.name, by: person }));
+  }),
+  ofFeed("GET", "/deliveries/:delivery", async ({ store, operations }, feed, { path }) => {
+    const delivery = await deliveryNamed(store.db, feed.name, path["delivery"] ?? "");
+    if (delivery === undefined) return notFound();
+    return json(await deliveryView(store.db, operations, feed, delivery));
+  }),
+  ofFeed(
+    "POST",
+    "/deliveries/:delivery",
+    async ({ store, operations }, feed, { path, body, person = "" }) => {
+      const delivery = await deliveryNamed(store.db, feed.name, path["delivery"] ?? "");
+      if (delivery === undefined) return notFound();
+      const asked = decideBody.safeParse(body);
+      if (!asked.success) return badRequest(asked.error);
+      const about = { feed: feed.name, delivery: delivery.sha256, by: person };
+      return decided(await operations.decide({ ...asked.data, ...about }));
+    },
+  ),
+  ofFeed("GET", "/deliveries/:delivery/original", async ({ store, operations }, feed, { path }) => {
+    const delivery = await deliveryNamed(store.db, feed.name, path["delivery"] ?? "");
+    if (delivery === undefined) return notFound();
+    return download(await operations.original({ feed: feed.name, delivery: delivery.sha256 }), false);
+  }),
+  ofFeed("GET", "/deliveries/:delivery/documents/:document", async ({ store: { db } }, feed, { path }) => {
+    const delivery = await deliveryNamed(db, feed.name, path["delivery"] ?? "");
+    const name = path["document"] ?? "";
+    if (delivery === undefined) return notFound();
+    const text = await readDocument(db, feed.name, delivery.sha256, name);
+    return text === "" ? notFound() : attachment(name, text);
+  }),
+];
+
+function ofFeed(
+  method: ApiRoute["method"],
+  path: string,
+  answer: (data: ConsoleData, feed: Feed, request: ApiRequest) => Promise<HttpAnswer>,
+): ApiRoute {
+  return {
+    method,
+    path: `/api/feeds/:account/:record${path}`,
+    async answer(data, request) {
+      const { account, record } = request.path;
+      // Names come from the workspace only, never from the request.
+      const feed = data.workspace.feeds.find(({ name }) => name === `${account}/${record}`);
+      return feed === undefined ? notFound() : answer(data, feed, request);
+    },
+  };
+}
+
+export const answerHeaders = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+} as const;
+
+export function json(body: object, status = 200): HttpAnswer {
+  return { status, headers: answerHeaders, body };
+}
+
+export function refused(status: number, message: string, hint = ""): HttpAnswer {
+  return json({ message, hint } satisfies ApiError, status);
+}
+
+function notFound(): HttpAnswer {
+  return refused(404, "This does not exist, or no longer exists.", "Go back to Feeds.");
+}
+
+function badRequest({ issues: [first] }: z.ZodError): HttpAnswer {
+  return refused(400, first?.message ?? "This request is not valid.");
+}
+
+function decided(done: Done | Refused): HttpAnswer {
+  if ("refused" in done) return refused(409, done.refused);
+  return { ...json(done, done.isDone ? 200 : 409), facts: { decided: done.isDone ? "done" : "nothing" } };
+}
+
+/** A file from a partner is sent as an attachment: no browser shows it as a page. */
+function attachment(name: string, body: NonNullable<HttpAnswer["body"]>, size?: number): HttpAnswer {
+  const type = name.endsWith(".json")
+    ? "application/json"
+    : name.endsWith(".csv")
+      ? "text/csv; charset=utf-8"
+      : "application/octet-stream";
+  return {
+    status: 200,
+    headers: {
+      ...answerHeaders,
+      "content-type": type,
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      ...(size !== undefined && { "content-length": size }),
+    },
+    body,
+  };
+}
+
+function download(
+  file: { path: string; name: string; size: number } | Refused,
+  isTemporary: boolean,
+): HttpAnswer {
+  if ("refused" in file) return refused(409, file.refused);
+  return attachment(file.name, fileStream(file.path, isTemporary), file.size);
+}
+
+/** The route of a request, and what is in its path. */
+export function routeOf(
+  method: string,
+  path: string,
+): { readonly route: ApiRoute; readonly path: Readonly<Record<string, string>> } | undefined {
+  for (const route of apiRoutes) {
+    if (route.method !== method) continue;
+    const names: string[] = [];
+    const pattern = route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+      names.push(name);
+      return "([^/]+)";
+    });
+    const found = new RegExp(`^${pattern}$`).exec(path);
+    if (found === null) continue;
+    try {
+      const parts = names.map((name, at) => [name, decodeURIComponent(found[at + 1] ?? "")] as const);
+      return { route, path: Object.fromEntries(parts) };
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,293 @@
+import type { Health } from "../../feeds/health/status.js";
+import type { DeliveryStatus } from "../../feeds/lists/feed-state.js";
+import type { ChangesReport, FileReport } from "../../feeds/reports/file-report.js";
+import type { LastRun } from "../../feeds/reports/runs.js";
+import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
+
+/** What the console's API answers. The app takes these types, and nothing but types. */
+
+/** Who is at the page, and what is there to look at. */
+export interface Me {
+  /** `local`: started by the person at this machine, everything is allowed. `shared`: people sign in on the operators' port. */
+  readonly mode: "local" | "shared";
+  /** Name of the person; undefined as long as nobody signed in. */
+  readonly person?: string | undefined;
+  /** Whether there is a workspace; a local console may begin in an empty folder. */
+  readonly hasWorkspace: boolean;
+  /** Why the workspace cannot be read. */
+  readonly workspaceError?: string;
+  /** Whether the demonstration runs, and offers its simulated partner. */
+  readonly isDemonstration: boolean;
+  readonly largestUpload: number;
+}
+
+/** Something that needs a person. Its sentence and its next step come from where health is defined. */
+export interface ProblemView {
+  readonly kind: Health | "fault" | "invoices" | "workspace" | "alerts" | "expiry" | "workers";
+  /** What it is about: a feed, a server, an account. */
+  readonly subject: string;
+  readonly feed?: string;
+  /** Beginning of the sha256 of the delivery to decide. */
+  readonly delivery?: string;
+  readonly sentence: string;
+  /** What is served meanwhile. */
+  readonly meanwhile?: string;
+  /** The next step in words; commands stand between backticks. */
+  readonly next?: string;
+}
+
+export interface FeedRow {
+  /** `account/record-type`. */
+  readonly feed: string;
+  readonly account: string;
+  readonly type: string;
+  readonly health: Health;
+  readonly reason?: string;
+  readonly records?: number;
+  readonly version?: number;
+  /** ISO 8601 UTC: when the last file came, when the list last changed. */
+  readonly fileAt?: string;
+  readonly listAt?: string;
+  readonly held: number;
+}
+
+export interface FeedsView {
+  readonly asOf: string;
+  readonly lastRunAt?: string;
+  readonly problems: readonly ProblemView[];
+  /** Of the whole workspace, whatever was asked for. */
+  readonly totals: {
+    readonly feeds: number;
+    readonly accounts: number;
+    readonly attention: number;
+    readonly doubtful: number;
+  };
+  /** Record types that feeds have. */
+  readonly types: readonly string[];
+  /** Those that were asked for. */
+  readonly feeds: readonly FeedRow[];
+}
+
+/** One delivery in a sparkline or a chart. */
+export interface Bar {
+  readonly delivery: string;
+  readonly at: string;
+  readonly rows: number;
+  readonly status: DeliveryStatus;
+}
+
+export interface SparksView {
+  /** By feed, the oldest first. */
+  readonly sparks: Readonly<Record<string, readonly Bar[]>>;
+}
+
+export interface FeedView {
+  readonly row: FeedRow;
+  readonly problems: readonly ProblemView[];
+  readonly publication?: {
+    readonly number: number;
+    readonly records: number;
+    readonly active: number;
+    readonly publishedAt: string;
+    readonly confirmedAt: string;
+  };
+  readonly pausedAt?: number;
+  readonly source: string;
+  readonly patterns: readonly string[];
+  /** Path of the mapping within the workspace; undefined: files are in the recommended format. */
+  readonly mapping?: string;
+  /** Where the platform reads it, such as `GET /staff`. */
+  readonly endpoint: string;
+  readonly expectedAt?: string;
+  readonly deliveries: number;
+  readonly versions: number;
+  readonly bars: readonly Bar[];
+}
+
+export interface Column {
+  readonly name: string;
+  readonly label: string;
+}
+
+export interface RecordsView {
+  readonly columns: readonly Column[];
+  readonly rows: readonly {
+    readonly id: string;
+    readonly version: number;
+    readonly cells: readonly string[];
+  }[];
+  /** How many match. */
+  readonly count: number;
+  readonly from: number;
+  readonly version: number;
+}
+
+export interface DeliveryRow {
+  readonly delivery: string;
+  readonly file: string;
+  readonly receivedAt: string;
+  readonly status: DeliveryStatus;
+  readonly rows?: number;
+  readonly rejected?: number;
+  readonly changes?: ChangeCounts;
+  readonly version?: number;
+  /** Who decided, where a person did, and why. */
+  readonly by?: string;
+  readonly reason?: string;
+  /** Who delivered it, where a person did. */
+  readonly deliveredBy?: string;
+}
+
+export interface ChangeCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly deactivated: number;
+}
+
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly count: number;
+  readonly from: number;
+}
+
+export interface VersionRow extends ChangeCounts {
+  readonly number: number;
+  readonly at: string;
+  readonly file: string;
+  readonly delivery: string;
+  readonly records: number;
+  /** The version whose content it has, where a rollback made it. */
+  readonly rolledBackTo?: number;
+  readonly by?: string;
+  readonly reason?: string;
+  readonly canRollBack: boolean;
+}
+
+export interface ChangeRow {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly fields: readonly { readonly label: string; readonly before: string; readonly after: string }[];
+}
+
+export interface RecordHistory {
+  readonly id: string;
+  readonly changes: readonly (ChangeRow & {
+    readonly version: number;
+    readonly at: string;
+    readonly file: string;
+    readonly line?: number;
+  })[];
+}
+
+/** A delivery as a person decides about it. */
+export interface DeliveryView {
+  readonly feed: string;
+  readonly delivery: string;
+  readonly file: string;
+  readonly status: DeliveryStatus;
+  readonly receivedAt: string;
+  readonly source: string;
+  readonly size: number;
+  readonly deliveredBy?: string;
+  readonly deliveredReason?: string;
+  readonly decidedBy?: string;
+  readonly decidedReason?: string;
+  readonly reason?: string;
+  readonly version?: number;
+  readonly served?: { readonly number: number; readonly records: number };
+  readonly documents: readonly string[];
+  readonly hasOriginal: boolean;
+  readonly report?: DeliveryReport;
+  /** Why nothing more can be shown. */
+  readonly refused?: string;
+}
+
+/** What a delivery comes to; evaluated anew while it is held. */
+export interface DeliveryReport {
+  readonly file: Omit<FileReport, "changes" | "rejectedRows">;
+  readonly changes?: Pick<ChangesReport, "kinds" | "fields"> & {
+    readonly listed: readonly ChangeRow[];
+    readonly isPrivate: boolean;
+  };
+  readonly rejected?: RejectedTable;
+  readonly first?: FirstRows;
+  readonly partner?: PartnerMessage;
+  /** What it would change: only that is approved. Undefined when there is nothing to decide. */
+  readonly changeSet?: string;
+  /** Set when it makes no list, so that nobody can approve it. */
+  readonly isUnusable?: boolean;
+}
+
+export interface RejectedTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly line: number;
+    readonly cells: readonly string[];
+    readonly issues: readonly { readonly column?: string; readonly sentence: string }[];
+  }[];
+  readonly count: number;
+}
+
+export interface FirstRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
+}
+
+export interface RunsView {
+  readonly runs: readonly LastRun[];
+}
+
+export interface InvoiceRow {
+  readonly id: string;
+  readonly account: string;
+  readonly number: string;
+  readonly creditor: string;
+  readonly total: string;
+  readonly currency: string;
+  readonly state: string;
+  readonly since: string;
+  readonly postedAt: string;
+  readonly fileName: string;
+  readonly attempt: number;
+  readonly record: string;
+  readonly why?: string;
+  readonly by?: string;
+  readonly history: readonly {
+    readonly state: string;
+    readonly at: string;
+    readonly why?: string;
+    readonly by?: string;
+  }[];
+}
+
+export interface EventsRow {
+  readonly account: string;
+  readonly feed: string;
+  readonly state: "good" | "sending" | "retrying" | "stopped" | "none";
+  readonly sent: number;
+  readonly waiting: number;
+  readonly refused: number;
+  readonly reason?: string;
+}
+
+export interface InvoicesView {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly doubtful: readonly InvoiceRow[];
+  readonly invoices: Page<InvoiceRow>;
+  readonly events: readonly EventsRow[];
+  readonly hasOutbox: boolean;
+}
+
+/** What a decision came to. */
+export interface Done {
+  readonly isDone: boolean;
+  /** What happened, or why nothing did. */
+  readonly sentence: string;
+  readonly version?: number;
+}
+
+export interface ApiError {
+  readonly message: string;
+  readonly hint: string;
+}

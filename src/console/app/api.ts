@@ -1,0 +1,109 @@
+import type { ApiError } from "../api/views.js";
+import { useCallback, useEffect, useRef, useState } from "./library.js";
+import { texts } from "./texts.js";
+
+/** What the console asks its server. */
+
+export class ApiFailure extends Error {
+  readonly error: ApiError;
+  readonly status: number;
+
+  constructor(status: number, error: ApiError) {
+    super(error.message);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+/** Called when the server no longer knows who is there. */
+let onSignedOut: () => void = () => undefined;
+
+export function watchSignedOut(listener: () => void): void {
+  onSignedOut = listener;
+}
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, { ...init, headers: { "x-lading": "studio", ...init.headers } });
+  } catch (error) {
+    if ((error as Error).name === "AbortError") throw error;
+    throw new ApiFailure(0, texts.console.unreachable);
+  }
+  if (answer.status === 401) onSignedOut();
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+  if (!isJson) throw new ApiFailure(answer.status, { message: (await answer.text()).trim(), hint: "" });
+  const data: unknown = await answer.json();
+  if (!answer.ok) {
+    const { message, sentence, hint = "" } = data as Partial<ApiError> & { readonly sentence?: string };
+    throw new ApiFailure(answer.status, { message: message ?? sentence ?? texts.console.failed, hint });
+  }
+  return data as T;
+}
+
+export function get<T>(path: string): Promise<T> {
+  return ask<T>(path);
+}
+
+export function post<T>(path: string, body: unknown = {}): Promise<T> {
+  return ask<T>(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+export function failureOf(error: unknown): ApiError {
+  return error instanceof ApiFailure ? error.error : { message: String(error), hint: "" };
+}
+
+export interface Loaded<T> {
+  /** What was read last; it stays while something newer is read. */
+  readonly data: T | undefined;
+  readonly error: ApiError | undefined;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+/** Milliseconds between two looks at what may change by itself. */
+const refreshEvery = 15_000;
+
+/**
+ * What the server has at an address.
+ *
+ * @param path undefined: nothing is wanted
+ * @param isFollowed whether it is read again now and then
+ */
+export function useLoaded<T>(path: string | undefined, isFollowed = false): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, "reload"> & { readonly of?: string | undefined }>({
+    data: undefined,
+    error: undefined,
+    isLoading: path !== undefined,
+  });
+  const latest = useRef(0);
+  const reload = useCallback(() => {
+    if (path === undefined) return;
+    const number = ++latest.current;
+    setState((before) => ({ ...before, isLoading: true }));
+    get<T>(path).then(
+      (data) => number === latest.current && setState({ data, error: undefined, isLoading: false, of: path }),
+      (error: unknown) =>
+        number === latest.current &&
+        setState((before) => ({ ...before, error: failureOf(error), isLoading: false })),
+    );
+  }, [path]);
+  useEffect(reload, [reload]);
+  useEffect(() => {
+    if (!isFollowed) return undefined;
+    const look = (): void => {
+      if (!document.hidden) reload();
+    };
+    const timer = setInterval(look, refreshEvery);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [reload, isFollowed]);
+  return { data: state.data, error: state.error, isLoading: state.isLoading, reload };
+}

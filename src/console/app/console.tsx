@@ -1,0 +1,208 @@
+import type { FeedsView, Me } from "../api/views.js";
+import { failureOf, get, post, useLoaded, watchSignedOut } from "./api.js";
+import { useEffect, useRef, useState } from "./library.js";
+import { Mappings } from "./mappings.js";
+import { go, usePlace, type Place } from "./router.js";
+import { DeliveryScreen } from "./screens/delivery.js";
+import { FeedScreen } from "./screens/feed.js";
+import { FeedsScreen } from "./screens/feeds.js";
+import { InvoicesScreen } from "./screens/invoices.js";
+import { RunsScreen } from "./screens/runs.js";
+import { SignIn } from "./screens/sign-in.js";
+import { texts } from "./texts.js";
+import { toggleTheme } from "./theme.js";
+
+/** The console: one navigation around its screens. */
+export function Console() {
+  const place = usePlace();
+  const [me, setMe] = useState<Me>();
+  const [error, setError] = useState<string>();
+
+  const load = (): void => {
+    get<Me>("/api/me").then(setMe, (thrown: unknown) => setError(failureOf(thrown).message));
+  };
+  useEffect(load, []);
+  useEffect(() => watchSignedOut(() => setMe((now) => now && { ...now, person: undefined })), []);
+  useEffect(() => {
+    const find = (event: KeyboardEvent): void => {
+      const target = event.target as Element;
+      if (event.key !== "/" || target.closest("input, textarea, select, [contenteditable]") !== null) return;
+      const search = [...document.querySelectorAll<HTMLInputElement>("input[type=search]")].find(
+        (input) => input.offsetParent !== null,
+      );
+      if (search === undefined) return;
+      event.preventDefault();
+      search.focus();
+    };
+    document.addEventListener("keydown", find);
+    return () => document.removeEventListener("keydown", find);
+  }, []);
+
+  if (me === undefined) {
+    return error === undefined ? null : (
+      <main>
+        <div class="note bad" role="alert">
+          <p>{error}</p>
+          <button type="button" class="btn sm" onClick={load}>
+            {texts.console.retry}
+          </button>
+        </div>
+      </main>
+    );
+  }
+  return (
+    <>
+      <a class="skip" href="#main">
+        {texts.console.skip}
+      </a>
+      <Top me={me} place={place} />
+      <Screen me={me} place={place} onSignedIn={load} />
+    </>
+  );
+}
+
+function Top({ me, place }: { readonly me: Me; readonly place: Place }) {
+  const isKnown = me.person !== undefined;
+  const { data } = useLoaded<FeedsView>(
+    me.hasWorkspace && isKnown ? "/api/feeds?health=attention" : undefined,
+    true,
+  );
+  const attention = data?.problems.length ?? 0;
+  const doubtful = data?.totals.doubtful ?? 0;
+  const isAt = (path: string): "page" | undefined =>
+    (path === "/" ? place.path === "/" || place.path.startsWith("/feeds/") : place.path === path)
+      ? "page"
+      : undefined;
+  return (
+    <header class="top">
+      <a class="brand" href="/">
+        <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+          <path d="M2 5v11h14V5" fill="none" stroke="currentColor" stroke-width="2.2" />
+          <path d="M1 2.5h16M6 9h6" stroke="currentColor" stroke-width="2.2" />
+        </svg>{" "}
+        Lading
+      </a>
+      <nav class="nav" aria-label={texts.console.nav.label}>
+        <a href="/" aria-current={isAt("/")}>
+          {texts.console.nav.feeds}
+          {attention > 0 && (
+            <span class="count bad" title={texts.console.nav.attention(attention)}>
+              {attention}
+            </span>
+          )}
+        </a>
+        {isKnown && (
+          <>
+            <a href="/mappings" aria-current={isAt("/mappings")}>
+              {texts.console.nav.mappings}
+            </a>
+            <a href="/invoices" aria-current={isAt("/invoices")}>
+              {texts.console.nav.invoices}
+              {doubtful > 0 && (
+                <span class="count bad" title={texts.console.nav.doubtful(doubtful)}>
+                  {doubtful}
+                </span>
+              )}
+            </a>
+            <a href="/runs" aria-current={isAt("/runs")}>
+              {texts.console.nav.runs}
+            </a>
+          </>
+        )}
+      </nav>
+      <div class="who">
+        {me.mode === "shared" && isKnown && <span class="muted hide-s">{me.person}</span>}
+        <button type="button" class="btn quiet sm" onClick={toggleTheme}>
+          {texts.console.nav.theme}
+        </button>
+        {me.mode === "shared" &&
+          (isKnown ? (
+            <button type="button" class="btn quiet sm" onClick={signOut}>
+              {texts.console.nav.signOut}
+            </button>
+          ) : (
+            <a class="btn sm" href={`/?sign-in=${encodeURIComponent(place.path)}`}>
+              {texts.console.nav.signIn}
+            </a>
+          ))}
+      </div>
+    </header>
+  );
+}
+
+function signOut(): void {
+  void post("/api/sign-out").then(() => {
+    location.href = "/";
+  });
+}
+
+function Screen({
+  me,
+  place,
+  onSignedIn,
+}: {
+  readonly me: Me;
+  readonly place: Place;
+  readonly onSignedIn: () => void;
+}) {
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // A new screen begins at its heading, for people who cannot see that it changed.
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [place.path]);
+  const [, area, account = "", record = "", what, delivery = ""] = place.path.split("/");
+  const feed = `${account}/${record}`;
+  const wantsSignIn = place.query.has("sign-in") || place.path !== "/";
+  const isMappings = area === "mappings";
+  const content =
+    me.person === undefined && wantsSignIn ? (
+      <SignIn
+        onDone={() => {
+          const to = place.query.get("sign-in") ?? place.path;
+          go(/^\/(?!\/)/.test(to) ? to : "/", true);
+          onSignedIn();
+        }}
+      />
+    ) : isMappings ? (
+      <Mappings me={me} />
+    ) : !me.hasWorkspace ? (
+      <NoWorkspace error={me.workspaceError} />
+    ) : area === "" ? (
+      <FeedsScreen me={me} place={place} />
+    ) : area === "feeds" && what === "deliveries" ? (
+      <DeliveryScreen key={place.path} feed={feed} delivery={delivery} />
+    ) : area === "feeds" ? (
+      <FeedScreen key={feed} feed={feed} me={me} place={place} />
+    ) : area === "invoices" ? (
+      <InvoicesScreen place={place} />
+    ) : area === "runs" ? (
+      <RunsScreen place={place} />
+    ) : (
+      <div class="panel empty">
+        <strong>{texts.console.noScreen}</strong>
+        <a href="/">{texts.console.nav.feeds}</a>
+      </div>
+    );
+  return (
+    <main id="main" tabIndex={-1} ref={main} class={isMappings ? "studio" : ""}>
+      {content}
+    </main>
+  );
+}
+
+/** A local console may begin in an empty folder. */
+function NoWorkspace({ error }: { readonly error: string | undefined }) {
+  return (
+    <div class="panel empty">
+      <strong>{error === undefined ? texts.console.noFeeds : texts.console.brokenWorkspace}</strong>
+      {error !== undefined && <p>{error}</p>}
+      <p>
+        <a class="btn primary" href="/mappings">
+          {texts.console.feeds.convert}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,637 @@
+import type { DeliveryReport, DeliveryView, Done, RejectedTable } from "../../api/views.js";
+import { fieldLabels, withFieldLabels } from "../../../model/field-labels.js";
+import { failureOf, post, useLoaded } from "../api.js";
+import { useRef, useState } from "../library.js";
+import { ageOf, Confirm, count, dateTime, Menu, Prose, Region, Segments, sizeText, State } from "../shown.js";
+import { texts } from "../texts.js";
+import { useTitle } from "../title.js";
+import { ChangesTable, useReason } from "./feed.js";
+
+/** One delivery: why it is held, what it would change, and the decision. */
+
+const say = texts.console.delivery;
+
+export function DeliveryScreen({ feed, delivery }: { readonly feed: string; readonly delivery: string }) {
+  const path = `/api/feeds/${feed}/deliveries/${delivery}`;
+  const loaded = useLoaded<DeliveryView>(path);
+  const [done, setDone] = useState<Done>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data } = loaded;
+  useTitle(data?.file ?? delivery);
+  return (
+    <>
+      <nav class="crumbs" aria-label={texts.console.crumbs}>
+        <a href="/">{texts.console.nav.feeds}</a> / <a href={`/feeds/${feed}`}>{feed}</a> /{" "}
+        <a href={`/feeds/${feed}#deliveries`}>{texts.console.feed.tabs.deliveries}</a>
+      </nav>
+      <Region of={loaded}>
+        {(view) => (
+          <div class="stackl">
+            <div class="head">
+              <div>
+                <h1 ref={heading} tabIndex={-1}>
+                  {view.file}
+                </h1>
+                <State of={view.status} isPill />
+                <p class="muted">
+                  {say.received(dateTime(view.receivedAt), view.source, ageOf(view.receivedAt))}{" "}
+                  {sizeText(view.size)}. {say.delivery} <code>{view.delivery.slice(0, 12)}</code>
+                </p>
+              </div>
+              <div class="actions">
+                <Downloads view={view} path={path} />
+              </div>
+            </div>
+            <div role="status">
+              {done !== undefined && (
+                <p class="note good">
+                  <State of="good" /> {done.sentence} <a href={`/feeds/${feed}`}>{say.toList}</a>
+                </p>
+              )}
+            </div>
+            <Shown
+              view={view}
+              path={path}
+              onDecided={(what) => {
+                setDone(what);
+                loaded.reload();
+                heading.current?.focus();
+              }}
+              onStale={loaded.reload}
+            />
+          </div>
+        )}
+      </Region>
+    </>
+  );
+}
+
+function Downloads({ view, path }: { readonly view: DeliveryView; readonly path: string }) {
+  const { hasOriginal, documents, size } = view;
+  if (!hasOriginal && documents.length === 0) return null;
+  return (
+    <Menu label={texts.console.download}>
+      {hasOriginal && (
+        <a href={`${path}/original`} download>
+          {say.original} <span class="muted">{sizeText(size)}</span>
+        </a>
+      )}
+      {documents.map((name) => (
+        <a key={name} href={`${path}/documents/${encodeURIComponent(name)}`} download>
+          {name.endsWith(".rejects.csv") ? say.rejects : name === "report.json" ? say.report : name}
+        </a>
+      ))}
+    </Menu>
+  );
+}
+
+interface ShownProps {
+  readonly view: DeliveryView;
+  readonly path: string;
+  readonly onDecided: (done: Done) => void;
+  /** The changes are no longer those that are shown. */
+  readonly onStale: () => void;
+}
+
+function Shown({ view, path, onDecided, onStale }: ShownProps) {
+  const { report, refused, status } = view;
+  const isOpen = status === "HELD" && report !== undefined;
+  const content = (
+    <>
+      <Summary view={view} />
+      {report?.changes !== undefined && <Changes report={report} isHeld={status === "HELD"} />}
+      {report !== undefined && report.file.findings.length > 0 && <Findings report={report} />}
+      {report?.rejected !== undefined && <Rejected table={report.rejected} view={view} path={path} />}
+      {report?.first !== undefined && <First report={report} />}
+      {report?.partner !== undefined && <Partner message={report.partner} />}
+    </>
+  );
+  return (
+    <>
+      {refused !== undefined && (
+        <div class="note">
+          <p>{refused}</p>
+        </div>
+      )}
+      {isOpen ? (
+        <div class="side">
+          <Why view={view} />
+          <Decide view={view} path={path} onDecided={onDecided} onStale={onStale} />
+          <div class="stackl">{content}</div>
+        </div>
+      ) : (
+        <div class="stackl">
+          <Outcome view={view} />
+          {content}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Why a delivery that is decided stands as it does. */
+function Outcome({ view }: { readonly view: DeliveryView }) {
+  const { status, reason, decidedBy, decidedReason, version, served, feed } = view;
+  return (
+    <div class="note">
+      <p>
+        <strong>{say.outcomes[status]?.(version) ?? status}</strong>{" "}
+        {decidedBy !== undefined
+          ? texts.console.feed.decidedBy(decidedBy, decidedReason ?? "")
+          : reason !== undefined && <Prose text={withFieldLabels(reason)} />}{" "}
+        {served !== undefined && <span class="muted">{say.served(served.number, served.records)}</span>}
+      </p>
+      <a class="btn" href={`/feeds/${feed}`}>
+        {say.toList}
+      </a>
+    </div>
+  );
+}
+
+function Why({ view: { report, served } }: { readonly view: DeliveryView }) {
+  const file = report?.file;
+  const guards = file?.guards ?? [];
+  const figures = file?.figures ?? [];
+  const passed = figures.filter(({ tripped }) => !tripped);
+  const kinds = report?.changes?.kinds ?? {};
+  const off = (kinds["deactivated"] ?? 0) + (kinds["removed"] ?? 0);
+  return (
+    <section class="panel" aria-labelledby="h-why">
+      <div class="sect">
+        <h2 id="h-why">{say.why}</h2>
+        <span class="muted small">
+          {served === undefined
+            ? texts.console.feed.noListYet
+            : say.stillServed(served.number, served.records)}
+        </span>
+      </div>
+      <ul class="plain reasons">
+        {guards.map(({ guard, sentence }) => {
+          const figure = figures.find((each) => each.guard === guard && each.tripped);
+          return (
+            <li key={guard}>
+              <div>
+                <p class="strong">
+                  <Prose text={withFieldLabels(sentence)} />
+                </p>
+                {guard === "rows" && off > 0 && <p class="muted">{say.ifApproved(off)}</p>}
+              </div>
+              {figure !== undefined && <Gauge figure={figure} />}
+            </li>
+          );
+        })}
+      </ul>
+      {passed.length > 0 && (
+        <details class="more pad">
+          <summary>{say.passed(passed.length)}</summary>
+          <div class="tw mt2" tabIndex={0} role="region" aria-label={say.passed(passed.length)}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{say.guard}</th>
+                  <th scope="col" class="n">
+                    {say.thisFile}
+                  </th>
+                  <th scope="col">{say.limit}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {passed.map(({ guard, what, found, allowed }, i) => (
+                  <tr key={`${guard} ${i}`}>
+                    <th scope="row">{what}</th>
+                    <td class="n">{count(found)}</td>
+                    <td>{allowed}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What was measured, against what it is compared with. */
+function Gauge({
+  figure: { found, of, allowed, what },
+}: {
+  readonly figure: {
+    readonly found: number;
+    readonly of: number;
+    readonly allowed: string;
+    readonly what: string;
+  };
+}) {
+  const most = Math.max(found, of, 1);
+  const label = say.gauge(count(found), what, count(of), allowed);
+  return (
+    <svg class="gauge" viewBox="0 0 240 34" role="img" aria-label={label}>
+      <rect class="tr" x="4" y="3" width="232" height="12" rx="2" />
+      <rect class="v" x="4" y="3" width={Math.max(2, (232 * found) / most)} height="12" rx="2" />
+      <text x="4" y="30">{`${count(found)} ${say.found}`}</text>
+      <text x="236" y="30" text-anchor="end">
+        {allowed}
+      </text>
+    </svg>
+  );
+}
+
+function Decide({ view, path, onDecided, onStale }: ShownProps) {
+  const { report, served, feed, delivery, file } = view;
+  const { reason, check, field } = useReason();
+  const [verb, setVerb] = useState<"release" | "reject">();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const next = (served?.number ?? 0) + 1;
+  const kinds = report?.changes?.kinds ?? {};
+  const isUnusable = report?.isUnusable === true;
+  const canApprove = report?.changeSet !== undefined && !isUnusable;
+
+  async function decide(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      onDecided(await post<Done>(path, { verb, changeSet: report?.changeSet ?? "", reason }));
+    } catch (thrown) {
+      const { message, hint } = failureOf(thrown);
+      setError(`${message} ${hint}`.trim());
+      onStale();
+    } finally {
+      setBusy(false);
+      setVerb(undefined);
+    }
+  }
+  const ask = (which: "release" | "reject"): void => {
+    if (check()) setVerb(which);
+  };
+  return (
+    <aside class="decide panel" id="decide" aria-labelledby="h-decide">
+      <div class="sect">
+        <h2 id="h-decide">{say.decide}</h2>
+      </div>
+      <div class="pad stack">
+        {isUnusable && <p>{say.unusable}</p>}
+        {field(say.reasonHint)}
+        {error !== undefined && (
+          <p class="err" role="alert">
+            {error}
+          </p>
+        )}
+        <div class={canApprove ? "two" : ""}>
+          {canApprove && (
+            <button
+              type="button"
+              class="btn"
+              aria-describedby="approve-effect"
+              onClick={() => ask("release")}
+            >
+              {say.approve}
+            </button>
+          )}
+          <button type="button" class="btn" aria-describedby="reject-effect" onClick={() => ask("reject")}>
+            {say.reject}
+          </button>
+        </div>
+        {canApprove && (
+          <p class="small muted" id="approve-effect">
+            <strong>{say.approve}</strong> {say.approveEffect(next)}
+          </p>
+        )}
+        <p class="small muted" id="reject-effect">
+          <strong>{say.reject}</strong> {say.rejectEffect(served?.number)}
+        </p>
+        <details class="more small">
+          <summary>{say.commandLine}</summary>
+          <pre class="mt2">
+            {(canApprove ? ["release", "reject"] : ["reject"])
+              .map(
+                (each) =>
+                  `lading ${each} ${feed} \\\n  --delivery ${delivery.slice(0, 12)} \\\n  --reason TEXT`,
+              )
+              .join("\n\n")}
+          </pre>
+        </details>
+      </div>
+      {verb !== undefined && (
+        <Confirm
+          title={verb === "release" ? say.approveTitle(file) : say.rejectTitle(file)}
+          action={verb === "release" ? say.approve : say.reject}
+          isBusy={isBusy}
+          onConfirm={() => void decide()}
+          onCancel={() => setVerb(undefined)}
+        >
+          <p>
+            {verb === "release"
+              ? say.approveConfirm(next, kindsText(kinds))
+              : say.rejectConfirm(served?.number)}
+          </p>
+          <p class="muted">{say.reasonIs(reason)}</p>
+        </Confirm>
+      )}
+    </aside>
+  );
+}
+
+function kindsText(kinds: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(kinds).filter(([, n]) => n > 0);
+  if (parts.length === 0) return say.nothingChanges;
+  return `${parts.map(([kind, n]) => `${count(n)} ${(texts.console.kinds[kind] ?? kind).toLowerCase()}`).join(", ")}.`;
+}
+
+function Summary({ view: { report, status } }: { readonly view: DeliveryView }) {
+  const { counts, list } = report?.file ?? {};
+  if (counts === undefined) return null;
+  const figures: (readonly [number, string])[] = [
+    [counts.read, say.counts.read],
+    [counts.accepted, say.counts.accepted],
+    [counts.rejected, say.counts.rejected],
+    ...(counts.skipped > 0 ? [[counts.skipped, say.counts.skipped] as const] : []),
+    ...(counts.merged > 0 ? [[counts.merged, say.counts.merged] as const] : []),
+    ...(counts.stale > 0 ? [[counts.stale, say.counts.stale] as const] : []),
+  ];
+  const kinds = Object.entries(report?.changes?.kinds ?? {}).filter(([, n]) => n > 0);
+  const changed = kinds.reduce((sum, [kind, n]) => (kind === "removed" ? sum : sum + n), 0);
+  return (
+    <section class="panel" aria-labelledby="h-sum">
+      <div class="sect">
+        <h2 id="h-sum">{say.summary}</h2>
+      </div>
+      <div class="sum">
+        {figures.map(([n, words]) => (
+          <div key={words}>
+            <b>{count(n)}</b>
+            <span>{words}</span>
+          </div>
+        ))}
+        {list !== undefined && (
+          <>
+            <div class="muted" aria-hidden="true">
+              →
+            </div>
+            <div>
+              <b>{count(list.records)}</b>
+              <span>{status === "HELD" ? say.counts.after : say.counts.records}</span>
+            </div>
+            {kinds.map(([kind, n]) => (
+              <div key={kind}>
+                <b>{count(n)}</b>
+                <span>{(texts.console.kinds[kind] ?? kind).toLowerCase()}</span>
+              </div>
+            ))}
+            <div>
+              <b>{count(Math.max(0, list.records - changed))}</b>
+              <span>{say.counts.unchanged}</span>
+            </div>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const changesShown = 50;
+
+function Changes({ report, isHeld }: { readonly report: DeliveryReport; readonly isHeld: boolean }) {
+  const [kind, setKind] = useState("");
+  const [most, setMost] = useState(changesShown);
+  const { kinds = {}, fields = {}, listed = [], isPrivate = false } = report.changes ?? {};
+  const all = Object.values(kinds).reduce((sum, n) => sum + n, 0);
+  if (all === 0) return null;
+  const shown = listed.filter((each) => kind === "" || each.kind === kind);
+  const present = Object.entries(kinds).filter(([, n]) => n > 0);
+  return (
+    <section class="panel" aria-labelledby="h-changes">
+      <div class="sect">
+        <h2 id="h-changes">{say.changes}</h2>
+        <span class="count">{count(all)}</span>
+        {listed.length > 0 && present.length > 1 && (
+          <Segments
+            label={say.filterChanges}
+            value={kind}
+            options={[
+              ["", say.all],
+              ...present.map(
+                ([each, n]) => [each, `${texts.console.kinds[each] ?? each} ${count(n)}`] as const,
+              ),
+            ]}
+            onChoose={setKind}
+          />
+        )}
+      </div>
+      {listed.length === 0 ? (
+        <p class="pad">
+          {kindsText(kinds)}{" "}
+          {Object.keys(fields).length > 0 &&
+            Object.entries(fields)
+              .map(([field, n]) => `${fieldLabels[field] ?? field}: ${count(n)}`)
+              .join(", ")}{" "}
+          {isPrivate || !isHeld ? "" : say.notListed}
+        </p>
+      ) : (
+        <>
+          <div class="tw" tabIndex={0} role="region" aria-label={say.changes}>
+            <ChangesTable page={{ rows: shown.slice(0, most) }} label={say.changes} />
+          </div>
+          <p class="pager pad">
+            <span>{say.shownOf(Math.min(most, shown.length), kind === "" ? all : (kinds[kind] ?? 0))}</span>
+            {shown.length > most && (
+              <button type="button" class="btn sm" onClick={() => setMost(most + changesShown)}>
+                {say.more}
+              </button>
+            )}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Findings({ report }: { readonly report: DeliveryReport }) {
+  return (
+    <section class="panel" aria-labelledby="h-findings">
+      <div class="sect">
+        <h2 id="h-findings">{say.findings}</h2>
+        <span class="count">{report.file.findings.length}</span>
+      </div>
+      <ul class="plain findings">
+        {report.file.findings.map(
+          ({ code, column, field, severity, message, hint, clerk, count: n, rows }) => (
+            <li key={[code, column, field].join(" ")}>
+              <State of={severity === "error" ? "rejected" : severity === "warning" ? "stale" : "none"} />
+              <div>
+                <p>
+                  <Prose text={withFieldLabels(clerk ?? `${message} ${hint}`)} />
+                </p>
+                <p class="muted small">
+                  {say.times(n)}
+                  {column !== undefined && `, ${say.column(column)}`}
+                  {rows.length > 0 && `, ${say.rows(rows)}`}
+                </p>
+              </div>
+            </li>
+          ),
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Rejected({
+  table: { columns, rows, count: all },
+  view: { documents },
+  path,
+}: {
+  readonly table: RejectedTable;
+  readonly view: DeliveryView;
+  readonly path: string;
+}) {
+  const file = documents.find((name) => name.endsWith(".rejects.csv"));
+  return (
+    <section class="panel" id="rejected" aria-labelledby="h-rejected">
+      <div class="sect">
+        <h2 id="h-rejected">{say.rejectedRows}</h2>
+        <span class="count">{count(all)}</span>
+        <span class="muted small">{say.rejectedLead}</span>
+        {file !== undefined && (
+          <a class="btn sm right" href={`${path}/documents/${encodeURIComponent(file)}`} download>
+            {texts.console.download}
+            <span class="vh"> {say.rejectedRows}</span>
+          </a>
+        )}
+      </div>
+      <div class="tw" tabIndex={0} role="region" aria-label={say.rejectedRows}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" class="n pin">
+                {say.row}
+              </th>
+              {columns.map((column, at) => (
+                <th scope="col" key={at}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ line, cells, issues }) => {
+              const bad = new Set(issues.flatMap(({ column }) => column ?? []));
+              return [
+                <tr key={line} aria-describedby={`why-${line}`}>
+                  <th scope="row" class="n pin">
+                    {line}
+                  </th>
+                  {columns.map((column, at) => (
+                    <td key={at} class={bad.has(column) ? "cell-bad" : ""}>
+                      {(cells[at] ?? "") === "" && bad.has(column) ? (
+                        <em class="muted">{say.empty}</em>
+                      ) : (
+                        cells[at]
+                      )}
+                    </td>
+                  ))}
+                </tr>,
+                <tr key={`why-${line}`} class="why">
+                  <td colSpan={columns.length + 1} id={`why-${line}`}>
+                    <ul>
+                      {issues.map(({ column, sentence }, at) => (
+                        <li key={at}>
+                          {column !== undefined && <b>{column}: </b>}
+                          <Prose text={withFieldLabels(sentence)} />
+                        </li>
+                      ))}
+                    </ul>
+                  </td>
+                </tr>,
+              ];
+            })}
+          </tbody>
+        </table>
+      </div>
+      {all > rows.length && <p class="pad muted small">{say.shownOf(rows.length, all)}</p>}
+    </section>
+  );
+}
+
+function First({ report }: { readonly report: DeliveryReport }) {
+  const { columns = [], rows = [] } = report.first ?? {};
+  return (
+    <section class="panel" aria-labelledby="h-first">
+      <div class="sect">
+        <h2 id="h-first">{say.first}</h2>
+      </div>
+      <div class="tw" tabIndex={0} role="region" aria-label={say.first}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" class="n pin">
+                {say.row}
+              </th>
+              {columns.map((column, at) => (
+                <th scope="col" key={at}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ line, cells }) => (
+              <tr key={line}>
+                <th scope="row" class="n pin">
+                  {line}
+                </th>
+                {cells.map((cell, at) => (
+                  <td key={at}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {report.file.reading.length > 0 && (
+        <details class="more pad small">
+          <summary>{say.reading}</summary>
+          <ul>
+            {report.file.reading.map((sentence) => (
+              <li key={sentence}>
+                <Prose text={sentence} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Partner({
+  message: { subject, text },
+}: {
+  readonly message: { readonly subject: string; readonly text: string };
+}) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <section class="panel pad stack" aria-labelledby="h-partner">
+      <div class="bar">
+        <h2 id="h-partner">{say.partner}</h2>
+        <button
+          type="button"
+          class="btn sm right"
+          onClick={() =>
+            void navigator.clipboard.writeText(`${subject}\n\n${text}`).then(() => setCopied(true))
+          }
+        >
+          {isCopied ? texts.copied : texts.console.copy}
+        </button>
+      </div>
+      <p class="muted">{say.partnerLead}</p>
+      <p>
+        <strong>{subject}</strong>
+      </p>
+      <pre tabIndex={0} aria-label={say.partnerText}>
+        {text}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,445 @@
+import type { Health } from "../../feeds/health/status.js";
+import type { Bar, ProblemView } from "../api/views.js";
+import type { DeliveryStatus } from "../../feeds/lists/feed-state.js";
+import { useEffect, useRef, type ComponentChildren } from "./library.js";
+import type { Loaded } from "./api.js";
+import { texts } from "./texts.js";
+
+/** Small parts that several screens show. */
+
+const shapes: Readonly<Record<string, string>> = {
+  good: "good",
+  held: "held",
+  rejected: "rejected",
+  failing: "doubt",
+  stale: "late",
+  paused: "paused",
+  partial: "partial",
+  unpublished: "none",
+  waiting: "wait",
+  fault: "doubt",
+  invoices: "doubt",
+  workspace: "late",
+  alerts: "late",
+  expiry: "late",
+  workers: "late",
+  RECEIVED: "wait",
+  WAITING: "wait",
+  HELD: "held",
+  PUBLISHED: "good",
+  UNCHANGED: "none",
+  SUPERSEDED: "none",
+  REJECTED: "rejected",
+  QUARANTINED: "rejected",
+  RECORDED: "wait",
+  WRITTEN: "wait",
+  SENDING: "wait",
+  SENT: "wait",
+  PICKED_UP: "wait",
+  IN_DOUBT: "doubt",
+  IMPORTED: "good",
+  REFUSED: "rejected",
+  WITHDRAWN: "none",
+  sending: "wait",
+  retrying: "late",
+  stopped: "doubt",
+  none: "none",
+  failed: "doubt",
+};
+
+/** A state as a shape and a word. */
+export function State({
+  of,
+  isPill = false,
+}: {
+  readonly of: Health | DeliveryStatus | ProblemView["kind"] | string;
+  readonly isPill?: boolean;
+}) {
+  return (
+    <span class={`st ${shapes[of] ?? "none"}${isPill ? " pill" : ""}`}>{texts.console.states[of] ?? of}</span>
+  );
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `Nov 28, 08:04`, in UTC; with the year where it is another one. */
+export function dateTime(at: string): string {
+  const date = new Date(at);
+  const year = date.getUTCFullYear() === new Date().getUTCFullYear() ? "" : ` ${date.getUTCFullYear()}`;
+  return `${months[date.getUTCMonth()]} ${date.getUTCDate()}${year}, ${at.slice(11, 16)}`;
+}
+
+/** `6 h`, `3 days`; after 14 days the date. */
+export function ageOf(at: string, now = new Date()): string {
+  const minutes = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 60_000));
+  if (minutes < 1) return texts.console.now;
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 48) return `${hours} h`;
+  const days = Math.round(hours / 24);
+  return days <= 14 ? `${days} days` : (dateTime(at).split(",")[0] ?? "");
+}
+
+export function Age({ at }: { readonly at: string | undefined }) {
+  if (at === undefined) return <span class="muted">–</span>;
+  return (
+    <time dateTime={at} title={`${dateTime(at)} UTC`}>
+      {ageOf(at)}
+    </time>
+  );
+}
+
+export function When({ at }: { readonly at: string }) {
+  return <time dateTime={at}>{dateTime(at)}</time>;
+}
+
+export function count(n: number | undefined): string {
+  return n === undefined ? "–" : n.toLocaleString("en-US");
+}
+
+export function sizeText(size: number): string {
+  if (size < 1024) return `${size} B`;
+  if (size < 1024 * 1024) return `${Math.round(size / 1024)} KB`;
+  return `${(size / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** A sentence in which a command stands between backticks. */
+export function Prose({ text }: { readonly text: string }) {
+  return <>{text.split("`").map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>;
+}
+
+/** A region that is loaded: its content stays while something newer comes; a failure of one region leaves the others. */
+export function Region<T>({
+  of,
+  children,
+}: {
+  readonly of: Loaded<T>;
+  readonly children: (data: T) => ComponentChildren;
+}) {
+  const { data, error, isLoading, reload } = of;
+  return (
+    <div aria-busy={isLoading} class="stackl">
+      {error !== undefined && (
+        <div class="note bad" role="alert">
+          <p>
+            {error.message} {error.hint}
+          </p>
+          <button type="button" class="btn sm" onClick={reload}>
+            {texts.console.retry}
+          </button>
+        </div>
+      )}
+      {data === undefined ? error === undefined && <Loading /> : children(data)}
+    </div>
+  );
+}
+
+/** In the shape of a table; it appears after a moment only. */
+function Loading() {
+  return (
+    <div class="loading">
+      <span class="vh">{texts.console.loading}</span>
+      {[0, 1, 2, 3].map((each) => (
+        <span key={each} class="load" />
+      ))}
+    </div>
+  );
+}
+
+const barWidth = 4;
+const sparkBars = 30;
+
+/** The rows of the last deliveries; the newest is at the right. */
+export function Spark({ bars }: { readonly bars: readonly Bar[] }) {
+  if (bars.length === 0) return <span class="muted">–</span>;
+  const { label, most, xOf } = scaled(bars);
+  const height = (rows: number): number =>
+    most === 0 ? 1 : Math.max(1, Math.round((rows / most) * 200) / 10);
+  const plain = bars.filter(({ status }) => !isHeld(status) && !isRefused(status));
+  return (
+    <svg class="spark" width="120" height="24" viewBox="0 0 120 24" role="img" aria-label={label}>
+      <title>{label}</title>
+      <path d={plain.map((bar) => `M${xOf(bar) + 2} 24v-${height(bar.rows)}`).join("")} />
+      {bars
+        .filter(({ status }) => isHeld(status))
+        .map((bar) => (
+          <rect
+            key={bar.delivery}
+            class="h"
+            x={xOf(bar) + 0.5}
+            y={23.5 - height(bar.rows)}
+            width="3"
+            height={height(bar.rows)}
+          />
+        ))}
+      <path
+        class="x"
+        d={bars
+          .filter(({ status }) => isRefused(status))
+          .map((bar) => `M${xOf(bar)} 18l4 4m0 -4l-4 4`)
+          .join("")}
+      />
+    </svg>
+  );
+}
+
+function isHeld(status: DeliveryStatus): boolean {
+  return status === "HELD" || status === "WAITING" || status === "RECEIVED";
+}
+
+function isRefused(status: DeliveryStatus): boolean {
+  return status === "REJECTED" || status === "QUARANTINED";
+}
+
+function scaled(bars: readonly Bar[]) {
+  const most = Math.max(...bars.map(({ rows }) => rows));
+  const least = Math.min(...bars.map(({ rows }) => rows));
+  const start = (sparkBars - bars.length) * barWidth;
+  const places = new Map(bars.map((bar, at) => [bar, start + at * barWidth]));
+  const last = bars.at(-1);
+  return {
+    most,
+    xOf: (bar: Bar): number => places.get(bar) ?? 0,
+    label: texts.console.sparkLabel(bars.length, count(least), count(most), last && isHeld(last.status)),
+  };
+}
+
+/** The same as a chart with a scale. */
+export function BarChart({ bars, min }: { readonly bars: readonly Bar[]; readonly min?: number }) {
+  if (bars.length === 0) return null;
+  const most = Math.max(...bars.map(({ rows }) => rows), 1);
+  const top = roundedUp(most);
+  const y = (rows: number): number => 126 - Math.round((rows / top) * 110);
+  const x = (at: number): number => 44 + (30 - bars.length + at) * 37;
+  const { label } = scaled(bars);
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={texts.console.chart} ref={toEnd}>
+      <svg class="chart" viewBox="0 0 1180 150" role="img" aria-label={label}>
+        <path class="grid" d="M40 126H1156M40 71H1156M40 16H1156" />
+        {[0, top / 2, top].map((value) => (
+          <text key={value} x="34" y={y(value) + 4} text-anchor="end">
+            {count(Math.round(value))}
+          </text>
+        ))}
+        {bars.map(({ delivery, rows, status, at }, i) => (
+          <g key={delivery}>
+            {isRefused(status) ? (
+              <path class="x" d={`M${x(i) + 8} ${Math.min(y(rows), 112)}l10 10m0 -10l-10 10`} />
+            ) : (
+              <rect
+                class={isHeld(status) ? "h" : "b"}
+                x={x(i)}
+                y={Math.min(y(rows), 125)}
+                width="24"
+                height={Math.max(1, 126 - y(rows))}
+              />
+            )}
+            <title>{`${dateTime(at)} UTC: ${count(rows)}, ${texts.console.states[status] ?? status}`}</title>
+          </g>
+        ))}
+        {min !== undefined && <path class="min" d={`M40 ${y(min)}H1156`} />}
+        {labelled(bars.map(({ at }) => at)).map((at) => (
+          <text key={at} x={x(at) + 12} y="145" text-anchor="middle">
+            {dayOf(bars[at]?.at ?? "")}
+          </text>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+export function dayOf(at: string): string {
+  return dateTime(at).split(",")[0] ?? "";
+}
+
+/** Which of the bars of a chart get their day below: the first, the middle and the last one, each day once. */
+export function labelled(times: readonly string[]): readonly number[] {
+  const last = times.length - 1;
+  const seen = new Set<string>();
+  return [last, 0, Math.floor(last / 2)].filter((at) => {
+    const day = dayOf(times[at] ?? "");
+    const isNew = !seen.has(day);
+    seen.add(day);
+    return isNew;
+  });
+}
+
+function toEnd(element: HTMLElement | null): void {
+  if (element !== null) element.scrollLeft = element.scrollWidth;
+}
+
+export function roundedUp(value: number): number {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  const steps = [1, 2, 4, 5, 10].map((each) => each * unit);
+  return steps.find((each) => each >= value) ?? 10 * unit;
+}
+
+/** Which rows of how many are shown, with the way to others. */
+export function Pager({
+  from,
+  shown,
+  of,
+  size,
+  onGo,
+}: {
+  readonly from: number;
+  readonly shown: number;
+  readonly of: number;
+  readonly size: number;
+  readonly onGo: (from: number) => void;
+}) {
+  return (
+    <p class="pager right">
+      <span>{of === 0 ? "0" : `${count(from + 1)}–${count(from + shown)} of ${count(of)}`}</span>
+      <button
+        type="button"
+        class="btn sm"
+        disabled={from === 0}
+        onClick={() => onGo(Math.max(0, from - size))}
+      >
+        {texts.console.previous}
+      </button>
+      <button type="button" class="btn sm" disabled={from + shown >= of} onClick={() => onGo(from + size)}>
+        {texts.console.next}
+      </button>
+    </p>
+  );
+}
+
+/** One choice of a few. */
+export function Segments<T extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, words: string])[];
+  readonly onChoose: (value: T) => void;
+}) {
+  return (
+    <div class="seg" role="group" aria-label={label}>
+      {options.map(([each, words]) => (
+        <button type="button" key={each} aria-pressed={each === value} onClick={() => onChoose(each)}>
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Asks once more before something is done. Focus begins on Cancel and returns to the button. */
+export function Confirm({
+  title,
+  children,
+  action,
+  isBusy,
+  onConfirm,
+  onCancel,
+  isPrimary = false,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+  readonly isPrimary?: boolean;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    return () => before?.focus?.();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby="confirm-title" onCancel={onCancel} onClose={onCancel}>
+      <h2 id="confirm-title">{title}</h2>
+      <div class="stack">
+        {children}
+        <div class="two">
+          <button type="button" class="btn" onClick={onCancel} disabled={isBusy}>
+            {texts.console.cancel}
+          </button>
+          <button
+            type="button"
+            class={isPrimary ? "btn primary" : "btn"}
+            onClick={onConfirm}
+            disabled={isBusy}
+            aria-busy={isBusy}
+          >
+            {isBusy ? texts.console.working : action}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+/** Text that is typed goes on after a short rest. */
+export function Search({
+  label,
+  value,
+  onSearch,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onSearch: (text: string) => void;
+}) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current !== null && document.activeElement !== input.current) input.current.value = value;
+  }, [value]);
+  return (
+    <input
+      class="input"
+      type="search"
+      ref={input}
+      defaultValue={value}
+      placeholder={label}
+      aria-label={label}
+      onInput={({ currentTarget: { value: text } }) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => onSearch(text), 250);
+      }}
+    />
+  );
+}
+
+/** A menu of links that closes by Escape, and by a click elsewhere. */
+export function Menu({
+  label,
+  children,
+  class: more = "",
+}: {
+  readonly label: string;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+}) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event): void => {
+      const { current } = menu;
+      if (current === null || !current.open) return;
+      const isEscape = event instanceof KeyboardEvent && event.key === "Escape";
+      const isOutside = event.type === "click" && !current.contains(event.target as Node);
+      if (!isEscape && !isOutside) return;
+      current.open = false;
+      if (isEscape) current.querySelector("summary")?.focus();
+    };
+    document.addEventListener("click", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("click", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, []);
+  return (
+    <details class={`menu ${more}`} ref={menu}>
+      <summary class="btn">{label}</summary>
+      <div>{children}</div>
+    </details>
+  );
+}

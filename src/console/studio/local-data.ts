@@ -1,0 +1,62 @@
+import { openStoreOf } from "../../workspace/open-store.js";
+import { workspaceStatus } from "../../feeds/health/workspace-status.js";
+import type { Store } from "../../store/store.js";
+import type { ConsoleData } from "../api/feeds.js";
+import type { Operations } from "../api/operations.js";
+import type { Project } from "./projects.js";
+
+/** What a local console reads from: the workspace of its folder, with its store open for as long as it is the same one. */
+export interface LocalData {
+  /** Undefined while the folder has no workspace. */
+  read(): Promise<ConsoleData | undefined>;
+  close(): Promise<void>;
+}
+
+/** How long a workspace that was read is taken for the one on disk, in milliseconds. */
+const fresh = 1_000;
+
+export function localData(project: () => Promise<Project>, operations: Operations): LocalData {
+  let opened: { readonly key: string; readonly store: Promise<Store> } | undefined;
+  let known: { readonly at: number; readonly project: Promise<Project> } | undefined;
+
+  function current(): Promise<Project> {
+    const now = performance.now();
+    if (known === undefined || now - known.at > fresh) known = { at: now, project: project() };
+    return known.project;
+  }
+
+  async function close(): Promise<void> {
+    const was = opened;
+    opened = undefined;
+    await (await was?.store.catch(() => undefined))?.close();
+  }
+
+  return {
+    async read() {
+      const { workspace } = await current();
+      if (workspace === undefined) return undefined;
+      const key = JSON.stringify([workspace.data, workspace.database]);
+      // A store that was not made yet when it was opened is an empty one in memory, without a version.
+      if (opened !== undefined && (opened.key !== key || (await isEmpty(opened.store)))) await close();
+      opened ??= { key, store: openStoreOf(workspace, process.env, "read") };
+      const { store: opening } = opened;
+      const store = await opening.catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return {
+        workspace,
+        store,
+        status: workspaceStatus(workspace, store),
+        operations,
+        now: () => new Date(),
+      };
+    },
+    close,
+  };
+}
+
+async function isEmpty(opening: Promise<Store>): Promise<boolean> {
+  const store = await opening;
+  return store.engine === "sqlite" && store.version() === undefined;
+}
