@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { startStudio } from "../console/studio/server.js";
 import { defineCommand } from "./command.js";
-import { operationsOf } from "./serve/operations.js";
+import { operationsHere } from "../console/api/operations-here.js";
+import { openWorkspace, personsPatience } from "./feeds/open.js";
+import { Writable } from "node:stream";
 import { checkPort } from "./port.js";
 
 /** The page for making mappings; it ends with Ctrl-C. */
@@ -17,7 +19,10 @@ export const studio = defineCommand({
   async run({ port }, terminal) {
     const { cwd, signal, stdout, stderr } = terminal;
     checkPort("port", port);
-    const server = await startStudio({ folder: resolve(cwd), port, operations: operationsOf(terminal) });
+    const talk = new Writable({ write: (_piece, _encoding, done) => done() });
+    const open = () => openWorkspace({ ...terminal, stderr: talk }, personsPatience);
+    const operations = operationsHere(open, terminal);
+    const server = await startStudio({ folder: resolve(cwd), port, operations });
     stdout.write(`${server.url}\n`);
     stderr.write(
       "Open this address in a browser; it works once. No data leaves this machine. Stop with Ctrl-C.\n",

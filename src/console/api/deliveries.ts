@@ -5,7 +5,6 @@ import { documentNames } from "../../feeds/lists/documents.js";
 import { readCurrent } from "../../feeds/lists/publications.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
-import type { Operations } from "./operations.js";
 import { mostEntries, pageSize, versionsPage } from "./versions.js";
 import type { ChangeCounts, DeliveryRow, DeliveryView, Page } from "./views.js";
 
@@ -95,16 +94,10 @@ export async function deliveryNamed(
   return another === undefined ? only : undefined;
 }
 
-export async function deliveryView(
-  db: Queries,
-  operations: Operations,
-  feed: Feed,
-  delivery: DeliveryState,
-): Promise<DeliveryView> {
+export async function deliveryView(db: Queries, feed: Feed, delivery: DeliveryState): Promise<DeliveryView> {
   const { sha256, arrival, status, receivedAt, reason, number, isUnread } = delivery;
   const current = await readCurrent(db, feed.name);
-  const [decided] = [decisions(await readLog(db, feed.name, mostEntries)).get(sha256)];
-  const report = await operations.delivery({ feed: feed.name, delivery: sha256 });
+  const decided = decisions(await readLog(db, feed.name, mostEntries)).get(sha256);
   const { bytes } = await db
     .selectFrom("deliveries")
     .select("bytes")
@@ -127,6 +120,6 @@ export async function deliveryView(
     }),
     documents: await documentNames(db, feed.name, sha256),
     hasOriginal: isUnread !== true && bytes === "kept",
-    ...("refused" in report ? { refused: report.refused } : { report }),
+    held: status === "HELD" ? delivery.guards.map(({ sentence }) => sentence) : [],
   };
 }

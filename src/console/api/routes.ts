@@ -155,10 +155,15 @@ export const apiRoutes: readonly ApiRoute[] = [
     if (!asked.success) return badRequest(asked.error);
     return decided(await operations.resume({ ...asked.data, feed: feed.name, by: person }));
   }),
-  ofFeed("GET", "/deliveries/:delivery", async ({ store, operations }, feed, { path }) => {
+  ofFeed("GET", "/deliveries/:delivery", async ({ store }, feed, { path }) => {
+    const delivery = await deliveryNamed(store.db, feed.name, path["delivery"] ?? "");
+    return delivery === undefined ? notFound() : json(await deliveryView(store.db, feed, delivery));
+  }),
+  ofFeed("GET", "/deliveries/:delivery/report", async ({ store, operations }, feed, { path }) => {
     const delivery = await deliveryNamed(store.db, feed.name, path["delivery"] ?? "");
     if (delivery === undefined) return notFound();
-    return json(await deliveryView(store.db, operations, feed, delivery));
+    const report = await operations.delivery({ feed: feed.name, delivery: delivery.sha256 });
+    return "refused" in report ? refused(409, report.refused) : json(report);
   }),
   ofFeed(
     "POST",

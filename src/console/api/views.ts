@@ -198,9 +198,8 @@ export interface DeliveryView {
   readonly served?: { readonly number: number; readonly records: number };
   readonly documents: readonly string[];
   readonly hasOriginal: boolean;
-  readonly report?: DeliveryReport;
-  /** Why nothing more can be shown. */
-  readonly refused?: string;
+  /** Why it is held, as was found when it was. */
+  readonly held: readonly string[];
 }
 
 /** What a delivery comes to; evaluated anew while it is held. */

@@ -302,7 +302,6 @@ export const texts = {
       filterChanges: "Filter changes",
       all: "All",
       more: "Show 50 more",
-      notListed: "",
       shownOf: (shown: number, all: number) => `${count(shown)} of ${count(all)}`,
       findings: "Issues",
       times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),

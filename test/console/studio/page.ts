@@ -2,11 +2,12 @@ import { readdirSync, rmdirSync, statSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough, Readable } from "node:stream";
+import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import { build } from "vite";
 import { startStudio } from "../../../src/console/studio/server.js";
-import { operationsOf } from "../../../src/cli/serve/operations.js";
+import { openWorkspace } from "../../../src/cli/feeds/open.js";
+import { operationsHere } from "../../../src/console/api/operations-here.js";
 import { projectRoot, takeLock } from "../../support/build.js";
 
 /** Keeps the built page as new as its sources, and starts a studio in a folder of its own. */
@@ -46,9 +47,8 @@ export async function studioIn(workspace?: string): Promise<OpenStudio> {
   await builtPage();
   const folder = await mkdtemp(join(tmpdir(), "lading-studio-test-"));
   if (workspace !== undefined) await cp(workspace, folder, { recursive: true });
-  const [stdin, stdout, stderr] = [Readable.from([]), new PassThrough(), new PassThrough()];
-  const { signal } = new AbortController();
-  const operations = operationsOf({ stdin, stdout, stderr, cwd: folder, env: {}, signal });
+  const open = () => openWorkspace({ cwd: folder, env: {}, stderr: new PassThrough() }, 10_000);
+  const operations = operationsHere(open, { env: {}, signal: new AbortController().signal });
   const studio = await startStudio({ folder, port: 0, operations });
   onTestFinished(async () => {
     await studio.close();

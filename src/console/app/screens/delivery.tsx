@@ -1,6 +1,6 @@
 import type { DeliveryReport, DeliveryView, Done, RejectedTable } from "../../api/views.js";
 import { fieldLabels, withFieldLabels } from "../../../model/field-labels.js";
-import { failureOf, post, useLoaded } from "../api.js";
+import { failureOf, post, useLoaded, type Loaded } from "../api.js";
 import { useRef, useState } from "../library.js";
 import { ageOf, Confirm, count, dateTime, Menu, Prose, Region, Segments, sizeText, State } from "../shown.js";
 import { texts } from "../texts.js";
@@ -14,6 +14,7 @@ const say = texts.console.delivery;
 export function DeliveryScreen({ feed, delivery }: { readonly feed: string; readonly delivery: string }) {
   const path = `/api/feeds/${feed}/deliveries/${delivery}`;
   const loaded = useLoaded<DeliveryView>(path);
+  const reported = useLoaded<DeliveryReport>(`${path}/report`);
   const [done, setDone] = useState<Done>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data } = loaded;
@@ -51,13 +52,18 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
             </div>
             <Shown
               view={view}
+              reported={reported}
               path={path}
               onDecided={(what) => {
                 setDone(what);
                 loaded.reload();
+                reported.reload();
                 heading.current?.focus();
               }}
-              onStale={loaded.reload}
+              onStale={() => {
+                loaded.reload();
+                reported.reload();
+              }}
             />
           </div>
         )}
@@ -87,45 +93,41 @@ function Downloads({ view, path }: { readonly view: DeliveryView; readonly path:
 
 interface ShownProps {
   readonly view: DeliveryView;
+  readonly reported: Loaded<DeliveryReport>;
   readonly path: string;
   readonly onDecided: (done: Done) => void;
   /** The changes are no longer those that are shown. */
   readonly onStale: () => void;
 }
 
-function Shown({ view, path, onDecided, onStale }: ShownProps) {
-  const { report, refused, status } = view;
-  const isOpen = status === "HELD" && report !== undefined;
+function Shown({ view, reported, path, onDecided, onStale }: ShownProps) {
+  const { data: report } = reported;
+  const isHeld = view.status === "HELD";
   const content = (
-    <>
-      <Summary view={view} />
-      {report?.changes !== undefined && <Changes report={report} isHeld={status === "HELD"} />}
-      {report !== undefined && report.file.findings.length > 0 && <Findings report={report} />}
-      {report?.rejected !== undefined && <Rejected table={report.rejected} view={view} path={path} />}
-      {report?.first !== undefined && <First report={report} />}
-      {report?.partner !== undefined && <Partner message={report.partner} />}
-    </>
+    <Region of={reported}>
+      {(shown) => (
+        <>
+          <Summary report={shown} isHeld={isHeld} />
+          {shown.changes !== undefined && <Changes report={shown} />}
+          {shown.rejected !== undefined && <Rejected table={shown.rejected} view={view} path={path} />}
+          {shown.file.findings.length > 0 && <Findings report={shown} />}
+          {shown.first !== undefined && <First report={shown} />}
+          {shown.partner !== undefined && <Partner message={shown.partner} />}
+        </>
+      )}
+    </Region>
   );
-  return (
-    <>
-      {refused !== undefined && (
-        <div class="note">
-          <p>{refused}</p>
-        </div>
-      )}
-      {isOpen ? (
-        <div class="side">
-          <Why view={view} />
-          <Decide view={view} path={path} onDecided={onDecided} onStale={onStale} />
-          <div class="stackl">{content}</div>
-        </div>
-      ) : (
-        <div class="stackl">
-          <Outcome view={view} />
-          {content}
-        </div>
-      )}
-    </>
+  return isHeld ? (
+    <div class="side">
+      <Why view={view} report={report} />
+      <Decide view={view} report={report} path={path} onDecided={onDecided} onStale={onStale} />
+      {content}
+    </div>
+  ) : (
+    <div class="stackl">
+      <Outcome view={view} />
+      {content}
+    </div>
   );
 }
 
@@ -148,9 +150,15 @@ function Outcome({ view }: { readonly view: DeliveryView }) {
   );
 }
 
-function Why({ view: { report, served } }: { readonly view: DeliveryView }) {
+function Why({
+  view: { held, served },
+  report,
+}: {
+  readonly view: DeliveryView;
+  readonly report: DeliveryReport | undefined;
+}) {
   const file = report?.file;
-  const guards = file?.guards ?? [];
+  const guards = file?.guards ?? held.map((sentence) => ({ guard: sentence, sentence }));
   const figures = file?.figures ?? [];
   const passed = figures.filter(({ tripped }) => !tripped);
   const kinds = report?.changes?.kinds ?? {};
@@ -237,8 +245,14 @@ function Gauge({
   );
 }
 
-function Decide({ view, path, onDecided, onStale }: ShownProps) {
-  const { report, served, feed, delivery, file } = view;
+function Decide({
+  view,
+  report,
+  path,
+  onDecided,
+  onStale,
+}: Omit<ShownProps, "reported"> & { readonly report: DeliveryReport | undefined }) {
+  const { served, feed, delivery, file } = view;
   const { reason, check, field } = useReason();
   const [verb, setVerb] = useState<"release" | "reject">();
   const [isBusy, setBusy] = useState(false);
@@ -246,7 +260,8 @@ function Decide({ view, path, onDecided, onStale }: ShownProps) {
   const next = (served?.number ?? 0) + 1;
   const kinds = report?.changes?.kinds ?? {};
   const isUnusable = report?.isUnusable === true;
-  const canApprove = report?.changeSet !== undefined && !isUnusable;
+  // The button is there from the beginning, so that nothing moves while the changes are computed.
+  const canApprove = report === undefined || (report.changeSet !== undefined && !isUnusable);
 
   async function decide(): Promise<void> {
     setBusy(true);
@@ -284,12 +299,19 @@ function Decide({ view, path, onDecided, onStale }: ShownProps) {
               type="button"
               class="btn"
               aria-describedby="approve-effect"
+              disabled={report === undefined}
               onClick={() => ask("release")}
             >
               {say.approve}
             </button>
           )}
-          <button type="button" class="btn" aria-describedby="reject-effect" onClick={() => ask("reject")}>
+          <button
+            type="button"
+            class="btn"
+            aria-describedby="reject-effect"
+            disabled={report === undefined}
+            onClick={() => ask("reject")}
+          >
             {say.reject}
           </button>
         </div>
@@ -339,8 +361,8 @@ function kindsText(kinds: Readonly<Record<string, number>>): string {
   return `${parts.map(([kind, n]) => `${count(n)} ${(texts.console.kinds[kind] ?? kind).toLowerCase()}`).join(", ")}.`;
 }
 
-function Summary({ view: { report, status } }: { readonly view: DeliveryView }) {
-  const { counts, list } = report?.file ?? {};
+function Summary({ report, isHeld }: { readonly report: DeliveryReport; readonly isHeld: boolean }) {
+  const { counts, list } = report.file;
   if (counts === undefined) return null;
   const figures: (readonly [number, string])[] = [
     [counts.read, say.counts.read],
@@ -350,7 +372,7 @@ function Summary({ view: { report, status } }: { readonly view: DeliveryView }) 
     ...(counts.merged > 0 ? [[counts.merged, say.counts.merged] as const] : []),
     ...(counts.stale > 0 ? [[counts.stale, say.counts.stale] as const] : []),
   ];
-  const kinds = Object.entries(report?.changes?.kinds ?? {}).filter(([, n]) => n > 0);
+  const kinds = Object.entries(report.changes?.kinds ?? {}).filter(([, n]) => n > 0);
   const changed = kinds.reduce((sum, [kind, n]) => (kind === "removed" ? sum : sum + n), 0);
   return (
     <section class="panel" aria-labelledby="h-sum">
@@ -371,7 +393,7 @@ function Summary({ view: { report, status } }: { readonly view: DeliveryView }) 
             </div>
             <div>
               <b>{count(list.records)}</b>
-              <span>{status === "HELD" ? say.counts.after : say.counts.records}</span>
+              <span>{isHeld ? say.counts.after : say.counts.records}</span>
             </div>
             {kinds.map(([kind, n]) => (
               <div key={kind}>
@@ -392,10 +414,10 @@ function Summary({ view: { report, status } }: { readonly view: DeliveryView }) 
 
 const changesShown = 50;
 
-function Changes({ report, isHeld }: { readonly report: DeliveryReport; readonly isHeld: boolean }) {
+function Changes({ report }: { readonly report: DeliveryReport }) {
   const [kind, setKind] = useState("");
   const [most, setMost] = useState(changesShown);
-  const { kinds = {}, fields = {}, listed = [], isPrivate = false } = report.changes ?? {};
+  const { kinds = {}, fields = {}, listed = [] } = report.changes ?? {};
   const all = Object.values(kinds).reduce((sum, n) => sum + n, 0);
   if (all === 0) return null;
   const shown = listed.filter((each) => kind === "" || each.kind === kind);
@@ -425,8 +447,7 @@ function Changes({ report, isHeld }: { readonly report: DeliveryReport; readonly
           {Object.keys(fields).length > 0 &&
             Object.entries(fields)
               .map(([field, n]) => `${fieldLabels[field] ?? field}: ${count(n)}`)
-              .join(", ")}{" "}
-          {isPrivate || !isHeld ? "" : say.notListed}
+              .join(", ")}
         </p>
       ) : (
         <>

@@ -1,32 +1,29 @@
-import { mkdir, open, stat, writeFile } from "node:fs/promises";
+import { mkdir, open as openFile, stat, writeFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { parse as parseCsv } from "csv-parse/sync";
 import { normalizedFile } from "../../connectors/outputs/normalized-file.js";
-import { changeRow } from "../../console/api/changes.js";
-import type {
-  DeliveryName,
-  InvoiceOrder,
-  ListOrder,
-  Operations,
-  Order,
-  Refused,
-  RollbackOrder,
-  FeedOrder,
-  StoredFile,
-} from "../../console/api/operations.js";
-import type { DeliveryReport, Done, FirstRows, RejectedTable } from "../../console/api/views.js";
+import { changeRow } from "./changes.js";
+import type { DeliveryName, InvoiceOrder, ListOrder, Operations, Refused, StoredFile } from "./operations.js";
+import type { DeliveryReport, Done, FirstRows, RejectedTable } from "./views.js";
 import { unpacked, type RejectedRow } from "../../convert/evaluation.js";
-import { LadingError } from "../../errors.js";
+import { LadingError, wrongUse } from "../../errors.js";
 import { alertCauses } from "../../feeds/alerts/alert-causes.js";
 import { partnerMessage, type PartnerMessage } from "../../feeds/alerts/partner-message.js";
 import { evaluateAgain } from "../../feeds/deliveries/operator.js";
-import { keptBytes, withFeed } from "../../feeds/deliveries/open-feed.js";
+import { keptBytes, takeLeaseInTime, withFeed } from "../../feeds/deliveries/open-feed.js";
 import type { Setup } from "../../feeds/deliveries/setup.js";
 import { refuseReplaced } from "../../feeds/deliveries/workers.js";
 import { labelOf, readDocument, rejectsName, reportName } from "../../feeds/lists/documents.js";
-import { deliveriesOf } from "../../feeds/lists/feed-log.js";
+import { decisionService, type Order as DecisionOrder } from "../../feeds/decisions/decision-service.js";
+import { deliveriesOf, feedId } from "../../feeds/lists/feed-log.js";
+import { goOn, retryEvents } from "../../events/queue.js";
+import { eventAccounts } from "../../events/sender.js";
+import { noteOutbox, outboxAccounts, withOutboxFolder } from "../../feeds/deliveries/outboxes.js";
+import { confirm, resend } from "../../outbox/decisions.js";
+import { readEntry } from "../../outbox/entries.js";
+import { leaseName } from "../../outbox/send.js";
+import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
 import { isUnusable } from "../../feeds/lists/feed-state.js";
 import { recordBytes } from "../../feeds/lists/list.js";
 import { currentList, readCurrent } from "../../feeds/lists/publications.js";
@@ -38,32 +35,48 @@ import { clerkSentence } from "../../model/issues.js";
 import { servedColumns } from "../../model/record-type.js";
 import { sourceInMemory } from "../../formats/bytes.js";
 import type { Feed } from "../../workspace/workspace.js";
-import type { Command, Terminal } from "../command.js";
-import { chooseFeed, openWorkspace, personsPatience } from "../feeds/open.js";
-import { reject } from "../reject.js";
-import { release } from "../release.js";
-import { resume } from "../resume.js";
-import { rollback } from "../rollback.js";
-import { events } from "../events.js";
-import { outbox } from "../outbox.js";
 
-/** Reads and decides deliveries for people at the console, as the commands do for a person at a terminal. */
-export function operationsOf(terminal: Terminal): Operations {
-  const quiet = { ...terminal, stderr: nowhere() };
+/**
+ * Does the console's operations in this process, which has the passwords of partners.
+ *
+ * @param open opens the workspace as it is now; each operation closes it again
+ */
+export function operationsHere(
+  open: () => Promise<RealSetup>,
+  around: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
+): Operations {
+  const { decide } = decisionService(open, around);
+  const answer = async (order: DecisionOrder): Promise<Done | Refused> => {
+    const done = await decide(order);
+    if ("refused" in done) return { refused: `${done.refused.sentence} ${done.refused.next}`.trim() };
+    const { isDone, sentence, publication } = done;
+    return { isDone, sentence, ...(publication !== null && { version: publication }) };
+  };
+  const withSetup = <T>(work: (setup: RealSetup) => Promise<T | Refused>): Promise<T | Refused> =>
+    refusing(async () => {
+      const setup = await open();
+      try {
+        await refuseReplaced(setup);
+        return await work(setup);
+      } finally {
+        await setup.close();
+      }
+    });
   return {
-    delivery: (of) => refusing(() => withSetup(quiet, (setup) => deliveryReport(setup, of))),
-    decide: (order) => refusing(() => decide(quiet, order)),
-    rollBack: (order) => refusing(() => rollBack(quiet, order)),
-    resume: (order) => refusing(() => resumeFeed(quiet, order)),
-    original: (of) => refusing(() => withSetup(quiet, (setup) => original(setup, of))),
-    list: (order) => refusing(() => withSetup(quiet, (setup) => list(setup, order))),
-    decideInvoice: (order) => refusing(() => decideInvoice(quiet, order)),
-    retryEvents: ({ account, by }) => refusing(() => retryEvents({ ...quiet, person: by }, account)),
+    delivery: (of) => withSetup((setup) => deliveryReport(setup, of)),
+    decide: ({ verb, changeSet, ...order }) =>
+      answer(verb === "release" ? { verb, changeSet, ...order } : { verb, ...order }),
+    rollBack: (order) => answer({ verb: "rollback", ...order }),
+    resume: (order) => answer({ verb: "resume", ...order }),
+    original: (of) => withSetup((setup) => original(setup, of)),
+    list: (order) => withSetup((setup) => list(setup, order)),
+    decideInvoice: (order) => withSetup((setup) => decideInvoice(setup, order, around.signal)),
+    retryEvents: ({ account }) => withSetup((setup) => retryAccount(setup, account)),
   };
 }
 
 /** A failure becomes a sentence for the person at the page. */
-async function refusing<T>(work: () => Promise<T>): Promise<T | Refused> {
+async function refusing<T>(work: () => Promise<T | Refused>): Promise<T | Refused> {
   try {
     return await work();
   } catch (error) {
@@ -72,14 +85,10 @@ async function refusing<T>(work: () => Promise<T>): Promise<T | Refused> {
   }
 }
 
-async function withSetup<T>(terminal: Terminal, work: (setup: Setup) => Promise<T>): Promise<T> {
-  const setup = await openWorkspace(terminal, personsPatience);
-  try {
-    await refuseReplaced(setup);
-    return await work(setup);
-  } finally {
-    await setup.close();
-  }
+function feedNamed({ workspace }: Pick<Setup, "workspace">, name: string): Feed {
+  const feed = workspace.feeds.find((each) => each.name === name);
+  if (feed === undefined) throw wrongUse(`There is no feed ${JSON.stringify(name)}.`);
+  return feed;
 }
 
 /** So many rows are shown; the files that can be downloaded have all. */
@@ -92,7 +101,7 @@ async function deliveryReport(
   setup: Setup,
   { feed: name, delivery: sha256 }: DeliveryName,
 ): Promise<DeliveryReport | Refused> {
-  const feed = chooseFeed(setup.workspace, name);
+  const feed = feedNamed(setup, name);
   const [delivery] = await deliveriesOf(setup.store.db, name, { beginning: sha256 });
   const partner = await messageForPartner(setup, feed, sha256);
   const first = await firstRows(setup, feed, sha256).catch(() => undefined);
@@ -213,7 +222,7 @@ async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<Firs
 
 /** Whole lines from the beginning of a text file; undefined for anything that is no plain text. */
 async function beginningOf(path: string): Promise<Buffer | undefined> {
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(firstBytes), 0, firstBytes, 0);
     const head = buffer.subarray(0, bytesRead);
@@ -241,89 +250,58 @@ async function messageForPartner(
   return cause && partnerMessage(feed, cause, true);
 }
 
-async function decide(
-  terminal: Terminal,
-  { verb, feed, delivery, changeSet, reason, by }: Order,
-): Promise<Done> {
-  const asked = { feeds: [feed], delivery, reason, yes: false, json: true };
-  const [command, args]: [Command, object] =
-    verb === "release" ? [release, { ...asked, "change-set": changeSet, verbose: false }] : [reject, asked];
-  const {
-    publication,
-    rejected,
-    reasons = [],
-  } = await answerOf<{
-    readonly publication?: number | null;
-    readonly rejected?: boolean;
-    readonly reasons?: readonly string[];
-  }>(command, args, { ...terminal, person: by });
-  if (typeof publication === "number")
-    return { isDone: true, sentence: `Version ${publication} is published.`, version: publication };
-  if (rejected === true) return { isDone: true, sentence: "The file is rejected. The list did not change." };
-  return { isDone: false, sentence: `Nothing was published. ${reasons.join(" ")}` };
-}
-
-async function rollBack(terminal: Terminal, { feed, to, reason, by }: RollbackOrder): Promise<Done> {
-  const { number } = await answerOf<{ readonly number: number }>(
-    rollback,
-    { feed, number: to, reason, yes: false, json: true },
-    { ...terminal, person: by },
-  );
-  return {
-    isDone: true,
-    version: number,
-    sentence: `Version ${number} is published with the content of version ${to}. The feed is paused: new files wait until you select Resume.`,
-  };
-}
-
-async function resumeFeed(terminal: Terminal, { feed, reason, by }: FeedOrder): Promise<Done> {
-  await answerOf(resume, { feeds: [feed], reason, yes: false, json: true }, { ...terminal, person: by });
-  return { isDone: true, sentence: "The feed is resumed. The next run processes the last file again." };
-}
-
-async function decideInvoice(terminal: Terminal, { id, action, reason, by }: InvoiceOrder): Promise<Done> {
-  const args = {
-    action,
-    what: id,
-    reason: `${by}: ${reason}`,
-    "not-imported": false,
-    content: false,
-    all: false,
-    json: true,
-  };
-  const { state } = await answerOf<{ readonly state: string }>(outbox, args, terminal);
+async function decideInvoice(
+  setup: RealSetup,
+  { id, action, reason, by }: InvoiceOrder,
+  signal: AbortSignal,
+): Promise<Done | Refused> {
+  const { store } = setup;
+  const known = await readEntry(store.db, id);
+  const of = outboxAccounts(setup).find(({ account }) => account.name === known?.account);
+  if (known === undefined || of === undefined) return { refused: "There is no such invoice any more." };
+  const lease = await takeLeaseInTime(setup, leaseName(known.account), patience);
+  try {
+    // As it is now that nobody else works on it.
+    const entry = (await readEntry(store.db, id)) ?? known;
+    const deciding = { store, lease, by, why: reason };
+    if (action === "confirm") await confirm(deciding, entry);
+    else await withOutboxFolder(setup, of, signal, (place) => resend(deciding, entry, place));
+  } finally {
+    await lease.release();
+  }
+  await noteOutbox(setup, of);
   return {
     isDone: true,
     sentence:
       action === "confirm"
-        ? "The invoice is imported. It will not be sent again."
-        : `The invoice will be sent again (${state.toLowerCase()}).`,
+        ? `Invoice ${known.number} counts as imported. It is not sent again.`
+        : `Invoice ${known.number} is sent again by the next run.`,
   };
 }
 
-async function retryEvents(terminal: Terminal, account: string): Promise<Done> {
-  await answerOf(events, { action: "retry", feeds: [account], all: false, json: true }, terminal);
-  return { isDone: true, sentence: "The notifications are sent again within a minute." };
-}
+/** How long a decision waits for a run that is at the outbox, in milliseconds. */
+const patience = 10_000;
 
-/** What a command answers as JSON. */
-async function answerOf<T>(command: Command, args: object, terminal: Terminal): Promise<T> {
-  let text = "";
-  const stdout = new Writable({
-    write(piece: Buffer, _encoding, done) {
-      text += piece.toString();
-      done();
-    },
-  });
-  await command.run(args, { ...terminal, stdout });
-  return JSON.parse(text || "{}") as T;
+async function retryAccount({ workspace, store }: Setup, name: string): Promise<Done | Refused> {
+  const of = eventAccounts(workspace).find(({ account }) => account.name === name);
+  if (of === undefined) return { refused: `The account ${name} sends no events.` };
+  await goOn(store.db, name);
+  let count = 0;
+  for (const feed of of.feeds) {
+    const id = await feedId(store.db, feed.name);
+    if (id !== undefined) count += await retryEvents(store.db, id);
+  }
+  return {
+    isDone: true,
+    sentence: `${count === 1 ? "1 event is" : `${count} events are`} sent again by the next run.`,
+  };
 }
 
 async function original(
   { store, ...setup }: Setup,
   { feed: name, delivery }: DeliveryName,
 ): Promise<StoredFile | Refused> {
-  const feed = chooseFeed(setup.workspace, name);
+  const feed = feedNamed(setup, name);
   const [known] = await deliveriesOf(store.db, name, { beginning: delivery });
   const path = known && (await keptBytes({ setup: { ...setup, store }, feed }, known.sha256));
   if (known === undefined || path === undefined) return { refused: "The original file is no longer kept." };
@@ -331,7 +309,7 @@ async function original(
 }
 
 async function list(setup: Setup, { feed: name, format }: ListOrder): Promise<StoredFile | Refused> {
-  const feed = chooseFeed(setup.workspace, name);
+  const feed = feedNamed(setup, name);
   const current = await readCurrent(setup.store.db, name);
   if (current === undefined) return { refused: "No list is served yet." };
   const { publication } = current;
@@ -344,9 +322,4 @@ async function list(setup: Setup, { feed: name, format }: ListOrder): Promise<St
   await writeFile(path, bytes ?? "", { mode: 0o600, flag: "wx" });
   const file = `${feed.account.name ?? ""}-${feed.type.plural}-${publication.number}.${format}`;
   return { path, name: file, size: bytes?.length ?? 0 };
-}
-
-/** Talk that is for somebody at a terminal. */
-function nowhere(): Writable {
-  return new Writable({ write: (_piece, _encoding, done) => done() });
 }
