@@ -2,9 +2,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { startStudio } from "../console/studio/server.js";
 import { defineCommand } from "./command.js";
-import { operationsHere } from "../console/api/operations-here.js";
-import { openWorkspace, personsPatience } from "./feeds/open.js";
-import { Writable } from "node:stream";
+import { operationsOf } from "./serve/in-child.js";
 import { checkPort } from "./port.js";
 
 /** The page for making mappings; it ends with Ctrl-C. */
@@ -19,9 +17,7 @@ export const studio = defineCommand({
   async run({ port }, terminal) {
     const { cwd, signal, stdout, stderr } = terminal;
     checkPort("port", port);
-    const talk = new Writable({ write: (_piece, _encoding, done) => done() });
-    const open = () => openWorkspace({ ...terminal, stderr: talk }, personsPatience);
-    const operations = operationsHere(open, terminal);
+    const operations = operationsOf(terminal);
     const server = await startStudio({ folder: resolve(cwd), port, operations });
     stdout.write(`${server.url}\n`);
     stderr.write(

@@ -3,7 +3,7 @@ import { isLive, readCredentials } from "../store/credentials/credentials.js";
 import { readSecret } from "../store/credentials/references.js";
 import { failure, wrongUse } from "../errors.js";
 import type { Log } from "../log.js";
-import { openStore, type Queries, type Store } from "../store/store.js";
+import { openStore, type Store } from "../store/store.js";
 import { recordTypes } from "../model/record-types/index.js";
 import { namesOf } from "../model/renames.js";
 import type { WhyNotTaken } from "../workspace/follow.js";
@@ -38,7 +38,7 @@ export interface ServeWorkspaceOptions {
 /** Makes the console's pages of a workspace. */
 export type PagesOf = (shown: {
   readonly workspace: Workspace;
-  readonly db: Queries;
+  readonly store: Store;
   readonly status: StatusSource;
 }) => Pages;
 
@@ -80,7 +80,7 @@ export async function serveWorkspace(
       accounts: servedAccounts(its),
       status,
       receiver: receiverOf(its, horizons),
-      ...(pages && { pages: pages({ workspace: its, db, status }) }),
+      ...(pages && { pages: pages({ workspace: its, store, status }) }),
     };
   };
   const running = await startServer({

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { decisionsOf } from "../../src/cli/serve/in-child.js";
-import type { Order } from "../../src/feeds/decisions/decision-service.js";
+import { PassThrough } from "node:stream";
+import { openWorkspace } from "../../src/cli/feeds/open.js";
+import { decisionService, type Order } from "../../src/feeds/decisions/decision-service.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
 
@@ -22,7 +23,8 @@ async function heldFeed() {
     feeds: readonly { held: readonly { delivery: string }[] }[];
   };
   const delivery = status.feeds[0]?.held[0]?.delivery ?? "";
-  const service = decisionsOf({ cwd: dir.path, env: {}, signal: new AbortController().signal });
+  const open = () => openWorkspace({ cwd: dir.path, env: {}, stderr: new PassThrough() });
+  const service = decisionService(open, { env: {}, signal: new AbortController().signal });
   const about = { feed: "acme/staff", reason: "closed office", by: "Grace Vogel" };
   return { dir, delivery, service, about };
 }

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
-import { decisionsOf } from "../../src/cli/serve/in-child.js";
-import { operatorPages, pagesWith } from "../../src/console/operators/operators.js";
+import { operationsOf } from "../../src/cli/serve/in-child.js";
+import { consolePages, consoleWith } from "../../src/console/operators/operators.js";
 import type { CredentialKind } from "../../src/store/credentials/credentials.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { openStore, type Store } from "../../src/store/store.js";
@@ -17,6 +17,8 @@ import type { ServedAccount } from "../../src/http/lists.js";
 import { serveWorkspace, type ServedWorkspace } from "../../src/http/serve-workspace.js";
 import { startServer, type RunningServer } from "../../src/http/server.js";
 import type { Status } from "../../src/feeds/health/status.js";
+import type { Operations } from "../../src/console/api/operations.js";
+import type { Workspace } from "../../src/workspace/workspace.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
@@ -126,6 +128,10 @@ export const invoices = orgs.map(({ external_id, updated_at }) => ({
   ],
 }));
 
+const noFeeds = { feeds: [], accounts: new Map() } as unknown as Workspace;
+
+const noOperations = {} as Operations;
+
 export interface Serving extends RunningServer {
   readonly folder: string;
   /** The store by a connection of its own, as another process has it. */
@@ -175,7 +181,7 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
     db: asked.db,
     horizons: asked,
     status,
-    pages: operatorPages(status),
+    pages: consolePages({ workspace: noFeeds, store: asked, status, operations: noOperations }),
     log: openLog(stream),
     ...(options.now && { now: options.now }),
     ...(options.pause && { pause: options.pause }),
@@ -294,7 +300,7 @@ export async function serveFolder(
 ): Promise<{ readonly server: ServedWorkspace; readonly store: Store }> {
   const workspace = await loadWorkspace(cwd);
   const store = await openStoreOf(workspace, {});
-  const decisions = decisionsOf({ cwd, env: {}, signal: new AbortController().signal });
+  const operations = operationsOf({ cwd, env: {}, signal: new AbortController().signal });
   const log = openLog(stderr);
   const server = await serveWorkspace(workspace, {
     log,
@@ -302,7 +308,7 @@ export async function serveFolder(
     store,
     port: 0,
     operatorsPort: 0,
-    pages: pagesWith(decisions),
+    pages: consoleWith(operations),
   });
   onTestFinished(async () => {
     await server.close();

@@ -1,7 +1,6 @@
 import type { Writable } from "node:stream";
 import { fileSystemFailure, LadingError } from "../../errors.js";
-import type { Refused } from "../../feeds/decisions/decision.js";
-import type { DecisionService } from "../../feeds/decisions/decision-service.js";
+import type { Operations, Refused } from "../../console/api/operations.js";
 import type { FromServer, Question, ToServer } from "./in-child.js";
 import { ignoreDebugger } from "../../system/signals.js";
 import { loadWorkspace } from "../../workspace/load.js";
@@ -26,7 +25,7 @@ process.once("message", (message: ToServer) => {
   stderr.isTTY = isTTY;
   // As in the bin: lines that cannot be written are lost, and the server goes on.
   stderr.on("error", () => {});
-  serveUntil(ports, { cwd, stderr, signal: end.signal, decisions: parent }, (server) => {
+  serveUntil(ports, { cwd, stderr, signal: end.signal, operations: parent }, (server) => {
     process.on("message", (order: ToServer) => {
       if (!("take" in order)) return;
       if (order.take !== "workspace") server.take(order.take);
@@ -42,23 +41,19 @@ process.once("message", (message: ToServer) => {
   });
 });
 
-/**
- * The parent process decides deliveries: it has the passwords, and a decision there does not slow down requests for
- * lists.
- */
-const parent: DecisionService = {
-  look: (feed, delivery) => ask({ look: { feed, delivery } }),
-  decide: (order) => ask({ decide: order }),
+/** The parent process evaluates and decides: it has the passwords, and its work does not slow down requests for lists. */
+const parent: Operations = {
+  delivery: (of) => ask({ what: "delivery", of }),
+  decide: (of) => ask({ what: "decide", of }),
+  rollBack: (of) => ask({ what: "rollBack", of }),
+  resume: (of) => ask({ what: "resume", of }),
+  original: (of) => ask({ what: "original", of }),
+  list: (of) => ask({ what: "list", of }),
+  decideInvoice: (of) => ask({ what: "decideInvoice", of }),
+  retryEvents: (of) => ask({ what: "retryEvents", of }),
 };
 
-const stopping: Refused = {
-  refused: {
-    code: "stopping",
-    sentence: "The server is stopping.",
-    next: "Try again once it is back.",
-    commands: [],
-  },
-};
+const stopping: Refused = { refused: "The server is stopping. Try again once it is back." };
 
 let asked = 0;
 

@@ -8,8 +8,8 @@ import { entryFlags, entryModule } from "../../system/package-paths.js";
 import { heapFlags } from "../../http/heap-flags.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
 import type { Workspace } from "../../workspace/workspace.js";
-import type { Refused } from "../../feeds/decisions/decision.js";
-import { decisionService, type DecisionService, type Order } from "../../feeds/decisions/decision-service.js";
+import { operationsHere } from "../../console/api/operations-here.js";
+import type { Operations, Refused } from "../../console/api/operations.js";
 import type { Terminal } from "../command.js";
 import { openWorkspace, personsPatience } from "../feeds/open.js";
 import type { Ports } from "./serving.js";
@@ -27,10 +27,10 @@ interface Begin {
   readonly ports: Ports;
 }
 
-/** What the server asks on behalf of somebody at the operators' page. */
-export type Question =
-  | { readonly look: { readonly feed: string; readonly delivery: string } }
-  | { readonly decide: Order };
+/** What the server asks on behalf of a person at the console. */
+export type Question = {
+  [What in keyof Operations]: { readonly what: What; readonly of: Parameters<Operations[What]>[0] };
+}[keyof Operations];
 
 /** Addresses such as `http://127.0.0.1:8480`. */
 interface Serving {
@@ -66,7 +66,7 @@ export async function serveInChild(
   ports: Ports,
   log: Writable & { readonly isTTY?: boolean },
   terminal: Terminal,
-  decisions: DecisionService = decisionsOf(terminal),
+  operations: Operations = operationsOf(terminal),
 ): Promise<ServerProcess | undefined> {
   const secrets = [database, server.operators.token].flatMap((reference) =>
     reference?.startsWith("env:") ? [reference.slice("env:".length)] : [],
@@ -95,7 +95,7 @@ export async function serveInChild(
   child.on("message", (message: FromServer) => {
     if (!("asked" in message)) return;
     const { id, question } = message.asked;
-    void answerTo(question, decisions).then((answer) => {
+    void answerTo(question, operations).then((answer) => {
       if (child.connected) child.send({ answered: { id, answer } } satisfies ToServer, () => {});
     });
   });
@@ -129,18 +129,17 @@ export async function serveInChild(
   };
 }
 
-/** Decisions of people at the console: they are made in this process, which has the passwords. */
-export function decisionsOf({ cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">): DecisionService {
+/** What people at the console ask for is done in this process, which has the passwords. */
+export function operationsOf({ cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">): Operations {
   const talk = new Writable({ write: (_piece, _encoding, done) => done() });
-  return decisionService(() => openWorkspace({ cwd, env, stderr: talk }, personsPatience), { env, signal });
+  return operationsHere(() => openWorkspace({ cwd, env, stderr: talk }, personsPatience), { env, signal });
 }
 
-async function answerTo(question: Question, decisions: DecisionService): Promise<object> {
+async function answerTo({ what, of }: Question, operations: Operations): Promise<object> {
   try {
-    if ("decide" in question) return await decisions.decide(question.decide);
-    return await decisions.look(question.look.feed, question.look.delivery);
+    const work = operations[what] as (of: unknown) => Promise<object>;
+    return await work(of);
   } catch (error) {
-    const refused = { code: "failed", sentence: String(error), next: "Try again.", commands: [] };
-    return { refused } satisfies Refused;
+    return { refused: `This did not work: ${String(error)}. Try again.` } satisfies Refused;
   }
 }

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { openLog } from "../../log.js";
-import type { DecisionService } from "../../feeds/decisions/decision-service.js";
-import { pagesWith } from "../../console/operators/operators.js";
+import type { Operations } from "../../console/api/operations.js";
+import { consoleWith } from "../../console/operators/operators.js";
 import { serveWorkspace, type ServedWorkspace } from "../../http/serve-workspace.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { withStore } from "../../workspace/open-store.js";
@@ -20,14 +20,14 @@ export interface ServingContext {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Ends the server. */
   readonly signal: AbortSignal;
-  /** Who reads and decides deliveries for people at the operators' page. */
-  readonly decisions: DecisionService;
+  /** Who evaluates and decides deliveries for people at the console. */
+  readonly operations: Operations;
 }
 
 /** Serves the workspace around a folder until the signal. */
 export async function serveUntil(
   { port, operatorsPort }: Ports,
-  { cwd, stderr, signal, decisions }: ServingContext,
+  { cwd, stderr, signal, operations }: ServingContext,
   serving: (server: ServedWorkspace) => void,
 ): Promise<void> {
   const workspace = await loadWorkspace(cwd);
@@ -36,7 +36,7 @@ export async function serveUntil(
     const server = await serveWorkspace(workspace, {
       log,
       store,
-      pages: pagesWith(decisions),
+      pages: consoleWith(operations),
       env: process.env,
       port,
       operatorsPort,

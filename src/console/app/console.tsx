@@ -121,7 +121,7 @@ function Top({ me, place }: { readonly me: Me; readonly place: Place }) {
               {texts.console.nav.signOut}
             </button>
           ) : (
-            <a class="btn sm" href={`/?sign-in=${encodeURIComponent(place.path)}`}>
+            <a class="btn sm" href={`/sign-in?to=${encodeURIComponent(place.path)}`}>
               {texts.console.nav.signIn}
             </a>
           ))}
@@ -154,14 +154,15 @@ function Screen({
   }, [place.path]);
   const [, area, account = "", record = "", what, delivery = ""] = place.path.split("/");
   const feed = `${account}/${record}`;
-  const wantsSignIn = place.query.has("sign-in") || place.path !== "/";
+  const wantsSignIn = place.path !== "/";
   const isMappings = area === "mappings";
   const content =
     me.person === undefined && wantsSignIn ? (
       <SignIn
         onDone={() => {
-          const to = place.query.get("sign-in") ?? place.path;
-          go(/^\/(?!\/)/.test(to) ? to : "/", true);
+          const to = area === "sign-in" ? (place.query.get("to") ?? "/") : `${place.path}${location.hash}`;
+          // On these pages, and nowhere else.
+          go(/^\/(?:[a-z0-9_-]+(?:\/[a-z0-9_-]+)*)?(?:#[a-z]*)?$/.test(to) ? to : "/", true);
           onSignedIn();
         }}
       />

@@ -54,7 +54,7 @@ function followLink(event: MouseEvent): void {
 }
 
 function isScreen(path: string): boolean {
-  return /^\/(?:$|feeds\/|mappings$|invoices$|runs$)/.test(path);
+  return /^\/(?:$|feeds\/|mappings$|invoices$|runs$|sign-in$)/.test(path);
 }
 
 /** An address with some of its query changed; an empty value is left out. */

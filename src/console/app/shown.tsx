@@ -45,6 +45,9 @@ const shapes: Readonly<Record<string, string>> = {
   stopped: "doubt",
   none: "none",
   failed: "doubt",
+  error: "rejected",
+  warning: "late",
+  note: "none",
 };
 
 /** A state as a shape and a word. */

@@ -37,6 +37,7 @@ export const texts = {
     enterReason: "Enter a reason.",
     crumbs: "Breadcrumb",
     chart: "Chart",
+    table: (name: string) => `${name}, table`,
     nextStep: "Next:",
     failed: "This did not work. Try again.",
     unreachable: { message: "Lading does not answer. Your input is kept.", hint: "" },
@@ -95,6 +96,9 @@ export const texts = {
       stopped: "Stopped",
       none: "No events",
       failed: "Failed",
+      error: "Error",
+      warning: "Warning",
+      note: "Note",
     } as Record<string, string>,
     kinds: {
       added: "Added",

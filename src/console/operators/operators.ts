@@ -1,32 +1,156 @@
-import type { StatusSource } from "../../feeds/health/status.js";
+import type { HttpAnswer, Request, Route } from "../../http/answer.js";
 import type { PagesOf } from "../../http/serve-workspace.js";
 import type { Pages } from "../../http/server.js";
-import type { DecisionService } from "../../feeds/decisions/decision-service.js";
-import { deskRoutes, type Desk } from "./desk.js";
-import { pageAnswer } from "./page-frame.js";
-import { statusPage } from "./status-page.js";
+import { isForged, type Operator, type Sessions } from "../../http/sessions.js";
+import { apiRoutes, json, refused } from "../api/routes.js";
+import type { ConsoleData } from "../api/feeds.js";
+import type { Operations } from "../api/operations.js";
+import type { Me } from "../api/views.js";
+import { largest } from "../studio/samples.js";
+import { pageFiles, pageHeaders, screens, type PageFile } from "../studio/page-files.js";
 
-/** The pages of the operators' port: the status page, and with a desk the pages where people decide. */
+/**
+ * The console on the operators' port: people sign in with an access key. Without one they see the health of the feeds, and no
+ * name of a file.
+ */
 
-const runsOnPage = 40;
+export type SharedData = Omit<ConsoleData, "now">;
 
-export function operatorPages(status: StatusSource, desk?: Desk): Pages {
+/** The console of a workspace, where `operations` evaluates and decides deliveries. */
+export function consoleWith(operations: Operations): PagesOf {
+  return (shown) => consolePages({ ...shown, operations });
+}
+
+export function consolePages(data: SharedData): Pages {
   return ({ sessions, now }) => [
+    ...screens.map((path): Route => ({
+      method: "GET",
+      path,
+      answer: (request) => page(request, "/index.html"),
+    })),
     {
       method: "GET",
-      path: "/",
-      async answer(request) {
-        const operator = desk && (await sessions.operatorOf(request));
-        const viewer = { hasDesk: desk !== undefined, person: operator?.name };
-        return pageAnswer(statusPage(await status.read(runsOnPage), now(), viewer));
-      },
+      path: "/assets/:name",
+      answer: (request) => page(request, `/assets/${request.path["name"] ?? ""}`),
     },
-    ...(desk === undefined ? [] : deskRoutes(desk, sessions)),
+    ...signingIn(sessions),
+    ...apiRoutes.map(({ method, path, isOpen, answer }): Route => ({
+      method,
+      path,
+      async answer(request) {
+        if (method === "POST" && isForgedRequest(request)) return forged;
+        const operator = await sessions.operatorOf(request);
+        if (operator === undefined && isOpen !== true) return signInFirst;
+        const body = method === "POST" ? parsed(request.body) : undefined;
+        const asked = {
+          person: operator?.name,
+          path: request.path,
+          query: new URLSearchParams(request.query),
+          body,
+        };
+        const given = await answer({ ...data, now }, asked);
+        return withFacts(given, operator);
+      },
+    })),
   ];
 }
 
-/** The pages of a workspace, where `decisions` evaluates and decides deliveries. */
-export function pagesWith(decisions: DecisionService): PagesOf {
-  return ({ workspace, db, status }) =>
-    operatorPages(status, { feeds: workspace.feeds.map(({ name }) => name), db, decisions });
+function withFacts(answer: HttpAnswer, operator: Operator | undefined): HttpAnswer {
+  if (operator === undefined) return answer;
+  return { ...answer, facts: { operator: operator.credential, ...answer.facts } };
+}
+
+function signingIn(sessions: Sessions): readonly Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/api/me",
+      async answer(request) {
+        const operator = await sessions.operatorOf(request);
+        return json({
+          mode: "shared",
+          ...(operator !== undefined && { person: operator.name }),
+          hasWorkspace: true,
+          isDemonstration: false,
+          largestUpload: largest,
+        } satisfies Me);
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/sign-in",
+      async answer(request) {
+        if (isForgedRequest(request)) return forged;
+        const { key } = (parsed(request.body) ?? {}) as { readonly key?: unknown };
+        const signedIn = await sessions.signIn(typeof key === "string" ? key.trim() : "", request);
+        if ("operator" in signedIn) {
+          const { headers, operator } = signedIn;
+          const answer = json({ person: operator.name });
+          return withFacts({ ...answer, headers: { ...answer.headers, ...headers } }, operator);
+        }
+        const wait = signedIn.refused;
+        const answer = refused(
+          wait === undefined ? 401 : 429,
+          "This access key is not valid: it is mistyped, revoked or expired.",
+          wait === undefined ? "" : `Wait ${wait} s before the next try.`,
+        );
+        const headers = wait === undefined ? {} : { "retry-after": wait };
+        return { ...answer, headers: { ...answer.headers, ...headers }, facts: { why: "unknown" } };
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/sign-out",
+      answer(request) {
+        if (isForgedRequest(request)) return forged;
+        const answer = json({});
+        return { ...answer, headers: { ...answer.headers, ...sessions.signOut(request) } };
+      },
+    },
+  ];
+}
+
+/** A form of another page cannot send the header without being asked for first, and no page can make a browser name another origin. */
+function isForgedRequest(request: Request): boolean {
+  return isForged(request) || request.headers["x-lading"] === undefined;
+}
+
+const forged: HttpAnswer = {
+  ...refused(403, "This request came from another page and was not carried out."),
+  facts: { why: "forged" },
+};
+
+const signInFirst = refused(401, "Sign in first.");
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+let files: Promise<ReadonlyMap<string, PageFile>> | undefined;
+
+async function page(request: Request, path: string): Promise<HttpAnswer> {
+  files ??= pageFiles().catch((error: unknown) => {
+    files = undefined;
+    throw error;
+  });
+  const file = (await files).get(path);
+  if (file === undefined) return refused(404, "There is no such page.");
+  const isZipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  return {
+    status: 200,
+    headers: {
+      ...pageHeaders,
+      // Not "no-referrer": with that a browser would not say from which page a request comes.
+      "referrer-policy": "same-origin",
+      "x-frame-options": "DENY",
+      "content-type": file.type,
+      vary: "accept-encoding",
+      ...(isZipped && { "content-encoding": "gzip" }),
+    },
+    body: isZipped ? file.zipped : file.bytes,
+  };
 }

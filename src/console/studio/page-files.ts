@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { failure } from "../../errors.js";
 import { packagePath } from "../../system/package-paths.js";
 
@@ -7,7 +9,30 @@ import { packagePath } from "../../system/package-paths.js";
 export interface PageFile {
   readonly type: string;
   readonly bytes: Buffer;
+  /** The same, compressed. */
+  readonly zipped: Buffer;
 }
+
+/** Screens have addresses of their own, and are all drawn by one page. */
+export const screens = [
+  "/",
+  "/feeds/:account/:record",
+  "/feeds/:account/:record/deliveries/:delivery",
+  "/mappings",
+  "/invoices",
+  "/runs",
+  "/sign-in",
+] as const;
+
+/** No inline script, nothing from elsewhere, no frame. */
+export const pageHeaders = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+} as const;
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -15,6 +40,8 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
 };
+
+const zip = promisify(gzip);
 
 /** Built beside the program; a program that runs from its sources takes the page of the last build. */
 const folder = packagePath("dist/console/app/");
@@ -31,7 +58,8 @@ export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   for (const name of names) {
     const type = types[extname(name)];
     if (type === undefined) continue;
-    files.set(`/${name.split(sep).join("/")}`, { type, bytes: await readFile(join(folder, name)) });
+    const bytes = await readFile(join(folder, name));
+    files.set(`/${name.split(sep).join("/")}`, { type, bytes, zipped: await zip(bytes, { level: 9 }) });
   }
   if (!files.has("/index.html")) throw failure("page_not_built", {});
   return files;

@@ -13,7 +13,7 @@ import { localData } from "./local-data.js";
 import { openSession, type StudioSession } from "./session.js";
 import { openDoor } from "./door.js";
 import type { Start, StudioError } from "./messages.js";
-import { pageFiles, type PageFile } from "./page-files.js";
+import { pageFiles, pageHeaders, screens, type PageFile } from "./page-files.js";
 import { accountNames, inboxFiles, inboxPath, mappingsOf, openProject } from "./projects.js";
 import {
   commandRequest,
@@ -257,10 +257,11 @@ const noWorkspace: StudioError = {
   hint: "Add a feed for a mapping first.",
 };
 
-/** Screens have addresses of their own, and are all drawn by one page. */
 function pathOf(path: string): string {
-  return /^\/(?:$|feeds\/|mappings$|invoices$|runs$)/.test(path) ? "/index.html" : path;
+  return screenPaths.some((screen) => screen.test(path)) ? "/index.html" : path;
 }
+
+const screenPaths = screens.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`));
 
 async function sendAnswer(
   response: ServerResponse,
@@ -276,21 +277,22 @@ async function sendAnswer(
   } else sendJson(response, body, status);
 }
 
-const securityHeaders = new Headers({
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "cache-control": "no-store",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-});
+const securityHeaders = new Headers({ ...pageHeaders, "referrer-policy": "no-referrer" });
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: PageFile | undefined): void {
   if (file === undefined || (request.method !== "GET" && request.method !== "HEAD")) {
     return sendPlain(response, 404, "There is no such page.");
   }
-  response.writeHead(200, { "content-type": file.type, "content-length": file.bytes.length }).end(file.bytes);
+  const isZipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  const body = isZipped ? file.zipped : file.bytes;
+  response
+    .writeHead(200, {
+      "content-type": file.type,
+      "content-length": body.length,
+      vary: "accept-encoding",
+      ...(isZipped && { "content-encoding": "gzip" }),
+    })
+    .end(body);
 }
 
 function sendRejects(response: ServerResponse, name: string, lines: readonly string[]): void {

@@ -2,12 +2,10 @@ import { readdirSync, rmdirSync, statSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import { build } from "vite";
 import { startStudio } from "../../../src/console/studio/server.js";
-import { openWorkspace } from "../../../src/cli/feeds/open.js";
-import { operationsHere } from "../../../src/console/api/operations-here.js";
+import { operationsOf } from "../../../src/cli/serve/in-child.js";
 import { projectRoot, takeLock } from "../../support/build.js";
 
 /** Keeps the built page as new as its sources, and starts a studio in a folder of its own. */
@@ -47,8 +45,7 @@ export async function studioIn(workspace?: string): Promise<OpenStudio> {
   await builtPage();
   const folder = await mkdtemp(join(tmpdir(), "lading-studio-test-"));
   if (workspace !== undefined) await cp(workspace, folder, { recursive: true });
-  const open = () => openWorkspace({ cwd: folder, env: {}, stderr: new PassThrough() }, 10_000);
-  const operations = operationsHere(open, { env: {}, signal: new AbortController().signal });
+  const operations = operationsOf({ cwd: folder, env: {}, signal: new AbortController().signal });
   const studio = await startStudio({ folder, port: 0, operations });
   onTestFinished(async () => {
     await studio.close();

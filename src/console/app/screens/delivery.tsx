@@ -451,7 +451,7 @@ function Changes({ report }: { readonly report: DeliveryReport }) {
         </p>
       ) : (
         <>
-          <div class="tw" tabIndex={0} role="region" aria-label={say.changes}>
+          <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.changes)}>
             <ChangesTable page={{ rows: shown.slice(0, most) }} label={say.changes} />
           </div>
           <p class="pager pad">
@@ -479,7 +479,7 @@ function Findings({ report }: { readonly report: DeliveryReport }) {
         {report.file.findings.map(
           ({ code, column, field, severity, message, hint, clerk, count: n, rows }) => (
             <li key={[code, column, field].join(" ")}>
-              <State of={severity === "error" ? "rejected" : severity === "warning" ? "stale" : "none"} />
+              <State of={severity} />
               <div>
                 <p>
                   <Prose text={withFieldLabels(clerk ?? `${message} ${hint}`)} />
@@ -521,7 +521,7 @@ function Rejected({
           </a>
         )}
       </div>
-      <div class="tw" tabIndex={0} role="region" aria-label={say.rejectedRows}>
+      <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.rejectedRows)}>
         <table>
           <thead>
             <tr>
@@ -582,7 +582,7 @@ function First({ report }: { readonly report: DeliveryReport }) {
       <div class="sect">
         <h2 id="h-first">{say.first}</h2>
       </div>
-      <div class="tw" tabIndex={0} role="region" aria-label={say.first}>
+      <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.first)}>
         <table>
           <thead>
             <tr>

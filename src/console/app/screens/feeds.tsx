@@ -266,7 +266,7 @@ function AllFeeds({
           </button>
         </div>
       ) : (
-        <div class="tw flow" role="region" aria-labelledby="h-all">
+        <div class="tw flow" role="region" aria-label={texts.console.table(say.all)}>
           <table class="mid">
             <caption class="vh">{say.caption}</caption>
             <thead>

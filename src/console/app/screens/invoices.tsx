@@ -225,7 +225,7 @@ function InvoiceTable({
   }
   return (
     <>
-      <div class="tw" tabIndex={0} role="region" aria-labelledby="h-invoices">
+      <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.all)}>
         <table class="mid">
           <thead>
             <tr>
@@ -323,7 +323,7 @@ function Events({
           <p>{error}</p>
         </div>
       )}
-      <div class="tw" tabIndex={0} role="region" aria-labelledby="h-events">
+      <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.events)}>
         <table class="mid">
           <thead>
             <tr>

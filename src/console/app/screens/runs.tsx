@@ -81,7 +81,7 @@ function Shown({ runs, place }: { readonly runs: readonly LastRun[]; readonly pl
             <strong>{say.noMatch}</strong>
           </div>
         ) : (
-          <div class="tw" tabIndex={0} role="region" aria-labelledby="h-runs">
+          <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.all)}>
             <table>
               <thead>
                 <tr>

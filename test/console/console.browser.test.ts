@@ -1,0 +1,186 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { world } from "../support/world.js";
+import { openPage, picture } from "./studio/browser.js";
+import { studioIn } from "./studio/page.js";
+
+/** The console as a person meets it: in a real browser, with a held delivery to decide. */
+
+const hostile = "<img src=x onerror=alert(1)>";
+
+function staff(...rows: readonly (readonly [id: string, name: string, state?: string])[]): string {
+  const lines = rows.map(
+    ([id, name, state = "true"]) => `${id},,${name},${id.toLowerCase()}@example.com,${state}`,
+  );
+  return `external_id,updated_at,name,email_address,is_active\n${lines.join("\n")}\n`;
+}
+
+const thirty = Array.from(
+  { length: 30 },
+  (_, at) => [`E${at}`, at === 3 ? hostile : `Person ${at}`] as const,
+);
+
+/** A feed with a list, and a second file that is held because most of its rows are missing. */
+async function heldWorld() {
+  const acme = await world();
+  await acme.drop("staff-1.csv", staff(...thirty));
+  await acme.pass();
+  await acme.drop(
+    "staff-2.csv",
+    staff(["E0", "Person Zero"], ...thirty.slice(1, 9), ["E20", "Person 20", "perhaps"]),
+  );
+  const [outcome] = await acme.pass();
+  expect(outcome?.status).toBe("HELD");
+  return acme;
+}
+
+async function fits(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([]);
+  const width = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  expect(await page.evaluate<number>(width)).toBe(0);
+}
+
+describe.skipIf(browserPath === undefined)("in a browser", () => {
+  const browser = sharedBrowser();
+
+  test("a held file is found, its reason is read, and it is approved; then the list is rolled back and resumed", async () => {
+    const acme = await heldWorld();
+    const studio = await studioIn(acme.folder);
+    const { page, complaints, external } = await openPage(browser(), studio.url);
+    await page.getByRole("link", { name: "Feeds" }).click();
+    const attention = page.getByRole("region", { name: "Needs attention" });
+    await attention.getByText("staff-2.csv is held. Version 1 is still served.").waitFor();
+    await page.getByRole("img", { name: /Rows of the last 2 deliveries: 10 to 30, last one held/ }).waitFor();
+    await picture(page, "console-feeds");
+    await fits(page);
+
+    await attention.getByRole("link", { name: "Review acme/staff" }).click();
+    await page.getByRole("region", { name: "Summary" }).getByText("records after approval").waitFor();
+    await page
+      .getByRole("region", { name: "Why this file is held" })
+      .getByText(/10 rows/)
+      .waitFor();
+    const rejected = page.locator("#rejected");
+    await rejected.getByText("perhaps", { exact: true }).waitFor();
+    expect(await rejected.locator(".cell-bad").allInnerTexts()).toEqual(["perhaps"]);
+    await page
+      .getByRole("region", { name: "First rows of the file" })
+      .last()
+      .getByText("Person Zero")
+      .waitFor();
+    await picture(page, "console-delivery");
+    await fits(page);
+
+    // The original is an attachment, byte for byte.
+    await page.locator("summary").filter({ hasText: "Download" }).click();
+    const [original] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: /Original file/ }).click(),
+    ]);
+    expect(await readFile(await original.path(), "utf8")).toContain("E20,,Person 20,e20@example.com,perhaps");
+
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Enter a reason.").waitFor();
+    expect(await page.evaluate<string>("document.activeElement.tagName")).toBe("TEXTAREA");
+    await page.getByLabel("Reason").fill("The office closed");
+    await page.getByRole("button", { name: "Approve" }).click();
+    const dialog = page.getByRole("dialog", { name: "Approve staff-2.csv?" });
+    await dialog.getByText("Reason: “The office closed”").waitFor();
+    await fits(page);
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await page
+      .getByRole("status")
+      .getByText(/version 2/)
+      .waitFor();
+    await page.getByRole("heading", { name: "staff-2.csv" }).waitFor();
+    await page.getByText("Published", { exact: true }).waitFor();
+    await fits(page);
+    expect((await acme.log()).length).toBeGreaterThan(0);
+
+    await page.getByRole("link", { name: "Show the list" }).last().click();
+    const list = page.getByRole("region", { name: "Current list" });
+    await list.getByText(hostile).waitFor();
+    await fits(page);
+    await page.getByRole("searchbox", { name: "Search all fields" }).fill("zero");
+    await page.getByText("1–1 of 1").waitFor();
+    await list.getByRole("button", { name: "E0" }).click();
+    await page.getByRole("dialog").getByText("Person Zero").waitFor();
+    await fits(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+
+    await page.getByRole("tab", { name: /Deliveries/ }).click();
+    await page.getByText(/“The office closed”/).waitFor();
+    await picture(page, "console-deliveries");
+    await fits(page);
+
+    await page.getByRole("tab", { name: /Versions/ }).click();
+    await page.getByRole("button", { name: "Changes 2" }).click();
+    await page
+      .getByRole("table", { name: "What version 2 changed" })
+      .getByText("Person Zero")
+      .first()
+      .waitFor();
+    await picture(page, "console-versions");
+    await fits(page);
+    await page.getByRole("button", { name: "Roll back to 1" }).click();
+    const rollBack = page.getByRole("dialog", { name: "Roll back acme/staff" });
+    await rollBack.getByText("The records of version 1 are published as version 3").waitFor();
+    await rollBack.getByLabel("Reason").fill("Wrong file");
+    await rollBack.getByRole("button", { name: "Roll back" }).click();
+    await page
+      .getByRole("status")
+      .getByText(/Version 3 has the content of version 1/)
+      .waitFor();
+    await page.getByText("Paused", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    const resume = page.getByRole("dialog", { name: "Resume acme/staff" });
+    await resume.getByLabel("Reason").fill("Right again");
+    await resume.getByRole("button", { name: "Resume" }).click();
+    await page
+      .getByRole("status")
+      .getByText(/next run/)
+      .waitFor();
+
+    await page.getByRole("link", { name: "Runs" }).click();
+    await page.getByRole("region", { name: "All runs" }).last().getByText("Held").waitFor();
+    await fits(page);
+    await page.getByRole("link", { name: "Invoices" }).click();
+    await page.getByText("No account sends invoices to an FFS.").waitFor();
+    await fits(page);
+    expect(complaints).toEqual([]);
+    expect(external).toEqual([]);
+  });
+
+  test("on a phone in the dark, every screen fits and a file is rejected", async () => {
+    const acme = await heldWorld();
+    const studio = await studioIn(acme.folder);
+    const { page, complaints } = await openPage(browser(), studio.url, {
+      viewport: { width: 390, height: 844 },
+      colorScheme: "dark",
+      hasTouch: true,
+    });
+    await page.getByRole("link", { name: "Feeds" }).click();
+    await page.getByRole("link", { name: "Review acme/staff" }).click();
+    await page.getByRole("region", { name: "Summary" }).waitFor();
+    await picture(page, "console-delivery-phone");
+    await fits(page);
+    await page.getByLabel("Reason").fill("Cut off on its way");
+    await page.getByRole("button", { name: "Reject" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+    await page
+      .getByRole("status")
+      .getByText(/rejected/)
+      .waitFor();
+    await page.getByText("Rejected", { exact: true }).first().waitFor();
+    await page.getByRole("link", { name: "Feeds", exact: true }).first().click();
+    await page.getByRole("heading", { name: "All feeds" }).waitFor();
+    await fits(page);
+    await page.getByRole("searchbox", { name: "Filter by account or feed" }).fill("nobody");
+    await page.getByText("No feed matches “nobody”.").waitFor();
+    expect(new URL(page.url()).search).toBe("?search=nobody");
+    await fits(page);
+    expect(complaints).toEqual([]);
+  });
+});

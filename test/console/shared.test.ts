@@ -1,0 +1,250 @@
+import { readFile } from "node:fs/promises";
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import type {
+  DeliveryReport,
+  DeliveryView,
+  FeedsView,
+  Me,
+  RecordsView,
+} from "../../src/console/api/views.js";
+import { createCredential } from "../../src/store/credentials/store.js";
+import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { workdir } from "../support/workdir.js";
+import { ids, staff } from "../support/world.js";
+import { get, serveFolder } from "../http/serving.js";
+import { builtPage } from "./studio/page.js";
+
+/** The console on the operators' port: who is let in, what they see, and what attacks it. */
+
+const workspace = `lading: 1
+accounts: { acme: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "*.csv", settle: final_name, first: publish }
+`;
+
+const hostile = "petra <img src=x onerror=alert(1)>.csv";
+
+/** A workspace in which a file is held, its server, and an access key. */
+async function heldFeed() {
+  await builtPage();
+  const dir = await workdir({ "lading.yaml": workspace, "inbox/all.csv": staff(...ids(1, 30)) });
+  await dir.lading(["run"]);
+  await dir.write({
+    [`inbox/${hostile}`]: staff("001:Petra Vogel", "002:Ann:not an address", ...ids(3, 12)),
+  });
+  await dir.lading(["run"]);
+  const log = new PassThrough();
+  let logged = "";
+  log.on("data", (chunk: Buffer) => (logged += chunk.toString()));
+  const { server, store } = await serveFolder(dir.path, log);
+  const grace = { kind: "operator", account: "", name: "Grace Vogel" } as const;
+  const { secret } = await createCredential(store, grace, new Date());
+  const url = server.operatorsUrl;
+  const own = { origin: new URL(url).origin, "x-lading": "studio", "content-type": "application/json" };
+  const post = (path: string, body: unknown, headers: Record<string, string> = own) =>
+    get(url + path, headers, { method: "POST", body: JSON.stringify(body) });
+  return { dir, url, own, secret, post, logged: () => logged };
+}
+
+async function signedIn() {
+  const held = await heldFeed();
+  const answer = await held.post("/api/sign-in", { key: held.secret });
+  const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+  const headers = { ...held.own, cookie };
+  const read = async <T>(path: string) => (await get(held.url + path, { cookie })).json() as T;
+  const { feeds, problems } = await read<FeedsView>("/api/feeds");
+  return { ...held, cookie, headers, read, feeds, problems, delivery: problems[0]?.delivery ?? "" };
+}
+
+test("without an access key there is health and no name of a file; everything else asks to sign in", async () => {
+  const { url, post, logged } = await heldFeed();
+  const page = await get(url);
+  expect(page.status).toBe(200);
+  expect(page.headers["content-security-policy"]).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  expect([page.headers["x-frame-options"], page.headers["x-content-type-options"]]).toEqual([
+    "DENY",
+    "nosniff",
+  ]);
+  expect(page.body.toString()).not.toMatch(/javascript:|https?:\/\/|<style|\sstyle=|\son\w+=/);
+  const feeds = await get(`${url}/api/feeds`);
+  const view = feeds.json() as FeedsView;
+  expect(view.feeds.map(({ feed, health }) => [feed, health])).toEqual([["acme/staff", "held"]]);
+  expect(view.problems[0]?.sentence).toMatch(/12 rows|30/);
+  expect(feeds.body.toString()).not.toMatch(/petra|img/i);
+  expect((await get(`${url}/api/me`)).json()).not.toHaveProperty("person");
+  for (const path of [
+    "/api/runs",
+    "/api/invoices",
+    "/api/sparks/acme",
+    "/api/feeds/acme/staff",
+    "/api/feeds/acme/staff/records",
+    "/api/feeds/acme/staff/list?format=csv",
+    "/api/feeds/acme/staff/deliveries",
+    "/api/feeds/acme/staff/deliveries/aaaaaaaaaaaa/original",
+  ]) {
+    expect([path, (await get(url + path)).status]).toEqual([path, 401]);
+  }
+  expect((await post("/api/feeds/acme/staff/rollback", { to: 1, reason: "x" })).status).toBe(401);
+  const wrong = await post("/api/sign-in", { key: `lading_aaaaaaaaaaaa_${"x".repeat(43)}` });
+  expect([wrong.status, wrong.headers["set-cookie"]]).toEqual([401, undefined]);
+  for (const word of ["petra", "Petra"]) expect(logged()).not.toContain(word);
+});
+
+test("a request from another page is not carried out, with the cookie or without it", async () => {
+  const { dir, headers, post, delivery, read, logged, secret, url, cookie } = await signedIn();
+  const path = `/api/feeds/acme/staff/deliveries/${delivery}`;
+  const { changeSet } = await read<DeliveryReport>(`${path}/report`);
+  const order = { verb: "release", changeSet, reason: "Office closed" };
+  const { origin: _, ...withoutOrigin } = headers;
+  const { "x-lading": __, ...withoutHeader } = headers;
+  for (const forged of [
+    { ...headers, origin: "http://127.0.0.1:1" },
+    { ...headers, origin: "http://evil.example" },
+    { ...headers, "sec-fetch-site": "same-site" },
+    { ...headers, "sec-fetch-site": "cross-site" },
+    withoutOrigin,
+    withoutHeader,
+  ]) {
+    expect((await post(path, order, forged)).status).toBe(403);
+    expect((await post("/api/sign-in", { key: secret }, forged)).status).toBe(403);
+  }
+  // What the person did not see is not approved.
+  const other = await post(path, { ...order, changeSet: "others" }, headers);
+  expect([other.status, other.json()]).toEqual([
+    409,
+    { message: expect.stringContaining("no longer the ones that were shown") as string, hint: "" },
+  ]);
+  for (const reason of ["", "  \u200b ", "x".repeat(501)]) {
+    expect((await post(path, { ...order, reason }, headers)).status).toBe(400);
+  }
+  expect((await dir.lading(["list", "acme/staff"])).stdout).not.toContain("Petra");
+  const done = await post(path, { ...order, reason: "Office <b>closed</b>" }, headers);
+  expect([done.status, done.json()]).toMatchObject([200, { isDone: true, version: 2 }]);
+  expect((await dir.lading(["history", "acme/staff"])).stdout).toContain(
+    "Office <b>closed</b> (by Grace Vogel)",
+  );
+  // Signed out, the cookie is worth nothing.
+  expect((await post("/api/sign-out", {}, headers)).status).toBe(200);
+  expect((await get(url + path, { cookie })).status).toBe(401);
+  for (const word of ["Petra", "petra", "Office", "Grace", secret]) expect(logged()).not.toContain(word);
+});
+
+test("paths come from the workspace only; files of partners are attachments that no browser shows", async () => {
+  const { url, cookie, delivery, read, dir } = await signedIn();
+  const asked = async (path: string) => get(url + path, { cookie });
+  for (const path of [
+    "/api/feeds/acme/nothing",
+    "/api/feeds/..%2f..%2fetc/passwd",
+    "/api/feeds/acme/staff/deliveries/..%2f..%2flading.yaml/original",
+    "/api/feeds/acme/staff/deliveries/ffffffffffff",
+    `/api/feeds/acme/staff/deliveries/${delivery}/documents/..%2f..%2flading.yaml`,
+    "/api/feeds/acme/staff/list?format=..%2fx",
+    "/api/feeds/acme/staff/changes?until=x",
+    "/assets/..%2f..%2fcli.js",
+    "/assets/index.html",
+  ]) {
+    expect([path, (await asked(path)).status]).toEqual([path, 404]);
+  }
+  const path = `/api/feeds/acme/staff/deliveries/${delivery}`;
+  const original = await asked(`${path}/original`);
+  expect(original.body.toString()).toBe(
+    await readFile(`${dir.path}/inbox/${hostile}`, "utf8").catch(() => original.body.toString()),
+  );
+  expect(original.body.toString()).toContain("not an address");
+  const { documents } = await read<DeliveryView>(path);
+  const rejects = documents.find((name) => name.endsWith(".rejects.csv")) ?? "";
+  for (const answer of [
+    original,
+    await asked(`${path}/documents/${encodeURIComponent(rejects)}`),
+    await asked("/api/feeds/acme/staff/list?format=csv"),
+    await asked("/api/feeds/acme/staff/list?format=xlsx"),
+  ]) {
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename\*=UTF-8''[^;"<]+$/);
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    expect(answer.headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(answer.headers["content-type"]).not.toContain("html");
+  }
+  const list = (await asked("/api/feeds/acme/staff/list?format=csv")).body.toString();
+  expect(list.split("\r\n")).toHaveLength(32);
+});
+
+test("the list is searched and sorted by the database; what is searched is never part of the query", async () => {
+  const { read } = await signedIn();
+  const page = (query: string) => read<RecordsView>(`/api/feeds/acme/staff/records?${query}`);
+  expect((await page("")).count).toBe(30);
+  expect((await page("search=NAME%20005")).rows.map(({ id }) => id)).toEqual(["005"]);
+  // Names of fields are not searched.
+  expect((await page("search=email_address")).count).toBe(0);
+  for (const search of ["%", "_", "' or 1=1 --", '"', "\\", "!"]) {
+    expect((await page(`search=${encodeURIComponent(search)}`)).count).toBe(0);
+  }
+  const sorted = await page("sort=name&isDescending=true");
+  expect(sorted.rows.slice(0, 2).map(({ id }) => id)).toEqual(["030", "029"]);
+  expect((await page("sort=record);drop%20table%20records")).count).toBe(30);
+  expect((await page("active=inactive")).count).toBe(0);
+  expect((await page("from=20")).rows).toHaveLength(10);
+});
+
+describe.skipIf(browserPath === undefined)("in a browser", () => {
+  const browser = sharedBrowser();
+
+  test("a person signs in, and another site's page cannot act for them", async () => {
+    const { url, secret, dir } = await heldFeed();
+    const context = await browser().newContext({ viewport: { width: 1366, height: 768 } });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(url);
+    await page.getByRole("region", { name: "Needs attention" }).waitFor();
+    expect(await page.locator("body").innerText()).not.toMatch(/petra/i);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("link", { name: "Sign in" }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel("Access key").fill("lading_wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").getByText("not valid").waitFor();
+    expect(await page.getByLabel("Access key").inputValue()).toBe("");
+    complaints.length = 0; // The browser reports the 401 itself.
+    await page.getByLabel("Access key").fill(secret);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText(`${hostile} is held. Version 1 is still served.`).waitFor();
+    expect((await context.cookies()).map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([
+      [true, "Strict"],
+    ]);
+    await page.getByRole("link", { name: "Review acme/staff" }).click();
+    await page.getByRole("heading", { name: hostile }).waitFor();
+    await page.getByRole("region", { name: "Summary" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const target = `${url}/api${new URL(page.url()).pathname}`;
+    await context.route("http://evil.test/", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<form method="post" action="${target}" enctype="text/plain"><input name='{"verb":"release","reason":"x","changeSet":"' value='"}'></form><script>document.forms[0].submit()</script>`,
+      }),
+    );
+    const evil = await context.newPage();
+    await evil.goto("http://evil.test/");
+    await evil.getByText("came from another page").waitFor();
+    await evil.close();
+    expect((await dir.lading(["list", "acme/staff"])).stdout).not.toContain("Petra");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("link", { name: "Sign in" }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+test("the console says who is there", async () => {
+  const { read } = await signedIn();
+  expect(await read<Me>("/api/me")).toMatchObject({
+    mode: "shared",
+    person: "Grace Vogel",
+    isDemonstration: false,
+  });
+});
