@@ -17,7 +17,7 @@ const leftovers: Plugin = {
 const pageParts: Plugin = {
   name: "page parts",
   generateBundle() {
-    for (const fileName of ["console/html/style.css", "console/html/served.js"]) {
+    for (const fileName of ["console/html/style.css"]) {
       this.emitFile({ type: "asset", fileName, source: readFileSync(`src/${fileName}`) });
     }
   },

@@ -5,7 +5,7 @@ import type { Status } from "../../src/feeds/health/status.js";
 import type { CircleState } from "./circle.js";
 import { exports, type Kind } from "./workspace.js";
 import { withFieldLabels } from "../../src/model/field-labels.js";
-import { feedTable, heldSection } from "../../src/console/operators/status-page.js";
+import { feedTable, heldSection } from "./status-parts.js";
 
 /** The page of the demonstration: the studio, exports to send, what was imported, and the lists as they are served. */
 

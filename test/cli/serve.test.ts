@@ -1,3 +1,4 @@
+import type { DeliveryReport, DeliveryRow, FeedsView, Page } from "../../src/console/api/views.js";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -85,7 +86,7 @@ test("a workspace is served and verified, a token made and revoked while it runs
   expect((await get(`${operators}/metrics`)).body.toString()).toContain(
     'lading_notification_failures{channel="command"} 2',
   );
-  const page = (await get(`${operators}/`)).body.toString();
+  const page = (await get(`${operators}/api/feeds`)).body.toString();
   expect(page).toContain("Alerts by command failed 2 times in a row");
   expect(page).toContain(`The token ${id} of acme-de (default) ends in 9 days`);
 
@@ -93,50 +94,53 @@ test("a workspace is served and verified, a token made and revoked while it runs
   expect(listed.stdout).toMatch(new RegExp(`${id}\\s+live\\s+acme-de\\s+default`));
   expect(listed.stdout).not.toContain(secret);
 
-  // Somebody decides at the operators' page: what the server asks of the process that began it is done there.
+  // Somebody decides at the console: what the server asks of the process that began it is done there.
   await dir.write({
     "inbox/us.csv": "external_id,updated_at,name,email_address,is_active\nE1,,Ann,ann@example.com,true\n",
   });
   await dir.lading(["run"]);
   const made2 = await dir.lading(["operator", "create", "--name", "Grace Vogel", "--json"]);
   const operator = JSON.parse(made2.stdout) as { id: string; access_key: string };
-  const form = { "content-type": "application/x-www-form-urlencoded", origin: new URL(operators).origin };
-  const send = (path: string, body: string, more = {}) =>
-    get(operators + path, { ...form, ...more }, { method: "POST", body });
-  const signedIn = await send("/sign-in", `to=/feeds/acme-us/staff&access_key=${operator.access_key}`);
-  expect([signedIn.status, signedIn.headers.location]).toEqual([303, "/feeds/acme-us/staff"]);
-  const elsewhere = await send("/sign-in", `to=//evil.example/feeds&access_key=${operator.access_key}`);
-  expect(elsewhere.headers.location).toBe("/");
+  const own = { origin: new URL(operators).origin, "x-lading": "studio", "content-type": "application/json" };
+  const send = (path: string, body: unknown, more = {}) =>
+    get(operators + path, { ...own, ...more }, { method: "POST", body: JSON.stringify(body) });
+  const signedIn = await send("/api/sign-in", { key: operator.access_key });
+  expect(signedIn.status).toBe(200);
   const cookie = (signedIn.headers["set-cookie"]?.[0] ?? "").replace(/;.*/, "");
-  const feed = await get(`${operators}/feeds/acme-us/staff`, { cookie });
-  const [held = ""] = /\/feeds\/acme-us\/staff\/deliveries\/[0-9a-f]+/.exec(feed.body.toString()) ?? [];
-  const decision = (await get(operators + held, { cookie })).body.toString();
+  const read = async <T>(path: string) => (await get(operators + path, { cookie })).json() as T;
+  const { problems } = await read<FeedsView>("/api/feeds");
+  const held = `/api/feeds/acme-us/staff/deliveries/${problems.find(({ delivery }) => delivery)?.delivery}`;
+  const report = await read<DeliveryReport>(`${held}/report`);
   // Of a first list the records are shown whole.
-  expect(decision).toContain("E-mail address: ann@example.com");
-  const [, changeSet = ""] = /name="change_set" value="([0-9a-f]+)"/.exec(decision) ?? [];
-  expect((await send(held, "verb=release&reason=+&change_set=", { cookie })).body.toString()).toContain(
-    "Say why",
-  );
-  const released = await send(held, `verb=release&reason=it+is+right&change_set=${changeSet}`, { cookie });
-  expect(
-    [released.status, released.headers.location],
-    released.body.toString().replace(/[^]*<main/, ""),
-  ).toEqual([303, "/feeds/acme-us/staff"]);
+  expect(report.changes?.listed[0]).toMatchObject({
+    id: "E1",
+    fields: expect.arrayContaining([
+      { label: "E-mail address", before: "", after: "ann@example.com" },
+    ]) as unknown,
+  });
+  expect(report.partner).toBeUndefined();
+  const { changeSet } = report;
+  const noReason = await send(held, { verb: "release", changeSet, reason: " " }, { cookie });
+  expect(noReason.json()).toMatchObject({ message: "Enter a reason." });
+  const released = await send(held, { verb: "release", changeSet, reason: "it is right" }, { cookie });
+  expect([released.status, released.json()]).toMatchObject([200, { isDone: true, version: 1 }]);
   expect((await dir.lading(["history", "acme-us/staff"])).stdout).toContain("it is right (by Grace Vogel)");
-  // What the partner has to correct can be copied from the page of the delivery.
-  expect(decision).not.toContain("Message for the partner");
+  // The original, the list as a file, and what the partner has to correct.
+  expect((await get(`${operators}${held}/original`, { cookie })).body.toString()).toContain("E1,,Ann");
+  expect(
+    (await get(`${operators}/api/feeds/acme-us/staff/list?format=csv`, { cookie })).body.toString(),
+  ).toContain("Ann");
   await dir.write({
     "inbox/us.csv":
       "external_id,updated_at,name,email_address,is_active\nE1,,Ann,ann@example.com,true\nE2,,Bo,nowhere,true\n",
   });
   await dir.lading(["run"]);
-  const ofFeed = (await get(`${operators}/feeds/acme-us/staff`, { cookie })).body.toString();
-  const links = ofFeed.match(/\/feeds\/acme-us\/staff\/deliveries\/[0-9a-f]+/g) ?? [];
-  const next = links.find((link) => link !== held) ?? "";
-  const page2 = (await get(operators + next, { cookie })).body.toString();
-  expect(page2).toMatch(/Message for the partner[^]*us\.csv[^]*row 3/);
+  const { rows } = await read<Page<DeliveryRow>>("/api/feeds/acme-us/staff/deliveries");
+  const next = await read<DeliveryReport>(`/api/feeds/acme-us/staff/deliveries/${rows[0]?.delivery}/report`);
+  expect(next.partner?.text).toMatch(/us\.csv[^]*row 3/);
+  expect(next.rejected?.rows).toMatchObject([{ line: 3, issues: [{ column: "email_address" }] }]);
   expect((await dir.lading(["operator", "revoke", operator.id])).code).toBe(0);
-  expect((await get(`${operators}/feeds/acme-us/staff`, { cookie })).headers.location).toMatch(/^\/sign-in/);
+  expect((await get(`${operators}${held}`, { cookie })).status).toBe(401);
 
   expect((await dir.process(["token", "revoke", id])).code).toBe(0);
   await expect.poll(async () => (await get(`${url}/staff`, bearer(secret))).status).toBe(401);

@@ -16,7 +16,7 @@ import type { Channel } from "../../src/connectors/alerts/channel.js";
 import type { Alert } from "../../src/connectors/alerts/alert.js";
 import { notifyPeople } from "../../src/feeds/alerts/notify.js";
 import { countRequests, metricsText } from "../../src/http/metrics.js";
-import { statusPage } from "../../src/console/operators/status-page.js";
+import { problemsOf } from "../../src/console/api/problems.js";
 import { workspaceStatus } from "../../src/feeds/health/workspace-status.js";
 import { runPass } from "../../src/feeds/pipeline.js";
 import { writeHostState } from "../../src/connectors/sftp/host-state.js";
@@ -46,7 +46,7 @@ async function faces(here: World, heard: Alert[] = []) {
   return {
     health: status.feeds.map(({ health }) => health),
     faults: (status.faults ?? []).map(({ where, feeds }) => [where, feeds.length]),
-    page: statusPage(status, now),
+    page: JSON.stringify(problemsOf(status, true)),
     metrics: metricsText(status, countRequests(), 0, now),
     screen: overviewScreen(overview, now),
     isWell: isWell(overview),

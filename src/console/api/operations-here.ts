@@ -45,9 +45,9 @@ export function operationsHere(
   open: () => Promise<RealSetup>,
   around: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
 ): Operations {
-  const { decide } = decisionService(open, around);
+  const decisions = decisionService(open, around);
   const answer = async (order: DecisionOrder): Promise<Done | Refused> => {
-    const done = await decide(order);
+    const done = await decisions.decide(order);
     if ("refused" in done) return { refused: `${done.refused.sentence} ${done.refused.next}`.trim() };
     const { isDone, sentence, publication } = done;
     return { isDone, sentence, ...(publication !== null && { version: publication }) };
@@ -166,7 +166,7 @@ function rejectedTable(
 
 /** The rejects file as it was kept: its last columns say which row it was, and why it was rejected. */
 function storedRejects(text: string): RejectedTable | undefined {
-  const [headings = [], ...lines] = parseCsv(text, { relax_column_count: true }) as string[][];
+  const [headings = [], ...lines] = parseCsv(text, { relax_column_count: true });
   const columns = headings.slice(0, -rejectColumns.length);
   const at = columns.length;
   const rows = lines.slice(0, rejectedShown).map((cells) => ({

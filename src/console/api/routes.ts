@@ -28,7 +28,7 @@ export interface ApiRoute {
   readonly path: string;
   /** Whether it answers people who are not signed in. */
   readonly isOpen?: true;
-  answer(data: ConsoleData, request: ApiRequest): Promise<HttpAnswer>;
+  readonly answer: (data: ConsoleData, request: ApiRequest) => Promise<HttpAnswer>;
 }
 
 const runsShown = 200;

@@ -11,6 +11,7 @@ import { RunsScreen } from "./screens/runs.js";
 import { SignIn } from "./screens/sign-in.js";
 import { texts } from "./texts.js";
 import { toggleTheme } from "./theme.js";
+import { useTitle } from "./title.js";
 
 /** The console: one navigation around its screens. */
 export function Console() {
@@ -167,7 +168,11 @@ function Screen({
         }}
       />
     ) : isMappings ? (
-      <Mappings me={me} />
+      me.mode === "shared" ? (
+        <MappingsElsewhere />
+      ) : (
+        <Mappings />
+      )
     ) : !me.hasWorkspace ? (
       <NoWorkspace error={me.workspaceError} />
     ) : area === "" ? (
@@ -190,6 +195,17 @@ function Screen({
     <main id="main" tabIndex={-1} ref={main} class={isMappings ? "studio" : ""}>
       {content}
     </main>
+  );
+}
+
+/** The process that serves lists reads no samples. */
+function MappingsElsewhere() {
+  useTitle(texts.console.nav.mappings);
+  return (
+    <div class="panel empty">
+      <strong>{texts.console.mappingsElsewhere}</strong>
+      <pre>lading studio</pre>
+    </div>
   );
 }
 

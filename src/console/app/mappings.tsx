@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "./library.js";
-import type { Me } from "../api/views.js";
 import type { OutcomeView, Start, StudioError, View } from "../studio/messages.js";
 import type { RowFilter } from "../studio/requests.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
@@ -20,7 +19,7 @@ import { useTitle } from "./title.js";
 import { WorkContext, type SaveNow, type Send } from "./work.js";
 
 /** The Mappings screen: a sample, and the mapping that makes records of its rows. */
-export function Mappings({ me }: { readonly me: Me }) {
+export function Mappings() {
   const [start, setStart] = useState<Start>();
   const [view, setView] = useState<View>();
   const [error, setError] = useState<StudioError>();

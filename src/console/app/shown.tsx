@@ -1,5 +1,4 @@
-import type { Health } from "../../feeds/health/status.js";
-import type { Bar, ProblemView } from "../api/views.js";
+import type { Bar } from "../api/views.js";
 import type { DeliveryStatus } from "../../feeds/lists/feed-state.js";
 import { useEffect, useRef, type ComponentChildren } from "./library.js";
 import type { Loaded } from "./api.js";
@@ -55,7 +54,8 @@ export function State({
   of,
   isPill = false,
 }: {
-  readonly of: Health | DeliveryStatus | ProblemView["kind"] | string;
+  /** Of a feed, a delivery, an invoice, a run. */
+  readonly of: string;
   readonly isPill?: boolean;
 }) {
   return (

@@ -42,6 +42,7 @@ export const texts = {
     failed: "This did not work. Try again.",
     unreachable: { message: "Lading does not answer. Your input is kept.", hint: "" },
     noScreen: "This page does not exist.",
+    mappingsElsewhere: "Mappings are made in the local console. Start it on the machine of the workspace:",
     noFeeds: "No feeds yet. Drop a file to start.",
     brokenWorkspace: "The workspace cannot be read.",
     sparkLabel: (n: number, least: string, most: string, isHeld: boolean | undefined) =>

@@ -10,14 +10,11 @@ import { packagePath } from "../../system/package-paths.js";
 
 const folder = import.meta.url.endsWith(".ts") ? "src" : "dist";
 const style = readFileSync(packagePath(`${folder}/console/html/style.css`), "utf8");
-const script = readFileSync(packagePath(`${folder}/console/html/served.js`), "utf8");
 
 export const styleElement: Html = { text: `<style>${style}</style>` };
-export const scriptElement: Html = { text: `<script type="module">${script}</script>` };
 
 /** What a content security policy names them by: the hash of exactly the bytes in the element. */
 export const styleSource = hashOf(style);
-export const scriptSource = hashOf(script);
 
 function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

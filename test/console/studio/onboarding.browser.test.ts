@@ -118,12 +118,13 @@ feeds:
     await picture(page, "onboarding-secrets");
     const server = (await serveFolder(studio.folder)).server;
     await page.goto(`${server.operatorsUrl}/sign-in`);
-    await page.getByLabel("Your access key").fill(secret);
+    await page.getByLabel("Access key").fill(secret);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Review" }).click();
-    await page.getByLabel("Reason.").fill("looked at it");
+    await page.getByLabel("Reason").fill("looked at it");
     await page.getByRole("button", { name: "Approve" }).click();
-    await page.getByText("looked at it (by Ada Lind)").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Ada Lind: “looked at it”").waitFor();
     const headers = { authorization: `Bearer ${token}` };
     const list = (await (await fetch(`${server.url}/staff`, { headers })).json()) as readonly {
       readonly name: string;
@@ -133,7 +134,7 @@ feeds:
 
     // What the opening page lists fits into a window of 320 pixels.
     await page.setViewportSize({ width: 320, height: 800 });
-    await page.goto(new URL(studio.url).origin);
+    await page.goto(new URL("/mappings", studio.url).href);
     await page.getByRole("button", { name: "mappings/acme/staff.yaml" }).waitFor();
     await picture(page, "onboarding-start-phone");
     expect(await inPage(page, "document.documentElement.scrollWidth")).toBe(320);

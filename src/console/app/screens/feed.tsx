@@ -830,7 +830,7 @@ export function useReason() {
   return {
     reason: reason.trim(),
     /** @returns false when there is none, with the cursor where it belongs */
-    check(): boolean {
+    check: (): boolean => {
       const isThere = reason.trim() !== "";
       setMissing(!isThere);
       if (!isThere) input.current?.focus();
