@@ -1,7 +1,6 @@
 import { mkdir, open as openFile, stat, writeFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { parse as parseCsv } from "csv-parse/sync";
 import { normalizedFile } from "../../connectors/outputs/normalized-file.js";
 import { changeRow } from "./changes.js";
 import type { DeliveryName, InvoiceOrder, ListOrder, Operations, Refused, StoredFile } from "./operations.js";
@@ -30,7 +29,7 @@ import { currentList, readCurrent } from "../../feeds/lists/publications.js";
 import { evaluatedReport, storedReport, type FileReport } from "../../feeds/reports/file-report.js";
 import { openTable } from "../../formats/index.js";
 import { defaultLimits } from "../../formats/limits.js";
-import { rejectColumns } from "../../mapping/rejects.js";
+import { rejectColumns, rejectsReading } from "../../mapping/rejects.js";
 import { clerkSentence } from "../../model/issues.js";
 import { servedColumns } from "../../model/record-type.js";
 import { sourceInMemory } from "../../formats/bytes.js";
@@ -111,7 +110,7 @@ async function deliveryReport(
     const report = text === "" ? undefined : storedReport(text);
     if (report === undefined) return { refused: "The report of this delivery is no longer kept." };
     const rejects = await readDocument(setup.store.db, name, sha256, rejectsName(report.file));
-    const rejected = rejects === "" ? undefined : storedRejects(rejects);
+    const rejected = rejects === "" ? undefined : await storedRejects(rejects);
     return { ...shownReport(report), ...about, ...(rejected !== undefined && { rejected }) };
   }
   return withFeed(setup, feed, async (open) => {
@@ -165,16 +164,22 @@ function rejectedTable(
 }
 
 /** The rejects file as it was kept: its last columns say which row it was, and why it was rejected. */
-function storedRejects(text: string): RejectedTable | undefined {
-  const [headings = [], ...lines] = parseCsv(text, { relax_column_count: true });
-  const columns = headings.slice(0, -rejectColumns.length);
+async function storedRejects(text: string): Promise<RejectedTable | undefined> {
+  const source = sourceInMemory("rejects.csv", Buffer.from(text));
+  const table = await openTable(source, rejectsReading({}), defaultLimits);
+  const columns = (table.headings ?? []).slice(0, -rejectColumns.length);
   const at = columns.length;
-  const rows = lines.slice(0, rejectedShown).map((cells) => ({
-    line: Number(cells[at]),
-    cells: cells.slice(0, at),
-    issues: reasonsIn(cells[at + 1] ?? "", columns),
-  }));
-  return rows.length === 0 ? undefined : { columns, rows, count: lines.length };
+  const rows: RejectedTable["rows"][number][] = [];
+  let count = 0;
+  for await (const batch of table.rows) {
+    count += batch.length;
+    for (const { cells } of batch) {
+      if (rows.length === rejectedShown) break;
+      const issues = reasonsIn(cells[at + 1] ?? "", columns);
+      rows.push({ line: Number(cells[at]), cells: cells.slice(0, at), issues });
+    }
+  }
+  return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
 /** `[Column] Sentence.` one after the other. */
