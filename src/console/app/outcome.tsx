@@ -4,6 +4,7 @@ import type { IssueGroup, OutcomeView, View } from "../studio/messages.js";
 import type { RowFilter } from "../studio/requests.js";
 import { Button } from "./control.js";
 import { Card, Copy, Fixes } from "./parts.js";
+import { Menu } from "./shown.js";
 import { goTo } from "./sight.js";
 import { texts, fieldName } from "./texts.js";
 import { useWork } from "./work.js";
@@ -18,17 +19,28 @@ interface Props {
 /** What becomes of all rows. */
 export function Outcome({ outcome, isFresh, setFilter }: Props) {
   const { view } = useWork();
+  const isFinished =
+    isFresh && outcome?.blocked === undefined && outcome?.open.length === 0 && outcome.counts.accepted > 0;
   const said = outcome === undefined || !isFresh ? texts.outcome.working : summary(outcome, view);
   return (
     <Card
       title={texts.outcome.title}
       aria-busy={!isFresh}
       beside={
-        <p role="status">
-          <strong>{said}</strong>
-        </p>
+        isFinished && (
+          <Menu label={texts.outcome.download}>
+            {(["csv", "xlsx", "json"] as const).map((format) => (
+              <a key={format} href={`/api/session/${view.id}/list?format=${format}`} download>
+                {texts.outcome.formats[format]}
+              </a>
+            ))}
+          </Menu>
+        )
       }
     >
+      <p role="status">
+        <strong>{said}</strong>
+      </p>
       {outcome !== undefined && outcome.blocked === undefined && outcome.counts.read > 0 && (
         <Bar outcome={outcome} setFilter={setFilter} />
       )}

@@ -548,6 +548,8 @@ export const texts = {
 
   outcome: {
     title: "Outcome",
+    download: "Download list",
+    formats: { csv: "CSV", xlsx: "Excel", json: "JSON" },
     working: "Checking every row …",
     counts: (read: number, accepted: number, rejected: number) =>
       `${rows(read)} read: ${count(accepted)} accepted, ${count(rejected)} rejected`,

@@ -120,4 +120,6 @@ export type FeedRequest = z.infer<typeof feedSchema>;
 /** `base`: what was shown is written, when the file is still the one it was made for. */
 export const feedRequest = z.strictObject({ wanted: feedSchema, base: text.optional() });
 
+export const listRequest = z.object({ format: z.enum(["csv", "xlsx", "json"]) });
+
 export const deliverRequest = z.strictObject({ feed: text });

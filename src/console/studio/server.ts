@@ -19,6 +19,7 @@ import {
   commandRequest,
   deliverRequest,
   feedRequest,
+  listRequest,
   pickRequest,
   promoteRequest,
   rowsRequest,
@@ -120,6 +121,14 @@ export async function startStudio({
     const session = sessions.get(id ?? "");
     if (session === undefined) return sendJson(response, gone, 404);
     if (route === "GET session/rejects") return sendRejects(response, session.name, await session.rejects());
+    if (route === "GET session/list") {
+      const { format } = listRequest.parse(Object.fromEntries(url.searchParams));
+      return sendDownload(
+        response,
+        `${session.name.replace(/\.[^.]*$/, "")}.${format}`,
+        await session.listFile(format),
+      );
+    }
     const ask = sessionRoutes[route];
     if (ask === undefined) throw new RequestRefused(noRoute);
     const asked = request.method === "GET" ? Object.fromEntries(url.searchParams) : await bodyOf(request);
@@ -302,6 +311,16 @@ function sendRejects(response: ServerResponse, name: string, lines: readonly str
       "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}.rejects.csv`,
     })
     .end(lines.join(""));
+}
+
+function sendDownload(response: ServerResponse, name: string, body: Buffer): void {
+  response
+    .writeHead(200, {
+      "content-type": "application/octet-stream",
+      "content-length": body.length,
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    })
+    .end(body);
 }
 
 function sendPlain(response: ServerResponse, status: number, text: string): void {

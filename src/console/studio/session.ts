@@ -16,6 +16,7 @@ import { yamlMapOf, type Plain } from "../../mapping/yaml-document.js";
 import { newServer, tryServer, writeFeed } from "./add-feed.js";
 import { examplesFor } from "./examples.js";
 import { assertAsShown, deliverSample, feedOffer, feedPlan } from "./feed-offer.js";
+import { listFile } from "./list-file.js";
 import { fieldEdit, unaskedEdits } from "./form-edits.js";
 import { formView, itemsOf, diagnosticView, partAt, placesOf } from "./form.js";
 import { MappingText } from "./mapping-text.js";
@@ -199,6 +200,22 @@ export class StudioSession implements ListedSample {
     const hash = createHash("sha256");
     for await (const piece of this.#opened.source.stream()) hash.update(piece);
     return [...rejectsFile(whole.evaluated.reads, whole.evaluated.rejected, hash.digest("hex"))];
+  }
+
+  /**
+   * The finished list as a file, so that one file is converted without a command line.
+   *
+   * @throws {RequestRefused} while questions are open
+   */
+  async listFile(format: "csv" | "xlsx" | "json"): Promise<Buffer> {
+    const { view, whole } = await this.#outcomeInTurn();
+    if (whole === undefined || view.blocked !== undefined) {
+      throw new RequestRefused({
+        message: "The list is not finished.",
+        hint: "Answer the open questions first.",
+      });
+    }
+    return listFile(whole, format);
   }
 
   promote(by: string, reason: string): Promise<Promoted> {

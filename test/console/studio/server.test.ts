@@ -1044,3 +1044,34 @@ test("the page imports nothing of the program but types, how headings are compar
     ).toEqual([]);
   }
 });
+
+test("the finished list is downloaded as lading convert writes it, once no question is open", async () => {
+  const { studio, headers, drop, say } = await signedIn();
+  const { data: view } = await drop("staff.csv", staff.replace("Left", "Zzyzx"));
+  const list = (format: string) =>
+    ask(studio.url, `/api/session/${view.id}/list?format=${format}`, { headers });
+  const early = await list("csv");
+  expect([early.status, (JSON.parse(early.body) as StudioError).hint]).toEqual([
+    422,
+    "Answer the open questions first.",
+  ]);
+  const { data: answered } = await say(view, {
+    do: "answer",
+    field: "is_active",
+    value: "Zzyzx",
+    answer: "false",
+  });
+  expect(fieldOf(answered, "is_active")?.shape).not.toBe("open");
+  const csv = await list("csv");
+  expect(csv.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''staff.csv");
+  expect(csv.headers["x-content-type-options"]).toBe("nosniff");
+  expect(csv.body.replaceAll(/\d{4}-\d\d-\d\dT[^,]*/g, "TIME").split("\r\n")).toEqual([
+    "external_id,updated_at,name,email_address,is_active",
+    "E1,TIME,Ada Lind,ada@example.com,true",
+    "E2,TIME,Bo Berg,bo@example.com,false",
+    "",
+  ]);
+  expect(JSON.parse((await list("json")).body)).toMatchObject([{ external_id: "E1" }, { external_id: "E2" }]);
+  expect((await list("xlsx")).body.startsWith("PK")).toBe(true);
+  expect((await list("exe")).status).toBe(422);
+});

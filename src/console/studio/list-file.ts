@@ -1,0 +1,32 @@
+import { normalizedFile } from "../../connectors/outputs/normalized-file.js";
+import { inOrder } from "../../convert/accepted-rows.js";
+import { emptyList, recordBytes } from "../../feeds/lists/list.js";
+import { reconcile } from "../../feeds/lists/reconcile.js";
+import { servedColumns } from "../../model/record-type.js";
+import type { WholeOutcome } from "./outcome.js";
+
+/** The list that a sample makes, as `lading convert` writes it. */
+export async function listFile(
+  { evaluated, mapping }: WholeOutcome,
+  format: "csv" | "xlsx" | "json",
+): Promise<Buffer> {
+  const { recordType: type, missing, missingAfter } = mapping;
+  const rows = {
+    accepted: inOrder(evaluated.accepted),
+    rejected: evaluated.rejected,
+    deleted: evaluated.deleted,
+  };
+  const settings = {
+    delivery: "full",
+    missing,
+    missingAfter,
+    part: "",
+    protectedIds: new Set<string>(),
+    ...(type.succeed && { succeed: type.succeed }),
+  } as const;
+  const { list } = await reconcile(emptyList, rows, settings, new Date());
+  const columns = servedColumns(type, evaluated.columns);
+  return (
+    (await normalizedFile(type, { columns, records: () => recordBytes(list) }, format)) ?? Buffer.alloc(0)
+  );
+}
