@@ -8,7 +8,7 @@ import { server } from "./server.js";
 import { intoSight } from "./sight.js";
 import { texts, withoutTax } from "./texts.js";
 import { useWork } from "./work.js";
-import { countries, zonesOf } from "./zones.js";
+import { countries, isOneTime, zonesOf } from "./zones.js";
 
 /** Makes a feed of a promoted mapping: the lines are shown, written on a yes, and tried with the sample. */
 export function AddFeed() {
@@ -24,7 +24,9 @@ export function AddFeed() {
 function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   const { view, go, refresh } = useWork();
   const partner = offer.mapping.split("/")[1] ?? "";
-  const known = offer.accounts.includes(view.account) ? view.account : "";
+  const ofPartner = offer.accounts.filter((name) => name === partner || name.startsWith(`${partner}-`));
+  const likely = ofPartner.length === 1 ? (ofPartner[0] ?? "") : "";
+  const known = offer.accounts.includes(view.account) ? view.account : likely;
   const [wanted, setWanted] = useState<FeedRequest>({
     account: known,
     country: "",
@@ -71,7 +73,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
     say({
       country,
       ...(isOwn ? {} : { account: nameFor(country) }),
-      ...(isThere ? {} : { zone: zones.length === 1 ? (zones[0] ?? "") : "" }),
+      ...(isThere ? {} : { zone: isOneTime(zones) ? (zones[0] ?? "") : "" }),
     });
   };
   // Of charge codes: whether their tax codes are a list that is known. A list that is there needs no word; where there

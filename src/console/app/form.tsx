@@ -47,7 +47,6 @@ export function Form({ outcome }: Props) {
   );
   return (
     <>
-      <Fits />
       {accountBefore !== undefined && (
         <p class="remark note">
           {texts.save.accountMoved(view.account)}{" "}
@@ -162,7 +161,7 @@ function AskCompany({ form }: { readonly form: FormView }) {
 }
 
 /** What was made for this kind of file before; until the person has a mapping of their own. */
-function Fits() {
+export function Fits() {
   const { view, send } = useWork();
   if (view.path !== undefined) return null;
   return (

@@ -4,7 +4,7 @@ import type { RowFilter } from "../studio/requests.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
 import { AddFeed } from "./add-feed.js";
 import { Button, Select } from "./control.js";
-import { Form } from "./form.js";
+import { Fits, Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
 import { Outcome, Remarks } from "./outcome.js";
 import { Card, ErrorRemark } from "./parts.js";
@@ -208,6 +208,7 @@ function Workbench({ view, setView, setError, accounts, leave, open }: Workbench
           </span>
         </div>
       </header>
+      <Fits />
       <div class="panes">
         <div class="pane">
           <Grid outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} />

@@ -22,6 +22,15 @@ export function zonesOf(country: string): readonly string[] {
   return locale.getTimeZones?.() ?? [];
 }
 
+/** Whether clocks show the same time in all of them, in winter and in summer, as in Berlin and Büsingen. */
+export function isOneTime(zones: readonly string[]): boolean {
+  const times = (timeZone: string): string =>
+    ["2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"]
+      .map((at) => new Date(at).toLocaleString("en-US", { timeZone }))
+      .join();
+  return new Set(zones.map(times)).size === 1;
+}
+
 /** The answer to in which time zone the times of the file were written: people know the country. */
 export function AskZone() {
   const [country, setCountry] = useState("");

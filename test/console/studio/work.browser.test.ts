@@ -140,7 +140,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("vendor.xml", `<Message><Body>${vendor}</Body></Message>`));
-    await page.getByText("name that of a row with `records`").first().waitFor();
+    await page.getByText("name the row element with `records`").first().waitFor();
     await person.write(undefined, "What a row is", "Message.Body.Vendor");
     await page.getByRole("cell", { name: "Acme Lines", exact: true }).waitFor();
     await page
