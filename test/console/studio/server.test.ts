@@ -246,7 +246,7 @@ test("promoting keeps what was there, and says who and why", async () => {
   const draft = join(folder, "staff.draft.yaml");
   // It reads as a mapping that a person keeps: no reasons of the draft, no path of this machine.
   const mapping = await readFile(join(folder, "staff.yaml"), "utf8");
-  expect(view.text).toMatch(/# \$schema: \.\.[^]*#\? A draft:/);
+  expect(view.text).toMatch(/# \$schema: \.\.[^]*#\? A draft with a reason/);
   expect(mapping).toMatch(/^lading: 1\nrecord: staff\ndescription: "Made from staff\.csv"\n/);
   expect(mapping).not.toMatch(/#|draft/i);
   expect(await get<View>(`session/${view.id}`)).toMatchObject({ isSaved: true, changedOutside: false });
