@@ -40,6 +40,14 @@ const sampleSize = 1_000;
 
 const batch = 1_000;
 
+/** What a format knows of its grid. */
+interface GridFacts {
+  /** Rows that are the last of a merged range. */
+  readonly merged?: readonly number[];
+  /** Columns of dates, in which no date was a code. */
+  readonly dateColumns?: ReadonlySet<number>;
+}
+
 /** Makes the table of a grid, whose wholly blank rows have been left out. Throws `Refused` over a limit. */
 export function gridTable(
   grid: readonly GridRow[],
@@ -47,7 +55,7 @@ export function gridTable(
   options: ReadOptions,
   limits: Limits,
   found: readonly Issue[],
-  merged: readonly number[] = [],
+  { merged = [], dateColumns }: GridFacts = {},
 ): Table {
   const width = grid.reduce((widest, row) => Math.max(widest, extent(row.cells)), 0);
   checkLimits(grid, width, limits);
@@ -80,11 +88,17 @@ export function gridTable(
   const meanings = columnMeanings(body, width, detected.format === "spreadsheet");
   issues.push(...meaningIssues(meanings, header.headings));
   const usual = meanings.map((column) => column.usual);
-  const watch = new BodyWatch(header.headings, { ...shape, usual, commentsAbove });
+  const watch = new BodyWatch(header.headings, { ...shape, usual, commentsAbove, dateColumns });
   return {
     detected: described,
     headings: header.headings,
-    rows: rowsOf(body, header.headings, { width, named }, watch, issues),
+    rows: rowsOf(
+      body,
+      header.headings,
+      { width, named, dropsControls: options.accept?.includes("control_character") === true },
+      watch,
+      issues,
+    ),
     issues,
   };
 }
@@ -102,7 +116,7 @@ function checkLimits(rows: readonly GridRow[], width: number, limits: Limits): v
 async function* rowsOf(
   body: readonly GridRow[],
   headings: readonly string[] | null,
-  widths: { readonly width: number; readonly named: number },
+  shape: RowShape,
   watch: BodyWatch,
   issues: Issue[],
 ): AsyncGenerator<readonly Row[]> {
@@ -111,11 +125,11 @@ async function* rowsOf(
     yield body.slice(at, at + batch).map((row) => {
       if (row.line > last + 1) watch.gap();
       last = row.line;
-      return watch.look(rowOf(row, headings, widths));
+      return watch.look(rowOf(row, headings, shape));
     });
   }
   issues.push(...watchIssues(watch.counts(), headings), ...formatIssues(body, headings));
-  if (widths.named === widths.width) issues.push(...beyondIssues(body, headings));
+  if (shape.named === shape.width) issues.push(...beyondIssues(body, headings));
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
 }
 
@@ -145,17 +159,43 @@ function columnName(headings: readonly string[] | null, index: number): string {
   return headings?.[index] || `#${index + 1}`;
 }
 
+/** C0 and what is no character, which a cell holds as `_x0004_` or `&#4;`. Tabs and line ends are text. */
+const control = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
+const controls = new RegExp(control, "g");
+
+/** An issue for each cell that contains a control character. */
+function controlIssues(line: number, cells: readonly string[], headings: readonly string[] | null): Issue[] {
+  return cells.flatMap((value, index) => {
+    const code = control.exec(value)?.[0].charCodeAt(0);
+    if (code === undefined) return [];
+    const character = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+    const at = { line, column: columnName(headings, index), value };
+    return [issue("control_character", at, { line, character })];
+  });
+}
+
+interface RowShape {
+  readonly width: number;
+  readonly named: number;
+  /** Whether control characters are left out. */
+  readonly dropsControls: boolean;
+}
+
 function rowOf(
   row: GridRow,
   headings: readonly string[] | null,
-  { width, named }: { readonly width: number; readonly named: number },
+  { width, named, dropsControls }: RowShape,
 ): Row {
-  const cells = padded(row.cells, width);
+  let cells = padded(row.cells, width);
   const issues = (row.cellIssues ?? []).flatMap(({ index, code }) =>
     isNumberCode(code)
       ? []
       : [issue(code, { line: row.line, column: columnName(headings, index), value: cells[index] }, {})],
   );
+  if (cells.some((cell) => control.test(cell))) {
+    issues.push(...controlIssues(row.line, cells, headings));
+    if (dropsControls) cells = cells.map((cell) => cell.replace(controls, ""));
+  }
   const found = extent(cells);
   if (found > named) {
     const value = cells.slice(named, found).join(" ");

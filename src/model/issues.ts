@@ -368,9 +368,17 @@ export const issueKinds = {
     "The cell holds a spreadsheet error instead of a value.",
     "Correct the formula in the workbook, then export it again.",
   ),
-  formula_without_value: error(
+  formula_without_value: warning(
     "The cell contains a formula that was never calculated.",
-    "Recalculate the workbook (Ctrl+Alt+F9 in Excel, Ctrl+Shift+F9 in LibreOffice), save it and send it again, or send values instead of formulas.",
+    "Recalculate the workbook (Ctrl+Alt+F9 in Excel, Ctrl+Shift+F9 in LibreOffice), save it and send it again, or send values instead of formulas. If the stored 0 or blank is right, accept it in the mapping: `formula_without_value` under `read.accept`.",
+    {
+      repair: true,
+      byName: true,
+      partner:
+        "Please recalculate the workbook (Ctrl+Alt+F9 in Excel, Ctrl+Shift+F9 in LibreOffice), save it and send it again, or send values instead of formulas.",
+      clerk:
+        "The cell contains a formula that was never calculated. Recalculate the workbook, or enter the value.",
+    },
   ),
   not_a_boolean: error(
     "The cell is marked as true or false and contains neither.",

@@ -38,7 +38,7 @@ describe("html", () => {
       expect(await codes(`<tr><td>A</td><td>${shown}</td></tr>`)).toEqual([["fields_in_cells", 2]]);
     expect(await codes("<tr><td>A<img src=x></td><td>a<input type=hidden value=1></td></tr>")).toEqual([]);
     const stray = await readAll(htmlFormat, page(`<table>${head}<tr><td>A</td>stray<td>a</td></tr></table>`));
-    expect(stray.detected.evidence.join(" ")).toContain("Everything else on the page is skipped.");
+    expect(stray.detected.evidence.join(" ")).toContain("What stands beside it is left out.");
   });
 
   it("tells cells beyond the headings", async () => {
@@ -186,9 +186,9 @@ describe("html", () => {
   });
 
   it("refuses what holds no table, and what was cut off", async () => {
-    expect(refusal(await readAll(htmlFormat, page("<p>Please log in</p>")))).toContain("without a table");
+    expect(refusal(await readAll(htmlFormat, page("<p>Please log in</p>")))).toContain("holds no table");
     expect(refusal(await readAll(htmlFormat, '<?xml version="1.0"?><data><row/></data>'))).toContain(
-      "without a table",
+      "holds no table",
     );
     const whole =
       "<table><tr><th>Code</th><th>Name</th></tr><tr><td>A</td><td>a</td></tr><tr><td>B</td><td>b</td></tr></table>";
@@ -332,7 +332,56 @@ describe("text that a person does not see", () => {
     ).toBe("17.03.2026");
   });
 
+  it.each([
+    [
+      '<td><span style="visibility:hidden">2026<b style="visibility:visible">17.03.2026</b>0317</span></td>',
+      "",
+    ],
+    [
+      '<td><div style="visibility:hidden"><i><b class="v">17.03.2026</b></i></div></td>',
+      "<style>.v{visibility:visible}</style>",
+    ],
+    ['<td><div style="font-size:0">x<span style="font-size:10pt">17.03.2026</span></div></td>', ""],
+    [
+      '<td><div class="k">x<span style="font-size:small">17.03.2026</span></div></td>',
+      "<style>.k{font-size:0px}</style>",
+    ],
+  ])("is read where it is shown again: %s", async (cell, head) => {
+    expect(await read(cell, head)).toBe("17.03.2026");
+  });
+
+  it.each([
+    '<td><span style="display:none">0317<b style="visibility:visible;display:block">2026</b></span>x</td>',
+    '<td><span style="visibility:hidden">0317<b style="display:block">2026</b></span>x</td>',
+    '<td><span style="font-size:0">0317<b style="font-size:100%">2026</b></span>x</td>',
+  ])("stays hidden: %s", async (cell) => {
+    expect(await read(cell)).toBe("x");
+  });
+
   it("is read in rows and columns that are hidden, as in a workbook", async () => {
     expect(await read('<td style="display:none">x</td>')).toBe("x");
+  });
+});
+
+describe("dates of a column with a date format", () => {
+  const pageOf = (cells: readonly string[], style: string): string =>
+    `<html><head><style>.d{mso-number-format:"d\\-mmm"}</style></head><body><table><tr><td>Code</td><td>From</td></tr>${cells
+      .map((cell, i) => `<tr><td>C${i}</td><td${style}>${cell}</td></tr>`)
+      .join("")}</table></body></html>`;
+  const codesOf = async (page: string) => (await readAll(htmlFormat, page)).issues.map(({ code }) => code);
+  const cells = ["1-Mar", "open", "2-Mar", "open"];
+
+  it.each([
+    ' class="d"',
+    ` style='mso-number-format:"Short Date"'`,
+    ` style='mso-number-format:"dd\\-mmm\\-yy";'`,
+  ])("were no codes:%s", async (style) => {
+    expect(await codesOf(pageOf(cells, style))).toEqual([]);
+  });
+
+  it("were codes where the column has none, or only they have it", async () => {
+    expect(await codesOf(pageOf(cells, ` style='mso-number-format:"\\@"'`))).toEqual(["damaged_date"]);
+    const some = pageOf(cells, "").replaceAll(/<td>(\d-Mar)/g, '<td class="d">$1');
+    expect(await codesOf(some)).toEqual(["damaged_date"]);
   });
 });

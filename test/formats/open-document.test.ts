@@ -303,6 +303,16 @@ describe("styles of OpenDocument", () => {
     ).toEqual(["TRUE", "FALSE", "not_a_boolean", "impossible_date", "not_a_number", "formula_without_value"]);
   });
 
+  it.each([
+    ["TRUE", "1", "TRUE"],
+    ["FALSCH", "0", "FALSE"],
+    ["TRUE", "2", "2"],
+    ["1", "1", "1"],
+  ])("reads a number that is shown as %s, and is %s", async (shown, value, text) => {
+    const cell = `<table:table-cell table:formula="of:=TRUE()" office:value-type="float" office:value="${value}"><text:p>${shown}</text:p></table:table-cell>`;
+    expect(await read([cell], "number")).toEqual([text]);
+  });
+
   it("knows namespaces by their URI, whatever their prefixes are", async () => {
     const content = `<o:document-content xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:t="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:other">
       <o:body><o:spreadsheet><t:table t:name="S"><t:table-row><t:table-cell o:value-type="string"><p>A</p></t:table-cell><table:table-cell/><t:table-cell o:value-type="string"><p>B</p></t:table-cell></t:table-row>

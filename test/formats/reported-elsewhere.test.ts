@@ -118,6 +118,24 @@ describe("a byte order mark within a file", () => {
     }
   });
 
+  test.each([
+    ["alone", "\u00ef\u00bb\u00bf"],
+    ["behind another", "\ufeff\u00ef\u00bb\u00bf"],
+    ["before another", "\u00ef\u00bb\u00bf\ufeff"],
+  ])("is no text where it was encoded twice: %s", async (_, marks) => {
+    for (const text of [
+      '"Code","Name"\n"A1","Air, x"\n',
+      '[{"Code":"A1","Name":"Air"}]',
+      "Code\tName\nA1\tAir\n",
+    ]) {
+      const { ids, codes } = await listOf(marks + text);
+      expect([ids, codes], text).toEqual([["A1"], []]);
+    }
+    expect((await listOf(`${marks}"Code","Name"\n"A1","x"\n`, "read: { encoding: utf-8 }\n")).ids).toEqual([
+      "A1",
+    ]);
+  });
+
   test("is no text far below the beginning either", async () => {
     const rows = Array.from({ length: 9_000 }, (_, i) => `A${i},Air freight\n`).join("");
     const found = await readText(`Code,Name\n${rows}${mark}"B1","Sea, x"\n`);
@@ -369,6 +387,15 @@ describe("a cell that is too long to be a field", () => {
       `<r><i><Code>A1</Code><Name>Air</Name><Doc>${document}</Doc></i><i><Code>A2</Code><Name>Sea</Name></i></r>`,
     ],
   ];
+  const inLines = document.replaceAll(/(.{76})/g, "$1\n");
+  test.each([
+    ["commas", `Code,Name,Doc\nA1,Air,"${inLines}"\nA2,Sea,"${inLines}"\n`],
+    ["first", `Doc;Code;Name\r\n"${inLines}";A1;Air\r\n"${inLines}";A2;Sea\r\n`],
+    ["a short one", `Code,Name,Doc\nA1,Air,"${inLines.slice(0, 8_000)}"\nA2,Sea,\n`],
+  ])("may have many lines: %s", async (_, text) => {
+    expect((await listOf(text)).ids).toEqual(["A1", "A2"]);
+  });
+
   test.each(long)("does no harm where no field reads it: %s", async (_, text) => {
     expect((await listOf(text)).ids).toEqual(["A1", "A2"]);
   });

@@ -7,6 +7,7 @@ import type * as XLSX from "xlsx";
 import { otherKind } from "../../src/formats/other-kinds.js";
 import { spreadsheet } from "../../src/formats/spreadsheet/spreadsheet.js";
 import { defaultZipLimits, openZip } from "../../src/formats/archive/zip.js";
+import { isAcceptedByName } from "../../src/model/issues.js";
 import { readAll, refusal } from "./reading.js";
 import {
   altered,
@@ -243,6 +244,41 @@ describe("workbooks of every kind", () => {
     expect((await readAll(spreadsheet, uncalculated)).rows[0]?.issues).toMatchObject([
       { code: "formula_without_value", column: "Rate" },
     ]);
+  });
+
+  it("believes a formula's 0 where other formulas of the column have results", async () => {
+    const cell = (at: string, value: number) =>
+      `<row r="${at}"><c r="A${at}"><v>5</v></c><c r="B${at}"><f>A${at}*2</f><v>${value}</v></c></row>`;
+    const sheet = `${xmlRows([["Code", "Rate"]])}${cell("2", 10)}${cell("3", 0)}`;
+    const uncalculated = await altered(await bookOfXml(sheet), (name, text) =>
+      name === "xl/workbook.xml"
+        ? text.replace("</workbook>", '<calcPr fullCalcOnLoad="1"/></workbook>')
+        : text,
+    );
+    const table = await readAll(spreadsheet, uncalculated);
+    expect(table.cells).toEqual([
+      ["5", "10"],
+      ["5", "0"],
+    ]);
+    expect(table.rows.map(({ issues }) => issues)).toEqual([undefined, undefined]);
+  });
+
+  it("keeps the 0 of a formula that may not have been calculated, for a mapping that accepts it", async () => {
+    const bytes = readFileSync(new URL("files/xlwt-zero.xls", import.meta.url));
+    const { headings, cells, rows } = await readAll(spreadsheet, bytes);
+    expect(cells[0]?.[headings?.indexOf("Total") ?? -1]).toBe("0");
+    expect(rows[0]?.issues).toMatchObject([{ code: "formula_without_value" }]);
+    expect(isAcceptedByName("formula_without_value")).toBe(true);
+  });
+
+  it("reads 1 and 0 that a format shows as booleans", async () => {
+    const cells = [
+      [{ t: "n", v: 1, z: '"TRUE";"TRUE";"FALSE"' }],
+      [{ t: "n", v: 0, z: '"WAHR";"WAHR";"FALSCH"' }],
+      [{ t: "n", v: 2, z: '"TRUE";"TRUE";"FALSE"' }],
+    ] as Cell[][];
+    const table = await readAll(spreadsheet, book({ S: [["Active"], ...cells] }));
+    expect(table.cells).toEqual([["TRUE"], ["FALSE"], ["2"]]);
   });
 
   it("takes the names of a package's parts in any case, and with other strokes", async () => {

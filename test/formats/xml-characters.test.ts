@@ -1,8 +1,10 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { spreadsheet } from "../../src/formats/spreadsheet/spreadsheet.js";
 import { xml } from "../../src/formats/xml/xml.js";
 import { defaultLimits } from "../../src/formats/limits.js";
+import { isAcceptedByName } from "../../src/model/issues.js";
 import { readAll, sourceOf, wholeTable } from "./reading.js";
+import { bookOfXml, xmlRows } from "./workbooks.js";
 
 /** Characters that XML does not allow, and namespaces by their URI. */
 
@@ -87,4 +89,35 @@ it("have the prefix that the mapping gives their URI", async () => {
   }
   const named = `<q:List xmlns:q="urn:acc"><q:Row><q:Id>1</q:Id></q:Row></q:List>`;
   expect((await readAll(xml, named, { ...options, records: "acc:List.acc:Row" })).cells).toEqual([["1"]]);
+});
+
+describe("a control character in a cell of a workbook", () => {
+  const sheet = (name: string) =>
+    xmlRows([["Id", "Name"]]) +
+    `<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="inlineStr"><is><t>${name}</t></is></c></row>`;
+
+  it.each(["a_x0004_b", "a&#4;b", "a_x001F__x000B_b"])("%s rejects its row, or is dropped", async (name) => {
+    const bytes = await bookOfXml(sheet(name));
+    const refused = await readAll(spreadsheet, bytes);
+    expect(refused.rows[0]?.issues).toMatchObject([{ code: "control_character", line: 2, column: "Name" }]);
+    expect(isAcceptedByName("control_character")).toBe(true);
+    const dropped = await readAll(spreadsheet, bytes, accepting);
+    expect(dropped.cells).toEqual([["1", "ab"]]);
+    expect(dropped.rows[0]?.issues).toMatchObject([{ code: "control_character", severity: "warning" }]);
+  });
+
+  it("is none where it is a tab or a line break", async () => {
+    const { cells, rows } = await readAll(spreadsheet, await bookOfXml(sheet("a_x0009_b_x000D_&#10;c")));
+    expect([cells, rows[0]?.issues]).toEqual([[["1", "a\tb\nc"]], undefined]);
+  });
+
+  const old = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="S"><Table>
+<Row><Cell><Data ss:Type="String">Id</Data></Cell><Cell><Data ss:Type="String">Name</Data></Cell></Row>
+<Row><Cell><Data ss:Type="String">1</Data></Cell><Cell><Data ss:Type="String">a&#4;b</Data></Cell></Row></Table></Worksheet></Workbook>`;
+
+  it("is reported when it is dropped from Excel 2003 XML", async () => {
+    const table = await readAll(spreadsheet, old, accepting);
+    expect(table.cells).toEqual([["1", "ab"]]);
+    expect(table.issues).toMatchObject([{ code: "control_character", severity: "warning", line: 3 }]);
+  });
 });

@@ -200,20 +200,19 @@ export async function addEntries(
       })),
     )
     .execute();
-  // Whatever became of their bytes before: they are here again, but for what nobody read.
-  const received = new Map(
-    entries.flatMap((entry) =>
-      entry.state === "RECEIVED"
-        ? [[entry.delivery, entry.unread === true ? ("gone" as const) : ("kept" as const)] as const]
-        : [],
-    ),
-  );
   for (const sha256 of touched) {
     const delivery = folding.state.deliveries.get(sha256);
-    if (delivery !== undefined) await writeDelivery(tx, feed, delivery, received.get(sha256));
+    if (delivery !== undefined) await writeDelivery(tx, feed, delivery);
   }
   for (const entry of entries) {
     if (entry.state !== "RECEIVED") continue;
+    // Whatever became of them before: they are here again, but for what nobody read.
+    await tx
+      .updateTable("deliveries")
+      .set({ bytes: entry.unread === true ? "gone" : "kept" })
+      .where("feed", "=", feed)
+      .where("sha256", "=", entry.delivery)
+      .execute();
     const arrival = digestOf(entry.arrival);
     await putRow(tx, "arrivals", { feed, arrival, sha256: entry.delivery, taken_at: "" });
   }
@@ -258,19 +257,12 @@ async function readEarlier(
   );
 }
 
-/** @param bytes undefined: as they are */
-async function writeDelivery(
-  tx: Queries,
-  feed: number,
-  delivery: DeliveryState,
-  bytes: "kept" | "gone" | undefined,
-): Promise<void> {
+async function writeDelivery(tx: Queries, feed: number, delivery: DeliveryState): Promise<void> {
   const { sha256, order: position } = delivery;
   const now = {
     position,
     is_open: isOpen(delivery) || isPendingReference(delivery) ? 1 : 0,
     state: JSON.stringify(delivery),
-    ...(bytes !== undefined && { bytes }),
   };
   await tx
     .insertInto("deliveries")

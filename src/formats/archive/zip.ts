@@ -4,16 +4,17 @@ import type { Entry, ZipFile } from "yauzl";
 import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
 
 /**
- * Reads untrusted archives. The central directory is checked before any byte is inflated. Each member is inflated
- * under its stated size and its checksum is compared.
+ * Archives from strangers. Everything is judged by the central directory before a byte is inflated, each member is
+ * inflated under its own stated size, and its checksum is compared: a member is either exactly what it says or refused.
  */
 
+/** Bounds of an archive. */
 export interface ZipLimits {
-  /** Number of members. */
+  /** Members in the archive. */
   readonly entries: number;
-  /** Total inflated bytes of all members. */
+  /** Bytes of all members together, inflated. */
   readonly bytes: number;
-  /** Maximum ratio of inflated to archive size. Checked only above `ratioFrom` bytes. */
+  /** How many times larger than the archive the members may be; judged above `ratioFrom` bytes only. */
   readonly ratio: number;
   readonly ratioFrom: number;
 }
@@ -27,31 +28,31 @@ export const defaultZipLimits: ZipLimits = {
 
 export interface ZipMember {
   readonly name: string;
-  /** Inflated size in bytes from the directory. `read` returns exactly this many bytes or throws. */
+  /** Bytes when inflated, as the directory states; `read` answers with exactly so many or refuses. */
   readonly size: number;
   read(): Promise<Buffer>;
 }
 
 const inflate = promisify(inflateRaw);
 
-/** Lists the members of an archive, without folders. Throws `Refused`. */
+/** Lists the members of an archive, or throws `Refused` with the reason. Folders are left out. */
 export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonly ZipMember[]> {
-  // Imported on demand, because most files are not archives.
+  // Most files are no archives, and each is read in a process of its own.
   const { fromBufferPromise } = await import("yauzl");
-  const zip = await refusingErrors(() => fromBufferPromise(bytes, { lazyEntries: true }));
+  const zip = await naming(() => fromBufferPromise(bytes, { lazyEntries: true }));
   if (zip.entryCount > limits.entries)
     throw overLimit("members of the archive", zip.entryCount, limits.entries);
   const members = new Map<string, ZipMember>();
   const spans: [number, number][] = [];
   let total = 0;
-  await refusingErrors(async () => {
+  await naming(async () => {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith("/")) continue;
       if (entry.isEncrypted()) throw withPassword();
       if (!entry.canDecodeFileData())
-        throw unreadable("the compression method of the archive is not supported");
+        throw unreadable("the archive uses a compression that is not supported");
       const name = partName(entry.fileName);
-      if (members.has(name)) throw unreadable("two files in the archive have the same name");
+      if (members.has(name)) throw unreadable("the archive holds two members of the same name");
       total += entry.uncompressedSize;
       spans.push([
         entry.relativeOffsetOfLocalHeader,
@@ -60,7 +61,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
       members.set(name, {
         name,
         size: entry.uncompressedSize,
-        read: () => refusingErrors(() => readMember(zip, entry, bytes)),
+        read: () => naming(() => readMember(zip, entry, bytes)),
       });
     }
   });
@@ -68,11 +69,11 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   if (total > limits.ratioFrom && total > limits.ratio * bytes.length) {
     throw overLimit("growth when unpacked", Math.ceil(total / bytes.length), limits.ratio);
   }
-  // Overlapping members let a small archive expand to petabytes.
+  // Members that share bytes are how a small archive becomes petabytes.
   spans.sort((a, b) => a[0] - b[0]);
   for (let i = 1; i < spans.length; i += 1) {
     if ((spans[i] as [number, number])[0] < (spans[i - 1] as [number, number])[1]) {
-      throw unreadable("files in the archive overlap");
+      throw unreadable("members of the archive overlap");
     }
   }
   return [...members.values()];
@@ -81,38 +82,38 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
 async function readMember(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Buffer> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   const end = fileDataStart + entry.compressedSize;
-  if (end > bytes.length) throw unreadable("the archive is truncated");
+  if (end > bytes.length) throw unreadable("the archive is cut short");
   const raw = bytes.subarray(fileDataStart, end);
   const data =
     entry.compressionMethod === 0
       ? raw
       : await inflate(raw, { maxOutputLength: Math.max(1, entry.uncompressedSize), chunkSize: 256 * 1024 });
   if (data.length !== entry.uncompressedSize)
-    throw unreadable("a file in the archive does not have its stated size");
-  if (crc32(data) !== entry.crc32) throw unreadable("a file in the archive is damaged (wrong checksum)");
+    throw unreadable("a member of the archive is not as long as stated");
+  if (crc32(data) !== entry.crc32)
+    throw unreadable("a member of the archive is damaged (its checksum is wrong)");
   return data;
 }
 
-/** Office packages ignore the case of names. This part identifies them. */
+/** In Office packages the case of names does not count; this part tells that it is one. */
 function partName(name: string): string {
   const types = "[Content_Types].xml";
   return name.toLowerCase() === types.toLowerCase() ? types : name;
 }
 
-/** Converts library errors to `Refused`. */
-async function refusingErrors<T>(work: () => Promise<T>): Promise<T> {
+/** Gives the failures of the libraries a name of ours. */
+async function naming<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refused) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ERR_BUFFER_TOO_LARGE")
-      throw unreadable("a file in the archive is longer than its stated size");
+    if (code === "ERR_BUFFER_TOO_LARGE") throw unreadable("a member of the archive is longer than stated");
     if (/end of central directory|truncated|unexpected end/i.test(message) || code === "Z_BUF_ERROR") {
-      throw unreadable("the archive is truncated or damaged");
+      throw unreadable("the archive is cut short or damaged");
     }
     if (/absolute path|invalid relative path|invalid characters/.test(message)) {
-      throw unreadable("a file name in the archive points outside the archive");
+      throw unreadable("the archive holds a member whose name leads out of it");
     }
     throw unreadable("the archive is damaged");
   }

@@ -1,14 +1,16 @@
 import type { RecordType } from "../../model/record-type.js";
 
+/** What every encoder is: the records of a list in, the bytes of a file out, in order and without holding them all. */
+
 export interface ListToEncode {
   readonly type: RecordType;
-  /** Columns of a flat file, in order. */
+  /** Columns in order: what a flat file shows. */
   readonly columns: readonly string[];
-  /** Records as JSON, one per line, in chunks of whole lines. */
+  /** The records as JSON, one a line, in pieces of whole lines. */
   readonly lines: AsyncIterable<Uint8Array>;
 }
 
-/** Output formats in display order. */
+/** The output formats, in the order in which they are offered. */
 export const outputFormats = ["csv", "json", "ndjson", "xlsx"] as const;
 export type OutputFormatName = (typeof outputFormats)[number];
 

@@ -62,7 +62,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalcu
       case "n": {
         const value = cell.v;
         if (typeof value !== "number" || !Number.isFinite(value)) return { text: "", issue: "error_cell" };
-        if (value === 0 && isUncalculated) return withoutValue;
+        if (value === 0 && isUncalculated) return { text: "0", issue: "formula_without_value" };
         const format = typeof cell.z === "string" ? cell.z : "General";
         const { text: section } = sectionOf(format, value);
         let kind = kinds.get(section);
@@ -94,6 +94,32 @@ export function booleanText(written: string): CellText {
     default:
       return { text: written, issue: "not_a_boolean" };
   }
+}
+
+/** The words of spreadsheet programs for 1 and 0, where their format or the result of a formula shows them. */
+const booleanWords: Readonly<Record<string, readonly string[]>> = {
+  1: [
+    "TRUE",
+    "WAHR",
+    "VRAI",
+    "VERO",
+    "VERDADERO",
+    "VERDADEIRO",
+    "WAAR",
+    "PRAWDA",
+    "SAND",
+    "SANT",
+    "TOSI",
+    "ИСТИНА",
+  ],
+  0: ["FALSE", "FALSCH", "FAUX", "FALSO", "ONWAAR", "FAŁSZ", "FALSK", "FALSKT", "EPÄTOSI", "ЛОЖЬ"],
+};
+
+/** The boolean that a number is, if a workbook shows it as one: LibreOffice saves TRUE() as 1, with TRUE beside it. */
+export function shownBoolean(value: number, shown: string): CellText | undefined {
+  return booleanWords[value]?.includes(shown.trim().toUpperCase()) === true
+    ? booleanText(String(value))
+    : undefined;
 }
 
 /** A date or a time of day that a file writes by ISO 8601. */
@@ -167,6 +193,8 @@ const formatTokens = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#])|(.)/gsu;
 export function inFormat(read: CellText, value: number, format: string): CellText {
   if (format === "General" || (read.issue !== undefined && read.issue !== "number")) return read;
   const { text: section, at } = sectionOf(format, value);
+  const isTrue = shownBoolean(value, section.replace(/"/g, ""));
+  if (isTrue !== undefined) return isTrue;
   const tokens = [...section.replace("General", "0").matchAll(formatTokens)];
   const places = tokens.filter(([, , , place]) => place !== undefined).length;
   const digits = String(Math.abs(value));

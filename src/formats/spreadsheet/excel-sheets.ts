@@ -44,8 +44,7 @@ export async function packageSheets(
   if (!checked.binary && shared < checked.sharedTexts) {
     throw unreadable("the shared texts of the workbook are damaged");
   }
-  const isUncalculated: FormulaCheck = (_sheet, _row, _column, { f }) =>
-    checked.uncalculated && f !== undefined;
+  const isUncalculated = checked.uncalculated ? columnsWithoutResults(workbook) : () => false;
   const sheets = sheetsOf(library, workbook, { ...checked, isUncalculated }, limits);
   const found = sheets.reduce((sum, { cells, filled }) => sum + (checked.binary ? filled : cells), 0);
   if (found !== checked.cells) {
@@ -63,6 +62,22 @@ export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly
   return sheetsOf(library, parse(library, bytes, reading), checked, limits);
 }
 
+/**
+ * The check of a workbook whose writer left the calculation to the program that opens it. If a formula of a column has a result, the writer
+ * knew the results of that column, and a 0 is one.
+ */
+function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
+  const withResults = SheetNames.map((name) => {
+    const found = new Set<number>();
+    for (const row of Sheets[name]?.["!data"] ?? [])
+      row?.forEach(({ f, t, v }, column) => {
+        if (f !== undefined && t !== "z" && v !== 0 && v !== "") found.add(column);
+      });
+    return found;
+  });
+  return (sheet, _row, column, { f }) => f !== undefined && withResults[sheet]?.has(column) !== true;
+}
+
 /** Whether a formula was never calculated, by the number of its sheet, its row and its column. Its value counts only where it is 0 or blank. */
 type FormulaCheck = (sheet: number, row: number, column: number, cell: WorkbookCell) => boolean;
 
@@ -74,7 +89,7 @@ function recordsOf(bytes: Buffer, container: CompoundFile): Buffer {
   });
   if (stream === null) throw unreadable("it is a compound file, and holds no workbook");
   const content = Buffer.from(stream.content);
-  if (content.length < stream.size) throw unreadable("the workbook is truncated");
+  if (content.length < stream.size) throw unreadable("the workbook is cut short");
   return content;
 }
 

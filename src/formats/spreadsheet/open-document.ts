@@ -1,6 +1,6 @@
 import { longestCell, type Limits } from "../limits.js";
 import { unreadable, withPassword } from "../refused.js";
-import { walkDocument, type Namespaces } from "../xml/walk.js";
+import { walkDocument, type Namespaces, type OnDropped } from "../xml/walk.js";
 import type { ZipMember } from "../archive/zip.js";
 import {
   booleanText,
@@ -8,6 +8,7 @@ import {
   isoText,
   momentText,
   percent,
+  shownBoolean,
   withDecimals,
   writtenNumber,
   type CellText,
@@ -22,7 +23,7 @@ import type { Sheet } from "./sheets.js";
 export async function openDocumentSheets(
   members: readonly ZipMember[],
   limits: Limits,
-  drops: boolean,
+  dropped: OnDropped | undefined,
 ): Promise<readonly Sheet[]> {
   const manifest = await partOf(members, "META-INF/manifest.xml");
   if (manifest?.includes("encryption-data")) throw withPassword();
@@ -31,8 +32,8 @@ export async function openDocumentSheets(
   const named = await partOf(members, "styles.xml");
   const styles = new CellStyles();
   if (named !== undefined)
-    walkDocument(named, limits, namespaces, drops, { open: styles.open, text() {}, close() {} });
-  return contentSheets(content, styles, limits, drops);
+    walkDocument(named, limits, namespaces, dropped, { open: styles.open, text() {}, close() {} });
+  return contentSheets(content, styles, limits, dropped);
 }
 
 async function partOf(members: readonly ZipMember[], name: string): Promise<string | undefined> {
@@ -93,7 +94,7 @@ function contentSheets(
   content: string,
   styles: CellStyles,
   limits: Limits,
-  drops: boolean,
+  dropped: OnDropped | undefined,
 ): readonly Sheet[] {
   const sheets: Sheet[] = [];
   const hiddenStyles = new Set<string>();
@@ -114,7 +115,7 @@ function contentSheets(
     cell.paragraphs[cell.paragraphs.length - 1] += piece;
   };
 
-  walkDocument(content, limits, namespaces, drops, {
+  walkDocument(content, limits, namespaces, dropped, {
     open(name, attributes) {
       styles.open(name, attributes);
       if (isBesideText(name)) besideText += 1;
@@ -257,7 +258,7 @@ function numberOf(
     case "boolean":
       return number === 0 || number === 1 ? booleanText(value) : written;
     default:
-      return shown === undefined ? written : asShown(written, shown);
+      return shown === undefined ? written : (shownBoolean(number, shown) ?? asShown(written, shown));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { OnDropped } from "../xml/walk.js";
 import { nearest } from "../../nearest.js";
 import { issue, type Issue } from "../../model/issues.js";
 import { allBytes } from "../bytes.js";
@@ -20,7 +21,10 @@ export const spreadsheet: Format = {
   summary: "Workbooks of Excel and LibreOffice: .xlsx, .xlsm, .xlsb, .xls, .ods, Excel 2003 XML",
   recognizes: (head) => isZip(head) || isCompoundFile(head) || isXmlWorkbook(head),
   read: (source, options, limits) =>
-    refusing("spreadsheet", async () => choose(await sheetsOf(source, options, limits), options, limits)),
+    refusing("spreadsheet", async () => {
+      const issues: Issue[] = [];
+      return choose(await sheetsOf(source, options, limits, issues), options, limits, issues);
+    }),
 };
 
 function isZip(head: Uint8Array): boolean {
@@ -41,17 +45,19 @@ function isXmlWorkbook(head: Uint8Array): boolean {
 /** An .xls workbook is not compressed, so that its size is its cost. */
 const oldWorkbookBytes = 128 * 1024 * 1024;
 
-async function sheetsOf(source: ByteSource, options: ReadOptions, limits: Limits): Promise<readonly Sheet[]> {
+async function sheetsOf(
+  source: ByteSource,
+  options: ReadOptions,
+  limits: Limits,
+  issues: Issue[],
+): Promise<readonly Sheet[]> {
+  const dropped = droppedCharacters(options, issues);
   const bytes = await allBytes(source, limits);
   if (isXmlWorkbook(bytes.subarray(0, headLength))) {
     const declared = /^[^>]*\bencoding=["']([\w-]+)["']/.exec(asciiHead(bytes, 256))?.[1];
     // The parser of markup is loaded for files that are markup only: most commands read none.
     const { xmlSheets } = await import("./xml-2003.js");
-    return xmlSheets(
-      (await wholeText(source, undefined, limits, declared)).text,
-      limits,
-      dropsCharacters(options),
-    );
+    return xmlSheets((await wholeText(source, undefined, limits, declared)).text, limits, dropped);
   }
   if (isCompoundFile(bytes)) {
     if (bytes.length > oldWorkbookBytes)
@@ -63,7 +69,7 @@ async function sheetsOf(source: ByteSource, options: ReadOptions, limits: Limits
   const names = new Set(members.map((member) => member.name));
   if (names.has("content.xml")) {
     const { openDocumentSheets } = await import("./open-document.js");
-    return openDocumentSheets(members, limits, dropsCharacters(options));
+    return openDocumentSheets(members, limits, dropped);
   }
   if (!names.has("[Content_Types].xml")) throw unreadable("it is an archive, and no workbook");
   if (names.has("word/document.xml")) throw unsupported("a text document of Word");
@@ -71,12 +77,13 @@ async function sheetsOf(source: ByteSource, options: ReadOptions, limits: Limits
   return packageSheets(members, limits);
 }
 
-function dropsCharacters({ accept }: ReadOptions): boolean {
-  return accept?.includes("control_character") === true;
+/** Receives the first character that XML does not allow, if the mapping accepts that such characters are dropped. */
+function droppedCharacters({ accept }: ReadOptions, issues: Issue[]): OnDropped | undefined {
+  if (accept?.includes("control_character") !== true) return undefined;
+  return (dropped) => issues.push(issue("control_character", { line: dropped.line }, dropped));
 }
 
-function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits): Table {
-  const issues: Issue[] = [];
+function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits, issues: Issue[]): Table {
   const { sheet, evidence, guessed } = chosenSheet(sheets, options);
   if (guessed !== undefined) {
     issues.push(
@@ -95,7 +102,7 @@ function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits):
   if (rows.length === 0) throw unreadable(`the sheet ${sheet.name} is empty`);
   const shown = sheets.filter(({ hidden }) => !hidden).map(({ name }) => name);
   const known = { format: "spreadsheet", sheet: sheet.name, sheets: shown, evidence } as const;
-  return gridTable(rows, known, options, limits, issues, sheet.merged);
+  return gridTable(rows, known, options, limits, issues, { merged: sheet.merged });
 }
 
 interface Choice {

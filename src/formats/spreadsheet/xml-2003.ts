@@ -1,5 +1,5 @@
 import type { Limits } from "../limits.js";
-import { walkDocument, type Namespaces } from "../xml/walk.js";
+import { walkDocument, type Namespaces, type OnDropped } from "../xml/walk.js";
 import {
   booleanText,
   durationText,
@@ -25,7 +25,7 @@ interface OpenCell {
 }
 
 /** Excel 2003 XML (SpreadsheetML), which old systems write and name `.xls`. Its cells state their type and exact value. */
-export function xmlSheets(text: string, limits: Limits, drops: boolean): readonly Sheet[] {
+export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | undefined): readonly Sheet[] {
   const sheets: Sheet[] = [];
   const formats = new Map<string, string>();
   const parents = new Map<string, string>();
@@ -47,7 +47,7 @@ export function xmlSheets(text: string, limits: Limits, drops: boolean): readonl
     return formats.get(at ?? "") ?? "";
   };
 
-  walkDocument(text, limits, namespaces, drops, {
+  walkDocument(text, limits, namespaces, dropped, {
     open(name, attributes) {
       const of = (key: string): string | undefined => attributes[`ss:${key}`] ?? attributes[key];
       switch (localName(name)) {

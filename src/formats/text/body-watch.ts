@@ -75,7 +75,9 @@ export class BodyWatch {
     const width = Math.min(cells.length, this.columns.length);
     for (let i = 0; i < width; i++) {
       const cell = cells[i]!;
-      if (cell !== "") countDamage(this.columns[i]!, cell, line, mayHoldMojibake);
+      if (cell === "") continue;
+      if (this.shape.dateColumns?.has(i) === true) this.columns[i]!.isFilled ||= isFilled(cell);
+      else countDamage(this.columns[i]!, cell, line, mayHoldMojibake);
     }
     const found = this.strange(row, afterBlank);
     this.previous = cells;

@@ -70,14 +70,18 @@ async function readDelimited(
   if (message !== undefined) return noTable("delimited", message);
 
   const hint = separatorHint(sample.text);
-  const pinned: PinnedDialect = {
+  const stated: PinnedDialect = {
     delimiter: options.delimiter ?? hint,
     quote: options.quote === "none" ? "" : options.quote,
     escape: options.escape,
   };
-  const odd = oddLines(sample.text, pinned);
+  const odd = oddLines(sample.text, stated);
   const text = { source, charset, mark: encoding.mark, sample: odd?.text ?? sample.text, lineEnd: odd?.sign };
-  const begun = odd?.choice ?? detectDialect(sample.text, pinned);
+  const first = odd?.choice ?? detectDialect(sample.text, stated);
+  const named =
+    odd === undefined && first.width === 1 ? delimiterOfHeadings(sample.text, options.wanted) : undefined;
+  const pinned = named === undefined ? stated : { ...stated, delimiter: stated.delimiter ?? named };
+  const begun = named === undefined ? first : detectDialect(sample.text, pinned);
   const { choice: settled, issues: doubts } = await settle(text, pinned, begun, limits);
   issues.push(...doubts);
   const choice =
@@ -162,6 +166,25 @@ async function readDelimited(
   };
   const table: Table = { detected, headings, rows: readBody(source, body, issues, odd?.sign), issues };
   return odd === undefined ? { ...table, pieces: { source, body } } : table;
+}
+
+/** How many lines at the beginning may be the headings that a mapping reads. */
+const mostAbove = 20;
+
+/**
+ * The delimiter between headings that the mapping reads, if the lines of the file seem to have a single cell each: those of a document
+ * within a quoted cell may be many more than the rows.
+ */
+function delimiterOfHeadings(sample: string, wanted: readonly string[] = []): string | undefined {
+  const names = new Set(wanted.map(foldHeading));
+  if (names.size < 2) return undefined;
+  const lines = sample.slice(0, 100_000).split(/\r\n|\n|\r/, mostAbove);
+  return [",", ";", "\t", "|"].find((sign) =>
+    lines.some((line) => {
+      const cells = line.split(sign).map((cell) => foldHeading(cell.trim().replace(/^["'](.*)["']$/, "$1")));
+      return new Set(cells.filter((cell) => names.has(cell))).size > 1;
+    }),
+  );
 }
 
 /** The table of a text whose lines end with an unusual sign: its rows, by that, are of one width and of several cells. */

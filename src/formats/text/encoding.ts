@@ -27,6 +27,8 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
   ["gb18030", [0x84, 0x31, 0x95, 0x33]],
+  // The mark of UTF-8, taken for three letters and encoded once more.
+  ["utf-8", [0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf]],
 ];
 
 /** How many bytes around the first one that is not UTF-8 a suggestion is made from. */
@@ -176,14 +178,17 @@ function certain(charset: string | undefined, mark: number, evidence: string): E
   return { charset, certainty: "certain", mark, confidence: 1, evidence };
 }
 
-/** The byte order mark at the beginning, if there is one. */
+/** The byte order marks at the beginning, if there are any: a program may put its own before that of another. */
 function markOf(head: Uint8Array): { charset: string; length: number } | undefined {
-  for (const [charset, bytes] of marks) {
-    if (head.length >= bytes.length && bytes.every((byte, i) => head[i] === byte)) {
-      return { charset, length: bytes.length };
-    }
-  }
-  return undefined;
+  const markAt = (from: number) =>
+    marks.find(([, bytes]) => bytes.every((byte, i) => head[from + i] === byte));
+  const first = markAt(0);
+  if (first === undefined) return undefined;
+  const [charset] = first;
+  let length = 0;
+  for (let mark: typeof first | undefined = first; mark?.[0] === charset; mark = markAt(length))
+    length += mark[1].length;
+  return { charset, length };
 }
 
 /**

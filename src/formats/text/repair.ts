@@ -19,6 +19,8 @@ export interface TableShape {
   readonly kinds: readonly (CellKind | undefined)[];
   /** Per column what its cells usually are, if one that disagrees is in doubt. Absent: nothing is. */
   readonly usual?: readonly (Usual | undefined)[];
+  /** Columns of dates, in which no date was a code. */
+  readonly dateColumns?: ReadonlySet<number> | undefined;
   /** Whether cells begin with a blank now and then; where they never do, blanks show another delimiter. */
   readonly blanksLead: boolean;
   /** Whether quotes are text because none were found, not because somebody said so: each that begins a cell is reported. */

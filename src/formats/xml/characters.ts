@@ -9,9 +9,9 @@ export class XmlCharacters {
   readonly #drops: boolean;
   #line = 1;
   #inside: "text" | "CDATA" | "comment" = "text";
-  /** End of the last piece, which may be the start of a token. */
+  /** The end of the last piece, which may be the beginning of something. */
   #rest = "";
-  /** First dropped character. */
+  /** The first that was dropped. */
   first: { readonly line: number; readonly character: string } | undefined;
 
   constructor(drops: boolean) {

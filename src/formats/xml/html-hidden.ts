@@ -1,9 +1,9 @@
-/** Finds elements that are hidden on the page, judging by the page alone. */
+/** Which elements of a page a person does not see, as far as the page itself says. */
 
-/** Elements that are never displayed. */
+/** Elements that show nothing. */
 const unseen = new Set(["script", "style", "template", "noscript", "datalist", "title", "comment"]);
 
-/** Parts of a table. Hidden rows and columns are read, as in a workbook. */
+/** Parts of a table. */
 const ofTables = new Set([
   "table",
   "caption",
@@ -17,46 +17,111 @@ const ofTables = new Set([
   "th",
 ]);
 
-/** Class names that common external style sheets use for hidden elements. */
+/** What widely used style sheets, which are not part of the page, call hidden. */
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);
 
-const hiding =
-  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)|(?:left|top|text-indent)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*[01](?:px)?[\s,])/i;
-/** Ancestors of every cell, before the last part of a selector. */
+/** Elements around each cell, before the last part of a selector. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
-const showing = /(?:^|[;\s])(?:display|visibility)\s*:/i;
+/**
+ * Why the text of an element is not seen. What is gone stays gone within the element. What is invisible or has no size may be shown again
+ * by an element within it.
+ */
+const gone = 1;
+const invisible = 2;
+const sizeless = 4;
 
-/** CSS rules of a page that hide or show elements. */
+/** What declarations do to an element. */
+interface Effect {
+  readonly hides: number;
+  readonly shows: number;
+}
+
+const none: Effect = { hides: 0, shows: 0 };
+
+/** Of each reason: the declarations that give it, and those that take it away. */
+const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: RegExp])[] = [
+  [gone, /(?:^|[;\s])display\s*:\s*none/i, /(?:^|[;\s])display\s*:/i],
+  [
+    gone,
+    /(?:^|[;\s])(?:mso-hide\s*:\s*all|opacity\s*:\s*0(?:\.0+)?%?\s*(?:;|!|$)|(?:left|top|text-indent)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*[01](?:px)?[\s,])/i,
+  ],
+  [
+    invisible,
+    /(?:^|[;\s])visibility\s*:\s*(?:hidden|collapse)/i,
+    /(?:^|[;\s])visibility\s*:\s*(?:visible|initial)/i,
+  ],
+  [
+    sizeless,
+    /(?:^|[;\s])font-size\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)/i,
+    // A size relative to nothing is nothing.
+    /(?:^|[;\s])font-size\s*:\s*(?:[\d.]*[1-9][\d.]*(?:px|pt|pc|mm|cm|in|rem|vw|vh)|(?:x{1,3}-)?(?:small|large)|medium|initial)/i,
+  ],
+];
+
+function effectOf(declarations: string): Effect {
+  let effect = none;
+  for (const [reason, hiding, showing] of declared) {
+    if (hiding.test(declarations)) effect = then(effect, { hides: reason, shows: 0 });
+    else if (showing?.test(declarations) === true) effect = then(effect, { hides: 0, shows: reason });
+  }
+  return effect;
+}
+
+/** Two effects, of which the second counts where they differ. */
+function then(before: Effect, after: Effect): Effect {
+  return {
+    hides: (before.hides & ~after.shows) | after.hides,
+    shows: (before.shows & ~after.hides) | after.shows,
+  };
+}
+
+/** The rules of a page that hide or show elements. */
 export class HiddenElements {
-  /** By simple selector, such as `span`, `.key`, `#key` or `span.key`. The last rule counts. */
-  readonly #rules = new Map<string, boolean>();
+  /** By a selector of one name, such as `span`, `.key`, `#key` or `span.key`. */
+  readonly #rules = new Map<string, Effect>();
 
   /**
-   * Adds the text of a `<style>` element. Skips rules for print, and selectors of several elements unless the
-   * others are ancestors of every cell.
+   * Takes the text of a `<style>` element. Rules for print are left out, and selectors of several elements, unless the others are around
+   * every cell.
    */
   addRules(css: string): void {
     const plain = css
       .replace(/\/\*[\s\S]*?\*\/|<!--|-->/g, "")
       .replace(/@[^{;]*\{(?:[^{}]|\{[^{}]*\})*\}|@[^{;]*;/g, "");
     for (const [, selectors = "", declarations = ""] of plain.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-      const isHidden = hiding.test(declarations);
-      if (!isHidden && !showing.test(declarations)) continue;
-      for (const selector of selectors.split(","))
-        this.#rules.set(selector.trim().replace(aroundCells, ""), isHidden);
+      const effect = effectOf(declarations);
+      if (effect === none) continue;
+      for (const each of selectors.split(",")) {
+        const selector = each.trim().replace(aroundCells, "");
+        this.#rules.set(selector, then(this.#rules.get(selector) ?? none, effect));
+      }
     }
   }
 
-  isHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
-    if (unseen.has(name)) return true;
-    if (ofTables.has(name)) return false;
-    const { style = "", id, hidden } = attributes;
-    if (hiding.test(style)) return true;
-    if (showing.test(style)) return false;
-    const classes = (attributes["class"] ?? "").split(/\s+/).filter((each) => each !== "");
+  /**
+   * Returns why the text of an element is not seen; 0 if it is.
+   *
+   * @param around the same of the element around it
+   */
+  reasons(name: string, attributes: Readonly<Record<string, string>>, around: number): number {
+    if ((around & gone) !== 0 || unseen.has(name)) return around | gone;
+    const { hides, shows } = this.#effectOn(name, attributes);
+    // A hidden row or column is read like one that is hidden in a workbook.
+    return ofTables.has(name) ? around & ~shows : (around & ~shows) | hides;
+  }
+
+  #effectOn(
+    name: string,
+    { style = "", id, hidden, class: of = "" }: Readonly<Record<string, string>>,
+  ): Effect {
+    const classes = of.split(/\s+/).filter((each) => each !== "");
+    const isHidden = hidden !== undefined || classes.some((each) => hiddenClasses.has(each));
     const own = [`#${id}`, ...classes.flatMap((each) => [`${name}.${each}`, `.${each}`]), name];
     const rule = own.find((selector) => this.#rules.has(selector));
-    if (rule !== undefined) return this.#rules.get(rule) === true;
-    return hidden !== undefined || classes.some((each) => hiddenClasses.has(each));
+    const ofRules = then(
+      isHidden ? { hides: gone, shows: 0 } : none,
+      rule === undefined ? none : (this.#rules.get(rule) ?? none),
+    );
+    return style === "" ? ofRules : then(ofRules, effectOf(style));
   }
 }

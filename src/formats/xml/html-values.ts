@@ -1,10 +1,10 @@
 import { booleanText, percent, withDecimals, writtenNumber, type CellText } from "../spreadsheet/cell.js";
 
 /**
- * Returns the value of a cell written by a spreadsheet program. The text is rounded; Excel writes the exact value
- * to `x:num`, LibreOffice to `sdval`.
+ * What a cell says that a spreadsheet program wrote: Excel puts the exact value into `x:num`, LibreOffice into `sdval`, beside the
+ * text, which is rounded.
  *
- * @param excel prefix of Excel's attributes on the page
+ * @param excel the prefix that the page has for attributes of Excel
  */
 export function cellValue(
   attributes: Readonly<Record<string, string>>,
@@ -18,25 +18,23 @@ export function cellValue(
   return exact === "" ? { text: shown } : exactText(exact, shown);
 }
 
-/** A number with separators, a currency or a percent sign. Does not match dates, times and codes. */
+/** A number with separators, a currency or a percent sign around its digits. Dates, times and codes are none. */
 const number =
   /^[-+(\u2212]?\s?(?:[$€£¥₹]|[A-Z]{3}\s)?\s?[-+\u2212]?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?[-)]?$/u;
 
-/** Replaces a displayed number with its exact value. Other texts stay: dates, codes with zeros, words. */
+/** The exact value, in place of a number that is shown. Other texts are what the cell says: a date, a code with zeros, a word. */
 function exactText(exact: string, shown: string): CellText {
   const match = number.exec(shown.trim());
   const value = Number(exact);
   if (match === null || !/\d/.test(shown) || !Number.isFinite(value)) return { text: shown };
-  // A percent sign may be literal text in the number format: 7 as 7%.
+  // A percent sign may be text of the number format: 7 as 7%.
   const isPercent = match[1] !== undefined && (isRounded(value * 100, shown) || !isRounded(value, shown));
   const read = withDecimals(isPercent ? { text: percent(value) } : writtenNumber(exact));
   const isSame = isRounded(isPercent ? value * 100 : value, shown) && (match[1] === undefined || isPercent);
   return isSame ? read : { ...read, issue: "text_in_format" };
 }
 
-/**
- * True if the displayed number is the rounded value. Its last separator may be a thousands or decimal separator.
- */
+/** Whether the number that is shown is the value, rounded. Its last separator is one of thousands or of decimals. */
 function isRounded(value: number, shown: string): boolean {
   const [mantissa = "", exponent = "0"] = shown.split(/[eE](?=[-+]?\d)/);
   const digits = Number(mantissa.replace(/\D/g, ""));
@@ -45,4 +43,36 @@ function isRounded(value: number, shown: string): boolean {
     const unit = 10 ** (Number.parseInt(exponent, 10) - places);
     return Math.abs(Math.abs(value) - digits * unit) <= unit;
   });
+}
+
+const numberFormat = /(?:^|[;\s])mso-number-format\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^;]+)/i;
+
+/** The cells to which a page gives a date format, by a style of theirs or by a class, as Excel does (`mso-number-format`). */
+export class DateFormats {
+  readonly #classes = new Set<string>();
+
+  /** Takes the text of a `<style>` element. */
+  addRules(css: string): void {
+    for (const [, selectors = "", declarations = ""] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+      if (!isDateStyle(declarations)) continue;
+      for (const [, name = ""] of selectors.matchAll(/\.([\w-]+)/g)) this.#classes.add(name);
+    }
+  }
+
+  isDate({ style = "", class: of = "" }: Readonly<Record<string, string>>): boolean {
+    return numberFormat.test(style)
+      ? isDateStyle(style)
+      : of.split(/\s+/).some((name) => this.#classes.has(name));
+  }
+}
+
+/** `"dd\-mmm\-yy"`, `"\[$-409\]d\\-mmm\;\@"` or `"Short Date"`. */
+function isDateStyle(declarations: string): boolean {
+  const format = (numberFormat.exec(declarations)?.[1] ?? "")
+    .replace(/\\/g, "")
+    .replace(/\[[^\]]*\]|^["']|["']$/g, "");
+  return (
+    /^(?:short|medium|long|general) date$/i.test(format) ||
+    (/[dy]/i.test(format) && /^[^0#?%]*$/.test(format))
+  );
 }

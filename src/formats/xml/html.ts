@@ -3,31 +3,31 @@ import type { ByteSource, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
 import { gridTable, type CellIssue, type GridRow } from "../grid.js";
 import { HiddenElements } from "./html-hidden.js";
-import { cellValue } from "./html-values.js";
+import { cellValue, DateFormats } from "./html-values.js";
 import type { MarkupVisitor } from "./markup.js";
 import type { ReadOptions } from "../read-options.js";
 import { overLimit, refusing, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
-/** Tables of an HTML page, which old systems name `.xls`. Cells contain the text that a browser shows. */
+/** Tables of an HTML page, which old systems name `.xls`. Cells are the text that a browser shows. */
 export const htmlFormat: Format = {
   name: "html",
-  summary: "Tables of an HTML page, which old systems name .xls",
+  summary: "Tables of an HTML page, as old systems name .xls",
   recognizes: (head) => isHtml(asciiHead(head, 4096)),
   read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
 };
 
-/** True if a text starts like an HTML page or a fragment of one. Other XML has other elements. */
+/** Whether a text begins as a page does, or with a piece of one. Other XML has other elements. */
 export function isHtml(head: string): boolean {
   if (!/^\s*<(?:!doctype|!--|\?xml|[a-z])/i.test(head)) return false;
   if (/<!doctype html\b|<html\b/i.test(head)) return true;
   const [first, second] = [...head.matchAll(/<([a-z][\w:.-]*)/gi)].map(([, name = ""]) => name.toLowerCase());
-  const isPiece = (name: string | undefined): boolean => name === undefined || fragmentElements.has(name);
+  const isPiece = (name: string | undefined): boolean => name === undefined || pieces.has(name);
   return isPiece(first) && isPiece(second) && /<(?:head|body|meta|table)\b/i.test(head);
 }
 
-/** Elements that may start a page without `<html>`. */
-const fragmentElements = new Set(
+/** Elements with which a page begins that lacks its frame. */
+const pieces = new Set(
   "head body meta title style link script table caption colgroup thead tbody tr th td div p span center font form a br hr h1 h2 h3 h4 b".split(
     " ",
   ),
@@ -39,7 +39,7 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
     encoding,
     issues: found,
   } = await wholeText(source, options.encoding, limits, await declaredCharset(source));
-  // Imported on demand, because few files are HTML.
+  // Loaded for pages only: most commands read none.
   const { walkMarkup } = await import("./markup.js");
   const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, visitor), limits);
   const { table, number, several } = chosenTable(tables, options.table);
@@ -48,8 +48,8 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   if (table.merged > 0) issues.push(issue("merged_cells", {}, { count: table.merged }));
   if (table.fields !== undefined)
     issues.push(issue("fields_in_cells", { line: table.fields.line }, { count: table.fields.count }));
-  const beside = isTextBeside || tables.length > 1 ? " Everything else on the page is skipped." : "";
-  const evidence = [encoding.evidence, `Read table ${number} of ${tables.length} on the page.${beside}`];
+  const beside = isTextBeside || tables.length > 1 ? " What stands beside it is left out." : "";
+  const evidence = [encoding.evidence, `Table ${number} of ${tables.length} on the page was read.${beside}`];
   const { charset, certainty } = encoding;
   return gridTable(
     table.rows,
@@ -57,10 +57,11 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
     { ...options, header: options.header ?? markedHeader(table) },
     limits,
     issues,
+    { dateColumns: table.dateColumns },
   );
 }
 
-/** Returns the character set from `<meta charset>` or the XML declaration. */
+/** The character set in `<meta charset>` or the XML declaration. */
 async function declaredCharset(source: ByteSource): Promise<string | undefined> {
   for await (const chunk of source.stream()) {
     const head = asciiHead(chunk, 4096);
@@ -71,23 +72,25 @@ async function declaredCharset(source: ByteSource): Promise<string | undefined> 
 
 interface HtmlTable {
   readonly rows: readonly GridRow[];
-  /** Numbers of the rows at the top that consist of several `th` cells only. */
+  /** Rows that hold headings (`th`) only and several of them: their numbers, as far as they stand at the top. */
   readonly headerLines: readonly number[];
-  /** Number of cells that span several rows or columns. */
+  /** Cells that span several rows or columns. */
   readonly merged: number;
-  /** Number of cells with a form field or an image instead of text, and the row of the first. */
+  /** Cells that show a field or a picture in place of text, and the row of the first. */
   readonly fields: { readonly count: number; readonly line: number } | undefined;
+  /** Columns whose cells all have a date format, so that a date in them was never a code. */
+  readonly dateColumns: ReadonlySet<number>;
 }
 
 function chosenTable(
   tables: readonly HtmlTable[],
   pinned: string | undefined,
 ): { readonly table: HtmlTable; readonly number: number; readonly several: number } {
-  if (tables.length === 0) throw unreadable("it is HTML or XML without a table");
+  if (tables.length === 0) throw unreadable("it is markup (HTML or XML), and holds no table");
   if (pinned !== undefined) {
     const table = tables[Number(pinned) - 1];
     if (table === undefined)
-      throw unreadable(`the mapping reads table ${pinned}, but the page has ${tables.length} tables`);
+      throw unreadable(`the page has ${tables.length} tables, and the mapping names number ${pinned}`);
     return { table, number: Number(pinned), several: 1 };
   }
   const table = tables.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
@@ -103,10 +106,7 @@ function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
   return headerLines.length === 1 ? String(line) : { rows: headerLines.map(String) };
 }
 
-/**
- * All tables of the page in order of their start tags, and whether there is text outside them. The text of a nested
- * table belongs to the inner table.
- */
+/** All tables of the page in the order in which they begin, and whether text stands in none of them. The text of a table within a cell belongs to the inner one. */
 function tablesOf(
   walk: (visitor: MarkupVisitor) => void,
   limits: Limits,
@@ -115,19 +115,20 @@ function tablesOf(
   const tables: TableBuilder[] = [];
   const open: TableBuilder[] = [];
   const hidden = new HiddenElements();
-  /** Hidden state of each open element. */
-  const unseen: boolean[] = [];
+  const dates = new DateFormats();
+  /** Why the text of each open element is not seen; 0 if it is. */
+  const unseen: number[] = [];
   let inStyle = false;
   let css = "";
   let excel = "x";
   let cut = false;
   walk({
     open(name, attributes) {
-      unseen.push(unseen.at(-1) === true || hidden.isHidden(name, attributes));
+      unseen.push(hidden.reasons(name, attributes, unseen.at(-1) ?? 0));
       inStyle ||= name === "style";
       if (name === "html") excel = prefixOfExcel(attributes) ?? excel;
       if (name === "table") {
-        const table = new TableBuilder(limits, excel);
+        const table = new TableBuilder(limits, excel, dates);
         tables.push(table);
         open.push(table);
       } else if (name === "tr") open.at(-1)?.startRow();
@@ -137,7 +138,7 @@ function tablesOf(
     },
     text(piece) {
       if (inStyle) css += piece;
-      if (unseen.at(-1) === true) return;
+      if ((unseen.at(-1) ?? 0) !== 0) return;
       const table = open.at(-1);
       if (table?.isInCell === true) table.text(piece.replace(/[ \t\r\n\f]+/g, " "));
       else isTextBeside ||= /[\p{L}\p{N}]/u.test(piece);
@@ -146,6 +147,7 @@ function tablesOf(
       unseen.pop();
       if (name === "style") {
         hidden.addRules(css);
+        dates.addRules(css);
         css = "";
         inStyle = false;
       }
@@ -159,17 +161,17 @@ function tablesOf(
   });
   if (cut)
     throw unreadable(
-      "a table has no end tag, because the tag is missing or misplaced or the file is truncated",
+      "a table of the page has no end of its own: an end tag is missing or in the wrong place, or the file has been cut off",
     );
   return { tables: tables.map((table) => table.table()), isTextBeside };
 }
 
 const breaks = new Set(["br", "p", "div", "li"]);
 
-/** Elements that display something other than text. */
+/** What shows something that is no text of the page. */
 const fields = new Set(["input", "select", "img", "svg", "canvas", "object"]);
 
-/** Prefix of Excel's attributes. The page may choose any prefix. */
+/** The prefix of Excel's attributes, which a page may choose. */
 function prefixOfExcel(attributes: Readonly<Record<string, string>>): string | undefined {
   const names = Object.keys(attributes).filter(
     (name) => attributes[name] === "urn:schemas-microsoft-com:office:excel",
@@ -189,9 +191,7 @@ class TableBuilder {
   readonly #limits: Limits;
   readonly #rows: GridRow[] = [];
   readonly #headerLines: number[] = [];
-  /**
-   * True if other header rows follow further down. They are titles of rows, so the first one may be a title too.
-   */
+  /** Whether rows of other headings stand further below: they are titles of the rows, and so may the first be. */
   #isOfTitles = false;
   #line = 0;
   #inRow = false;
@@ -200,19 +200,25 @@ class TableBuilder {
   #cells: string[] = [];
   #column = 0;
   #kinds = new Set<string>();
-  /** By column: number of rows that a cell from above still covers. */
+  /** By column: how many rows a cell from above still covers. */
   #covered = new Map<number, number>();
   #cellIssues: CellIssue[] = [];
   #cell: OpenCell | undefined;
   #fields = 0;
   #firstField = 0;
 
-  readonly #excel: string;
+  /** By column: filled cells, and those of them that have a date format. */
+  readonly #filled = new Map<number, number>();
+  readonly #dates = new Map<number, number>();
 
-  /** @param excel prefix of Excel's attributes */
-  constructor(limits: Limits, excel: string) {
+  readonly #excel: string;
+  readonly #dateFormats: DateFormats;
+
+  /** @param excel the prefix of Excel's attributes */
+  constructor(limits: Limits, excel: string, dateFormats: DateFormats) {
     this.#limits = limits;
     this.#excel = excel;
+    this.#dateFormats = dateFormats;
   }
 
   startRow(): void {
@@ -253,7 +259,7 @@ class TableBuilder {
     while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
     const { text, issue: found } = cellValue(cell.attributes, this.#excel, shown(cell.text));
     if (found !== undefined) this.#cellIssues.push({ index: this.#column, code: found });
-    // The text of a list contains all of its options, not the selected one.
+    // All choices of a list are its text, not the one that is chosen.
     if (cell.field === "select" || (cell.field !== undefined && text === "")) {
       if (this.#fields++ === 0) this.#firstField = this.#line;
     }
@@ -263,10 +269,12 @@ class TableBuilder {
     if (text !== "") {
       while (this.#cells.length < this.#column) this.#cells.push("");
       this.#cells.push(text);
+      countUp(this.#filled, this.#column);
+      if (this.#dateFormats.isDate(cell.attributes)) countUp(this.#dates, this.#column);
     }
     if (cell.columns * cell.rows > 1) this.#merged += 1;
     for (let i = 0; i < cell.columns; i += 1) {
-      // The current row is subtracted when it ends.
+      // The row itself is counted off when it ends.
       if (cell.rows > 1) this.#covered.set(this.#column + i, cell.rows);
     }
     this.#column += cell.columns;
@@ -285,12 +293,11 @@ class TableBuilder {
         throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
       const filled = this.#cells.filter((cell) => cell !== "").length;
       const atTop = this.#rows.length === this.#headerLines.length || this.#headerLines.length === 0;
-      // Below a header, a single heading in its own row labels the rows. If it spans several columns, it is a
-      // title.
+      // Below headings a single one in a row of them names the rows; over several columns it is a title of rows.
       const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
       if ((filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td")) {
         if (atTop) this.#headerLines.push(this.#line);
-        else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#repeatsHeader(this.#cells);
+        else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#standsAbove(this.#cells);
       }
       const row = { line: this.#line, cells: this.#cells };
       this.#rows.push(this.#cellIssues.length === 0 ? row : { ...row, cellIssues: this.#cellIssues });
@@ -301,24 +308,29 @@ class TableBuilder {
     this.endRow();
     const fields = this.#fields === 0 ? undefined : { count: this.#fields, line: this.#firstField };
     const headerLines = this.#isOfTitles ? [] : this.#headerLines;
-    return { rows: this.#rows, headerLines, merged: this.#merged, fields };
+    // A heading has no date format. Where a program made dates of some codes, the other codes have none either.
+    const isOfDates = (column: number): boolean =>
+      (this.#dates.get(column) ?? 0) >= (this.#filled.get(column) ?? 0) - Math.max(1, headerLines.length);
+    const dateColumns = new Set([...this.#dates.keys()].filter(isOfDates));
+    return { rows: this.#rows, headerLines, merged: this.#merged, fields, dateColumns };
   }
 
-  /** True if a header row has the same text. Long tables repeat their header on every page. */
-  #repeatsHeader(cells: readonly string[]): boolean {
-    const text = cells.join("\n");
-    return this.#rows.some((row) => this.#headerLines.includes(row.line) && row.cells.join("\n") === text);
+  /** Whether one of the rows of headings says the same, as on every page of a long table. */
+  #standsAbove(cells: readonly string[]): boolean {
+    const said = cells.join("\n");
+    return this.#rows.some((row) => this.#headerLines.includes(row.line) && row.cells.join("\n") === said);
   }
+}
+
+function countUp(counts: Map<number, number>, column: number): void {
+  counts.set(column, (counts.get(column) ?? 0) + 1);
 }
 
 function span(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
 }
 
-/**
- * Text as in a browser: runs of spaces collapse, and there are none around line breaks. A cell of no-break spaces
- * is blank.
- */
+/** What a browser shows: blanks run together, none around line breaks. A cell of no-break spaces is blank. */
 function shown(text: string): string {
   return text
     .replace(/ *\n[ \n]*/g, "\n")
