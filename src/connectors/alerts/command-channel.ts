@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import type { Channel, AlertDelivery } from "./channel.js";
@@ -69,6 +70,8 @@ function run(
       kill();
       finish({ ok: false, reason: `the program did not end within ${deadline / 1000} s and was killed` });
     }, deadline);
+    // One signal stops all channels of a run.
+    setMaxListeners(0, signal);
     signal.addEventListener("abort", stop, { once: true });
     child.on("error", ({ code }: NodeJS.ErrnoException) => {
       finish({ ok: false, reason: `the program could not be started (${code ?? "error"})` });

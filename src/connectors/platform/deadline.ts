@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /**
  * A signal that is aborted after some milliseconds, or with another one. Its timer holds it, so it fires in any case: of
  * `AbortSignal.any([signal, AbortSignal.timeout(ms)])` the second may be collected as garbage before (nodejs/node#57736).
@@ -14,6 +16,8 @@ export function newDeadline(milliseconds: number, outer?: AbortSignal): Deadline
   const timer = setTimeout(() => {
     controller.abort(new DOMException("The operation timed out", "TimeoutError"));
   }, milliseconds);
+  // One signal stops everything that a run waits for.
+  if (outer !== undefined) setMaxListeners(0, outer);
   outer?.addEventListener("abort", stop, { once: true });
   if (outer?.aborted === true) stop();
   return {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
@@ -46,6 +47,8 @@ export function post(url: URL, options: PostOptions): Promise<Answered> {
     // A timer of our own: the signal of `AbortSignal.timeout()` may be collected as garbage before it fires when only
     // `AbortSignal.any()` knows it (nodejs/node#57736).
     const timer = setTimeout(() => done({ failed: `no answer within ${deadline / 1000} s` }), deadline);
+    // One signal stops all posts of a run.
+    setMaxListeners(0, signal);
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
     else cut = attempt(url, options, () => end - performance.now(), done);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { once } from "node:events";
 import { connect as dial, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -426,7 +427,11 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
             wait(left());
             onAbort = () => reject(asError(signal.reason));
             if (signal.aborted) onAbort();
-            else signal.addEventListener("abort", onAbort);
+            else {
+              // One signal stops the calls of all connections.
+              setMaxListeners(0, signal);
+              signal.addEventListener("abort", onAbort);
+            }
           }),
         ]);
       } catch (error) {

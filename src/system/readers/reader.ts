@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { spawn, type ChildProcess } from "node:child_process";
 import { tmpdir } from "node:os";
 import type { Duplex } from "node:stream";
@@ -174,6 +175,8 @@ export class Reader {
       }
     }, watchEvery);
     const abort = (): void => kill(undefined);
+    // One signal stops all readers of a run.
+    if (signal !== undefined) setMaxListeners(0, signal);
     signal?.addEventListener("abort", abort, { once: true });
 
     channel.write(order);

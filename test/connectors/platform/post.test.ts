@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { commandChannel } from "../../../src/connectors/alerts/command-channel.js";
+import { newDeadline } from "../../../src/connectors/platform/deadline.js";
 import { call } from "../../../src/conformance/verify/client.js";
 import { platform } from "../../../src/connectors/platform/client.js";
 import { platformSchema } from "../../../src/connectors/platform/platform-settings.js";
@@ -54,6 +56,37 @@ describe("a receiver that hangs", () => {
       }
     },
   );
+
+  test("twelve that share a signal warn of no leak", async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", onWarning);
+    onTestFinished(() => void process.off("warning", onWarning));
+    const receiver = await hangingReceiver("never answers");
+    const [posted, timed, ran] = [new AbortController(), new AbortController(), new AbortController()];
+    const twelve = Array.from({ length: 12 });
+    const waiting = twelve.map(() =>
+      post(new URL(receiver.url), {
+        headers: {},
+        body: "x",
+        reads: 100,
+        deadline: 60_000,
+        signal: posted.signal,
+      }),
+    );
+    const deadlines = twelve.map(() => newDeadline(60_000, timed.signal));
+    const channel = commandChannel({ command: ["sleep", "60"], passEnv: [], folder: ".", env: process.env });
+    const running = twelve.map(() => channel.deliver({} as never, ran.signal));
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const deadline of deadlines) {
+      expect(deadline.signal.aborted).toBe(false);
+      deadline.end();
+    }
+    posted.abort();
+    ran.abort();
+    await Promise.all([...waiting, ...running]);
+    expect(warnings).toEqual([]);
+  });
 
   test("stopping Lading stops the request", async () => {
     const receiver = await hangingReceiver("never answers");
