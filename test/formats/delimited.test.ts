@@ -80,7 +80,7 @@ describe("what is refused", () => {
     ["a DIF file (.dif)", Buffer.from('TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n""\r\n')],
   ])("%s is named as what it is", async (kind, bytes) => {
     const [found] = (await readBytes(bytes)).issues;
-    expect(found).toMatchObject({ code: "unsupported_format", hint: "Ask for the export as .xlsx or CSV." });
+    expect(found).toMatchObject({ code: "unsupported_format", hint: "Request the export as .xlsx or CSV." });
     expect(found?.message).toContain(kind);
   });
 
@@ -555,7 +555,7 @@ test("rows of nothing but delimiters are blank rows between others, and left out
   const found = await readText("a,b\n1,2\n,\n3,4\n,\n,\n");
   expect(found.rows.map(({ line }) => line)).toEqual([2, 3, 4]);
   expect(found.issues).toMatchObject([{ code: "blank_lines", line: 5 }]);
-  expect(found.issues[0]?.message).toContain("2 in all");
+  expect(found.issues[0]?.message).toContain("2 blank lines");
 });
 
 test("where backslashes stand before delimiters they escape no quotes, and others are read as RFC 4180 has them", async () => {

@@ -217,5 +217,5 @@ it("a suggestion names the best two sets, without percentages", async () => {
   const found = await readBytes(iconv.encode(csv(table(["Crédit"], 6)), "windows-1252"));
   const said = found.issues.find(({ code }) => code === "encoding_suggested")!.message;
   expect(said).not.toContain("%");
-  expect(said).toMatch(/best as windows-1252\. Second best, with other letters: [\w-]+\.$/);
+  expect(said).toMatch(/fits windows-1252 best\. Second best, with different letters: [\w-]+\.$/);
 });

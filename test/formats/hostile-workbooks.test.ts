@@ -143,7 +143,7 @@ describe("hostile workbooks", () => {
     ).toContain("password");
     const locked = await readAll(spreadsheet, compoundFile("/EncryptedPackage", Buffer.alloc(5_000, 1)));
     expect(locked.issues).toMatchObject([
-      { code: "password_protected", hint: "Ask for the file without a password." },
+      { code: "password_protected", hint: "Request the file without a password." },
     ]);
     expect(await reasonFor(compoundFile("/WordDocument", Buffer.alloc(5_000, 1)))).toContain("no workbook");
     const letter = writeZip([

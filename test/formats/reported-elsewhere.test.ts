@@ -288,7 +288,7 @@ describe("damage by spreadsheets", () => {
     expect(issues.find(({ code }) => code === "damaged_date")).toMatchObject({
       line: 3,
       message:
-        "The column Code contains dates among codes: `1-Mar` in line 3, `2-Mar` in line 5, `3-Mar` in line 7 and 1 more. A spreadsheet has turned codes into dates.",
+        "The column Code contains dates among codes: `1-Mar` in line 3, `2-Mar` in line 5, `3-Mar` in line 7 and 1 more. A spreadsheet converted codes to dates.",
     });
   });
 

@@ -128,7 +128,7 @@ describe("xml", () => {
     ]);
     expect(table.issues.map(({ message }) => message)).toEqual([
       expect.stringContaining("p (up to 2), q (up to 2)"),
-      expect.stringContaining("repeated in them or beside them: a.b.q."),
+      expect.stringContaining("within or next to them also repeat: a.b.q."),
     ]);
     expect((await readAll(xml, text, { records: "a.b" })).issues).toHaveLength(1);
   });
@@ -139,7 +139,7 @@ describe("xml", () => {
     const table = await readAll(xml, text);
     expect(table.issues).toMatchObject([{ code: "rows_guessed", severity: "warning" }]);
     expect(table.issues[0]!.message).toContain("a.t.f were read as the rows");
-    expect(table.issues[0]!.message).toContain("beside them: a.t.d.r.v.");
+    expect(table.issues[0]!.message).toContain("next to them also repeat: a.t.d.r.v.");
     expect((await readAll(xml, text, { records: "a.t.d.r" })).cells).toEqual([["AFRT", "Air freight"]]);
     const once = `<a><t>${fields}<d><r><v>AFRT</v></r></d></t></a>`;
     expect((await readAll(xml, once)).issues).not.toContainEqual(
@@ -281,7 +281,7 @@ describe("xml", () => {
       Buffer.from("<?xml version='1.0' encoding='UTF-8'?>\n<a>\n"),
       Buffer.from([0xff]),
     ]);
-    expect(refusal(await readAll(xml, wrong))).toContain("Line 3 holds bytes");
+    expect(refusal(await readAll(xml, wrong))).toContain("Line 3 contains bytes");
   });
 
   it("resolves no entity but those of XML, and refuses document types", async () => {

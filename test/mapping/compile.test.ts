@@ -115,11 +115,11 @@ fields:
       undefined,
     );
     expect(renamed.issues.map((each) => each.message)).toEqual([
-      "The column Status is required, and the file does not have it. The nearest heading is Statsu. Headings found: id, Name, mail, Statsu.",
+      "The required column Status is missing. The nearest heading is Statsu. Headings found: id, Name, mail, Statsu.",
     ]);
     const doubled = compiled(staff("  is_active: { column: Status }")).bind(["ID", "Name", "mail", "MAIL", "Status"], undefined); // oxfmt-ignore
     expect(doubled.issues.map((each) => [each.code, each.message])).toEqual([
-      ["ambiguous_column", "The heading Mail stands over more than one column (#3, #4)."],
+      ["ambiguous_column", "Several columns have the heading Mail (#3, #4)."],
     ]);
   });
 

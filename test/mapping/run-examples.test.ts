@@ -63,7 +63,7 @@ describe("the examples of a mapping", () => {
     ).toEqual([
       '13:45 the result is "freight"',
       "13:65 the result is blank",
-      "15:5 the row is rejected: The value map of charge_type does not name this value.",
+      "15:5 the row is rejected: The mapping has no meaning for this value of charge_type.",
       "17:5 the row is not rejected",
       "19:14 the row is not skipped",
       '20:5 the row is skipped by the rule "only Company equals DE01"',
@@ -81,7 +81,7 @@ describe("the examples of a mapping", () => {
     ).toEqual([]);
     expect(
       run("  - { row: { PK: 17, Group: FRT, Company: DE01 }, record: { external_id: 17 } }", judge),
-    ).toEqual(["12:51 the row is rejected: The field code is required and is blank."]);
+    ).toEqual(["12:51 the row is rejected: The required field code is blank."]);
   });
 
   it("belong to the account's company if they leave the column out", () => {

@@ -61,12 +61,12 @@ it("are suggested where another code or a name is written", () => {
   expect(hint("FRA")).toContain("`values: { FRA: FR }`");
   expect(hint("276")).toContain('`values: { "276": DE }`');
   expect(hint("EL")).toContain("`values: { EL: GR }`");
-  expect(hint("XX")).toBe("Say in the mapping what it means (`values`), or correct the cell.");
+  expect(hint("XX")).toBe("State its meaning in the mapping (`values`), or correct the cell.");
 });
 
 it("are named in the message, with what another code means", () => {
   const message = (country: string) => issuesFor(country)[0]?.message;
-  const isNot = "which is not a country code of ISO 3166-1 such as DE.";
+  const isNot = "which is not an ISO 3166-1 country code such as DE.";
   expect(message("UK")).toBe(`The field country is \`UK\`, ${isNot}`);
   expect(message("EU")).toBe(
     `The field country is \`EU\`, ${isNot} EU is the European Union, not a country.`,

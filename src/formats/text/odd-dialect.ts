@@ -19,11 +19,11 @@ const tolerated = 0.05;
 /** Between or within which signs cells stand, where hardly any file has them and nobody said so. */
 function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string | undefined {
   if (pinned.quote === undefined && (rareQuotes as readonly string[]).includes(quote)) {
-    return `within ${quote}`;
+    return `enclosed in ${quote}`;
   }
   if (pinned.delimiter !== undefined || usual.includes(delimiter.trim() || delimiter)) return undefined;
-  if (delimiter === "\t\t") return "between two tabs";
-  return `between ${delimiter === " " ? "blanks" : delimiter}`;
+  if (delimiter === "\t\t") return "separated by two tabs";
+  return `separated by ${delimiter === " " ? "spaces" : delimiter}`;
 }
 
 /** What is told of an odd dialect that the whole file bears out. */

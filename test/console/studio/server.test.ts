@@ -145,7 +145,9 @@ test("files of one record each are one sample as an archive, once the text says 
   const archive = writeZip(["S1", "S2"].map((job) => ({ name: `${job}.xml`, data: message(job) })));
   const { data: opened } = await drop("jobs.zip", archive);
   const { message: said, hint } = opened.table.issues[0]!;
-  expect(`${said} ${hint}`).toMatch(/holds 2 files: S1.xml, S2.xml.* If they are one table, use `members`/);
+  expect(`${said} ${hint}`).toMatch(
+    /contains 2 files: S1.xml, S2.xml.* If they form one table, use `members`/,
+  );
   const text =
     'lading: 1\nrecord: TODO\nread: { members: "*", records: Job.Cost }\nfields: { external_id: TODO }\n';
   const { data: view } = await say(opened, { do: "text", text });
@@ -891,14 +893,14 @@ test("rows of totals are left out by how they begin, and their values are asked 
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   expect(issues).toMatchObject([
     {
-      message: "The field email_address is blank, and it is required. Fill the cell.",
+      message: "The required field email_address is blank. Fill the cell.",
       hint: "",
       fixes: [{ kind: "leave out blank", what: "Mail", rows: 1 }],
     },
   ]);
   const { body: rejects } = await ask(studio.url, `/api/session/${opened.id}/rejects`, { headers });
   expect(rejects).toContain(
-    '200,Roe,Bo,,Left,11.11.2025 08:00,33,"[Mail] The field email_address is blank, and',
+    "200,Roe,Bo,,Left,11.11.2025 08:00,33,[Mail] The required field email_address is blank",
   );
 });
 

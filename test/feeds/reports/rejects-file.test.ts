@@ -30,7 +30,7 @@ test("what a partner is asked for speaks to the partner, and of no mapping", () 
   for (const [code, { severity, hint, ...more }] of Object.entries(issueKinds)) {
     if ((severity !== "error" && !("repair" in more)) || "clerk" in more) continue;
     expect(partnerRequest({ code, hint }), code).not.toMatch(
-      /mapping|`|feed|^Ask for|^Look at|Nothing to do/,
+      /mapping|`|feed|^Ask for|^Request|^Look at|Nothing to do/,
     );
   }
 });
@@ -55,8 +55,8 @@ fields:
   expect(ran.code).toBe(1);
   const lines = (await dir.read("out.csv.rejects.csv")).trim().split("\n").slice(1);
   expect(lines.map((line) => line.split(",").slice(6, -1).join(","))).toEqual([
-    '"[Mail] The field email_address is blank, and it is required. Fill the cell."',
-    "[Changed] The value of updated_at is no date as it is usually written. Correct the cell.",
-    '"[Status] The value is none of those agreed on for is_active. Correct the cell, or say what the value means."',
+    "[Mail] The required field email_address is blank. Fill the cell.",
+    "[Changed] The value of updated_at is not a valid date. Correct the cell.",
+    '"[Status] The value of is_active is not one of the agreed values. Correct the cell, or tell us what the value means."',
   ]);
 });

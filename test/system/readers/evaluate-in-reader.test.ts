@@ -138,7 +138,7 @@ describe("evaluating in a reader", () => {
     expect(there).toMatchObject({
       refused: {
         code: "reader_stopped",
-        message: "Reading the file was stopped: it needed more than 20 MB of memory.",
+        message: "Reading the file stopped: it needed more than 20 MB of memory.",
       },
     });
   });
