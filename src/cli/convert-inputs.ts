@@ -3,7 +3,7 @@ import type { Argv } from "yargs";
 import { inFileOrder } from "../convert/accepted-rows.js";
 import type { RejectedRow } from "../convert/evaluation.js";
 import { failure, wrongUse } from "../errors.js";
-import { evaluateFile, refusedFile } from "../system/readers/evaluate-file.js";
+import { evaluateFile, refusedFile, type NamedFile } from "../system/readers/evaluate-file.js";
 import { isZone, nearestZone } from "../model/zone.js";
 import { lookupsIn } from "../mapping/list-index.js";
 import { account, todayIn, type Account } from "../model/account.js";
@@ -49,13 +49,17 @@ export type InputOptions = OptionsOf<typeof inputOptions<object>>;
 
 export async function chosenMapping(
   options: InputOptions,
-  source: DiskFile,
+  source: NamedFile,
   target: Account,
   terminal: Terminal,
 ): Promise<LoadedMapping> {
   if (options.mapping !== undefined)
     return loadMapping(resolve(terminal.cwd, options.mapping), options.mapping, [target]);
-  return recommendedFormat(options.record, source, relative(terminal.cwd, source.path));
+  return recommendedFormat(
+    options.record,
+    source,
+    source.path === undefined ? source.name : relative(terminal.cwd, source.path),
+  );
 }
 
 export async function accountOf(options: InputOptions, terminal: Terminal): Promise<Account> {

@@ -1,28 +1,51 @@
 import { createInterface } from "node:readline";
 import type { Terminal } from "./command.js";
 
-/**
- * Asks on a terminal. It keeps its own ways meanwhile: Ctrl-C is a signal, Ctrl-Z pauses the command, Ctrl-D ends the input.
- *
- * @returns the line that was typed; empty for who ended the command or the input
- */
+/** Questions to a person at a terminal, one after another. */
+export interface Asking {
+  /**
+   * Ctrl-C stays a signal and Ctrl-Z pauses the command.
+   *
+   * @returns the line that was typed, trimmed; undefined after Ctrl-D or when the command was stopped
+   */
+  ask(question: string): Promise<string | undefined>;
+  close(): void;
+}
+
+/** One reader for all questions: lines that somebody typed ahead are not lost between two of them. */
+export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "stderr" | "signal">): Asking {
+  const reader = createInterface({ input: stdin, terminal: false, signal });
+  const lines = reader[Symbol.asyncIterator]();
+  return {
+    async ask(question) {
+      if (signal.aborted) return undefined;
+      const write = (): void => void stderr.write(question);
+      write();
+      // After Ctrl-Z the question is shown again.
+      process.on("SIGCONT", write);
+      try {
+        const { done, value } = await lines.next();
+        if (done !== true) return value.trim();
+      } finally {
+        process.off("SIGCONT", write);
+      }
+      // After Ctrl-D the cursor is still on the line of the question.
+      if (!signal.aborted) stderr.write("\n");
+      return undefined;
+    },
+    close: () => reader.close(),
+  };
+}
+
+/** Asks one question. @returns the line that was typed; empty when the command or the input ended */
 export async function answerTo(
   question: string,
-  { stdin, stderr, signal }: Pick<Terminal, "stdin" | "stderr" | "signal">,
+  terminal: Pick<Terminal, "stdin" | "stderr" | "signal">,
 ): Promise<string> {
-  if (signal.aborted) return "";
-  const ask = (): void => void stderr.write(question);
-  ask();
-  // Whoever comes back after Ctrl-Z sees what is asked.
-  process.on("SIGCONT", ask);
-  const lines = createInterface({ input: stdin, terminal: false, signal });
+  const asking = openAsking(terminal);
   try {
-    for await (const line of lines) return line.trim();
+    return (await asking.ask(question)) ?? "";
   } finally {
-    process.off("SIGCONT", ask);
-    lines.close();
+    asking.close();
   }
-  // Whoever typed nothing is still on the line of the question; below Ctrl-C stands a new one.
-  if (!signal.aborted) stderr.write("\n");
-  return "";
 }

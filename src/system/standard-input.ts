@@ -1,10 +1,17 @@
+import { createHash } from "node:crypto";
 import type { ByteSource } from "../formats/format.js";
 
-/**
- * Standard input as bytes that can be read as often as needed: it is kept in memory. Reading stops above `limit` bytes,
- * and the size then says that it is over.
- */
-export async function standardInput(input: NodeJS.ReadableStream, limit: number): Promise<ByteSource> {
+/** Standard input as a file that can be read as often as needed. It has no path. */
+export interface StandardInput extends ByteSource {
+  readonly path?: never;
+  /** When it was read. */
+  readonly modified: Date;
+  sha256(): Promise<string>;
+  assertUnchanged(): Promise<void>;
+}
+
+/** Reads standard input into memory. Reading stops above `limit` bytes, and the size is then above the limit. */
+export async function standardInput(input: NodeJS.ReadableStream, limit: number): Promise<StandardInput> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of input) {
@@ -16,8 +23,15 @@ export async function standardInput(input: NodeJS.ReadableStream, limit: number)
   return {
     name: "-",
     size,
+    modified: new Date(),
     async *stream() {
       yield* chunks;
     },
+    async sha256() {
+      const hash = createHash("sha256");
+      for (const chunk of chunks) hash.update(chunk);
+      return hash.digest("hex");
+    },
+    assertUnchanged: async () => undefined,
   };
 }

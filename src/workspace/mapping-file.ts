@@ -42,7 +42,21 @@ export async function loadMapping(
 ): Promise<LoadedMapping> {
   // Opening it first says in plain words when there is no such file.
   await diskFile(path);
-  const text = await readFile(path, "utf8");
+  return mappingOfText(await readFile(path, "utf8"), dirname(path), label, accounts);
+}
+
+/**
+ * The mapping that a text states.
+ *
+ * @param folder where its look-up files are
+ * @throws wrong_mapping with every diagnostic at once, or mapping_lacks
+ */
+export async function mappingOfText(
+  text: string,
+  folder: string,
+  label: string,
+  accounts: readonly Account[] = [],
+): Promise<LoadedMapping> {
   const result = parseMapping(text, label, accounts);
   if ("diagnostics" in result) {
     const diagnostics = formatDiagnostics(result.diagnostics);
@@ -52,7 +66,7 @@ export async function loadMapping(
       : failure("wrong_mapping", { diagnostics, file: shellWord(label) });
   }
   const { parsed } = result;
-  const tables = await loadTables(parsed, dirname(path));
+  const tables = await loadTables(parsed, folder);
   const hash = createHash("sha256")
     .update(text)
     .update(JSON.stringify([...tables]))

@@ -132,6 +132,41 @@ describe("lading convert", () => {
     },
   );
 
+  it("reads standard input, whose time is now, and names what it wrote", async () => {
+    const dir = await workdir({ "m.yaml": mapping });
+    const stdin = head + petra;
+    const args = ["convert", "-", "--mapping", "m.yaml"];
+    const before = new Date().toISOString();
+    const ran = await dir.lading([...args, "--to", "ndjson"], { stdin });
+    expect(ran.code).toBe(0);
+    const { updated_at, ...record } = JSON.parse(ran.stdout) as Record<string, unknown>;
+    expect(record).toMatchObject({ external_id: "001", name: "Petra Vogel" });
+    expect(String(updated_at) >= before && String(updated_at) <= new Date().toISOString()).toBe(true);
+    const written = await dir.lading([...args, ...atTime, "--out", "out.csv"], { stdin });
+    expect(written.stderr).toContain("Wrote out.csv, out.csv.report.json, out.csv.rejects.csv.\n");
+    expect(await dir.read("out.csv")).toContain(`001,${time},Petra Vogel`);
+  });
+
+  it("converts several files one after another into a folder, and a failure does not stop the others", async () => {
+    const dir = await workdir({ "m.yaml": mapping, "a.csv": head + petra, "b.csv": head + jan });
+    const args = ["convert", "a.csv", "gone.csv", "b.csv", "--mapping", "m.yaml"];
+    const ran = await dir.lading([...args, "--out", "lists", "--to", "ndjson"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("gone.csv: There is no file");
+    expect((await dir.files("lists")).filter((name) => name.endsWith(".ndjson"))).toEqual([
+      "lists/a.ndjson",
+      "lists/b.ndjson",
+    ]);
+    expect(await dir.read("lists/b.ndjson")).toContain("jan@example.com");
+    const reports = await dir.lading([
+      ...["convert", "a.csv", "b.csv", "--mapping", "m.yaml", "--out", "lists", "--json"],
+    ]);
+    const { files } = JSON.parse(reports.stdout) as { files: { counts: { read: number } }[] };
+    expect(files.map(({ counts }) => counts.read)).toEqual([1, 1]);
+    const refused = await dir.lading(["convert", "a.csv", "b.csv", "--mapping", "m.yaml"]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("name it with --out")]);
+  });
+
   it("recognizes a file in the recommended format by its headings", async () => {
     const dir = await workdir({ "tax.csv": taxes });
     const ran = await dir.lading(["convert", "tax.csv"]);
@@ -260,7 +295,7 @@ describe("lading convert", () => {
         /taxes\.csv cannot be used as a finished list: line 3[^:]*: The field code .*2 rows are rejected/,
       ],
       [["staff.csv", "--mapping", "m.yaml", "--frobnicate"], 2, /frobnicate/],
-      [[], 2, /lading convert <file>/],
+      [[], 2, /lading convert <files\.\.>/],
     ];
     for (const [args, code, says] of cases) {
       const ran = await dir.lading(["convert", ...args]);

@@ -1,0 +1,213 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join, parse, relative, resolve } from "node:path";
+import { LadingError } from "../../errors.js";
+import { encoder, encoders } from "../../formats/output/index.js";
+import { isOpenQuestion } from "../../mapping/diagnostics.js";
+import { parseMapping } from "../../mapping/parse.js";
+import type { Account } from "../../model/account.js";
+import { shellWord } from "../../sentence.js";
+import type { DiskFile } from "../../system/read-file.js";
+import { assertWritable, writeFileWhole } from "../../system/write-file.js";
+import {
+  loadMapping,
+  mappingOfText,
+  recommendedFormat,
+  type LoadedMapping,
+} from "../../workspace/mapping-file.js";
+import type { Terminal } from "../command.js";
+import type { ConvertOptions } from "../convert.js";
+import { accountOf, namedLists } from "../convert-inputs.js";
+import { nextText } from "../next-text.js";
+import type { Asking } from "../question.js";
+import { askMapping, askYes, type AnsweredFile } from "./ask-mapping.js";
+
+/** What a conversion needs beside the file, asked at the terminal: the mapping, the tax codes, and the file to write. */
+
+export interface AskedConversion {
+  readonly mapping: LoadedMapping;
+  readonly account: Account;
+  readonly options: ConvertOptions;
+  /** The mapping that was answered, to be saved beside the export. */
+  readonly answered?: { readonly text: string; readonly path: string };
+}
+
+interface Scene {
+  readonly source: DiskFile;
+  readonly asking: Asking;
+  readonly terminal: Terminal;
+  /** Mappings that were answered for earlier files of the same command. */
+  readonly earlier: AnsweredFile[];
+}
+
+/** @returns undefined when the person stopped */
+export async function askConversion(
+  options: ConvertOptions,
+  account: Account,
+  scene: Scene,
+): Promise<AskedConversion | undefined> {
+  const { source, terminal } = scene;
+  const shown = relative(terminal.cwd, source.path);
+  const known = await recommendedFormat(undefined, source, shown).catch((error: unknown) => {
+    const isUnknown =
+      error instanceof LadingError && ["mapping_missing", "nearly_recommended"].includes(error.code);
+    if (!isUnknown) throw error;
+    return undefined;
+  });
+  const asked =
+    known === undefined ? await askForMapping(options, account, scene) : { mapping: known, account, options };
+  const withTaxCodes = asked && (await askTaxCodes(asked, scene));
+  // A file in the recommended format is printed, as in a pipe.
+  const done = known === undefined ? withTaxCodes && (await askOut(withTaxCodes, scene)) : withTaxCodes;
+  if (done === undefined) {
+    terminal.stderr.write(`Stopped. Nothing was converted.\n`);
+    const draft = `lading guess ${shellWord(shown)} --out ${shellWord(mappingBeside(shown))}`;
+    if (known === undefined) {
+      terminal.stderr.write(
+        `${nextText(`\`${draft}\` saves the draft, which can be completed in an editor.`)}\n`,
+      );
+    }
+  }
+  return done;
+}
+
+/** The mapping beside the export, one that fits it, or a draft that the person completes. */
+async function askForMapping(
+  options: ConvertOptions,
+  account: Account,
+  { source, asking, terminal, earlier }: Scene,
+): Promise<AskedConversion | undefined> {
+  const path = mappingBeside(source.path);
+  const label = relative(terminal.cwd, path);
+  const begun = existsSync(path) ? await readFile(path, "utf8") : undefined;
+  const isUnfinished = begun !== undefined && isOpen(begun, label);
+  if (begun !== undefined) terminal.stderr.write(`The mapping ${label} beside the file is used.\n`);
+  if (begun !== undefined && !isUnfinished) {
+    return { mapping: await loadMapping(path, label, [account]), account, options };
+  }
+  const asked = await askMapping({ source, account, terminal, asking, earlier }, begun);
+  if (asked === undefined) return undefined;
+  if ("path" in asked) {
+    const found = resolve(terminal.cwd, asked.path);
+    return { mapping: await loadMapping(found, asked.path, [account]), account, options };
+  }
+  const chosen = asked.hasNoTax ? { ...options, "tax-mode": "non_tax" as const } : options;
+  const answered = { text: asked.text, path };
+  try {
+    const own = asked.hasNoTax ? await accountOf(chosen, terminal) : account;
+    const mapping = await mappingOfText(asked.text, dirname(path), label, [own]);
+    earlier.push({ name: source.name, text: asked.text });
+    return { mapping, account: own, options: chosen, answered };
+  } catch (error) {
+    await save(answered, asking, terminal);
+    throw error;
+  }
+}
+
+function isOpen(text: string, label: string): boolean {
+  const result = parseMapping(text, label);
+  return "diagnostics" in result && result.diagnostics.every(isOpenQuestion);
+}
+
+/** Asks for the list of tax codes where records refer to it and no option names it. */
+async function askTaxCodes(
+  asked: AskedConversion,
+  { asking, terminal }: Scene,
+): Promise<AskedConversion | undefined> {
+  const { mapping, account, options } = asked;
+  const isNamed = options.account !== undefined || options.with.some((pair) => pair.startsWith("tax-code="));
+  if (isNamed || account.taxMode === "non_tax" || !mapping.refersTo(account).includes("tax-code"))
+    return asked;
+  for (;;) {
+    const file = await asking.ask(
+      "\nWhich file lists the tax codes that tax_code refers to? FILE or FILE:MAPPING; Enter: none, codes are taken as they are: ",
+    );
+    if (file === undefined) return undefined;
+    const named = [`tax-code=${file === "" ? "none" : file}`];
+    try {
+      await namedLists(named, account, terminal);
+      const chosen = { ...options, with: [...options.with, ...named] };
+      return { ...asked, options: chosen, account: await accountOf(chosen, terminal) };
+    } catch (error) {
+      if (!(error instanceof LadingError)) throw error;
+      terminal.stderr.write(`${error.message}\n`);
+    }
+  }
+}
+
+/** Asks for the name of the list that is written, where `--out` gives none. */
+async function askOut(
+  asked: AskedConversion,
+  { source, asking, terminal }: Scene,
+): Promise<AskedConversion | undefined> {
+  const { options } = asked;
+  if (options.out !== undefined) return asked;
+  const usual = freeName(relative(terminal.cwd, source.path), options.to ?? "csv", terminal.cwd);
+  for (;;) {
+    const typed = await asking.ask(`\nFile to write; Enter is ${usual}: `);
+    if (typed === undefined) return undefined;
+    const out = resolve(terminal.cwd, typed === "" ? usual : typed);
+    if (encoder(options.to ?? parse(out).ext.slice(1)) === undefined) {
+      terminal.stderr.write(
+        `The name ends in none of ${encoders.map(({ name }) => `.${name}`).join(", ")}.\n`,
+      );
+      continue;
+    }
+    if (out === source.path) {
+      terminal.stderr.write("That is the export itself.\n");
+      continue;
+    }
+    if (existsSync(out) && (await askYes(`${typed} exists. Replace it?`, asking)) !== true) continue;
+    try {
+      await assertWritable(out);
+      return { ...asked, options: { ...options, out } };
+    } catch (error) {
+      if (!(error instanceof LadingError)) throw error;
+      terminal.stderr.write(`${error.message}\n`);
+    }
+  }
+}
+
+/** `staff.converted.csv` of `staff.xlsx`, with a number where that name is taken. */
+function freeName(path: string, format: string, cwd: string): string {
+  const { dir, name } = parse(path);
+  for (let number = 1; ; number += 1) {
+    const file = join(dir, `${name}.converted${number === 1 ? "" : `-${number}`}.${format}`);
+    if (!existsSync(resolve(cwd, file))) return file;
+  }
+}
+
+/** Saves the answers as a mapping beside the export, where the person agrees. */
+export async function offerToSave(
+  { answered, options }: AskedConversion,
+  file: string,
+  asking: Asking,
+  terminal: Terminal,
+): Promise<void> {
+  if (answered === undefined || !(await save(answered, asking, terminal))) return;
+  const mapping = relative(terminal.cwd, answered.path);
+  const others = [
+    ...(options["tax-mode"] === undefined ? [] : ["--tax-mode", options["tax-mode"]]),
+    ...options.with.flatMap((pair) => ["--with", shellWord(pair)]),
+  ];
+  const command = ["lading convert", shellWord(file), "--mapping", shellWord(mapping), ...others].join(" ");
+  terminal.stderr.write(`${nextText(`\`${command}\` converts the next file without questions.`)}\n`);
+}
+
+async function save(
+  { text, path }: NonNullable<AskedConversion["answered"]>,
+  asking: Asking,
+  terminal: Terminal,
+): Promise<boolean> {
+  const isWanted = await askYes(`\nSave the answers as the mapping ${basename(path)}?`, asking);
+  if (isWanted !== true) return false;
+  await writeFileWhole(path, [text]);
+  terminal.stderr.write(`Wrote ${relative(terminal.cwd, path)}.\n`);
+  return true;
+}
+
+/** The mapping that a conversion saves beside an export: `staff.mapping.yaml` of `staff.csv`. */
+function mappingBeside(path: string): string {
+  const { dir, name } = parse(path);
+  return join(dir, `${name}.mapping.yaml`);
+}

@@ -1,0 +1,257 @@
+import { dirname } from "node:path";
+import { readYaml } from "../../mapping/read-yaml.js";
+import { yamlMapOf, type YamlMap } from "../../mapping/yaml-document.js";
+import { withEdits } from "../../console/studio/mapping-text.js";
+import { readSampleTable, type SampleTable } from "../../console/studio/sample-table.js";
+import { draftMapping } from "../../draft/draft.js";
+import { guessMapping, type Guess } from "../../draft/guess.js";
+import { sampleOf } from "../../draft/table.js";
+import { withoutReasons } from "../../draft/yaml-text.js";
+import { fitOf } from "../../draft/refit.js";
+import { parseMapping } from "../../mapping/parse.js";
+import type { Detected } from "../../formats/format.js";
+import type { ReadOptions } from "../../formats/read-options.js";
+import type { Account } from "../../model/account.js";
+import { recordType, recordTypeNames, type RecordTypeName } from "../../model/record-types/index.js";
+import { visible } from "../../sentence.js";
+import { refusedFile, type NamedFile } from "../../system/readers/evaluate-file.js";
+import { fixedLayoutOf } from "../../system/readers/fixed-layout.js";
+import { loadLexicon } from "../../workspace/synonyms.js";
+import type { Terminal } from "../command.js";
+import { textTable, wrappedText } from "../feeds/table.js";
+import { existingFits } from "../guess/existing.js";
+import { schemaPath } from "../guess/sample.js";
+import { lookOf } from "../look.js";
+import type { Asking } from "../question.js";
+import { nextQuestion, type Answer, type Question } from "./questions.js";
+
+/** Makes the mapping of one export with the person at the terminal: Lading drafts it, and asks what the file does not show. */
+
+export interface AskedMapping {
+  readonly text: string;
+  /** The person said that the account has no tax codes. */
+  readonly hasNoTax: boolean;
+}
+
+/** An existing mapping that the person chose. */
+interface ChosenMapping {
+  readonly path: string;
+}
+
+/** The mapping that a person completed for an earlier file of the same command. */
+export interface AnsweredFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface Scene {
+  readonly source: NamedFile & { readonly path: string };
+  readonly account: Account;
+  readonly terminal: Terminal;
+  readonly asking: Asking;
+  readonly earlier: readonly AnsweredFile[];
+}
+
+/**
+ * @param begun the text of a mapping that was left unfinished; undefined: the file is drafted
+ * @returns undefined when the person stopped
+ * @throws file_refused
+ */
+export async function askMapping(
+  scene: Scene,
+  begun: string | undefined,
+): Promise<AskedMapping | ChosenMapping | undefined> {
+  const { source, account, terminal, asking } = scene;
+  const { table, layout } = await readSample(source);
+  const refusal = table.issues.find(({ severity }) => severity === "error");
+  if (refusal !== undefined) throw refusedFile(source.name, refusal);
+  const lexicon = await loadLexicon(terminal.cwd);
+  const sample = sampleOf(source.name, table, table.rows, !table.isWhole);
+  const guessAs = (record?: RecordTypeName): Guess => guessMapping(sample, { record, lexicon });
+
+  let guess = guessAs(begun === undefined ? undefined : recordOf(begun));
+  if (guess.verdict !== "draft") {
+    const record = await askRecord(guess, scene);
+    if (record === undefined) return undefined;
+    guess = guessAs(record);
+  }
+  if (guess.record === undefined) return undefined;
+  say(terminal, foundText(table, guess, scene));
+  if (begun === undefined) {
+    const existing = await askExisting(table, guess, scene);
+    if (existing !== undefined) return existing;
+  }
+  const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
+  const text =
+    begun ??
+    draftMapping(guess, {
+      name: source.name,
+      schema: schemaPath(dirname(source.path)),
+      detected: table.detected,
+      layout,
+      taxMode: account.taxMode,
+      account: account.parameters,
+      asksZone: account.zone === undefined,
+      lineOf: (row) => lines.get(row),
+    });
+  return askAll(text, table, guess, asking, terminal);
+}
+
+/** Asks until the draft has no open question. */
+async function askAll(
+  draft: string,
+  table: SampleTable,
+  guess: Guess,
+  asking: Asking,
+  terminal: Terminal,
+): Promise<AskedMapping | undefined> {
+  const type = recordType(guess.record ?? "");
+  let text = draft;
+  let hasNoTax = false;
+  for (;;) {
+    const root = rootOf(text);
+    const question = type === undefined ? undefined : nextQuestion({ root, type, guess, table });
+    if (question === undefined) return { text: withoutReasons(text), hasNoTax };
+    const answer = await askQuestion(question, asking, terminal);
+    const edited = answer === undefined ? undefined : withEdits(text, answer.edits);
+    if (edited === undefined || edited === text) return undefined;
+    text = edited;
+    hasNoTax ||= answer?.hasNoTax === true;
+  }
+}
+
+/** @returns undefined when the person stopped */
+async function askQuestion(
+  { lines, answers, suggested, typed }: Question,
+  asking: Asking,
+  terminal: Terminal,
+): Promise<Answer | undefined> {
+  const width = String(answers.length).length;
+  const numbered = answers.map(({ label }, i) => `  ${String(i + 1).padStart(width)}  ${label}\n`);
+  say(terminal, `\n${lines.map((line) => `${line}\n`).join("")}${numbered.join("")}`);
+  const numbers = answers.length === 0 ? [] : [answers.length === 1 ? "1" : `1 to ${answers.length}`];
+  const usual = suggested === undefined ? "" : `; Enter is ${suggested.label}`;
+  const hint = [...numbers, ...(typed === undefined ? [] : [typed.hint])].join(", ") + usual;
+  for (;;) {
+    const text = await asking.ask(`${hint}: `);
+    if (text === undefined) return undefined;
+    if (text === "") {
+      if (suggested !== undefined) return suggested;
+      say(terminal, "Please answer, or press Ctrl-D to stop.\n");
+      continue;
+    }
+    const chosen = /^\d+$/.test(text) ? answers[Number(text) - 1] : undefined;
+    if (chosen !== undefined) return chosen;
+    const read = typed?.read(text) ?? `Please type a number from 1 to ${answers.length}.`;
+    if (typeof read !== "string") return read;
+    say(terminal, `${read}\n`);
+  }
+}
+
+/** What the file lists, where neither its headings nor its values show it. */
+async function askRecord(
+  guess: Guess,
+  { source, asking, terminal }: Scene,
+): Promise<RecordTypeName | undefined> {
+  const answers = (guess.offers ?? recordTypeNames).map((name) => ({
+    label: `${name}: ${recordType(name)?.description ?? ""}`,
+    edits: [{ path: ["record"], value: name }] as const,
+  }));
+  const lines = [`${source.name}: ${guess.reason}.`, "What does a record of the file describe?"];
+  const answer = await askQuestion({ lines, answers }, asking, terminal);
+  return answer?.edits[0]?.value as RecordTypeName | undefined;
+}
+
+/** Offers what has all headings of the file: the mapping of an earlier file, or one of the workspace here. */
+async function askExisting(
+  table: SampleTable,
+  guess: Guess,
+  { asking, terminal, earlier }: Scene,
+): Promise<AskedMapping | ChosenMapping | undefined> {
+  for (const { name, text } of earlier) {
+    const result = parseMapping(text, name);
+    const isFitting =
+      "parsed" in result && fitOf(name, result.parsed, table.headings ?? [], guess).renamed.length === 0;
+    if (isFitting && (await askYes(`The answers for ${name} fit this file. Use them?`, asking)) === true) {
+      return { text, hasNoTax: false };
+    }
+  }
+  const fits = await existingFits(table.headings, guess, terminal);
+  const fit = fits.find(({ renamed }) => renamed.length === 0);
+  if (fit === undefined) return undefined;
+  const isWanted = await askYes(`${fit.name} fits this file. Use it?`, asking);
+  return isWanted === true ? { path: fit.name } : undefined;
+}
+
+/** @returns undefined when the person stopped */
+export async function askYes(question: string, asking: Asking): Promise<boolean | undefined> {
+  for (;;) {
+    const text = await asking.ask(`${question} [Y/n]: `);
+    if (text === undefined) return undefined;
+    if (text === "" || /^y(es)?$/i.test(text)) return true;
+    if (/^no?$/i.test(text)) return false;
+  }
+}
+
+/** What the draft takes from the file: each field with its column and a value. */
+function foundText(table: SampleTable, guess: Guess, { source, terminal }: Scene): string {
+  const columns = new Map((guess.documents?.columns ?? guess.columns).map((each) => [each.name, each]));
+  const fields = Object.entries(guess.fields);
+  const taken = fields.flatMap(([name, field]) => (field.decision === "chosen" ? [{ name, ...field }] : []));
+  const rows = taken.map(({ name, columns: from }) => {
+    const values = from.map((column) => columns.get(column)?.profile.values[0] ?? "");
+    return [name, from.join(" + "), cut(values.filter((value) => value !== "").join(" + "))];
+  });
+  const looks = taken.flatMap(({ name, warnings }) => warnings.map((each) => `Check ${name}: ${each}.\n`));
+  const unused = guess.refused.map(({ column }) => column);
+  const count = `${table.rows.length.toLocaleString("en")}${table.isWhole ? "" : " or more"}`;
+  const listed = recordType(guess.record ?? "")?.plural ?? "";
+  return [
+    `${source.name}: ${count} rows, ${readingText(table.detected)}. It is read as a list of ${listed}.\n\n`,
+    textTable(["field", "column", "such as"], rows, lookOf(terminal)),
+    ...looks,
+    unused.length === 0 ? "" : `Not used: ${unused.join(", ")}.\n`,
+  ].join("");
+}
+
+const delimiterNames: Readonly<Record<string, string>> = { ",": "commas", ";": "semicolons", "\t": "tabs" };
+
+/** How the file was read, in a few words: `separated by semicolons, windows-1252 (likely)`. */
+function readingText(detected: Detected): string {
+  const { format, delimiter, encoding, encodingCertainty, sheet, records } = detected;
+  const place = sheet === undefined ? [] : [`sheet ${sheet}`];
+  const how = delimiter === undefined ? format : `separated by ${delimiterNames[delimiter] ?? delimiter}`;
+  const likely = encodingCertainty === "suggested" ? " (likely: check letters with accents)" : "";
+  return [
+    how,
+    ...place,
+    ...(records === undefined ? [] : [records]),
+    ...(encoding === undefined ? [] : [encoding + likely]),
+  ].join(", ");
+}
+
+function cut(value: string): string {
+  const text = visible(value.replace(/\s+/g, " ").trim());
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+async function readSample(source: NamedFile) {
+  const none: ReadOptions = {};
+  const table = await readSampleTable(source, none);
+  const layout = await fixedLayoutOf(source, table);
+  if (layout === undefined) return { table, layout };
+  return { table: await readSampleTable(source, { ...layout, columns: [...layout.columns] }), layout };
+}
+
+function rootOf(text: string): YamlMap {
+  return yamlMapOf(readYaml(text, "draft").document?.value) ?? {};
+}
+
+function recordOf(text: string): RecordTypeName | undefined {
+  const { record } = rootOf(text);
+  return recordTypeNames.find((name) => name === record);
+}
+
+function say({ stderr }: Terminal, text: string): void {
+  stderr.write(wrappedText(text, { columns: stderr.columns ?? 80 }));
+}

@@ -1,0 +1,244 @@
+import { basename, dirname, extname, relative, resolve, sep } from "node:path";
+import { withIssues } from "../../convert/issue-log.js";
+import { rejectsFile } from "../../convert/rejects-file.js";
+import { wrongUse } from "../../errors.js";
+import { deliveryCounts } from "../../feeds/lists/reconcile.js";
+import { evaluationReport } from "../../feeds/reports/evaluation-report.js";
+import { readHead } from "../../formats/head.js";
+import { defaultLimits } from "../../formats/limits.js";
+import { inChunks } from "../../formats/output/chunks.js";
+import type { Encoder } from "../../formats/output/encoder.js";
+import { encoder, encoders } from "../../formats/output/index.js";
+import { lookupsIn } from "../../mapping/list-index.js";
+import { isRejectsFile, rejectsReading } from "../../mapping/rejects.js";
+import { todayIn } from "../../model/account.js";
+import { balanceText } from "../../model/within.js";
+import { diskFile, type DiskFile } from "../../system/read-file.js";
+import { evaluateFile } from "../../system/readers/evaluate-file.js";
+import { standardInput, type StandardInput } from "../../system/standard-input.js";
+import { assertWritable, writeFileWhole } from "../../system/write-file.js";
+import type { ExitCode, Terminal } from "../command.js";
+import type { ConvertOptions } from "../convert.js";
+import { accountOf, chosenMapping, readList, referredLists } from "../convert-inputs.js";
+import { convertedList, scratchFor, type ConvertedList, type ListTarget } from "../convert-list.js";
+import { issueLines } from "../issue-lines.js";
+import { progress } from "../progress.js";
+import type { Asking } from "../question.js";
+import { askConversion, offerToSave, type AskedConversion } from "./ask-conversion.js";
+import type { AnsweredFile } from "./ask-mapping.js";
+
+/** What the files of one command share. */
+export interface Conversion {
+  readonly terminal: Terminal;
+  /** The person who answers questions; undefined: nobody is asked. */
+  readonly asking: Asking | undefined;
+  /** What was answered for earlier files. */
+  readonly earlier: AnsweredFile[];
+  /** The reports, where they are printed as JSON. */
+  readonly reports: object[];
+}
+
+type ExportFile = DiskFile | StandardInput;
+
+/** @param options those of the command, with the absolute path of the list to write as `out` */
+export async function convertFile(
+  file: string,
+  options: ConvertOptions,
+  conversion: Conversion,
+): Promise<ExitCode> {
+  const { terminal, asking, earlier } = conversion;
+  if (options.out !== undefined) await assertWritable(options.out);
+  chosenEncoder(options);
+  const source =
+    file === "-"
+      ? await standardInput(terminal.stdin, defaultLimits.bytes)
+      : await diskFile(resolve(terminal.cwd, file));
+  const account = await accountOf(options, terminal);
+  if (asking === undefined || source.path === undefined) {
+    const mapping = await chosenMapping(options, source, account, terminal);
+    return convertWith({ mapping, account, options }, source, conversion);
+  }
+  const asked = await askConversion(options, account, { source, asking, terminal, earlier });
+  if (asked === undefined) return 3;
+  const code = await convertWith(asked, source, conversion);
+  await offerToSave(asked, file, asking, terminal);
+  return code;
+}
+
+async function convertWith(
+  { mapping, account: target, options }: AskedConversion,
+  source: ExportFile,
+  { terminal, reports }: Conversion,
+): Promise<ExitCode> {
+  const { type } = mapping;
+  if (
+    options.account === undefined &&
+    options["tax-mode"] === undefined &&
+    options.country === undefined &&
+    mapping.refersTo(target).length > 0
+  ) {
+    terminal.stderr.write(
+      "Tax mode: tax, so charge codes need a tax code (--tax-mode non_tax for accounts without).\n",
+    );
+  }
+  const lists = await referredLists(options, mapping, target, terminal);
+  const stamp = stampTime(options, source);
+  const previous =
+    options.previous === undefined ? [] : await readList(options.previous, type.name, target, terminal);
+
+  const today = todayIn(target.zone, new Date());
+  const lookups = lookupsIn(lists);
+  const compiled = mapping.compile({ account: target, lookups, today });
+  const head = await readHead(source);
+  const isAmendment = isRejectsFile(head);
+  if (isAmendment && options.previous === undefined) {
+    throw wrongUse(`${source.name} is a rejects file: name the list that it amends with --previous`);
+  }
+  const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
+  const list: ListTarget = {
+    type,
+    encode: chosenEncoder(options),
+    out: options.out,
+    settings: {
+      delivery: holdsChanges ? "upsert" : "full",
+      missing: compiled.missing,
+      missingAfter: compiled.missingAfter,
+      ...(type.succeed && { succeed: type.succeed }),
+      mergesElements: compiled.mergesElements,
+      stamp,
+      part: "",
+      protectedIds: new Set<string>(),
+    },
+  };
+  const shown = progress(terminal, source.name, "rows");
+  const scratch = scratchFor(list);
+  let made: ConvertedList;
+  try {
+    const job = {
+      source,
+      mapping: compiled,
+      lookups,
+      account: target,
+      mode: "lenient",
+      // Compared with an earlier list, a record keeps its time if it says the same; a time to come is an issue.
+      stamp: options.previous === undefined && stamp <= new Date().toISOString() ? stamp : undefined,
+      read: isAmendment ? rejectsReading(compiled.read) : undefined,
+      spill: scratch,
+      onProgress: (rows: number) => shown.at(rows),
+    } as const;
+    const evaluation = await evaluateFile(job, terminal.signal);
+    made = await convertedList(evaluation, previous, list, scratch);
+  } catch (error) {
+    await scratch.close();
+    throw error;
+  } finally {
+    shown.end();
+  }
+  try {
+    await source.assertUnchanged();
+    return await finish(made, options, list, source, terminal, reports);
+  } finally {
+    await scratch.close();
+  }
+}
+
+/** Writes the list and its report, and says what happened. */
+async function finish(
+  made: ConvertedList,
+  options: ConvertOptions,
+  { type, out }: ListTarget,
+  source: ExportFile,
+  terminal: Terminal,
+  reports: object[],
+): Promise<ExitCode> {
+  const { evaluated, result, count } = made;
+  const told = withIssues(evaluated, result.issues, source.name);
+  const isNothing = evaluated.refused !== undefined || evaluated.counts.accepted === 0;
+  const report = {
+    ...evaluationReport(source.name, type, told),
+    counts: deliveryCounts(evaluated.counts, result),
+    list: { records: count, carried: result.carried, kept_inactive: result.keptInactive },
+  };
+  const written: string[] = [];
+
+  if (out !== undefined) {
+    if (!isNothing) {
+      await made.write();
+      written.push(out);
+    }
+    await writeFileWhole(`${out}.report.json`, [`${JSON.stringify(report, null, 2)}\n`]);
+    const delivery = evaluated.rejected.length > 0 ? await source.sha256() : "";
+    const rejects = rejectsFile(evaluated.reads, evaluated.rejected, delivery);
+    await writeFileWhole(
+      `${out}.rejects.csv`,
+      inChunks(rejects, (line) => line),
+    );
+    written.push(`${out}.report.json`, `${out}.rejects.csv`);
+  }
+  if (options.report !== undefined) {
+    const { convertedReport } = await import("../../feeds/reports/file-report.js");
+    const { filePage } = await import("../../console/reports/run-page.js");
+    const path = resolve(terminal.cwd, options.report);
+    const rejects = `${out}.rejects.csv`;
+    const beside = relative(dirname(path), rejects).split(sep).map(encodeURIComponent).join("/");
+    const converted = {
+      ...convertedReport(source.name, type, told, result, count),
+      ...(out !== undefined &&
+        evaluated.rejected.length > 0 && { rejects: { name: basename(rejects), href: beside } }),
+    };
+    await writeFileWhole(path, [filePage(converted, new Date())]);
+    written.push(path);
+  }
+  if (options.json) reports.push(report);
+  else if (out === undefined && !isNothing) await print(made.pieces(), terminal);
+  terminal.stderr.write(summary(source.name, made, isNothing));
+  terminal.stderr.write(issueLines(told, type));
+  const names = written.map((path) => relative(terminal.cwd, path));
+  if (names.length > 0) terminal.stderr.write(`Wrote ${names.join(", ")}.\n`);
+  if (isNothing) return 3;
+  return evaluated.counts.rejected > 0 ? 1 : 0;
+}
+
+/** The time of records that have none. */
+function stampTime(options: ConvertOptions, source: ExportFile): string {
+  if (options["updated-at"] === undefined) return source.modified.toISOString();
+  const time = new Date(options["updated-at"]);
+  if (!/(?:Z|[+-]\d\d:?\d\d)$/.test(options["updated-at"]) || Number.isNaN(time.getTime())) {
+    throw wrongUse(`--updated-at ${options["updated-at"]} is not a time such as 2026-03-01T08:15:00Z`);
+  }
+  return time.toISOString();
+}
+
+function chosenEncoder({ to, out }: ConvertOptions): Encoder {
+  const wanted = to ?? (out === undefined ? "csv" : extname(out).slice(1));
+  const found = encoder(wanted);
+  if (found !== undefined) return found;
+  const names = encoders.map(({ name }) => `.${name}`).join(", ");
+  throw wrongUse(`--out ends in none of ${names}: add --to`);
+}
+
+async function print(pieces: AsyncIterable<string | Uint8Array>, terminal: Terminal): Promise<void> {
+  for await (const piece of pieces) {
+    if (!terminal.stdout.write(piece)) await new Promise((resume) => terminal.stdout.once("drain", resume));
+  }
+}
+
+function summary(file: string, { evaluated, result, count }: ConvertedList, isNothing: boolean): string {
+  if (evaluated.refused !== undefined) return `${file}: refused, nothing is written.\n`;
+  const { read, rejected, skipped, merged } = evaluated.counts;
+  const parts = [
+    `${read} rows read`,
+    `${evaluated.counts.accepted - result.stale} accepted`,
+    `${rejected} rejected`,
+    `${skipped} skipped by a rule`,
+    `${merged} merged`,
+    `${result.stale} stale`,
+  ];
+  const carried = count - result.accepted;
+  const end = isNothing
+    ? "no record is left, no list is written"
+    : `list of ${count}${carried > 0 ? `, ${carried} of them from the earlier list` : ""}`;
+  const within = deliveryCounts(evaluated.counts, result).within ?? [];
+  const balances = within.map((balance) => `  ${balanceText(balance)}\n`);
+  return `${file}: ${parts.join(", ")}; ${end}.\n${balances.join("")}`;
+}

@@ -1,0 +1,420 @@
+import { fieldEdit } from "../../console/studio/form-edits.js";
+import { partAt, placesOf, type FieldPath } from "../../console/studio/form.js";
+import type { SampleTable } from "../../console/studio/sample-table.js";
+import type { FieldGuess } from "../../draft/field-guess.js";
+import type { Guess } from "../../draft/guess.js";
+import { wordingOf } from "../../draft/text-words.js";
+import { titleColumns } from "../../draft/title-rows.js";
+import { openAnswer } from "../../mapping/diagnostics.js";
+import { isYamlList, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
+import type { YamlEdit } from "../../mapping/yaml-edit.js";
+import type { RecordType } from "../../model/record-type.js";
+import { isZone, nearestZone } from "../../model/zone.js";
+import { nearest } from "../../nearest.js";
+import { firstOf, visible } from "../../sentence.js";
+
+/** The questions that a draft leaves to a person, each with the answers to choose from. */
+
+export interface Question {
+  /** What is asked, and what the file shows about it. */
+  readonly lines: readonly string[];
+  readonly answers: readonly Answer[];
+  /** The answer that Enter gives. */
+  readonly suggested?: Answer | undefined;
+  /** What may be typed instead of the number of an answer. */
+  readonly typed?:
+    | {
+        readonly hint: string;
+        /** @returns what is wrong with the text, where it is no answer */
+        readonly read: (text: string) => Answer | string;
+      }
+    | undefined;
+}
+
+export interface Answer {
+  readonly label: string;
+  /** What it changes in the mapping. */
+  readonly edits: readonly YamlEdit[];
+  /** The account has no tax codes. */
+  readonly hasNoTax?: true;
+}
+
+/** A draft, and the file that it is for. */
+export interface OpenDraft {
+  readonly root: YamlMap;
+  readonly type: RecordType;
+  readonly guess: Guess;
+  readonly table: SampleTable;
+}
+
+/** The first question that is still open; undefined: the draft is complete. */
+export function nextQuestion(draft: OpenDraft): Question | undefined {
+  const path = firstOpen(draft.root);
+  if (path === undefined) return undefined;
+  const [part = "", ...rest] = path;
+  if (part === "zone") return zoneQuestion();
+  if (part === "skip") return titleQuestion(draft);
+  const found = [...placesOf(draft.type)].find(([, place]) =>
+    place.path.every((word, i) => path[i] === word),
+  );
+  if (found !== undefined) return questionOfField(found[0], found[1], path, draft);
+  // What is left is the structure of jobs and invoices, and the company of an account.
+  const edit = (value: Plain): readonly YamlEdit[] => [{ path: [part, ...rest], value }];
+  if (part === "company") {
+    return {
+      lines: ["Does the file hold rows of other companies too?"],
+      answers: [
+        { label: "No, only those of this account", edits: edit("one") },
+        { label: "Yes, and its records belong to all of them", edits: edit("shared") },
+      ],
+    };
+  }
+  if (part === "group") {
+    return columnQuestion("Which column has the same value in all rows of one record?", draft, edit);
+  }
+  if (rest.at(-1) === "in") return kindsQuestion(path, draft);
+  return columnQuestion(`Which column is ${path.join(".")}?`, draft, edit);
+}
+
+/** The place of the first `TODO`, in the order of the text. */
+function firstOpen(value: Plain, path: readonly string[] = []): readonly [string, ...string[]] | undefined {
+  if (value === openAnswer) return path as [string, ...string[]];
+  if (typeof value === "string") return undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const found = firstOpen(part as Plain, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function zoneQuestion(): Question {
+  const answer = (zone: string, label = zone): Answer => ({
+    label,
+    edits: [{ path: ["zone"], value: zone }],
+  });
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return {
+    lines: ["In which time zone did the system write its times? They have no offset."],
+    answers: [...(here === "UTC" ? [] : [answer(here, `${here}, as on this machine`)]), answer("UTC")],
+    typed: {
+      hint: "or a time zone, such as Europe/Berlin",
+      read(text) {
+        if (isZone(text)) return answer(text);
+        const near = nearestZone(text);
+        return `${text} is no time zone of the IANA list.${near === undefined ? "" : ` Did you mean ${near}?`}`;
+      },
+    },
+  };
+}
+
+/** Rows that may be titles of the rows below them. */
+function titleQuestion({ guess, root }: OpenDraft): Question {
+  const { skip } = root;
+  const others = skip !== undefined && isYamlList(skip) ? skip.filter((rule) => rule !== openAnswer) : [];
+  const rules = (more: readonly Plain[]): readonly YamlEdit[] => {
+    const all = [...others, ...more];
+    return [{ path: ["skip"], value: all.length === 0 ? undefined : all }];
+  };
+  return {
+    lines: ["Some rows may be titles of the rows below them. Which rows are left out?"],
+    answers: [
+      { label: "None: every row is a record", edits: rules([]) },
+      ...titleColumns(guess).flatMap(({ name, profile }) =>
+        [...profile.counts].slice(0, 12).map(([value, rows]) => ({
+          label: `those with ${name} = ${shown(value)} (${rowsText(rows)})`,
+          edits: rules([{ column: name, in: [value] }]),
+        })),
+      ),
+    ],
+  };
+}
+
+/** Which rows are elements of a list. */
+function kindsQuestion(path: readonly [string, ...string[]], draft: OpenDraft): Question {
+  const { root, table } = draft;
+  const column = partAt(root, [...path.slice(0, -1), "column"]);
+  const { values } = table.valuesOf(typeof column === "string" ? table.indexOf(column) : -1);
+  return {
+    lines: [`Which value of ${String(column)} marks the rows of ${path[1] ?? "the list"}?`],
+    answers: values.slice(0, 20).map(({ value, count }) => ({
+      label: `${shown(value)} (${rowsText(count)})`,
+      edits: [{ path, value: [value] }],
+    })),
+  };
+}
+
+function questionOfField(
+  name: string,
+  place: FieldPath,
+  path: readonly [string, ...string[]],
+  draft: OpenDraft,
+): Question {
+  const rest = path.slice(place.path.length);
+  const word = rest.at(-1);
+  const edit = (value: Plain): readonly YamlEdit[] => [{ path, value }];
+  switch (rest[0]) {
+    case "values":
+    case "blank":
+      return valueQuestion(name, place, path, draft);
+    case "date":
+    case "active_until":
+      return dateQuestion(name, place, path, draft);
+    case "decimal":
+      return word === "scale"
+        ? {
+            lines: [`${name}: how are the rates written?`],
+            answers: [
+              { label: "as percent: 19 is 19%", edits: edit("percent") },
+              { label: "as fractions: 0.19 is 19%", edits: edit("fraction") },
+            ],
+          }
+        : {
+            lines: [`${name}: which character is the decimal separator?`],
+            answers: [".", ","].map((sign) => ({ label: sign, edits: edit(sign) })),
+          };
+    default:
+      return sourceQuestion(name, place, draft);
+  }
+}
+
+/** What one value of a column means. */
+function valueQuestion(
+  name: string,
+  { field, path: place }: FieldPath,
+  path: readonly [string, ...string[]],
+  { root, table }: OpenDraft,
+): Question {
+  const column = partAt(root, [...place, "column"]);
+  const heading = typeof column === "string" ? column : name;
+  const isBlank = path.at(-1) === "blank";
+  const value = isBlank ? "" : (path.at(-1) ?? "");
+  const { values, blanks } = table.valuesOf(table.indexOf(heading));
+  const folded = value.toLowerCase();
+  const rows = isBlank ? blanks : values.find((each) => each.value.toLowerCase() === folded)?.count;
+  const meanings = field.kind === "flag" ? ["true", "false"] : (field.choices ?? []);
+  const flags: Readonly<Record<string, string>> =
+    name === "is_active" ? { true: "active", false: "not active" } : { true: "yes", false: "no" };
+  const answers: Answer[] = meanings.map((each) => ({
+    label: field.kind === "flag" ? (flags[each] ?? each) : each,
+    edits: [{ path, value: each }],
+  }));
+  const { skip = [] } = root;
+  const rule = isBlank ? { column: heading, blank: "true" } : { column: heading, equals: value };
+  answers.push({
+    label: "no record: leave these rows out",
+    edits: [
+      { path, value: undefined },
+      { path: ["skip"], value: [...(isYamlList(skip) ? skip : []), rule] },
+    ],
+  });
+  const wording = isBlank || field.kind === "flag" ? undefined : wordingOf(value);
+  return {
+    lines: [
+      `${name}: what does ${isBlank ? "a blank cell" : shown(value)} in ${heading} mean?${rows === undefined ? "" : ` (${rowsText(rows)})`}`,
+    ],
+    answers,
+    suggested: answers[meanings.indexOf(wording ?? "")],
+  };
+}
+
+function dateQuestion(
+  name: string,
+  { path: place }: FieldPath,
+  path: readonly [string, ...string[]],
+  { root, guess, table }: OpenDraft,
+): Question {
+  const field = guessOf(guess, name);
+  const operation = field?.decision === "chosen" ? field.operation : undefined;
+  const either = operation !== undefined && "either" in operation ? (operation.either ?? []) : [];
+  const column = partAt(root, [...place, "column"]);
+  const { values } = table.valuesOf(typeof column === "string" ? table.indexOf(column) : -1);
+  const samples = values.slice(0, 3).map(({ value }) => shown(value));
+  return {
+    lines: [`${name}: how are the dates in ${String(column)} written, such as ${samples.join(", ")}?`],
+    answers: either.map((format) => ({ label: format, edits: [{ path, value: format }] })),
+    typed: {
+      hint: `${either.length === 0 ? "The" : "or the"} form, such as dd/MM/yyyy or MM/dd/yyyy HH:mm`,
+      read: (text) =>
+        /[yMdHms]{2}/.test(text)
+          ? { label: text, edits: [{ path, value: text }] }
+          : `${text} is no form of dates: d is the day, M the month, y the year, H the hour and m the minute.`,
+    },
+  };
+}
+
+/** Where a field comes from that no column is seen to hold. */
+function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Question {
+  const { guess, root, table } = draft;
+  const { field, path } = place;
+  const found = guessOf(guess, name);
+  const written = partAt(root, path);
+  const fixed = (value: Plain | undefined): readonly YamlEdit[] => [{ path, value }];
+  const fromColumn = (column: string): Answer | string => {
+    const { values } = table.valuesOf(table.indexOf(column));
+    const isMapped = field.kind === "flag" || field.kind === "choice";
+    const label = `${column}: ${valuesText(values)}`;
+    const dates = guess.columns.find((each) => each.name === column)?.profile.dates;
+    if (field.kind === "flag" && dates !== undefined) {
+      return {
+        label: `until the date in ${column}`,
+        edits: fixed({ column, active_until: dates.format ?? openAnswer }),
+      };
+    }
+    if (isMapped && values.length > mostValues) {
+      return `${column} has ${values.length} different values. Choose a column with at most ${mostValues}.`;
+    }
+    return { label, edits: [fieldEdit({ do: "column", field: name, column }, place, written, table)] };
+  };
+  const answers: Answer[] = [
+    ...(name === "is_active"
+      ? [{ label: "Every record in the file is active", edits: fixed({ constant: "true" }) }]
+      : []),
+    ...(found?.decision === "abstained" ? found.candidates : [])
+      .map(({ column }) => fromColumn(column))
+      .filter((answer) => typeof answer !== "string"),
+    ...jointAnswers(name, place, found, written, table),
+    ...(field.choices ?? []).map((choice) => ({
+      label: `${choice}, for every record`,
+      edits: fixed({ constant: choice }),
+    })),
+    ...(field.required === "tax"
+      ? [{ label: "The account has no tax codes", edits: fixed(undefined), hasNoTax: true as const }]
+      : []),
+    ...(field.required === "never" ? [{ label: "Leave it out", edits: fixed(undefined) }] : []),
+  ];
+  const reason = found === undefined ? "" : `${capital(plainReason(found.reason))}.`;
+  const without =
+    answers.length > 0 || field.required !== "always"
+      ? []
+      : ["A record needs it. If the file does not hold it, press Ctrl-D and ask the partner for it."];
+  const isConstant = !["id", "email", "flag", "choice"].includes(field.kind);
+  return {
+    lines: [`${name} (${firstSentence(field.description)})`, reason, ...without, columnsText(table)].filter(
+      (line) => line !== "",
+    ),
+    answers,
+    typed: {
+      hint: `${answers.length === 0 ? "A" : "or a"} column, several joined by +${isConstant ? ", or =TEXT for the same text in every record" : ""}`,
+      read(text) {
+        if (isConstant && text.startsWith("=")) {
+          const value = text.slice(1).trim();
+          return { label: value, edits: fixed({ constant: value }) };
+        }
+        const columns = columnsNamed(text, table);
+        if (typeof columns === "string") return columns;
+        const [first = "", ...others] = columns;
+        if (others.length === 0) return fromColumn(first);
+        return { label: columns.join(" + "), edits: [joinEdit(name, place, columns, written, table)] };
+      },
+    },
+  };
+}
+
+/** Two columns that together tell the rows apart, where neither does alone. */
+function jointAnswers(
+  name: string,
+  place: FieldPath,
+  found: FieldGuess | undefined,
+  written: Plain | undefined,
+  table: SampleTable,
+): readonly Answer[] {
+  if (place.field.kind !== "id" || found?.decision !== "abstained") return [];
+  const columns = found.candidates.slice(0, 2).map(({ column }) => column);
+  const indexes = columns.map((column) => table.indexOf(column)).sort((a, b) => a - b);
+  const ids = table.listed.map(({ cells }) => indexes.map((index) => cells[index]?.trim()).join("|"));
+  if (indexes.length < 2 || new Set(ids).size < ids.length) return [];
+  const inOrder = indexes.map((index) => table.columns[index] ?? "");
+  return [
+    { label: `${inOrder.join(" + ")}, together`, edits: [joinEdit(name, place, inOrder, written, table)] },
+  ];
+}
+
+function joinEdit(
+  name: string,
+  place: FieldPath,
+  columns: readonly string[],
+  written: Plain | undefined,
+  table: SampleTable,
+): YamlEdit {
+  const separator = place.field.kind === "id" ? "|" : " ";
+  return fieldEdit(
+    { do: "columns", field: name, shape: "join", columns: [...columns], separator },
+    place,
+    written,
+    table,
+  );
+}
+
+/** Value maps with more values are not answered one by one. */
+const mostValues = 40;
+
+function columnQuestion(
+  asks: string,
+  { table }: OpenDraft,
+  edit: (column: string) => readonly YamlEdit[],
+): Question {
+  return {
+    lines: [asks, columnsText(table)],
+    answers: [],
+    typed: {
+      hint: "A column",
+      read(text) {
+        const columns = columnsNamed(text, table);
+        if (typeof columns === "string") return columns;
+        return { label: columns.join(", "), edits: edit(columns[0] ?? "") };
+      },
+    },
+  };
+}
+
+/** The columns that somebody typed, as a mapping names them, or what is wrong. */
+function columnsNamed(text: string, table: SampleTable): readonly string[] | string {
+  const isOne = table.indexOf(text) >= 0;
+  const columns: string[] = [];
+  for (const word of isOne ? [text] : text.split("+").map((each) => each.trim())) {
+    const column = table.columns[table.indexOf(word)];
+    if (column === undefined) {
+      const near = nearest(word, table.columns);
+      return `There is no column ${word}.${near === undefined ? "" : ` Did you mean ${near}?`}`;
+    }
+    columns.push(column);
+  }
+  return columns;
+}
+
+function guessOf({ fields, documents }: Guess, name: string): FieldGuess | undefined {
+  return fields[name] ?? documents?.elements[name.slice(name.indexOf(".") + 1)];
+}
+
+/** A reason without the words of the mapping language in it. */
+function plainReason(reason: string): string {
+  return reason.replaceAll(/:? ?\{[^}]*\}(?: if [^.;]*)?/g, "").trim();
+}
+
+function columnsText({ columns }: SampleTable): string {
+  return `Columns: ${firstOf(columns, 40)}`;
+}
+
+function valuesText(values: ReturnType<SampleTable["valuesOf"]>["values"]): string {
+  const some = values.slice(0, 4).map(({ value, count }) => `${shown(value)} (${rowsText(count)})`);
+  return `${some.join(", ")}${values.length > 4 ? ", ..." : ""}`;
+}
+
+function shown(value: string): string {
+  const text = visible(value.replace(/\s+/g, " ").trim());
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+function rowsText(rows: number): string {
+  return rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The beginning of a description, to be put in parentheses. */
+function firstSentence(description: string): string {
+  const [first = ""] = description.split(/[.;] |\.$/);
+  return /^[A-Z]{2}/.test(first) ? first : first.charAt(0).toLowerCase() + first.slice(1);
+}

@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { builtCli } from "../support/build.js";
+import { openTerminal, type TestTerminal } from "../support/terminal.js";
+import { workdir, type Workdir } from "../support/workdir.js";
+
+/** `lading convert FILE` on a pseudo-terminal: a person without a mapping is asked. */
+
+beforeAll(() => void builtCli());
+
+const staff =
+  "Nr;Vorname;Nachname;E-Mail;Gesperrt;Geändert am\r\n" +
+  "001;Petra;Vogel;petra@example.com;;03.02.2026 09:15\r\n" +
+  "002;Jan;Vogel;jan@example.com;X;04.02.2026 10:00\r\n" +
+  "003;Eva;Groß;eva@example.com;;28.02.2026 11:00\r\n";
+
+function convert(dir: Workdir, ...args: string[]): TestTerminal {
+  const command = [process.execPath, builtCli(), "convert", ...args];
+  const terminal = openTerminal(command, { columns: 100, cwd: dir.path });
+  return { ...terminal, waitFor: (what) => terminal.waitFor(what, 300_000) };
+}
+
+describe.runIf(process.platform === "linux")("convert on a terminal", { timeout: 600_000 }, () => {
+  test("shows what it found, asks what is open, converts, and saves the answers as a mapping", async () => {
+    const dir = await workdir({ "staff.csv": staff });
+    const terminal = convert(dir, "staff.csv");
+    const found = await terminal.waitFor(/Europe\/Berlin: $/);
+    expect(found).toContain("3 rows, separated by semicolons, utf-8. It is read as a list of staff.");
+    expect(found).toMatch(/name +Vorname \+ Nachname +Petra \+ Vogel/);
+    expect(found).toContain("In which time zone did the system write its times?");
+    terminal.type("Europe/Berln\n");
+    await terminal.waitFor("Did you mean Europe/Berlin?");
+    terminal.type("Europe/Berlin\n");
+    expect(await terminal.waitFor("1 to 3: ")).toContain("what does a blank cell in Gesperrt mean? (2 rows)");
+    terminal.type("1\n");
+    await terminal.waitFor("Enter is staff.converted.csv: ");
+    terminal.type("list.csv\n");
+    expect(await terminal.waitFor("[Y/n]: ")).toContain(
+      "Wrote list.csv, list.csv.report.json, list.csv.rejects.csv.",
+    );
+    terminal.type("y\n");
+    const all = await terminal.end();
+    expect(all).toContain("lading convert staff.csv --mapping staff.mapping.yaml\n");
+    expect(all).toMatch(/exit 0\n$/);
+    expect((await dir.read("list.csv")).split("\r\n")).toEqual([
+      "external_id,updated_at,name,email_address,is_active",
+      "001,2026-02-03T08:15:00.000Z,Petra Vogel,petra@example.com,true",
+      "002,2026-02-04T09:00:00.000Z,Jan Vogel,jan@example.com,false",
+      "003,2026-02-28T10:00:00.000Z,Eva Groß,eva@example.com,true",
+      "",
+    ]);
+    const mapping = await dir.read("staff.mapping.yaml");
+    expect(mapping).not.toContain("#?");
+    // In a pipe it is a mapping as any other.
+    const piped = await dir.lading(["convert", "staff.csv", "--mapping", "staff.mapping.yaml"]);
+    expect(piped.stdout).toBe(await dir.read("list.csv"));
+
+    const again = convert(dir, "staff.csv");
+    await again.waitFor("Enter is staff.converted.csv: ");
+    again.type("\n");
+    const second = await again.end();
+    expect(second).toContain("The mapping staff.mapping.yaml beside the file is used.");
+    expect(second).not.toContain("[Y/n]");
+    expect(await dir.read("staff.converted.csv")).toBe(await dir.read("list.csv"));
+  });
+
+  test("asks what the file lists, which column a field comes from, what values mean, and for tax codes", async () => {
+    const dir = await workdir({
+      "codes.csv": "Key,Code,Text,Kind\n1,AFR,Air freight,main\n2,THC,Terminal handling,out\n",
+    });
+    const terminal = convert(dir, "codes.csv");
+    const answers: [RegExp, string][] = [
+      [/What does a record of the file describe\?[^]*?1 to \d: $/, "2"],
+      [/charge_type \([^]*?joined by \+: $/, "Kind"],
+      [/what does main in Kind mean\? \(1 row\)[^]*?1 to 5: $/, "1"],
+      [/what does out in Kind mean\?[^]*?1 to 5: $/, "2"],
+      [/tax_code \([^]*?every record: $/, "1"],
+      [/is_active \([^]*?joined by \+: $/, "1"],
+      [/File to write[^]*?: $/, ""],
+      [/\[Y\/n\]: $/, "n"],
+    ];
+    for (const [asked, answer] of answers) {
+      await terminal.waitFor(asked);
+      terminal.type(`${answer}\n`);
+    }
+    expect(await terminal.end()).toMatch(/exit 0\n$/);
+    expect(await dir.read("codes.converted.csv")).toMatch(
+      /^1,[^,]+,AFR,Air freight,freight,,true\r\n2,[^,]+,THC,Terminal handling,origin,,true\r\n$/m,
+    );
+    expect(dir.has("codes.mapping.yaml")).toBe(false);
+  });
+
+  test("reads a file in the recommended format without a question, and stops at Ctrl-D without a file", async () => {
+    const dir = await workdir({
+      "list.csv":
+        "external_id,updated_at,name,email_address,is_active\n1,2026-03-01T08:15:00Z,Ann Lee,ann@example.com,true\n",
+      "staff.csv": staff,
+    });
+    const plain = await convert(dir, "list.csv").end();
+    expect(plain).toContain("1,2026-03-01T08:15:00.000Z,Ann Lee,ann@example.com,true");
+    expect(plain).toMatch(/exit 0\n$/);
+    const stopped = convert(dir, "staff.csv");
+    await stopped.waitFor(/Europe\/Berlin: $/);
+    stopped.type("\u0004");
+    const said = await stopped.end();
+    expect(said).toContain("Stopped. Nothing was converted.");
+    expect(said).toMatch(/exit 3\n$/);
+    expect(await dir.files()).toEqual(["list.csv", "staff.csv"]);
+  });
+});
