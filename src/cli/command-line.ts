@@ -1,16 +1,14 @@
 import type { Argv } from "yargs";
-import { meant } from "../nearest.js";
 import type { Command, ExitCode, Terminal } from "./command.js";
 import { wrappedText } from "./feeds/table.js";
 import { commands } from "./index.js";
 import { nextText } from "./next-text.js";
+import { wrongUseOf, type DeclaredWord } from "./wrong-use.js";
 
-/** The one place that knows yargs: runs a command on its arguments, and tells its help and its options. */
+/** The only file that uses yargs: runs a command with its arguments, and returns its help and its options. */
 
 /** yargs drops a lone `-` (standard input) among several names, so it travels under another name. */
 const dash = "\u0000-";
-
-class WrongUse extends Error {}
 
 /** Runs a command; wrong use is reported on standard error, what the command throws goes on to the caller. */
 export async function runCommand(
@@ -24,37 +22,30 @@ export async function runCommand(
     terminal.stdout.write(await commandHelp(command, terminal.stdout.columns ?? 80));
     return 0;
   }
-  const options = await commandOptions(command);
+  const refused = (what: string): ExitCode => {
+    const next = nextText(`\`lading ${verb} --help\` shows the options and examples.`);
+    const columns = terminal.stderr.isTTY === true ? terminal.stderr.columns || 80 : Infinity;
+    terminal.stderr.write(wrappedText(`lading ${verb}: ${what}\n${next}\n`, { columns }));
+    return 2;
+  };
+  const wrong = wrongUseOf(argv, await declaredWords(command), command.usage);
+  if (wrong !== undefined) return refused(wrong);
   let outcome: ExitCode = 0;
-  let usageError: string | undefined;
-  const parser = await parserOf(command, widest, async (parsed, builder) => {
-    usageError = withoutValue(argv, builder) ?? misgiven(parsed, builder, command.usage);
-    if (usageError !== undefined) throw new WrongUse();
+  const parser = await parserOf(command, widest, async (parsed) => {
     outcome = await command.run(withDashes(parsed), terminal);
   });
+  // Of options that exclude or need each other, yargs reports what is wrong. What the command threw is passed on.
+  const complaint = new Error();
   parser.fail((message, error) => {
-    // yargs hands its own complaints over as messages, and what a command threw as the error.
     if (error !== undefined && error !== null && error.name !== "YError") throw error;
-    const said = message ?? error?.message ?? "";
-    usageError =
-      unknown(said, argv, options, command) ??
-      // A required option may be missing because it is misspelt. yargs would report it as missing.
-      unknownOptions(ownWords, options, command) ??
-      notEnough(said, command) ??
-      notAmong(said, options) ??
-      missing(said) ??
-      said;
-    throw new WrongUse();
+    complaint.message = message ?? error?.message ?? "";
+    throw complaint;
   });
   try {
     await parser.parseAsync([verb, ...argv.map((word) => (word === "-" ? dash : word))]);
   } catch (error) {
-    if (!(error instanceof WrongUse)) throw error;
-    const next = nextText(`\`lading ${verb} --help\` shows the options and examples.`);
-    const text = `lading ${verb}: ${usageError}\n${next}\n`;
-    const columns = terminal.stderr.isTTY === true ? terminal.stderr.columns || 80 : Infinity;
-    terminal.stderr.write(wrappedText(text, { columns }));
-    return 2;
+    if (error !== complaint) throw error;
+    return refused(complaint.message);
   }
   return outcome;
 }
@@ -89,186 +80,69 @@ async function optionsHelp(command: Command, columns: number): Promise<string> {
   });
 }
 
-export interface CommandOption {
-  readonly name: string;
-  readonly takesValue: boolean;
-  /** What it takes, when only some words are allowed. */
-  readonly choices: readonly string[];
-}
-
 /** The options of a command, in the order of its help. */
-export async function commandOptions(command: Command): Promise<readonly CommandOption[]> {
-  const { positional, options } = await wordsOf(command);
-  return options.filter(({ name }) => !positional.includes(name));
+export async function commandOptions(command: Command): Promise<readonly DeclaredWord[]> {
+  return (await declaredWords(command)).filter(({ isPositional }) => !isPositional);
 }
 
 /** What a command takes without dashes, in the order of its usage; of the last there may be several. */
-export async function commandPositionals(command: Command): Promise<readonly CommandOption[]> {
-  const { positional, options } = await wordsOf(command);
-  return positional.flatMap((name) => options.filter((option) => option.name === name));
+export async function commandPositionals(command: Command): Promise<readonly DeclaredWord[]> {
+  return (await declaredWords(command)).filter(({ isPositional }) => isPositional);
 }
 
-async function wordsOf(command: Command) {
+/** What a command declares: its positional words in the order of its usage, then its options. */
+async function declaredWords(command: Command): Promise<readonly DeclaredWord[]> {
   const { default: yargs } = await import("yargs");
   const builder = declared(command.options(yargs().version(false)));
-  const { key, boolean, choices } = builder.getOptions();
-  return {
-    positional: builder.getGroups()["Positionals:"] ?? [],
-    options: Object.keys(key).map((name) => ({
-      name,
-      takesValue: !boolean.includes(name),
-      choices: choices[name] ?? [],
-    })),
-  };
+  const { key, boolean, array, number, choices } = builder.getOptions();
+  const places = builder.getGroups()["Positionals:"] ?? [];
+  const demanded = builder.getDemandedOptions();
+  const words = Object.keys(key).map((name): DeclaredWord => ({
+    name,
+    isPositional: places.includes(name),
+    takesValue: !boolean.includes(name),
+    isRepeatable: array.includes(name),
+    isNumber: number.includes(name),
+    isRequired: name in demanded,
+    choices: choices[name] ?? [],
+  }));
+  return [
+    ...places.flatMap((name) => words.filter((word) => word.name === name)),
+    ...words.filter(({ isPositional }) => !isPositional),
+  ];
 }
 
 async function parserOf(
   command: Command,
   columns: number,
-  run: (parsed: Readonly<Record<string, unknown>>, builder: Argv) => Promise<void>,
+  run: (parsed: Readonly<Record<string, unknown>>) => Promise<void>,
 ): Promise<Argv> {
   const { default: yargs } = await import("yargs");
   const { summary = "" } = commands.find(({ verb }) => verb === verbOf(command)) ?? {};
-  let known: Argv | undefined;
-  return yargs()
-    .scriptName("lading")
-    .usage(`lading ${command.usage}\n\n${summary}`)
-    .command(
-      command.usage,
-      summary,
-      (builder) => {
-        known = builder;
-        declared(builder).getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
-        return command.options(builder);
-      },
-      async (parsed) => {
-        if (known !== undefined) await run(parsed, known);
-      },
-    )
-    .strict()
-    .version(false)
-    .wrap(columns)
-    .exitProcess(false)
-    .showHelpOnFail(false);
+  return (
+    yargs()
+      .scriptName("lading")
+      .usage(`lading ${command.usage}\n\n${summary}`)
+      .command(
+        command.usage,
+        summary,
+        (builder) => {
+          declared(builder).getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
+          return command.options(builder);
+        },
+        run,
+      )
+      // `--with LIST FILE`: an option that may be repeated takes one value each time.
+      .parserConfiguration({ "greedy-arrays": false })
+      .version(false)
+      .wrap(columns)
+      .exitProcess(false)
+      .showHelpOnFail(false)
+  );
 }
 
 function verbOf(command: Command): string {
   return command.usage.split(" ", 1)[0] ?? "";
-}
-
-/** What yargs found that the command does not know. */
-function unknown(
-  said: string,
-  argv: readonly string[],
-  options: readonly CommandOption[],
-  { usage }: Command,
-): string | undefined {
-  const words = /^Unknown arguments?: (.+)$/.exec(said)?.[1]?.split(", ");
-  return words === undefined ? undefined : reportUnknown(words, argv, options, usage);
-}
-
-/** What looks like an option and is none of the command's. */
-function unknownOptions(
-  argv: readonly string[],
-  options: readonly CommandOption[],
-  { usage }: Command,
-): string | undefined {
-  const names = options.flatMap(({ name, takesValue }) => (takesValue ? [name] : [name, `no-${name}`]));
-  const words = argv
-    .filter((word) => /^--?[a-z]/i.test(word))
-    .map(optionName)
-    .filter((name) => !names.includes(name));
-  return words.length === 0 ? undefined : reportUnknown(words, argv, options, usage);
-}
-
-/** As it was typed, without its dashes and its value. */
-function optionName(word: string): string {
-  return word.replace(/^-+/, "").split("=", 1)[0] ?? "";
-}
-
-/** Of more than these the help is read. */
-const mostListed = 6;
-
-/** Options, each with the nearest that the command knows, or how it is written without one, or with all that it has; what stands there for no option is named as it is. */
-function reportUnknown(
-  words: readonly string[],
-  argv: readonly string[],
-  options: readonly CommandOption[],
-  usage: string,
-): string {
-  const names = options.map(({ name }) => name);
-  const places = [...usage.matchAll(/[[<](\w+)/g)].map(([, name = ""]) => name);
-  const own = names.filter((name) => name !== "help").map((name) => `--${name}`);
-  const others = own.length > mostListed || own.length === 0 ? "" : `; it has ${own.join(", ")}`;
-  // yargs tells of an unknown option twice: as it is written, and as code would name it.
-  const inCode = words
-    .filter((word) => word.includes("-"))
-    .map((word) => word.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
-  const written = words.filter((word) => !inCode.includes(word));
-  const suggestions = [...new Set(written)].map((word) => {
-    const typed = argv.find((each) => optionName(each) === word) ?? word;
-    if (!typed.startsWith("-")) return `${JSON.stringify(word)} is one word too many`;
-    const near = meant(word, names);
-    const option = typed.split("=", 1)[0] ?? typed;
-    const said = `there is no option ${option}`;
-    if (near !== undefined) return `${said}; did you mean --${near}?`;
-    return meant(word, places) === undefined ? said + others : `${said}; it is written \`lading ${usage}\``;
-  });
-  return suggestions.join("; ");
-}
-
-function notEnough(said: string, { usage }: Command): string | undefined {
-  const got = /^Not enough .*got (\d+)/.exec(said)?.[1];
-  if (got === undefined) return undefined;
-  const left = (usage.match(/<[^>]+>/g) ?? []).slice(Number(got));
-  return `${left.join(" and ")} ${left.length > 1 ? "are" : "is"} missing; it is written \`lading ${usage}\``;
-}
-
-/** A word where only some are allowed, as yargs complains of it. */
-function notAmong(said: string, options: readonly CommandOption[]): string | undefined {
-  const [, name, given, choices] =
-    /Argument: (\S+), Given: (.+), Choices: (.+)$/m.exec(said.replace(/^Invalid values:\n/, "")) ?? [];
-  if (name === undefined || given === undefined || choices === undefined) return undefined;
-  const words = choices.split(", ").map((word) => word.replaceAll('"', ""));
-  const near = meant(given.replaceAll('"', ""), words);
-  const isTyped = options.some((option) => option.name === name);
-  const wanted = isTyped ? `--${name} takes ${words.join(", ")}, not` : `wanted is ${words.join(", ")}, not`;
-  return `${wanted} ${given}${near === undefined ? "" : `; did you mean ${near}?`}`;
-}
-
-/** Options that have to be there. */
-function missing(said: string): string | undefined {
-  const names = /^Missing required arguments?: (.+)$/.exec(said)?.[1]?.split(", ");
-  if (names === undefined) return undefined;
-  return `${names.map((name) => `--${name}`).join(" and ")} ${names.length > 1 ? "are" : "is"} missing.`;
-}
-
-/** An option that takes a value and stands before another one, before nothing, or last. */
-function withoutValue(argv: readonly string[], builder: Argv): string | undefined {
-  const { key, boolean } = declared(builder).getOptions();
-  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
-  for (const [at, word] of argv.slice(0, end).entries()) {
-    const [name = "", given = argv[at + 1]] = word.startsWith("--") ? word.slice(2).split("=") : [];
-    if (!(name in key) || boolean.includes(name)) continue;
-    const isNone = given === undefined || given === "" || (!word.includes("=") && given.startsWith("--"));
-    if (isNone) return `--${name} takes a value, and none is given.`;
-  }
-  return undefined;
-}
-
-/** What yargs lets pass: an option that takes one value was given twice, or a number is none. */
-function misgiven(
-  parsed: Readonly<Record<string, unknown>>,
-  builder: Argv,
-  usage: string,
-): string | undefined {
-  const { key, array } = declared(builder).getOptions();
-  for (const name of Object.keys(key)) {
-    if (Array.isArray(parsed[name]) && !array.includes(name)) return `--${name} is given twice.`;
-    if (Number.isNaN(parsed[name]))
-      return `${usage.includes(`[${name}]`) ? name : `--${name}`} takes a number.`;
-  }
-  return undefined;
 }
 
 /**
@@ -281,8 +155,10 @@ interface Declared {
     readonly key: Readonly<Record<string, unknown>>;
     readonly array: readonly string[];
     readonly boolean: readonly string[];
+    readonly number: readonly string[];
     readonly choices: Readonly<Record<string, readonly string[]>>;
   };
+  getDemandedOptions(): Readonly<Record<string, unknown>>;
   getGroups(): Readonly<Record<string, readonly string[]>>;
 }
 

@@ -1,7 +1,8 @@
 import type { Argv } from "yargs";
 import { wrongUse } from "../errors.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { commandOptions, commandPositionals, type CommandOption } from "./command-line.js";
+import { commandOptions, commandPositionals } from "./command-line.js";
+import type { DeclaredWord } from "./wrong-use.js";
 import { defineCommand, type OptionsOf, type ExitCode, type Terminal } from "./command.js";
 import { commands } from "./index.js";
 
@@ -144,7 +145,7 @@ function fits(begun: string): (word: string) => boolean {
 /** The words that an option, or a word without dashes, takes; none where it is a file, or text of any kind. */
 async function wanted(
   verb: string,
-  { name, choices }: CommandOption,
+  { name, choices }: DeclaredWord,
   cwd: string,
 ): Promise<readonly string[]> {
   if (choices.length > 0) return choices;

@@ -1,7 +1,10 @@
 import type { Command } from "./command.js";
 
 interface Entry {
+  /** What a person does with it: a heading of the root help. */
+  readonly group: string;
   readonly verb: string;
+  /** One line of the root help: 52 characters at most, so that it fits a terminal of 80 columns. */
   readonly summary: string;
   /** It changes no workspace: a signal ends it at once. Others finish or roll back what they are at. */
   readonly endsAtOnce?: true;
@@ -18,39 +21,39 @@ interface Entry {
 /** The commands, in the order of the root help. */
 // oxfmt-ignore
 export const commands: readonly Entry[] = [
-  { verb: "init", summary: "Make a new workspace with a working example", load: async () => (await import("./init.js")).init },
-  { verb: "read", endsAtOnce: true, summary: "Read any table and print it as plain CSV or JSON, with what was detected", load: async () => (await import("./read.js")).read },
-  { verb: "guess", endsAtOnce: true, summary: "Draft a mapping from a sample, with reasons and confidence; it abstains where unsure", load: async () => (await import("./guess.js")).guess },
-  { verb: "convert", endsAtOnce: true, summary: "Convert one export into the recommended format", load: loadConvert },
-  { verb: "preview", endsAtOnce: true, summary: "Show what a mapping makes of an export, cell by cell; writes nothing", load: async () => (await import("./preview.js")).preview },
-  { verb: "check", endsAtOnce: true, summary: "Check mappings, layouts and the workspace; run examples and golden samples", load: async () => (await import("./check.js")).check },
-  { verb: "plan", summary: "Show what waiting deliveries, or a changed mapping, would change; publishes nothing", load: async () => (await import("./plan.js")).plan },
-  { verb: "diff", endsAtOnce: true, summary: "Compare two exports, lists or publications by id, field by field", load: async () => (await import("./diff.js")).diff },
-  { verb: "run", summary: "Receive, check and publish what waits at the sources: one pass, for cron", load: async () => (await import("./run.js")).run },
-  { verb: "watch", staysUp: true, summary: "The daemon: watch the sources and publish what arrives; --serve also serves", load: async () => (await import("./watch.js")).watch },
-  { verb: "serve", staysUp: true, summary: "Serve the lists over HTTP", load: async () => (await import("./serve.js")).serve },
-  { verb: "studio", staysUp: true, summary: "Open a page in the browser for making and testing mappings, on this machine only", load: async () => (await import("./studio.js")).studio },
-  { verb: "status", endsAtOnce: true, summary: "What is current, how old it is, and what is held or rejected and why", load: async () => (await import("./status.js")).status },
-  { verb: "history", endsAtOnce: true, summary: "Decisions and publications of a feed, changes of a record, and reports of runs", load: async () => (await import("./history.js")).history },
-  { verb: "list", endsAtOnce: true, summary: "Print the list of a feed as it is now, or as a publication had it", load: async () => (await import("./list.js")).list },
-  { verb: "release", summary: "Let held deliveries through, once, with a reason that is recorded", load: async () => (await import("./release.js")).release },
-  { verb: "reject", summary: "Refuse held deliveries, with a reason that is recorded; the list stays as it is", load: async () => (await import("./reject.js")).reject },
-  { verb: "rollback", summary: "Go back to an older publication and stay there until `lading resume`", load: async () => (await import("./rollback.js")).rollback },
-  { verb: "resume", summary: "Go on with deliveries after a rollback, or a clock that was ahead", load: async () => (await import("./resume.js")).resume },
-  { verb: "replay", summary: "Run archived deliveries again with the present mapping; the guardrails hold as ever", load: async () => (await import("./replay.js")).replay },
-  { verb: "forget", summary: "Remove a person from lists, archives, change log and reports, and say where that could not be done", load: async () => (await import("./forget.js")).forget },
-  { verb: "backup", summary: "Copy the store and the delivered files into one file, while everything runs", load: async () => (await import("./backup.js")).backup },
-  { verb: "restore", summary: "Take a backup back: every list gets a new number and new times, once", load: async () => (await import("./restore.js")).restore },
-  { verb: "events", summary: "List events that were sent to the platform, refused by it, or wait; send them again", load: async () => (await import("./events.js")).events },
-  { verb: "outbox", summary: "Invoices on their way to the FFS: what waits, what is in doubt, what a layout makes of one", load: async () => (await import("./outbox.js")).outbox },
-  { verb: "token", summary: "Make, list and revoke bearer tokens", load: async () => (await import("./token.js")).token },
-  { verb: "client", summary: "Make, list and revoke the secrets of OAuth 2.0 clients", load: async () => (await import("./client.js")).client },
-  { verb: "operator", summary: "Make, list and revoke the access keys of people who decide on the operators' page", load: async () => (await import("./operator.js")).operator },
-  { verb: "trust", summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes", load: async () => (await import("./trust.js")).trust },
-  { verb: "doctor", summary: "Check the workspace, its sources and its outputs step by step: mappings, disk, clock, credentials, ports, hosts, rights", load: async () => (await import("./doctor.js")).doctor },
-  { verb: "verify", summary: "Play the platform against any implementation of the endpoints", load: async () => (await import("./verify.js")).verifyUrl },
-  { verb: "simulate", staysUp: true, summary: "Play the other side on this machine, to try things out before it is there", load: async () => (await import("./simulate.js")).simulate },
-  { verb: "completion", summary: "Print a script that completes commands and options in bash, zsh or fish", load: async () => (await import("./completion.js")).completion },
+  { group: "One file", verb: "convert", endsAtOnce: true, summary: "Convert exports into the recommended format", load: loadConvert },
+  { group: "One file", verb: "read", endsAtOnce: true, summary: "Print any table as CSV or JSON", load: async () => (await import("./read.js")).read },
+  { group: "One file", verb: "diff", endsAtOnce: true, summary: "Compare two exports or lists, field by field", load: async () => (await import("./diff.js")).diff },
+  { group: "Mappings", verb: "guess", endsAtOnce: true, summary: "Draft a mapping from an export", load: async () => (await import("./guess.js")).guess },
+  { group: "Mappings", verb: "preview", endsAtOnce: true, summary: "Show what a mapping makes of each cell", load: async () => (await import("./preview.js")).preview },
+  { group: "Mappings", verb: "check", endsAtOnce: true, summary: "Check mappings, layouts and lading.yaml; run examples", load: async () => (await import("./check.js")).check },
+  { group: "Mappings", verb: "studio", staysUp: true, summary: "Make and test mappings in the browser", load: async () => (await import("./studio.js")).studio },
+  { group: "Feeds", verb: "init", summary: "Create a workspace with a working example", load: async () => (await import("./init.js")).init },
+  { group: "Feeds", verb: "run", summary: "Process the waiting files once, for cron", load: async () => (await import("./run.js")).run },
+  { group: "Feeds", verb: "watch", staysUp: true, summary: "Process files as they arrive, as a service", load: async () => (await import("./watch.js")).watch },
+  { group: "Feeds", verb: "plan", summary: "Show what the waiting files would change", load: async () => (await import("./plan.js")).plan },
+  { group: "Feeds", verb: "status", endsAtOnce: true, summary: "Show every feed with its version and its problems", load: async () => (await import("./status.js")).status },
+  { group: "Feeds", verb: "history", endsAtOnce: true, summary: "Show decisions, versions, changes and runs", load: async () => (await import("./history.js")).history },
+  { group: "Feeds", verb: "list", endsAtOnce: true, summary: "Print the current list of a feed, or an older one", load: async () => (await import("./list.js")).list },
+  { group: "Decisions", verb: "release", summary: "Approve held files, with a reason", load: async () => (await import("./release.js")).release },
+  { group: "Decisions", verb: "reject", summary: "Reject held files, with a reason", load: async () => (await import("./reject.js")).reject },
+  { group: "Decisions", verb: "rollback", summary: "Return to an older version and pause the feed", load: async () => (await import("./rollback.js")).rollback },
+  { group: "Decisions", verb: "resume", summary: "Continue after a rollback", load: async () => (await import("./resume.js")).resume },
+  { group: "Decisions", verb: "replay", summary: "Process kept files again with today's mapping", load: async () => (await import("./replay.js")).replay },
+  { group: "Decisions", verb: "forget", summary: "Remove a person from lists, files and reports", load: async () => (await import("./forget.js")).forget },
+  { group: "Serving", verb: "serve", staysUp: true, summary: "Serve the lists over HTTP", load: async () => (await import("./serve.js")).serve },
+  { group: "Serving", verb: "token", summary: "Create, list and revoke bearer tokens", load: async () => (await import("./token.js")).token },
+  { group: "Serving", verb: "client", summary: "Create, list and revoke secrets of OAuth 2.0 clients", load: async () => (await import("./client.js")).client },
+  { group: "Serving", verb: "operator", summary: "Create, list and revoke access keys of people", load: async () => (await import("./operator.js")).operator },
+  { group: "Serving", verb: "events", summary: "Show notifications to the platform; send them again", load: async () => (await import("./events.js")).events },
+  { group: "Invoices back", verb: "outbox", summary: "Show invoices on their way to the FFS", load: async () => (await import("./outbox.js")).outbox },
+  { group: "Operations", verb: "backup", summary: "Copy the store and its files into one file", load: async () => (await import("./backup.js")).backup },
+  { group: "Operations", verb: "restore", summary: "Restore a backup, with newer version numbers", load: async () => (await import("./restore.js")).restore },
+  { group: "Operations", verb: "doctor", summary: "Check sources, outputs, disk, clock and credentials", load: async () => (await import("./doctor.js")).doctor },
+  { group: "Operations", verb: "completion", summary: "Print a completion script for bash, zsh or fish", load: async () => (await import("./completion.js")).completion },
+  { group: "Going live", verb: "trust", summary: "Fetch and pin the host key of an SFTP server", load: async () => (await import("./trust.js")).trust },
+  { group: "Going live", verb: "verify", summary: "Test any implementation of the interface", load: async () => (await import("./verify.js")).verifyUrl },
+  { group: "Going live", verb: "simulate", staysUp: true, summary: "Play the other side on this machine", load: async () => (await import("./simulate.js")).simulate },
 ];
 
 /** A thread for a large file takes as long to load as the command that needs it, so it begins before. */

@@ -71,7 +71,7 @@ const asksForHelp = ["help", "--help", "-h"].includes(first);
 // `lading help convert` is what others take for `lading convert --help`.
 const args = asksForHelp ? [...typed.slice(1), "--help"] : typed;
 if (asksForHelp && second === undefined) {
-  process.stdout.write(rootHelp(process.stdout.columns));
+  process.stdout.write(rootHelp());
 } else if (args[0] === "--complete") {
   const { completions } = await import("./completion.js");
   const offered = await completions(args.slice(1), process.cwd());

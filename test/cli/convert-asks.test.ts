@@ -63,13 +63,13 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     expect(await dir.read("staff.converted.csv")).toBe(await dir.read("list.csv"));
   });
 
-  test("asks what the file lists, which column a field comes from, what values mean, and for tax codes", async () => {
+  test("asks which column a field comes from, what values mean, and for tax codes", async () => {
     const dir = await workdir({
       "codes.csv": "Key,Code,Text,Kind\n1,AFR,Air freight,main\n2,THC,Terminal handling,out\n",
     });
     const terminal = convert(dir, "codes.csv");
     const answers: [RegExp, string][] = [
-      [/What does a record of the file describe\?[^]*?1 to \d: $/, "2"],
+      [/code \(short code[^]*?every record: $/, "Code"],
       [/charge_type \([^]*?joined by \+: $/, "Kind"],
       [/what does main in Kind mean\? \(1 row\)[^]*?1 to 5: $/, "1"],
       [/what does out in Kind mean\?[^]*?1 to 5: $/, "2"],

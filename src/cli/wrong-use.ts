@@ -1,0 +1,133 @@
+import { meant } from "../nearest.js";
+
+/** A word that a command takes: an option, or one in a place of its own. */
+export interface DeclaredWord {
+  readonly name: string;
+  /** It is written without its name: FILE in `convert FILE`. */
+  readonly isPositional: boolean;
+  /** False for a flag. */
+  readonly takesValue: boolean;
+  readonly isRepeatable: boolean;
+  readonly isNumber: boolean;
+  readonly isRequired: boolean;
+  /** The values that are allowed; empty: any. */
+  readonly choices: readonly string[];
+}
+
+/** Above this number of options, the message does not list them. */
+const mostListed = 6;
+
+/**
+ * What is wrong with the words of a command line, as far as the declarations show it; undefined: nothing. Unknown options come
+ * first, since a required option may be missing because its name is misspelled.
+ */
+export function wrongUseOf(
+  argv: readonly string[],
+  declared: readonly DeclaredWord[],
+  usage: string,
+): string | undefined {
+  const { options, places, unknown } = sorted(argv, declared);
+  if (unknown.length > 0) return unknown.map((word) => unknownText(word, declared, usage)).join("; ");
+  for (const { word, values } of options) {
+    if (values.includes(undefined)) return `--${word.name} takes a value, and none is given.`;
+  }
+  const required = usage.match(/<[^>]+>/g) ?? [];
+  const left = required.slice(places.length);
+  if (left.length > 0) {
+    return `${left.join(" and ")} ${left.length > 1 ? "are" : "is"} missing; it is written \`lading ${usage}\``;
+  }
+  const positionals = declared.filter(({ isPositional }) => isPositional);
+  const surplus = positionals.at(-1)?.isRepeatable === true ? [] : places.slice(positionals.length);
+  if (surplus.length > 0) {
+    return surplus.map((word) => `${JSON.stringify(word)} is one word too many`).join("; ");
+  }
+  for (const { word, values } of options) {
+    if (values.length > 1 && !word.isRepeatable) return `--${word.name} is given twice.`;
+  }
+  const missing = declared.filter(
+    ({ name, isRequired, isPositional }) =>
+      isRequired && !isPositional && !options.some(({ word }) => word.name === name),
+  );
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => `--${name}`);
+    return `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} missing.`;
+  }
+  const given = [
+    ...places.map((value, i) => ({ word: positionals[i] ?? positionals.at(-1), value })),
+    ...options.flatMap(({ word, values }) => values.map((value) => ({ word, value: value ?? "" }))),
+  ];
+  for (const { word, value } of given) {
+    const wrong = word === undefined || !word.takesValue ? undefined : wrongValue(word, value);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+interface Sorted {
+  /** Options with their values; a flag has an empty one. */
+  readonly options: readonly { readonly word: DeclaredWord; readonly values: (string | undefined)[] }[];
+  readonly places: readonly string[];
+  /** Options that the command does not have, as they were typed. */
+  readonly unknown: readonly string[];
+}
+
+function sorted(argv: readonly string[], declared: readonly DeclaredWord[]): Sorted {
+  const options = new Map<string, { word: DeclaredWord; values: (string | undefined)[] }>();
+  const places: string[] = [];
+  const unknown: string[] = [];
+  for (let at = 0; at < argv.length; at += 1) {
+    const typed = argv[at] ?? "";
+    if (typed === "--")
+      return { options: [...options.values()], places: [...places, ...argv.slice(at + 1)], unknown };
+    if (!/^--?[a-z]/i.test(typed)) {
+      places.push(typed);
+      continue;
+    }
+    const [, dashes = "", name = "", inline] = /^(--?)([^=]*)(?:=(.*))?$/s.exec(typed) ?? [];
+    const isNamed = (word: DeclaredWord): boolean =>
+      !word.isPositional && (word.name === name || (!word.takesValue && `no-${word.name}` === name));
+    const word = dashes === "--" ? declared.find(isNamed) : undefined;
+    if (word === undefined) {
+      unknown.push(typed);
+      continue;
+    }
+    const found = options.get(word.name) ?? { word, values: [] };
+    options.set(word.name, found);
+    if (!word.takesValue) {
+      found.values.push(inline ?? "");
+      continue;
+    }
+    const next = argv[at + 1];
+    const isNext = inline === undefined && next !== undefined && !next.startsWith("--");
+    if (isNext) at += 1;
+    const value = isNext ? next : inline;
+    found.values.push(value === "" ? undefined : value);
+  }
+  return { options: [...options.values()], places, unknown };
+}
+
+/** The nearest option, how the word is written without dashes, or all options of a command that has few. */
+function unknownText(typed: string, declared: readonly DeclaredWord[], usage: string): string {
+  const option = typed.split("=", 1)[0] ?? typed;
+  const name = option.replace(/^-+/, "");
+  const names = declared.filter(({ isPositional }) => !isPositional).map((word) => word.name);
+  const said = `there is no option ${option}`;
+  const near = meant(name, names);
+  if (near !== undefined) return `${said}; did you mean --${near}?`;
+  const places = declared.filter(({ isPositional }) => isPositional).map((word) => word.name);
+  if (meant(name, places) !== undefined) return `${said}; it is written \`lading ${usage}\``;
+  const own = names.filter((each) => each !== "help").map((each) => `--${each}`);
+  return own.length === 0 || own.length > mostListed ? said : `${said}; it has ${own.join(", ")}`;
+}
+
+function wrongValue(
+  { name, isPositional, isNumber, choices }: DeclaredWord,
+  value: string,
+): string | undefined {
+  const shown = isPositional ? name : `--${name}`;
+  if (isNumber && (value.trim() === "" || Number.isNaN(Number(value)))) return `${shown} takes a number.`;
+  if (choices.length === 0 || choices.includes(value)) return undefined;
+  const near = meant(value, choices);
+  const wanted = isPositional ? `wanted is ${choices.join(", ")}` : `--${name} takes ${choices.join(", ")}`;
+  return `${wanted}, not ${JSON.stringify(value)}${near === undefined ? "" : `; did you mean ${near}?`}`;
+}
