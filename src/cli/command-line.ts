@@ -28,7 +28,7 @@ export async function runCommand(
     terminal.stderr.write(wrappedText(`lading ${verb}: ${what}\n${next}\n`, { columns }));
     return 2;
   };
-  const wrong = wrongUseOf(argv, await declaredWords(command), command.usage);
+  const wrong = await wrongUse(command, argv);
   if (wrong !== undefined) return refused(wrong);
   let outcome: ExitCode = 0;
   const parser = await parserOf(command, widest, async (parsed) => {
@@ -48,6 +48,11 @@ export async function runCommand(
     return refused(complaint.message);
   }
   return outcome;
+}
+
+/** What is wrong with the words of a command, as its declarations show it; undefined: nothing. */
+export async function wrongUse(command: Command, argv: readonly string[]): Promise<string | undefined> {
+  return wrongUseOf(argv, await declaredWords(command), command.usage);
 }
 
 /** What `lading COMMAND --help` prints on a terminal of this many columns. */
@@ -101,7 +106,7 @@ async function declaredWords(command: Command): Promise<readonly DeclaredWord[]>
     name,
     isPositional: places.includes(name),
     takesValue: !boolean.includes(name),
-    isRepeatable: array.includes(name),
+    isRepeatable: array.includes(name) || command.usage.includes(`${name}..`),
     isNumber: number.includes(name),
     isRequired: name in demanded,
     choices: choices[name] ?? [],

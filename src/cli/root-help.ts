@@ -17,6 +17,6 @@ ${lines.join("\n")}
 
 \`lading help <command>\` shows options and examples; --version shows the version.
 Exit codes: 0 clean; 1 done, with rejected rows or held files; 2 wrong use or
-configuration; 3 nothing published; 75 try again; 130 or 143 stopped by a signal.
+configuration; 3 nothing published; 75 try again; 130 or 143 ended by a signal.
 `;
 }
