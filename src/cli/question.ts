@@ -24,8 +24,8 @@ export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "
       // After Ctrl-Z the question is shown again.
       process.on("SIGCONT", write);
       try {
-        const { done, value } = await lines.next();
-        if (done !== true) return value.trim();
+        const next = await lines.next();
+        if (next.done !== true) return next.value.trim();
       } finally {
         process.off("SIGCONT", write);
       }

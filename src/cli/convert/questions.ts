@@ -51,7 +51,7 @@ export interface OpenDraft {
 export function nextQuestion(draft: OpenDraft): Question | undefined {
   const path = firstOpen(draft.root);
   if (path === undefined) return undefined;
-  const [part = "", ...rest] = path;
+  const [part, ...rest] = path;
   if (part === "zone") return zoneQuestion();
   if (part === "skip") return titleQuestion(draft);
   const found = [...placesOf(draft.type)].find(([, place]) =>
@@ -81,7 +81,7 @@ function firstOpen(value: Plain, path: readonly string[] = []): readonly [string
   if (value === openAnswer) return path as [string, ...string[]];
   if (typeof value === "string") return undefined;
   for (const [key, part] of Object.entries(value)) {
-    const found = firstOpen(part as Plain, [...path, key]);
+    const found = firstOpen(part, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -132,10 +132,10 @@ function titleQuestion({ guess, root }: OpenDraft): Question {
 /** Which rows are elements of a list. */
 function kindsQuestion(path: readonly [string, ...string[]], draft: OpenDraft): Question {
   const { root, table } = draft;
-  const column = partAt(root, [...path.slice(0, -1), "column"]);
-  const { values } = table.valuesOf(typeof column === "string" ? table.indexOf(column) : -1);
+  const column = columnAt(root, path.slice(0, -1));
+  const { values } = table.valuesOf(table.indexOf(column));
   return {
-    lines: [`Which value of ${String(column)} marks the rows of ${path[1] ?? "the list"}?`],
+    lines: [`Which value of ${column} marks the rows of ${path[1] ?? "the list"}?`],
     answers: values.slice(0, 20).map(({ value, count }) => ({
       label: `${shown(value)} (${rowsText(count)})`,
       edits: [{ path, value: [value] }],
@@ -184,8 +184,7 @@ function valueQuestion(
   path: readonly [string, ...string[]],
   { root, table }: OpenDraft,
 ): Question {
-  const column = partAt(root, [...place, "column"]);
-  const heading = typeof column === "string" ? column : name;
+  const heading = columnAt(root, place);
   const isBlank = path.at(-1) === "blank";
   const value = isBlank ? "" : (path.at(-1) ?? "");
   const { values, blanks } = table.valuesOf(table.indexOf(heading));
@@ -226,11 +225,11 @@ function dateQuestion(
   const field = guessOf(guess, name);
   const operation = field?.decision === "chosen" ? field.operation : undefined;
   const either = operation !== undefined && "either" in operation ? (operation.either ?? []) : [];
-  const column = partAt(root, [...place, "column"]);
-  const { values } = table.valuesOf(typeof column === "string" ? table.indexOf(column) : -1);
+  const column = columnAt(root, place);
+  const { values } = table.valuesOf(table.indexOf(column));
   const samples = values.slice(0, 3).map(({ value }) => shown(value));
   return {
-    lines: [`${name}: how are the dates in ${String(column)} written, such as ${samples.join(", ")}?`],
+    lines: [`${name}: how are the dates in ${column} written, such as ${samples.join(", ")}?`],
     answers: either.map((format) => ({ label: format, edits: [{ path, value: format }] })),
     typed: {
       hint: `${either.length === 0 ? "The" : "or the"} form, such as dd/MM/yyyy or MM/dd/yyyy HH:mm`,
@@ -380,6 +379,12 @@ function columnsNamed(text: string, table: SampleTable): readonly string[] | str
     columns.push(column);
   }
   return columns;
+}
+
+/** The column that a part of the mapping reads; empty where it reads none. */
+function columnAt(root: YamlMap, path: readonly string[]): string {
+  const column = partAt(root, [...path, "column"]);
+  return typeof column === "string" ? column : "";
 }
 
 function guessOf({ fields, documents }: Guess, name: string): FieldGuess | undefined {
