@@ -418,6 +418,7 @@ describe("pages that are executed", () => {
 const notExecuted: Readonly<Record<string, string>> = {
   "README.md: npm start": "test/start.test.ts starts it; `npm test` runs this",
   "README.md: npm run build && npm link": "changes the machine; every test builds",
+  "README.md: lading convert export.csv": "asks at a terminal; test/cli/convert-asks.test.ts answers",
   "README.md: staff.csv ": "a picture",
   "CONTRIBUTING.md: npm test": "runs this; the scripts are there",
   "ARCHITECTURE.md: cli ": "a diagram",
