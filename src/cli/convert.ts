@@ -1,45 +1,12 @@
-import type { Argv } from "yargs";
 import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, parse, resolve } from "node:path";
 import { LadingError, wrongUse } from "../errors.js";
-import { encoders } from "../formats/output/index.js";
-import { inputOptions } from "./convert-inputs.js";
 import { convertFile, type Conversion } from "./convert/convert-file.js";
-import {
-  defineCommand,
-  type OptionsOf,
-  type ExitCode,
-  type Terminal,
-  flagOption,
-  textOption,
-} from "./command.js";
+import { convertOptions, type ConvertOptions } from "./convert/options.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { nextText } from "./next-text.js";
 import { openAsking } from "./question.js";
-
-const options = (yargs: Argv) =>
-  inputOptions(
-    yargs.positional("files", {
-      type: "string",
-      array: true,
-      demandOption: true,
-      describe: "Exports to convert; - is standard input",
-    }),
-  )
-    .option(
-      "out",
-      textOption("Write here, with .report.json and .rejects.csv beside it; of several files, a folder"),
-    )
-    .option("to", {
-      choices: encoders.map(({ name }) => name),
-      describe: "Output format; by default from --out, else csv",
-    })
-    .option("report", textOption("Write a page for people about the file here, as HTML"))
-    .option("previous", textOption("Earlier output: keeps its times, and its missing records inactive"))
-    .option("updated-at", textOption("Time of records that have none; by default the file's own"))
-    .option("json", flagOption("Print the report as JSON instead of the list"));
-
-export type ConvertOptions = OptionsOf<typeof options>;
 
 /** One-off: file in, normalized file out (`docs/semantics.md` section 6). Needs no workspace. */
 export const convert = defineCommand({
@@ -57,7 +24,7 @@ export const convert = defineCommand({
       "a file in the recommended format needs no mapping",
     ],
   ],
-  options,
+  options: convertOptions,
   run,
 });
 

@@ -309,7 +309,7 @@ test("what was mistyped is reported with the nearest word, and help and the vers
   expect(await said("convert", "lading.yml", "--record", "staff")).toContain(
     `Did you mean ${dir.at("work/lading.yaml")}?`,
   );
-  expect(await said("convert", "a.csv", "b.csv")).toBe('2 lading convert: "b.csv" is one word too many');
+  expect(await said("preview", "a.csv", "b.csv")).toBe('2 lading preview: "b.csv" is one word too many');
   expect(await said("convert", "lading.yaml", "--mapping")).toBe(
     "2 lading convert: --mapping takes a value, and none is given.",
   );

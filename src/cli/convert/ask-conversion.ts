@@ -16,7 +16,7 @@ import {
   type LoadedMapping,
 } from "../../workspace/mapping-file.js";
 import type { Terminal } from "../command.js";
-import type { ConvertOptions } from "../convert.js";
+import type { ConvertOptions } from "./options.js";
 import { accountOf, namedLists } from "../convert-inputs.js";
 import { nextText } from "../next-text.js";
 import type { Asking } from "../question.js";

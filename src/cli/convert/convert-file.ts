@@ -18,7 +18,7 @@ import { evaluateFile } from "../../system/readers/evaluate-file.js";
 import { standardInput, type StandardInput } from "../../system/standard-input.js";
 import { assertWritable, writeFileWhole } from "../../system/write-file.js";
 import type { ExitCode, Terminal } from "../command.js";
-import type { ConvertOptions } from "../convert.js";
+import type { ConvertOptions } from "./options.js";
 import { accountOf, chosenMapping, readList, referredLists } from "../convert-inputs.js";
 import { convertedList, scratchFor, type ConvertedList, type ListTarget } from "../convert-list.js";
 import { issueLines } from "../issue-lines.js";
