@@ -2,12 +2,12 @@ import type { Argv } from "yargs";
 import { eventAccounts, type EventAccount } from "../events/sender.js";
 import {
   countEvents,
-  goOn,
-  whyStopped,
+  resumeEvents,
+  stopReason,
   lastFailed,
   listEvents,
   retryEvents,
-  tellAgain,
+  sendAgain,
   type EventCounts,
   type ListedEvent,
 } from "../events/queue.js";
@@ -107,7 +107,7 @@ async function queueStateOf({ db }: Store, { of, feed }: EventFeed): Promise<Que
   if (id === undefined) return { feed: name, ...none, is: "nothing yet", reason: undefined };
   const counts = await countEvents(db, id, of.platform.first_load);
   const reason = await lastFailed(db, id);
-  const stopped = await whyStopped(db, of.account.name);
+  const stopped = await stopReason(db, of.account.name);
   const is =
     stopped !== undefined
       ? "stopped"
@@ -243,12 +243,12 @@ async function retry(
     const number = await feedId(db, feed.name);
     if (number === undefined) continue;
     const isAgain = all || id !== undefined;
-    notifications += await (isAgain ? tellAgain(db, number, id) : retryEvents(db, number));
+    notifications += await (isAgain ? sendAgain(db, number, id) : retryEvents(db, number));
   }
   if (id !== undefined && notifications === 0) {
     throw wrongUse(`There is no ${JSON.stringify(id)} in ${chosen.map(({ feed }) => feed.name).join(", ")}.`);
   }
-  for (const account of accounts) await goOn(db, account);
+  for (const account of accounts) await resumeEvents(db, account);
   if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notifications })}\n`);
   else
     terminal.stderr.write(

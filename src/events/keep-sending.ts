@@ -1,31 +1,32 @@
-import { eventAccounts, sendDue, type Around, type EventAccount } from "./sender.js";
+import { eventAccounts, sendDue, type SenderContext, type EventAccount } from "./sender.js";
 
-/**
- * Sends events for as long as the daemon lives. Each account has its own loop, so that a slow platform delays no
- * other.
- */
+/** Sends events until the daemon stops. Each account has its own loop, so a slow platform delays no other account. */
 export interface Sending {
-  /** Something was published. */
+  /** Wakes the senders after a publication. */
   nudge(): void;
-  /** Once it was stopped, and what was on its way has landed. */
+  /** Resolves after the stop, when requests in progress have ended. */
   readonly ended: Promise<void>;
 }
 
-/** What others publish is seen after this long, in milliseconds. */
+/** Longest delay before a publication by another process is noticed, in milliseconds. */
 const longestPause = 30_000;
 
-export function keepSending(around: Around): Sending {
+export function keepSending(context: SenderContext): Sending {
   const sleepers = new Set<AbortController>();
   return {
     nudge: () => sleepers.forEach((each) => each.abort()),
     ended: Promise.all(
-      eventAccounts(around.setup.workspace).map((account) => keepOn(around, account, sleepers)),
+      eventAccounts(context.setup.workspace).map((account) => sendUntilStopped(context, account, sleepers)),
     ).then(() => {}),
   };
 }
 
-async function keepOn(around: Around, account: EventAccount, sleepers: Set<AbortController>): Promise<void> {
-  const { setup, signal, log } = around;
+async function sendUntilStopped(
+  context: SenderContext,
+  account: EventAccount,
+  sleepers: Set<AbortController>,
+): Promise<void> {
+  const { setup, signal, log } = context;
   let failures = 0;
   let isFailing = false;
   while (!signal.aborted) {
@@ -33,11 +34,11 @@ async function keepOn(around: Around, account: EventAccount, sleepers: Set<Abort
     sleepers.add(nudged);
     let pause = longestPause;
     try {
-      const sent = await sendDue(around, account, Infinity, failures);
+      const sent = await sendDue(context, account, Infinity, failures);
       failures = sent.failures;
       pause = Math.min(longestPause, sent.next ?? longestPause);
       const name = account.account.name;
-      // Said once: the fault tells for as long as it lasts.
+      // Logged once: the status shows the fault while it lasts.
       if (sent.error !== undefined && !isFailing)
         log.warn("events_waiting", { account: name, reason: sent.error.message });
       isFailing = sent.error !== undefined;
@@ -46,7 +47,7 @@ async function keepOn(around: Around, account: EventAccount, sleepers: Set<Abort
         log.info("events_sent", { account: name, sent: taken, refused });
       }
     } catch (error) {
-      // The store, say: the round of the feeds tells of that in full.
+      // For example the store is away, which the feeds' round reports in full.
       if (!isFailing)
         log.error("events_failed", { account: account.account.name, reason: (error as Error).message });
       isFailing = true;

@@ -3,31 +3,30 @@ import { dropFact, readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * What the platform is to be told of (`docs/interface.md` section 6): of each entity the newest version that is visible. A
- * publication needs to write nothing for it: whatever has a higher number than the one up to which was queued is still to be
- * told, so that no crash and no change of `sync` loses anything.
+ * Changes that the platform must be notified of (`docs/interface.md` section 6): the newest visible version of each entity.
+ * A publication writes nothing here. Everything above the last queued publication number is still to be sent, so neither a
+ * crash nor a change of `sync` loses anything.
  */
 
-/** An event that is due. */
 export interface DueEvent {
   readonly feed: number;
   readonly id: string;
-  /** When its version became visible, in seconds since 1970. */
+  /** When this version became visible, in seconds since 1970. */
   readonly second: number;
   readonly tries: number;
 }
 
-/** What came of one. */
+/** Result of sending one event. */
 export interface EventResult {
   readonly event: DueEvent;
   readonly state: "waiting" | "sent" | "refused";
   /** Milliseconds since 1970. */
   readonly nextTry: number;
-  /** Facts about the answer, for people. */
+  /** The platform's answer, shown to people. */
   readonly answer: object;
 }
 
-/** Whether anything became visible that is not queued yet, or something is due. */
+/** True if something became visible that is not queued yet, or a queued event is due. */
 export async function isAnyDue(db: Queries, feeds: readonly number[], now: Date): Promise<boolean> {
   const fresh = await unqueued(db).where("id", "in", feeds).executeTakeFirst();
   const due = fresh === undefined ? await nextDue(db, feeds) : 0;
@@ -39,9 +38,9 @@ function unqueued(db: Queries) {
 }
 
 /**
- * Queues what became visible since the last time.
+ * Queues what became visible since the last call.
  *
- * @param firstLoad whether all that is there is told to a platform that was never told anything
+ * @param firstLoad whether the platform gets an event for every existing record when events are first switched on
  */
 export async function queueChanges(store: Store, feed: number, firstLoad: "send" | "skip"): Promise<void> {
   if ((await unqueued(store.db).where("id", "=", feed).executeTakeFirst()) === undefined) return;
@@ -54,14 +53,14 @@ export async function queueChanges(store: Store, feed: number, firstLoad: "send"
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (queued >= 0 || firstLoad === "send") await enqueue(tx, feed, sql`records.number > ${queued}`);
-    // There is nothing to fetch of what is gone.
+    // Records that were removed can no longer be fetched.
     await sql`delete from events where feed = ${feed} and state in ('waiting', 'refused') and not exists
       (select 1 from records where records.feed = events.feed and records.id = events.id)`.execute(tx);
     await tx.updateTable("feeds").set({ queued: number }).where("id", "=", feed).execute();
   });
 }
 
-/** Lets records of a feed be told of at once, whatever was told of them before. */
+/** Queues records to be sent at once, even if they were sent before. */
 async function enqueue(db: Queries, feed: number, which: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } =
     await sql`insert into events (feed, id, second, state, tries, next_try, at, answer)
@@ -74,20 +73,20 @@ async function enqueue(db: Queries, feed: number, which: RawBuilder<unknown>): P
   return Number(numAffectedRows ?? 0);
 }
 
-interface Wanted {
+interface DueQuery {
   readonly now: Date;
   readonly limit: number;
-  /** Ids that are on their way. */
+  /** Ids that are being sent now. */
   readonly but: readonly string[];
-  /** Whether those that failed before; else those that did not. */
+  /** True: only events that failed before. False: only new ones. */
   readonly tried: boolean;
 }
 
-/** What may be sent now, the longest due first. */
+/** Events that may be sent now, longest due first. */
 export async function dueEvents(
   db: Queries,
   feed: number,
-  { now, limit, but, tried }: Wanted,
+  { now, limit, but, tried }: DueQuery,
 ): Promise<readonly DueEvent[]> {
   return waiting(db, [feed])
     .select(["feed", "id", "second", "tries"])
@@ -100,7 +99,7 @@ export async function dueEvents(
     .execute();
 }
 
-/** When the next one is due, in milliseconds since 1970; undefined when none waits. */
+/** When the next event is due, in milliseconds since 1970; undefined if none is waiting. */
 export async function nextDue(db: Queries, feeds: readonly number[]): Promise<number | undefined> {
   const row = await waiting(db, feeds).select("next_try").orderBy("next_try").limit(1).executeTakeFirst();
   return row?.next_try;
@@ -110,7 +109,7 @@ function waiting(db: Queries, feeds: readonly number[]) {
   return db.selectFrom("events").where("feed", "in", feeds).where("state", "=", "waiting");
 }
 
-/** An entity of which a newer version became visible meanwhile goes on waiting. */
+/** Stores results. If a newer version of the entity became visible meanwhile, the event stays waiting. */
 export async function noteResults(store: Store, results: readonly EventResult[], now: Date): Promise<void> {
   if (results.length === 0) return;
   await store.transaction(async (tx) => {
@@ -132,7 +131,7 @@ export async function noteResults(store: Store, results: readonly EventResult[],
   });
 }
 
-/** Why the last one that waits for another try failed; undefined when none does. */
+/** Why the event that is tried again last failed; undefined if none failed. */
 export async function lastFailed(db: Queries, feed: number): Promise<string | undefined> {
   const row = await waiting(db, [feed])
     .select("answer")
@@ -153,16 +152,16 @@ export async function countRefused(db: Queries, feed: number): Promise<number> {
   return count;
 }
 
-/** How many of a feed's entities stand where. */
+/** A feed's entities by event state. */
 export interface EventCounts {
   readonly waiting: number;
   readonly sent: number;
   readonly refused: number;
-  /** When what waits longest became visible, in seconds since 1970. */
+  /** When the oldest waiting version became visible, in seconds since 1970. */
   readonly oldest: number | undefined;
 }
 
-/** What is not queued yet waits as well. */
+/** Counts events by state. Changes that are not queued yet count as waiting. */
 export async function countEvents(
   db: Queries,
   feed: number,
@@ -201,7 +200,7 @@ export interface ListedEvent {
   readonly second: number;
   readonly tries: number;
   readonly at: string;
-  /** Why it failed, or what the platform said. */
+  /** Why it failed, or the platform's answer. */
   readonly answer: {
     readonly reason?: string;
     readonly int_req_id?: string;
@@ -212,9 +211,9 @@ export interface ListedEvent {
 }
 
 /**
- * What is noted of a feed's entities, in the order of their ids: what was refused or failed, unless all is wanted.
+ * Lists events of a feed by entity id: refused and failed ones, or all.
  *
- * @param after the id after which it goes on
+ * @param after last id of the previous page
  */
 export async function listEvents(
   db: Queries,
@@ -246,7 +245,7 @@ export async function listEvents(
   }));
 }
 
-/** Lets what was refused, or waits for a later try, be tried at once. */
+/** Makes refused and failed events due now. */
 export async function retryEvents(db: Queries, feed: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("events")
@@ -258,23 +257,23 @@ export async function retryEvents(db: Queries, feed: number): Promise<number> {
 }
 
 /**
- * Lets the platform be told again of what it may have been told of already.
+ * Queues events again that may already have been sent.
  *
- * @param id one entity; undefined: every entity that is served
+ * @param id one entity; undefined for every served entity
  */
-export function tellAgain(db: Queries, feed: number, id: string | undefined): Promise<number> {
-  // Records that cannot be fetched yet are queued once they are visible.
+export function sendAgain(db: Queries, feed: number, id: string | undefined): Promise<number> {
+  // Records that are not visible yet are queued when they become visible.
   return enqueue(db, feed, id === undefined ? sql`true` : sql`records.id = ${id}`);
 }
 
-/** An account of which the platform takes no credentials: nothing is sent until a person says so. */
+/** Fact for an account whose credentials the platform rejects: nothing is sent until a person resumes. */
 const stopName = (account: string): string => `events stopped ${account}`;
 
-/** Until when a platform in trouble is left alone, by whichever process. */
+/** Fact with the time until which no process sends to a failing platform. */
 const pauseName = (account: string): string => `events paused ${account}`;
 
-/** Why nothing is sent for an account until a person says so; undefined: it is. */
-export async function whyStopped(db: Queries, account: string): Promise<string | undefined> {
+/** Why events of an account are stopped until a person resumes them; undefined if they are not stopped. */
+export async function stopReason(db: Queries, account: string): Promise<string | undefined> {
   const fact = (await readFact(db, stopName(account))) as { readonly reason: string } | undefined;
   return fact?.reason;
 }
@@ -283,7 +282,7 @@ export async function stopEvents(db: Queries, account: string, reason: string): 
   await writeFact(db, stopName(account), { reason });
 }
 
-/** Milliseconds since 1970; 0: it is not left alone. */
+/** Milliseconds since 1970; 0 if there is no pause. */
 export async function pausedUntil(db: Queries, account: string): Promise<number> {
   const fact = (await readFact(db, pauseName(account))) as { readonly until: number } | undefined;
   return fact?.until ?? 0;
@@ -293,7 +292,7 @@ export async function pauseEvents(db: Queries, account: string, until: number): 
   await writeFact(db, pauseName(account), { until });
 }
 
-export async function goOn(db: Queries, account: string): Promise<void> {
+export async function resumeEvents(db: Queries, account: string): Promise<void> {
   await dropFact(db, stopName(account));
   await dropFact(db, pauseName(account));
 }

@@ -18,39 +18,39 @@ import {
   pauseEvents,
   queueChanges,
   stopEvents,
-  whyStopped,
+  stopReason,
   type DueEvent,
   type EventResult,
 } from "./queue.js";
 
 /**
- * Tells the platform of an account what became visible. One process at a time does, and of one entity one notification at a time is
- * on its way, so that none is sent out of order; a slow or wrong one keeps no other waiting. What was sent and could not be
- * noted is sent again.
+ * Notifies an account's platform of changes. Only one process sends per account, and each entity has at most one notification
+ * in progress, so versions never arrive out of order. A slow or failing notification does not block others. If a result could
+ * not be stored, the notification is sent again.
  */
 
-export interface Around {
+export interface SenderContext {
   readonly setup: Setup;
-  /** Where `env:` references to secrets are looked up. */
+  /** Environment for `env:` references to secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
-export interface Sent {
+export interface SendResult {
   readonly sent: number;
   readonly refused: number;
-  /** Tries that came to nothing, and will be made again. */
+  /** Failed attempts that will be repeated. */
   readonly failed: number;
-  /** Milliseconds until something may be sent again; undefined: nothing waits. */
+  /** Milliseconds until the next event is due; undefined if none is waiting. */
   readonly next: number | undefined;
-  /** How many tries failed in a row by now. */
+  /** Consecutive failures so far. */
   readonly failures: number;
-  /** Why it was not all that was due; undefined: it was. */
+  /** Why not everything due was sent; undefined if it was. */
   readonly error: LadingError | undefined;
 }
 
-/** An account whose platform is told by events, and its feeds in the order in which it is told of them. */
+/** An account with `sync: events`, and its feeds in the order in which they are sent. */
 export interface EventAccount {
   readonly account: WorkspaceAccount;
   readonly platform: NonNullable<WorkspaceAccount["platform"]>;
@@ -73,39 +73,39 @@ export function eventAccounts({ accounts, feeds }: Workspace): readonly EventAcc
   );
 }
 
-/** A notification on its way. */
-interface Flying {
+/** A notification in progress. */
+interface Request {
   readonly event: DueEvent;
-  readonly landed: Promise<void>;
+  readonly done: Promise<void>;
 }
 
-/** How many are on their way at once. */
-const atOnce = 4;
+/** Notifications in progress at the same time. */
+const maxRequests = 4;
 
-/** How many are read from the store, and how many answers are noted, at once. */
+/** Events read from the store, and results written, per query. */
 const pageSize = 100;
 
-/** After so many failures in a row it is the platform that is in trouble. */
-const fewInRow = 5;
+/** After this many consecutive failures, the platform counts as down. */
+const maxFailures = 5;
 
-/** Milliseconds between two looks at whether the lease is still ours. */
-const leaseLooks = 5_000;
+/** Milliseconds between checks of the lease. */
+const leaseCheckInterval = 5_000;
 
 const nothing = { sent: 0, refused: 0, failed: 0, error: undefined };
 
 /**
- * Sends what is due, in the order of the account's feeds as far as one is due.
+ * Sends due events, in the order of the account's feeds.
  *
- * @param within milliseconds after which it ends, with what is left for another time
- * @param failures how many tries failed in a row before
+ * @param within milliseconds after which it stops; the rest stays queued
+ * @param failures consecutive failures before this call
  */
 export async function sendDue(
-  around: Around,
+  context: SenderContext,
   { account, platform: settings, feeds }: EventAccount,
   within = Infinity,
   failures = 0,
-): Promise<Sent> {
-  const { setup, env, log, signal } = around;
+): Promise<SendResult> {
+  const { setup, env, log, signal } = context;
   const { store, clock, workspace } = setup;
   const end = clock.monotonic() + within;
   const ids = new Map<number, Feed>();
@@ -114,8 +114,8 @@ export async function sendDue(
     if (id !== undefined) ids.set(id, feed);
   }
   const counts = { sent: 0, refused: 0, failed: 0 };
-  const flying = new Set<Flying>();
-  let inRow = failures;
+  const requests = new Set<Request>();
+  let consecutive = failures;
   let pause = 0;
   let halted: LadingError | undefined;
   let failed: LadingError | undefined;
@@ -123,18 +123,18 @@ export async function sendDue(
   let page: DueEvent[] = [];
   let results: EventResult[] = [];
   let connected: Platform | undefined;
-  let looked = clock.monotonic();
-  const pace = newPace(around, settings.rate);
+  let leaseCheckedAt = clock.monotonic();
+  const pace = rateLimiter(context, settings.rate);
 
   if (ids.size === 0) return { ...nothing, next: undefined, failures };
-  const stopped = await whyStopped(store.db, account.name);
+  const stopped = await stopReason(store.db, account.name);
   if (stopped !== undefined) {
     const error = failure("platform_unauthorized", { account: account.name, reason: stopped });
     return { ...nothing, next: undefined, failures, error };
   }
-  const alone = (await pausedUntil(store.db, account.name)) - clock.now().getTime();
-  if (alone > 0) return { ...nothing, next: alone, failures, error: await whatFails() };
-  // A quiet account costs a look, and writes nothing.
+  const untilResume = (await pausedUntil(store.db, account.name)) - clock.now().getTime();
+  if (untilResume > 0) return { ...nothing, next: untilResume, failures, error: await firstFailure() };
+  // An account without changes costs one query and writes nothing.
   if (!(await isAnyDue(store.db, [...ids.keys()], clock.now())))
     return { ...nothing, next: await nextIn(), failures };
   const lease = await leaseOf(setup, account.name);
@@ -146,57 +146,57 @@ export async function sendDue(
       if (signal.aborted || clock.monotonic() >= end || pause > 0) break;
       if (halted !== undefined || broken !== undefined) break;
       if (results.length >= pageSize) await flush();
-      if (clock.monotonic() - looked > leaseLooks) await stillOurs(lease);
+      if (clock.monotonic() - leaseCheckedAt > leaseCheckInterval) await checkLease(lease);
       if (page.length === 0) {
         await flush();
-        await stillOurs(lease);
+        await checkLease(lease);
         page = await nextPage();
       }
-      // One alone shows whether it is over.
-      if (flying.size >= (inRow > 0 ? 1 : atOnce) || (page.length === 0 && flying.size > 0)) {
-        await Promise.race([...flying].map(({ landed }) => landed));
+      // After a failure, one request at a time tests whether the platform is back.
+      if (requests.size >= (consecutive > 0 ? 1 : maxRequests) || (page.length === 0 && requests.size > 0)) {
+        await Promise.race([...requests].map(({ done }) => done));
         continue;
       }
       const event = page.shift();
       if (event === undefined) break;
       await pace();
-      const one: Flying = { event, landed: tell(connected, event).finally(() => flying.delete(one)) };
-      flying.add(one);
+      const one: Request = { event, done: send(connected, event).finally(() => requests.delete(one)) };
+      requests.add(one);
     }
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // What keeps us from the platform is the account's trouble; that the store fails is everybody's.
+    // Errors before the connection belong to the account. Errors of the store are thrown.
     if (connected === undefined) halted = error;
     else if (error.code !== "lease_lost") throw error;
   } finally {
     try {
-      await Promise.all([...flying].map(({ landed }) => landed));
+      await Promise.all([...requests].map(({ done }) => done));
       await flush();
       await noteFailures();
     } finally {
       connected?.close();
-      // Whatever failed: else this process would keep it for as long as it lives.
+      // Also after an error, because this process would otherwise keep the lease.
       await lease.release();
     }
   }
   if (broken !== undefined) throw broken;
-  return { ...counts, next: await nextIn(), failures: inRow, error: halted ?? failed };
+  return { ...counts, next: await nextIn(), failures: consecutive, error: halted ?? failed };
 
-  async function stillOurs(held: Lease): Promise<void> {
+  async function checkLease(held: Lease): Promise<void> {
     await held.check(store.db);
-    looked = clock.monotonic();
+    leaseCheckedAt = clock.monotonic();
   }
 
   async function nextPage(): Promise<DueEvent[]> {
     for (const id of ids.keys()) await queueChanges(store, id, settings.first_load);
     const found: DueEvent[] = [];
-    // What failed before comes last, so that it keeps nothing of any feed waiting.
+    // Events that failed before come last, so that they do not delay new ones.
     for (const tried of [false, true]) {
       for (const id of ids.keys()) {
         const limit = pageSize - found.length;
         if (limit <= 0) return found;
         // Requests under way, and answers that are not stored yet.
-        const busy = [...flying, ...results].map(({ event }) => event);
+        const busy = [...requests, ...results].map(({ event }) => event);
         const but = busy.filter(({ feed }) => feed === id).map((event) => event.id);
         found.push(...(await dueEvents(store.db, id, { now: clock.now(), limit, but, tried })));
       }
@@ -204,7 +204,7 @@ export async function sendDue(
     return found;
   }
 
-  async function tell(to: Platform, event: DueEvent): Promise<void> {
+  async function send(to: Platform, event: DueEvent): Promise<void> {
     const type = ids.get(event.feed)?.type.name ?? "";
     const { id, second, tries } = event;
     try {
@@ -215,16 +215,16 @@ export async function sendDue(
         external_id,
         updated_at: new Date(second * 1000).toISOString(),
       };
-      const reply = await to.tell(notification, signal);
+      const reply = await to.notify(notification, signal);
       if (signal.aborted && reply.outcome === "failed") return;
       switch (reply.outcome) {
         case "taken":
-          inRow = 0;
+          consecutive = 0;
           counts.sent += 1;
           results.push({ event, state: "sent", nextTry: 0, answer: { int_req_id: reply.int_req_id } });
           return;
         case "refused":
-          inRow = 0;
+          consecutive = 0;
           counts.refused += 1;
           results.push({
             event,
@@ -238,17 +238,17 @@ export async function sendDue(
           halted ??= failure("platform_unauthorized", { account: account.name, reason: reply.reason });
           return;
         case "failed": {
-          inRow += 1;
+          consecutive += 1;
           counts.failed += 1;
-          const wait = Math.max(reply.pause ?? 0, growing(tries, 2_000, 600_000));
+          const wait = Math.max(reply.pause ?? 0, backoff(tries, 2_000, 600_000));
           const nextTry = clock.now().getTime() + wait;
           results.push({ event, state: "waiting", nextTry, answer: { reason: reply.reason } });
-          if (reply.isDown || inRow >= fewInRow)
-            pause = Math.max(pause, reply.pause ?? growing(inRow, 1_000, 300_000));
+          if (reply.isDown || consecutive >= maxFailures)
+            pause = Math.max(pause, reply.pause ?? backoff(consecutive, 1_000, 300_000));
         }
       }
     } catch (error) {
-      // Nobody waits for this one alone, so it is reported where all end.
+      // No caller awaits this request alone, so the error is reported at the end.
       if (error instanceof LadingError) halted ??= error;
       else broken ??= error as Error;
     }
@@ -260,7 +260,7 @@ export async function sendDue(
     await noteResults(store, noted, clock.now());
   }
 
-  /** What keeps the platform from being told, for all who ask how the account is. */
+  /** Stores what prevents notifications, for health and status. */
   async function noteFailures(): Promise<void> {
     if (halted?.code === "platform_unauthorized")
       await stopEvents(store.db, account.name, String(halted.about["reason"]));
@@ -284,7 +284,7 @@ export async function sendDue(
     return reason === undefined ? undefined : failure("platform_failing", { feed: feed.name, reason });
   }
 
-  async function whatFails(): Promise<LadingError | undefined> {
+  async function firstFailure(): Promise<LadingError | undefined> {
     for (const [id, feed] of ids) {
       const failing = await failingOf(id, feed);
       if (failing !== undefined) return failing;
@@ -302,7 +302,7 @@ export async function sendDue(
 /** How long a process that does not hold the lease waits before it tries again, in milliseconds. */
 const busyPause = 30_000;
 
-/** Undefined when another process is at it. */
+/** Returns undefined if another process has the lease. */
 async function leaseOf({ store }: Setup, account: string): Promise<Lease | undefined> {
   try {
     return await takeLease(store, `events ${account}`);
@@ -312,12 +312,12 @@ async function leaseOf({ store }: Setup, account: string): Promise<Lease | undef
   }
 }
 
-function growing(times: number, first: number, longest: number): number {
+function backoff(times: number, first: number, longest: number): number {
   return Math.min(longest, first * 2 ** Math.min(times, 20));
 }
 
-/** Keeps sends apart, so that no more than so many go in a second. */
-function newPace({ setup: { clock }, signal }: Around, rate: number): () => Promise<void> {
+/** Returns a function that waits as needed to keep within the rate, in requests per second. */
+function rateLimiter({ setup: { clock }, signal }: SenderContext, rate: number): () => Promise<void> {
   let next = clock.monotonic();
   return async () => {
     const now = clock.monotonic();

@@ -3,12 +3,12 @@ import { digestOf } from "../store/credentials/secret.js";
 import type { Queries } from "../store/store.js";
 
 /**
- * The access tokens that the token endpoint gave out: opaque, short-lived, kept as digests in the store, so that every server
- * knows those of every other.
+ * Access tokens from the token endpoint: random, short-lived, and stored as digests, so that every server knows the tokens
+ * that any server issued.
  */
 
 interface AccessToken {
-  /** Id of the client secret that it was bought with: revoking that ends the token too. */
+  /** Id of the client secret that was used. Revoking the secret also ends the token. */
   readonly credential: string;
   readonly account: string;
   /** Milliseconds since 1970. */
@@ -16,22 +16,22 @@ interface AccessToken {
 }
 
 export interface AccessTokens {
-  /** Makes a token; the text is given to the client and kept nowhere. */
+  /** Creates a token. Only its digest is stored. */
   give(credential: string, account: string, now: Date): Promise<string>;
   find(token: string, now: Date): Promise<AccessToken | undefined>;
 }
 
-/** Seconds that an access token lives. */
+/** Lifetime of an access token in seconds. */
 export const lifetime = 15 * 60;
 
-/** Live tokens of one client; a client that asks more often loses its oldest. */
+/** Maximum number of live tokens per client. A client that asks for more loses its oldest one. */
 const mostPerClient = 1000;
 
 const form = /^ladingat_[A-Za-z0-9_-]{43}$/;
 
-/** @param writes where a write may have to wait, so that nobody who reads waits for it */
+/** @param writes a separate connection for writes, so that a waiting write does not delay reads */
 export function accessTokens(db: Queries, writes: Queries = db): AccessTokens {
-  /** Those that were asked for here, by digest: a token never changes. */
+  /** Tokens that this server has looked up, by digest. A token never changes. */
   const known = new Map<string, AccessToken>();
   const forgetExpired = (now: number): void => {
     for (const [digest, { expires }] of known) if (expires <= now) known.delete(digest);
@@ -63,7 +63,7 @@ export function accessTokens(db: Queries, writes: Queries = db): AccessTokens {
     },
     async find(token, now) {
       if (!form.test(token)) return undefined;
-      // Finding by digest gives no timing hint: which digests are near says nothing about the token.
+      // A lookup by digest reveals nothing by its timing: similar digests do not belong to similar tokens.
       const digest = digestOf(token);
       const held =
         known.get(digest) ??

@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 
-/** What passes between the HTTP wiring (http.ts) and what it serves. */
+/** Types shared by the HTTP wiring (http.ts) and the routes. */
 
 export interface Request {
   readonly headers: IncomingHttpHeaders;
-  /** The client's address; behind a proxy, as the proxy wrote it. */
+  /** The client's address; behind a proxy, the address that the proxy reports. */
   readonly address: string;
-  /** Body of a POST, as text; what is no UTF-8 is not distinguished. */
+  /** Body of a POST as text. Invalid UTF-8 is replaced. */
   readonly body: string;
-  /** The same as it came. */
+  /** The unchanged body. */
   readonly bytes: Uint8Array;
-  /** What stands in the path for `:NAME`, decoded. */
+  /** Decoded values of `:NAME` in the path. */
   readonly path: Readonly<Record<string, string>>;
-  /** What stands behind the path, as it came. */
+  /** The query string as received. */
   readonly query: string;
 }
 
@@ -22,22 +22,22 @@ export type AnswerHeaders = Readonly<Record<string, string | number>>;
 export interface HttpAnswer {
   readonly status: number;
   readonly headers?: AnswerHeaders;
-  /** Bytes and streams are sent as they are, text in UTF-8, anything else as JSON. A stream needs a `content-length`. */
+  /** Buffers and streams are sent unchanged, text as UTF-8, and objects as JSON. A stream needs a `content-length`. */
   readonly body?: Buffer | Readable | string | object;
-  /** Whether the client proved who it is: such connections are kept before others when there are too many. */
+  /** True if the client signed in. At the limit, connections without a sign-in are closed first. */
   readonly proven?: boolean;
-  /** For the log: the public id of the credential, a code of what was refused. */
+  /** Facts for the log: the public id of the credential, the code of a refusal. */
   readonly facts?: Readonly<Record<string, string | number>>;
-  /** Called when the client is gone before it had the answer. */
+  /** Called if the client disconnects before it has the whole answer. */
   readonly undelivered?: () => void;
 }
 
 export interface Route {
   readonly method: "GET" | "POST";
   readonly path: string;
-  /** The largest body, in bytes; a few KiB when omitted. */
+  /** Maximum size of the body in bytes. Default: `bodyBytes` in http.ts. */
   readonly bodyBytes?: number;
-  /** Asked before the body is read: the refusal of whoever may not send one. */
+  /** Called before the body is read. Returns a refusal if the client may not send one. */
   admit?(this: void, request: Request): Promise<HttpAnswer | undefined>;
   answer(request: Request): HttpAnswer | Promise<HttpAnswer>;
 }

@@ -7,7 +7,7 @@ import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { Caller, WhyNot } from "./caller.js";
 import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
 
-/** From a request to the account it may read (`docs/interface.md` section 5), or to the answer that refuses it. */
+/** Finds the account that a request may read (`docs/interface.md` section 5), or the answer that refuses it. */
 
 interface SignInRefused {
   readonly refused: HttpAnswer;
@@ -15,7 +15,7 @@ interface SignInRefused {
 
 export type Authenticate = (request: Request) => Promise<Caller | SignInRefused>;
 
-/** Answers a signed-in caller with what `answerFor` gives for the account; refuses anybody else. */
+/** Wraps a route so that only signed-in callers get an answer. */
 export function signedIn(
   authenticate: Authenticate,
   answerFor: (account: string, request: Request) => HttpAnswer | Promise<HttpAnswer>,
@@ -32,27 +32,27 @@ export interface SignIn {
   readonly credentials: CredentialSource;
   readonly bearerTokens: boolean;
   readonly accessTokens: AccessTokens | undefined;
-  /** Names of the accounts that are served; credentials of any other open nothing. */
+  /** Names of the served accounts. Credentials of other accounts are refused. */
   readonly accounts: ReadonlySet<string>;
   readonly failures: FailedSignIns;
   readonly now: () => Date;
-  /** Waits so many milliseconds. */
+  /** Waits this many milliseconds. */
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** How long a client waits for its 401 that fails more often than the limit allows. */
-const slowed = 2_000;
+/** Milliseconds before the 401 of a client that fails too often. */
+const refusalDelay = 2_000;
 
-/** Longer tokens are refused unread. Tokens of Lading have less than 100 characters. */
+/** Longer tokens are refused without a lookup. Lading's tokens have fewer than 100 characters. */
 const longestToken = 1024;
 
-type Found = Caller | WhyNot;
+type SignInResult = Caller | WhyNot;
 
 export function authenticator(signIn: SignIn): Authenticate {
   const judge = async (
     request: Request,
     token: string | undefined,
-    found: Found,
+    found: SignInResult,
   ): Promise<Caller | SignInRefused> => {
     if ("account" in found && signIn.accounts.has(found.account)) return found;
     const why = "why" in found ? found.why : "unknown_account";
@@ -74,7 +74,7 @@ function bearerToken(header: string): string | undefined {
   return token === undefined || token.length > longestToken ? undefined : token;
 }
 
-async function callerOf(token: string, known: KnownCredentials, signIn: SignIn): Promise<Found> {
+async function callerOf(token: string, known: KnownCredentials, signIn: SignIn): Promise<SignInResult> {
   const now = signIn.now();
   const access = await signIn.accessTokens?.find(token, now);
   if (access !== undefined) {
@@ -90,14 +90,14 @@ async function callerOf(token: string, known: KnownCredentials, signIn: SignIn):
 }
 
 /**
- * The client is told nothing of why; the log is. Without valid credentials the answer is 401, always
- * (`docs/interface.md` section 5): who fails too often gets it late.
+ * The reason goes to the log only, not to the client. Without valid credentials the answer is always 401
+ * (`docs/interface.md` section 5). After too many failures it is delayed.
  */
 async function refuse(request: Request, token: string | undefined, signIn: SignIn): Promise<HttpAnswer> {
   const id = token === undefined ? undefined : secretIdOf(token);
   const keys = [addressKey(request.address), ...(id === undefined ? [] : [`token ${id}`])];
-  if (signIn.failures.count(keys) !== undefined) await signIn.pause(slowed);
-  // A request that tried nothing gets the bare challenge; one that tried gets told that it failed (RFC 6750 section 3).
+  if (signIn.failures.count(keys) !== undefined) await signIn.pause(refusalDelay);
+  // Without credentials the challenge has no error; with wrong ones it has `invalid_token` (RFC 6750 section 3).
   const tried = request.headers.authorization !== undefined;
   return refusal("unauthorized", {
     "www-authenticate": `Bearer realm="lading"${tried ? ', error="invalid_token"' : ""}`,

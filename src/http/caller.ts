@@ -1,11 +1,11 @@
-/** Who may read, and what; it stands in the log as it is. */
+/** A signed-in caller. It is logged with every request. */
 export type Caller = Readonly<{
   account: string;
   /** Public id of the credential. */
   credential: string;
 }>;
 
-/** Why somebody may not; for the log alone. */
+/** Why a sign-in failed; for the log only. */
 export interface WhyNot {
   readonly why: "no_credentials" | "malformed" | "unknown" | "expired" | "revoked" | "unknown_account";
 }

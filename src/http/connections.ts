@@ -1,26 +1,26 @@
 import type { Socket } from "node:net";
 
 /**
- * The open connections, never more than so many. When they are, a new one takes the place of the oldest that has proven
- * nothing yet, so that somebody who opens thousands and says little locks nobody out.
+ * Limits the number of open connections. At the limit, a new connection replaces the oldest one without a sign-in, so that
+ * thousands of silent connections cannot lock anybody out.
  */
 export interface Connections {
   open(socket: Socket): void;
-  /** The client on this connection proved who it is. TLS hands out another socket than was opened; its peer is the same. */
+  /** Marks the connection of a client that signed in. With TLS the socket differs from the opened one, but its peer is the same. */
   prove(socket: Socket): void;
-  /** Ends all but those with a running request. */
+  /** Closes all connections except those with a running request. */
   closeQuiet(busy: Iterable<Socket>): void;
-  /** Ends all that are left. */
+  /** Closes all remaining connections. */
   closeAll(): void;
   readonly count: number;
 }
 
-/** Open files that are no connections of clients: lists, log, the operators' port, Node itself. */
+/** Open files that are not client connections: lists, log, the operators' port, Node itself. */
 const otherFiles = 256;
 
-/** As many connections as are wanted, or fewer where this process may open few files: at least half of those, then. */
+/** Lowers the wanted number of connections to what this process may open, but at least to half of its open-file limit. */
 export function withinOpenFiles(wanted: number): number {
-  // Without it a report looks up the names of all addresses.
+  // Otherwise the report looks up the host names of all addresses.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files: { soft: number | "unlimited" } };
@@ -34,7 +34,7 @@ export function withinOpenFiles(wanted: number): number {
 export function limitConnections(most: number): Connections {
   const unproven = new Map<string, Socket>();
   const proven = new Map<string, Socket>();
-  /** What was asked about already: a connection proves itself with each request. */
+  /** Sockets that were already handled by `prove`, which is called for every request. */
   const asked = new WeakSet<Socket>();
 
   function closeOldest(): void {

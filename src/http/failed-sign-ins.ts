@@ -1,18 +1,17 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Counts failed sign-ins per minute, by address and by client. Only failures are ever slowed down, or answered 429 by the
- * token endpoint: a valid credential signs in whatever others do from the same address (256 random bits are not guessed,
- * limited or not).
+ * Counts failed sign-ins per minute, by address and by client. Only failures are delayed, or answered with 429 by the token
+ * endpoint. A valid credential always works, whatever others do from the same address: 256 random bits cannot be guessed.
  */
 export interface FailedSignIns {
-  /** Notes a failure under each key; the seconds to wait when one of them is over its limit, else undefined. */
+  /** Counts a failure under each key. Returns the seconds to wait if a key is over its limit. */
   count(keys: readonly string[]): number | undefined;
 }
 
 const minute = 60_000;
 
-/** So many keys at most, oldest dropped first, so that inventing addresses or ids fills no memory. */
+/** Maximum number of keys. The oldest are dropped first, so invented addresses or ids cannot fill the memory. */
 const mostKeys = 20_000;
 
 export function countFailedSignIns(
@@ -43,7 +42,7 @@ export function countFailedSignIns(
   };
 }
 
-/** The key of an address; a whole /64 of IPv6 counts as one, for one client owns all of it. */
+/** The key of an address. An IPv6 /64 counts as one address, because one client owns all of it. */
 export function addressKey(address: string): string {
   const plain = address.replace(/^::ffff:/i, "");
   if (!isIPv6(plain)) return `address ${plain}`;

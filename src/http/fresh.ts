@@ -1,30 +1,31 @@
 import { LadingError, storeFailure } from "../errors.js";
 
-/** Something read from the store, which other processes change. */
+/** A value from the store that other processes may change. */
 export interface Fresh<T> {
   get(): Promise<Known<T>>;
-  /** Whether anything was read yet. */
+  /** True if the value has been read. */
   isRead(): boolean;
-  /** Whether what was read is what the store has, by the stamp that somebody else asked for just now. */
+  /** True if the value is current according to this stamp, which the caller has just read. */
   isStill(stamp: string): boolean;
 }
 
 export interface Known<T> {
   readonly value: T;
-  /** Whether the store could not be asked, so that it may be another by now. */
+  /** True if the store did not answer, so the value may be outdated. */
   readonly isLost: boolean;
 }
 
 /**
- * Asks at each `get` whether it changed, and reads it again when it did; so what one server has shown no other takes back.
- * Who asks while another asks shares the next answer.
+ * Caches a value from the store. Each `get` checks whether the value has changed, so a server never shows an older value after
+ * another server has shown a newer one. Concurrent calls share one query.
  *
- * While the store cannot be asked, what was read before is kept for a time after its last answer. The first reading throws, and
- * every one after that time. Where it gives no answer at all, it is asked again and again, and until it gives one nobody waits for it.
+ * While the store is unavailable, the old value is returned for a limited time after the store's last answer. The first read
+ * throws, and so does every read after that time. If the store does not answer at all, it is asked in the background, and
+ * callers do not wait.
  *
- * @param stampOf changes when the value may have changed
- * @param longest how long it is kept, in milliseconds
- * @param failed called with the reason if a later reading fails; once per reason, until a reading succeeds
+ * @param stampOf returns a text that changes when the value may have changed
+ * @param longest milliseconds for which an old value is returned
+ * @param failed called with the reason if a later read fails; once per reason, until a read succeeds
  * @param version see `Store.version`: while it stays the same, the value is returned without a query
  */
 export function fresh<T>(
@@ -39,18 +40,18 @@ export function fresh<T>(
   let heldVersion: number | undefined;
   let damaged: { readonly error: unknown; readonly stamp: string } | undefined;
   let lastReason: string | undefined;
-  /** When the store said last that it is so, by a clock that never jumps. */
+  /** Time of the store's last answer, by a monotonic clock. */
   let answered = 0;
-  /** Set while the store gives no answer. */
+  /** Error that is set while the store does not answer. */
   let silence: unknown;
   let asking: Promise<Known<T>> | undefined;
   let next: Promise<Known<T>> | undefined;
 
   async function ask(): Promise<Known<T>> {
-    // Read before the query: a commit between the two causes another query, never an old answer.
+    // Read before the query: a commit between the two then causes another query, not an outdated value.
     const versionBefore = version();
     try {
-      // A host that vanished gives no answer, not even an error, for a long time.
+      // If a host has disappeared, a query may wait a long time without an error.
       const stamp = await (held === undefined ? stampOf() : within(patience, stampOf()));
       if (stamp === undefined) throw (silence = storeFailure(`nothing came within ${patience / 1000} s`));
       if (damaged?.stamp === stamp) throw damaged.error;
@@ -70,16 +71,13 @@ export function fresh<T>(
     return { value: held.value, isLost: false };
   }
 
-  /** What was read before, unless that is too long ago. */
+  /** Returns the old value, or throws if it is too old. */
   function kept(error: unknown): Known<T> {
     if (held === undefined || performance.now() - answered > longest) throw error;
     return { value: held.value, isLost: true };
   }
 
-  /**
-   * A damaged publication stays damaged until something changes, and may be large, so it is not read again at each
-   * request.
-   */
+  /** Remembers a damaged publication, so that a large one is not read again at every request. */
   async function readAt(stamp: string): Promise<T> {
     damaged = undefined;
     try {
@@ -94,12 +92,12 @@ export function fresh<T>(
     await before?.catch(() => {});
     next = undefined;
     asking = ask();
-    void goOn(asking);
+    void keepAsking(asking);
     return silence === undefined ? asking : kept(silence);
   }
 
-  /** While the store gives no answer it is asked without end, whether or not somebody asks for it. */
-  async function goOn(asked: Promise<Known<T>>): Promise<void> {
+  /** Asks again in the background until the store answers. */
+  async function keepAsking(asked: Promise<Known<T>>): Promise<void> {
     await asked.catch(() => {});
     if (silence !== undefined) await (next ??= askNext(asking)).catch(() => {});
   }
@@ -123,10 +121,10 @@ export function fresh<T>(
   };
 }
 
-/** How long an answer of the store is waited for while there is something to serve, in milliseconds. */
+/** Maximum wait for the store while an old value is available, in milliseconds. */
 const patience = 5_000;
 
-/** Undefined when it takes longer. */
+/** Returns undefined after the time limit. */
 async function within<T>(milliseconds: number, asked: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<undefined>((resolve) => {

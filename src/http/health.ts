@@ -3,10 +3,10 @@ import type { HttpAnswer, Route } from "./answer.js";
 import { metricsText, type RequestCounts } from "./metrics.js";
 import { refusal } from "./refusals.js";
 
-/** Health, readiness and metrics on the operators' port, for machines. */
+/** Health, readiness and metrics on the operators' port. */
 
 export interface HealthOptions {
-  /** Id of the server, which tells a caller whose port this is. */
+  /** Id of the server, so that callers can tell which server uses the port. */
   readonly id: string;
   readonly status: StatusSource;
   /** Names of accounts. */
@@ -29,7 +29,7 @@ export function healthRoutes({
     {
       method: "GET",
       path: "/readyz",
-      // About the server only: one account without a list must not take the others out of a load balancer.
+      // For the server as a whole: one account without a list must not take the server out of a load balancer.
       async answer() {
         await status.read();
         return json(200, { status: "ready" });

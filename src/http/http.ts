@@ -15,7 +15,7 @@ import { errorAnswers, errorBody, refusal, type ErrorAnswerCode } from "./refusa
 import { limitConnections, type Connections } from "./connections.js";
 import type { KeyPair } from "./key-pair.js";
 
-/** The HTTP wiring: routes on a port, with limits on everything that a client can send or hold. Fastify lives here only. */
+/** HTTP server: routes on a port, with limits on everything that a client can send or hold. Only this file uses Fastify. */
 
 export interface HttpOptions {
   readonly address: string;
@@ -24,14 +24,14 @@ export interface HttpOptions {
   readonly behindProxy: boolean;
   readonly routes: readonly Route[];
   readonly connections: number;
-  /** The slowest reader that is waited for; an answer also gets 30 s. */
+  /** Minimum speed of a client. An answer also has 30 s. */
   readonly slowestBytesPerSecond: number;
-  /** Other time limits than the usual ones. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<HttpLimits>;
-  /** Only requests that name one of these hosts are answered; undefined answers all. */
+  /** Answers only requests with one of these host names; undefined: all. */
   readonly hosts?: readonly string[];
   readonly log: Log;
-  /** Called for every answer: for metrics. */
+  /** Called for every answer, for metrics. */
   readonly answered?: (route: string, status: number, seconds: number) => void;
 }
 
@@ -39,11 +39,11 @@ export interface HttpServer {
   readonly url: string;
   readonly port: number;
   readonly openConnections: number;
-  /** Answers by other routes, which have the same methods and paths. */
+  /** Replaces the routes with others that have the same methods and paths. */
   takeRoutes(this: void, routes: readonly Route[]): void;
-  /** Serves new connections with another key pair; throws when it is none. Only of a server that has one. */
+  /** Uses another key pair for new connections. Throws if it is invalid. Only for HTTPS servers. */
   takeKeyPair(this: void, pair: KeyPair): void;
-  /** Stops listening, lets running answers end, and cuts what is left after `grace` milliseconds. */
+  /** Stops listening, lets running answers finish, and closes the rest after `grace` milliseconds. */
   close(grace: number): Promise<void>;
 }
 
@@ -53,22 +53,22 @@ interface HttpLimits {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
-  /** For an answer, besides what its size takes at the slowest speed. */
+  /** Time for an answer, in addition to its size at the minimum speed. */
   readonly answerMs: number;
-  /** For a request that is on its way when the server stops. */
+  /** Time for requests that are still arriving when the server stops. */
   readonly lastRequestMs: number;
-  /** How often connections over their time are looked for; Node's own default would be longer than the limits. */
+  /** Interval of the check for connections over their time. Node's default is longer than the limits. */
   readonly checkMs: number;
 }
 
-/** Forward secrecy and authenticated encryption only: TLS 1.2 has neither by itself. */
+/** Only ciphers with forward secrecy and authenticated encryption, which TLS 1.2 does not guarantee by itself. */
 const tlsLimits = {
   minVersion: "TLSv1.2",
   ciphers:
     "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20",
 } as const;
 
-/** For a year, plain http to this name is never tried by a browser that saw it. A proxy that ends TLS decides for itself. */
+/** Tells browsers to use only HTTPS for this host for a year. A proxy that terminates TLS decides for itself. */
 const secureOnly = ["strict-transport-security", "max-age=31536000"] as const;
 
 const usualLimits: HttpLimits = {
@@ -82,7 +82,7 @@ const usualLimits: HttpLimits = {
   checkMs: 1_000,
 };
 
-/** The route of requests that none of ours takes, in log and metrics. */
+/** Route name in log and metrics for requests without a route. */
 const otherRoute = "other";
 
 export async function openHttp(options: HttpOptions): Promise<HttpServer> {
@@ -98,7 +98,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   ): FastifyReply => {
     if (proven === true) connections.prove(request.raw.socket);
     if (options.tls !== undefined) reply.header(...secureOnly);
-    if (undelivered !== undefined) tellLost(reply.raw, undelivered);
+    if (undelivered !== undefined) onUndelivered(reply.raw, undelivered);
     reply.code(status).headers(headers).send(body);
     answers.watch(reply.raw, Number(reply.getHeader("content-length") ?? 0));
     options.answered?.(route, status, seconds);
@@ -107,7 +107,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     return reply;
   };
   const app = makeApp(options, limits, {
-    /** Requests that Node's parser refused: no hook and no route ever sees them. */
+    /** Handles requests that Node's parser refused. No hook or route sees them. */
     clientErrorHandler(error, socket) {
       const code = refuseBroken(error, socket, options.tls !== undefined);
       if (code === undefined) return;
@@ -116,14 +116,14 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       const address = socket.remoteAddress ?? "unknown";
       options.log.info("request", { route: otherRoute, status, address, code, ms: 0 });
     },
-    /** A path that cannot be decoded. */
+    /** Handles paths that cannot be decoded. */
     frameworkErrors(error, request, reply) {
       void send(request, reply, refusal(codeOf(error.statusCode)), { route: otherRoute });
     },
   });
   app.server.on("connection", (socket: Socket) => connections.open(socket));
-  // Called by Node when the server closes. It takes an answer that is written but not yet taken by its reader for done, and
-  // would tear it; closeWithin ends the quiet connections instead.
+  // Node calls this when the server closes. It would cut answers that are written but not yet read by the client.
+  // closeWithin closes idle connections instead.
   app.server.closeIdleConnections = () => {};
 
   app.addHook("onRequest", (request, reply, next) => {
@@ -144,16 +144,16 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
       ...(route.admit !== undefined && {
         async preParsing(request, reply, payload) {
-          const refused = await answering.get(keyOf(route))?.admit?.(askedOf(request));
+          const refused = await answering.get(keyOf(route))?.admit?.(requestOf(request));
           if (refused === undefined) return payload;
-          // What is still on its way is not read.
+          // The rest of the body is not read.
           reply.header("connection", "close");
           return send(request, reply, refused);
         },
       }),
       async handler(request, reply) {
         const start = performance.now();
-        const given = await (answering.get(keyOf(route)) ?? route).answer(askedOf(request));
+        const given = await (answering.get(keyOf(route)) ?? route).answer(requestOf(request));
         return send(request, reply, given, { seconds: (performance.now() - start) / 1000 });
       },
     });
@@ -208,10 +208,10 @@ function makeApp(
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.checkMs,
-    // Node would take the first of two Authorization or Host headers, and a proxy before it perhaps the other. Joined, they
-    // are no credential and no host.
+    // With two Authorization or Host headers, Node would use the first, and a proxy perhaps the second. Joined, they are
+    // invalid.
     joinDuplicateHeaders: true,
-    // Node would refuse it with an empty body; `refuseHost` does it in the shape of all errors.
+    // Node would refuse such a request with an empty body. `refuseHost` uses the format of all errors.
     requireHostHeader: false,
   };
   const settings: FastifyServerOptions = {
@@ -219,10 +219,10 @@ function makeApp(
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     bodyLimit: limits.bodyBytes,
-    // Only the entry of X-Forwarded-For that the proxy itself added, the last, is believed: a client can send all the others.
+    // Trusts only the last entry of X-Forwarded-For, which the proxy added. A client can forge the others.
     trustProxy: behindProxy ? (_address, hop) => hop === 0 : false,
     exposeHeadRoutes: false,
-    // An id is as long as it is: whether there is such a one is told by the store.
+    // Ids may be long. The store decides whether one exists.
     routerOptions: { maxParamLength: limits.headerBytes },
     return503OnClosing: false,
   };
@@ -231,13 +231,13 @@ function makeApp(
     tls === undefined
       ? fastify({ ...settings, http })
       : (fastify({ ...settings, https } as FastifyServerOptions) as FastifyInstance);
-  // Every body is taken as text; a route judges its content type itself.
+  // All bodies are accepted as bytes. Each route checks its content type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   return app;
 }
 
-function askedOf(request: FastifyRequest): Request {
+function requestOf(request: FastifyRequest): Request {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   return {
     headers: request.headers,
@@ -251,8 +251,8 @@ function askedOf(request: FastifyRequest): Request {
   };
 }
 
-/** Tells when an answer does not reach its end: the client is gone, or goes before it is written. */
-function tellLost(response: ServerResponse, undelivered: () => void): void {
+/** Calls `undelivered` if the client disconnects before the whole answer is sent. */
+function onUndelivered(response: ServerResponse, undelivered: () => void): void {
   if (response.destroyed || response.req.socket.destroyed) undelivered();
   else
     response.once("close", () => {
@@ -260,13 +260,13 @@ function tellLost(response: ServerResponse, undelivered: () => void): void {
     });
 }
 
-/** The client's, without the port of `192.0.2.1:4711` and `[2001:db8::1]:4711`, as some proxies write it. */
+/** The client's address, without the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function addressOf({ ip, socket }: FastifyRequest): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(ip) ?? [];
   return (bracketed ?? plain ?? ip).slice(0, 64) || (socket.remoteAddress ?? "unknown");
 }
 
-/** The refusal of a request that names two hosts or none (RFC 9112 section 3.2), or one that is not answered here. */
+/** Refuses a request that names two hosts or none (RFC 9112 section 3.2), or a host that this server does not answer for. */
 function refuseHost(
   { headers: { host }, raw: { httpVersion } }: FastifyRequest,
   hosts: readonly string[] | undefined,
@@ -287,14 +287,14 @@ function codeOf(status: number | undefined): ErrorAnswerCode {
 /**
  * Answers a request that could not be parsed.
  *
- * @returns what was answered; undefined when nobody is there any more
+ * @returns the code of the answer; undefined if the connection is already closed
  */
 function refuseBroken(
   error: NodeJS.ErrnoException,
   socket: Socket,
   isSecure: boolean,
 ): ErrorAnswerCode | undefined {
-  // Nothing can be said where the handshake failed or never began.
+  // Without a completed TLS handshake there is no way to answer.
   const isBeforeHttp = /^ERR_(?:TLS|SSL)_/.test(error.code ?? "");
   if (error.code === "ECONNRESET" || isBeforeHttp || !socket.writable) {
     socket.destroy();
@@ -312,22 +312,22 @@ function refuseBroken(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\n` +
       `${isSecure ? `${secureOnly.join(": ")}\r\n` : ""}connection: close\r\n\r\n${body}`,
-    // The client may go on sending for ever.
+    // The client might keep sending forever.
     () => socket.destroy(),
   );
   return code;
 }
 
 interface RunningAnswers {
-  /** Follows an answer from its request on; called again when its length is known. */
+  /** Starts watching an answer, or updates its deadline when its length is known. */
   watch(response: ServerResponse, bytes: number): void;
   sockets(): Iterable<Socket>;
   stop(): void;
 }
 
 /**
- * Ends the connection of a reader that takes its answer too slowly. An idle time-out would not: it starts again with each
- * byte that trickles out.
+ * Closes the connection of a client that reads its answer too slowly. An idle timeout would not work, because it restarts
+ * with every byte.
  */
 function runningAnswers(bytesPerSecond: number, limits: HttpLimits): RunningAnswers {
   const deadlines = new Map<ServerResponse, number>();
@@ -370,7 +370,7 @@ async function closeWithin(
   lastRequestMs: number,
 ): Promise<void> {
   const cut = setTimeout(() => connections.closeAll(), grace);
-  // A request may be on its way at this moment; after that, a connection without a running answer has nothing to wait for.
+  // Requests that are arriving now still get an answer. After that, connections without a running answer are closed.
   const quiet = setInterval(() => connections.closeQuiet(answers.sockets()), Math.min(lastRequestMs, grace));
   try {
     await app.close();

@@ -5,19 +5,19 @@ import { errorAnswers, refusal } from "./refusals.js";
 import { signedIn, type Authenticate } from "./authenticate.js";
 import { entityHeaders } from "./records.js";
 
-/** `POST /payables-invoices` (`docs/interface.md` section 4.2): an approved invoice, for the FFS. */
+/** `POST /payables-invoices` (`docs/interface.md` section 4.2): accepts an approved invoice for the FFS. */
 
-/** What takes invoices; the server knows nothing of where they go. */
+/** Accepts invoices, so that the server does not depend on the outbox. */
 export interface Receiver {
-  /** Names of the accounts that take them. */
+  /** Names of the accounts that accept invoices. */
   readonly accounts: ReadonlySet<string>;
   receive(account: string, body: Uint8Array): Promise<Received>;
-  /** The answer was not delivered, so that the platform may not know the id. */
+  /** Notes that the answer was not delivered, so the platform may not know the id. */
   noteUndelivered(id: string): Promise<void>;
 }
 
-/** An invoice of ten thousand lines has room, in bytes. */
-const largest = 8 * 1024 * 1024;
+/** Maximum size of a body in bytes, enough for an invoice with ten thousand lines. */
+const maxBodyBytes = 8 * 1024 * 1024;
 
 export function invoiceRoute(
   receiver: Receiver,
@@ -26,8 +26,8 @@ export function invoiceRoute(
   return {
     method: "POST",
     path: "/payables-invoices",
-    bodyBytes: largest,
-    // Only whoever is signed in may send so much.
+    bodyBytes: maxBodyBytes,
+    // Only signed-in clients may send a body of this size.
     async admit(request) {
       const caller = await authenticate(request);
       return "refused" in caller ? caller.refused : undefined;
@@ -44,11 +44,13 @@ export function invoiceRoute(
       case "recorded": {
         const { id, near, shared } = received;
         if (near > 0) {
-          const next = "compare it with them by `lading outbox show`, before the FFS posts both";
+          const next =
+            "compare it with the similar ones with `lading outbox show`, before the FFS posts both";
           log.warn("invoice_of_near_number", { account, invoice: id, near, next });
         }
         if (shared > 0) {
-          const next = "see which by `lading outbox show`; it may be one invoice under two numbers";
+          const next =
+            "find the other invoice with `lading outbox show`; it may be one invoice under two numbers";
           log.warn("accrual_settled_twice", { account, invoice: id, accruals: shared, next });
         }
         return {
@@ -65,9 +67,7 @@ export function invoiceRoute(
       case "duplicate": {
         const { id, from } = received.known;
         const message =
-          from === "posted"
-            ? "was posted before, and is known as this id"
-            : "is in the system already, under this id";
+          from === "posted" ? "was already posted and has this id" : "is already in the system with this id";
         return refused("duplicate_invoice", [{ field: "invoice_number", message, external_id: id }]);
       }
       case "refused":
@@ -85,6 +85,6 @@ function refused(
   details: readonly object[],
 ): HttpAnswer {
   const [status] = errorAnswers[code];
-  const message = code === "validation_error" ? "The invoice is not as it has to be." : errorAnswers[code][1];
+  const message = code === "validation_error" ? "The invoice is not valid." : errorAnswers[code][1];
   return { ...refusal(code), status, body: { error: { code, message, details } } };
 }

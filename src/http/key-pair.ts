@@ -5,7 +5,7 @@ import { exposureOf } from "../store/credentials/private-file.js";
 import { failure } from "../errors.js";
 import type { Log } from "../log.js";
 
-/** The server's certificate chain and key, and how a running server takes new ones. */
+/** The server's certificate chain and key. */
 export interface KeyPair {
   readonly key: Buffer;
   readonly cert: Buffer;
@@ -16,7 +16,7 @@ interface KeyPairFiles {
   readonly key: string;
 }
 
-/** Throws `file_not_found`, `not_readable`, and `key_pair_unusable` when the two do not fit together. */
+/** Throws `file_not_found`, `not_readable`, or `key_pair_unusable` if the key does not belong to the certificate. */
 export async function readKeyPair({ certificate, key }: KeyPairFiles): Promise<KeyPair> {
   const pair = { key: await readPem(key), cert: await readPem(certificate) };
   try {
@@ -28,7 +28,7 @@ export async function readKeyPair({ certificate, key }: KeyPairFiles): Promise<K
   return pair;
 }
 
-/** Logs that others can read the key. The server still starts: they may have read it already, and refusing helps nobody. */
+/** Logs a warning if others can read the key. The server still starts, because refusing would not undo the exposure. */
 export function warnOfExposure(key: string, log: Log): void {
   const exposed = exposureOf(key, key);
   if (exposed === undefined) return;
@@ -36,24 +36,24 @@ export function warnOfExposure(key: string, log: Log): void {
 }
 
 /**
- * Looks at the two files now and then, and hands over a new pair once both fit together. A half-copied pair, or a key
- * that is not the certificate's, is logged once and changes nothing: the old pair goes on serving.
+ * Checks the two files at an interval and calls `take` with a new pair when it is valid. A half-copied or mismatched pair is
+ * logged once, and the old pair stays active.
  *
- * @param lookEvery milliseconds
- * @returns ends the looking
+ * @param interval milliseconds
+ * @returns a function that stops the checks
  */
 export function followKeyPair(
   files: KeyPairFiles,
   taken: KeyPair,
   take: (pair: KeyPair) => void,
   log: Log,
-  lookEvery: number,
+  interval: number,
 ): () => void {
   let current = taken;
   let stamp: string | undefined;
-  let looking = false;
+  let checking = false;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const now = await stampOf(files);
     if (now === stamp) return;
     stamp = now;
@@ -71,12 +71,12 @@ export function followKeyPair(
   }
 
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    void look().finally(() => {
-      looking = false;
+    if (checking) return;
+    checking = true;
+    void check().finally(() => {
+      checking = false;
     });
-  }, lookEvery);
+  }, interval);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -5,7 +5,7 @@ import { readFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import { fresh } from "./fresh.js";
 
-/** The credentials of the workspace by their ids, as they are now. */
+/** Current credentials of the workspace, by id. */
 export interface KnownCredentials {
   token(id: string | undefined): KnownCredential | undefined;
   client(id: string | undefined): KnownCredential | undefined;
@@ -13,17 +13,17 @@ export interface KnownCredentials {
 }
 
 export interface KnownCredential extends Omit<Credential, "digest"> {
-  /** Decoded once, so that comparing with it takes no other work than comparing with nobody's. */
+  /** Decoded once, so that a comparison takes the same time for known and unknown credentials. */
   readonly digest: Buffer;
 }
 
 export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
- * While the store cannot be asked, those who were known before go on signing in for a time, and the log says so. From the
- * start it is an error.
+ * Keeps the credentials up to date. While the store is unavailable, known credentials stay valid for a limited time, and the
+ * log reports it. At the start, an unavailable store is an error.
  *
- * @param withoutStore for how long, in milliseconds
+ * @param withoutStore limit in milliseconds
  * @param version see `fresh`
  */
 export async function followCredentials(

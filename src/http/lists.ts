@@ -8,29 +8,28 @@ import { signedIn, type Authenticate } from "./authenticate.js";
 import { encodingFor, namesEtag } from "./negotiate.js";
 import type { FollowFeed, ServedFeed, ServedPublication } from "./publications.js";
 
-/** `GET /staff`, `GET /charge-codes`, `GET /tax-codes` (`docs/interface.md` section 4.2): the list of whoever asks. */
+/** `GET /staff`, `GET /charge-codes`, `GET /tax-codes` (`docs/interface.md` section 4.2): the caller's full list. */
 
 export interface ServedAccount {
   readonly name: string;
-  /** Key of the object that wraps the list; undefined serves the bare array. Matters only for a list without a feed. */
+  /** Key of the object that wraps the list; undefined: a bare array. Used only for a list without a feed. */
   readonly envelope: string | undefined;
   readonly taxMode?: TaxMode | undefined;
-  /** How the platform learns what changed; undefined: the account is not live for what is served one by one. */
+  /** How the platform learns of changes; undefined: records that are served one by one are not available. */
   readonly sync?: Sync | undefined;
-  /** By the path without its slash. `none`: declared to have no entries. Absent: this list is not offered. */
+  /** Lists by path without the slash. `none`: always empty. Absent: not offered. */
   readonly lists: ReadonlyMap<string, ServedFeed | "none">;
-  /** What it calls fields of records that are served one by one; absent: as the recommended format does. */
+  /** The platform's names for fields of records that are served one by one. */
   readonly rename?: Rename;
 }
 
-/** What lists are served with. */
-interface Around {
+interface ListContext {
   readonly authenticate: Authenticate;
   readonly now: () => Date;
   readonly follow: FollowFeed;
 }
 
-/** Seconds after which a client should ask again for a list that is not there yet. */
+/** Value of Retry-After, in seconds, for a list that is not published yet. */
 const retryAfter = 60;
 
 const usualHeaders = {
@@ -40,13 +39,13 @@ const usualHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export function listRoute(type: RecordType, accounts: readonly ServedAccount[], around: Around): Route {
-  const lists = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, around)]));
+export function listRoute(type: RecordType, accounts: readonly ServedAccount[], context: ListContext): Route {
+  const lists = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, context)]));
   return {
     method: "GET",
     path: `/${type.plural}`,
     answer: signedIn(
-      around.authenticate,
+      context.authenticate,
       (account, request) => lists.get(account)?.(request) ?? refusal("no_such_list"),
     ),
   };
@@ -54,7 +53,7 @@ export function listRoute(type: RecordType, accounts: readonly ServedAccount[], 
 
 type List = (request: Request) => HttpAnswer | Promise<HttpAnswer>;
 
-function listOf(account: ServedAccount, plural: string, { now, follow }: Around): List {
+function listOf(account: ServedAccount, plural: string, { now, follow }: ListContext): List {
   const feed = account.lists.get(plural);
   if (feed === undefined) return () => refusal("no_such_list");
   if (feed === "none") return () => emptyList(account.envelope);
@@ -76,12 +75,12 @@ function emptyList(envelope: string | undefined): HttpAnswer {
 async function publicationAnswer(
   request: Request,
   publication: ServedPublication,
-  ofList: AnswerHeaders,
+  listed: AnswerHeaders,
 ): Promise<HttpAnswer> {
   const encoding = encodingFor(request.headers["accept-encoding"]);
   const etag = publication.etag(encoding);
-  const headers = { ...ofList, etag };
-  // If-Modified-Since is not looked at: two publications may fall into one of its whole seconds.
+  const headers = { ...listed, etag };
+  // If-Modified-Since is ignored, because two publications may have the same second.
   if (namesEtag(request.headers["if-none-match"], etag)) return { status: 304, headers };
   return {
     status: 200,
@@ -90,7 +89,7 @@ async function publicationAnswer(
   };
 }
 
-/** Made once a second: whether a list is stale takes a calendar to tell, and changes no faster. */
+/** Computes the headers at most once per second, because checking for staleness needs a calendar. */
 function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Date) => AnswerHeaders {
   let made: { of: ServedPublication; second: number; headers: AnswerHeaders } | undefined;
   return (publication, now) => {
@@ -100,7 +99,7 @@ function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Da
     const publishedAt = new Date(facts.published_at);
     const headers = {
       ...usualHeaders,
-      // Never after the answer itself (RFC 9110, 8.8.2.1), and never going back: none while the clock is behind.
+      // Never later than the answer (RFC 9110 section 8.8.2.1). Omitted while the clock is behind.
       ...(publishedAt <= now && { "last-modified": publishedAt.toUTCString() }),
       "lading-publication": facts.number,
       "lading-published": facts.published_at,

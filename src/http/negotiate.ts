@@ -1,8 +1,8 @@
-/** What the client can read, and whether it has the bytes already (RFC 9110 sections 12.5.3 and 13.1.2). */
+/** Content negotiation and ETags (RFC 9110 sections 12.5.3 and 13.1.2). */
 
 export type ContentEncoding = "identity" | "gzip" | "br";
 
-/** The best encoding that `Accept-Encoding` allows; no header means no compression. */
+/** The best encoding that `Accept-Encoding` allows. Without the header, the answer is not compressed. */
 export function encodingFor(header: string | undefined): ContentEncoding {
   if (header === undefined || header.length > 1000) return "identity";
   const weights = new Map<string, number>();
@@ -15,12 +15,12 @@ export function encodingFor(header: string | undefined): ContentEncoding {
   const br = weight("br");
   const gzip = Math.max(weight("gzip"), weights.get("x-gzip") ?? 0);
   const best = Math.max(br, gzip);
-  // Identity is always allowed here: refusing with 406 would help nobody.
+  // Identity is always allowed, because a refusal with 406 would not help the client.
   if (best === 0 || best < (weights.get("identity") ?? 0)) return "identity";
   return br >= gzip ? "br" : "gzip";
 }
 
-/** Whether `If-None-Match` names this ETag; the comparison is weak, as that header demands. */
+/** True if `If-None-Match` contains this ETag. The comparison is weak, as required for that header. */
 export function namesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;

@@ -8,9 +8,9 @@ import type { Route } from "./answer.js";
 import { errorAnswers, type ErrorAnswerCode } from "./refusals.js";
 import { namesEtag } from "./negotiate.js";
 
-/** The OpenAPI 3.1 document of the lists, made from the record types' own schemas. */
+/** The OpenAPI 3.1 document of the interface, generated from the schemas of the record types. */
 
-/** Version of the interface that the endpoints follow (`docs/interface.md` section 9). */
+/** Version of the interface (`docs/interface.md` section 9). */
 const interfaceVersion = "1.5.0";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,9 +22,9 @@ export function openapiDocument(): Json {
       title: "Lading: lists and records of a freight forwarding system",
       version: interfaceVersion,
       description:
-        "The supporting-data lists of the partner integration interface, each the full list of the account that the " +
-        "credential belongs to; and what it fetches one by one, with lists of the ids that changed in a window of time. Fields and " +
-        "wrappings that the interface does not show are marked as assumptions.",
+        "The lists and records of the partner integration interface. Each credential belongs to one account. Supporting data is  " +
+        "served as full lists. Other records are fetched one by one, with lists of the ids that changed in a time window. Fields and " +
+        "wrappers that the interface does not show are marked as assumptions.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -57,7 +57,7 @@ export function openapiDocument(): Json {
         PostedPayablesInvoice: postedInvoice,
         ChangedId: {
           type: "object",
-          description: "The event of a record that changed: its id, by which it is fetched.",
+          description: "The id of a changed record, used to fetch it.",
           required: ["external_id"],
           properties: { external_id: { type: "string", minLength: 1, maxLength: 255 } },
           additionalProperties: false,
@@ -69,7 +69,7 @@ export function openapiDocument(): Json {
   };
 }
 
-/** `GET /openapi.json`: open to all, since it says nothing of anybody's data. */
+/** `GET /openapi.json`: needs no credentials, because it contains nobody's data. */
 export function openapiRoute(): Route {
   const body = Buffer.from(JSON.stringify(openapiDocument()));
   const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`;
@@ -84,7 +84,7 @@ export function openapiRoute(): Route {
   };
 }
 
-/** What GET answers, each without its body. */
+/** The HEAD operation for a GET operation: the same responses without bodies. */
 function headOperation({ responses, ...get }: Operation): Json {
   const bodiless = Object.entries(responses).map(([status, response]) => [
     status,
@@ -93,13 +93,13 @@ function headOperation({ responses, ...get }: Operation): Json {
   return {
     ...get,
     operationId: get.operationId.replace(/^[a-z]+/, "head"),
-    summary: `The headers of GET: ${get.summary}`,
+    summary: `Headers of GET: ${get.summary}`,
     responses: Object.fromEntries(bodiless) as Json,
   };
 }
 
-/** What is answered before or in place of what a path is for. */
-const brokenOff = [
+/** Error codes that every path can return. */
+const commonErrors = [
   "method_not_allowed",
   "request_timeout",
   "payload_too_large",
@@ -109,8 +109,8 @@ const brokenOff = [
   "shutting_down",
 ] as const;
 
-/** The same on paths that want credentials. */
-const notSignedIn = ["bad_request", "unauthorized"] as const;
+/** Additional error codes of paths that need credentials. */
+const signInErrors = ["bad_request", "unauthorized"] as const;
 
 interface Operation extends Json {
   readonly operationId: string;
@@ -136,8 +136,8 @@ function recordOperation(type: RecordType): Operation {
       },
     ],
     responses: {
-      200: { description: "The record as it is now.", content: { "application/json": { schema } } },
-      ...refusals("no_such_record", "no_such_list", "not_published", ...notSignedIn, ...brokenOff),
+      200: { description: "The current record.", content: { "application/json": { schema } } },
+      ...refusals("no_such_record", "no_such_list", "not_published", ...signInErrors, ...commonErrors),
     },
   };
 }
@@ -151,37 +151,38 @@ function windowOperation(type: RecordType): Operation {
   });
   return {
     operationId: `list_${type.plural.replaceAll("-", "_")}`,
-    summary: `Ids of what changed in a window of time: ${type.title.toLowerCase()}`,
+    summary: `Ids changed in a time window: ${type.title.toLowerCase()}`,
     description:
-      "In the order of the times at which their newest versions became visible here, then of their ids; always all of them. " +
-      "What becomes visible later has a later time than any window that was answered, as long as the window ends at most five " +
-      "minutes ahead of the clock here: windows that touch miss nothing. For accounts with `sync: polling` alone.",
+      "All ids, ordered by the time at which their newest version became visible here, then by id. " +
+      "A later change always has a later time than any window that was answered, if the window ends at most five " +
+      "minutes ahead of the clock here, so adjacent windows miss nothing. Only for accounts with `sync: polling`.",
     parameters: [
-      bound("updated_after", "The beginning of the window, itself in it."),
-      bound("updated_before", "The end of the window, itself not in it; needs `updated_after`."),
+      bound("updated_after", "Start of the window, inclusive."),
+      bound("updated_before", "End of the window, exclusive; needs `updated_after`."),
     ],
     responses: {
       200: {
-        description: "The ids of what changed in the window.",
+        description: "The ids of records that changed in the window.",
         content: {
           "application/json": {
             schema: wrapped([{ type: "array", items: { $ref: "#/components/schemas/ChangedId" } }]),
           },
         },
       },
-      ...refusals("validation_error", "no_such_list", ...notSignedIn, ...brokenOff),
+      ...refusals("validation_error", "no_such_list", ...signInErrors, ...commonErrors),
     },
   };
 }
 
-/** The interface does not show how lists are wrapped. */
+/** The interface does not show whether lists are wrapped in an object, so both forms are described. */
 function wrapped(lists: readonly Json[]): Json {
   return {
     anyOf: [
       ...lists,
       {
         type: "object",
-        description: "Where the account wraps its lists: one key, chosen at onboarding (assumption).",
+        description:
+          "If the account wraps its lists: an object with one key, chosen at onboarding (assumption).",
         minProperties: 1,
         maxProperties: 1,
         additionalProperties: lists.length === 1 ? lists[0] : { anyOf: lists },
@@ -195,10 +196,10 @@ function listOperation(type: RecordType): Operation {
   return {
     operationId: `list_${type.plural.replaceAll("-", "_")}`,
     summary: `The full list: ${type.title.toLowerCase()}`,
-    description: `${type.description} No parameters. Records stand in the order of their external_id.`,
+    description: `${type.description} No parameters. Records are ordered by external_id.`,
     responses: {
       200: {
-        description: "The full list, always one whole publication.",
+        description: "The full list, always from one publication.",
         headers: headerRefs(Object.keys(listHeaders)),
         content: {
           "application/json": { schema: wrapped(lists) },
@@ -208,7 +209,7 @@ function listOperation(type: RecordType): Operation {
         description: "The list has not changed since the ETag in `If-None-Match`.",
         headers: headerRefs(Object.keys(listHeaders)),
       },
-      ...refusals("no_such_list", "not_published", ...notSignedIn, ...brokenOff),
+      ...refusals("no_such_list", "not_published", ...signInErrors, ...commonErrors),
     },
   };
 }
@@ -218,7 +219,7 @@ function receiverOperation(): Json {
     operationId: "post_payables_invoice",
     summary: "An approved invoice, for the FFS",
     description:
-      "Taken once: whatever the FFS has already, or will have, is answered 409, an identical repeat included. For accounts with `outbox` alone.",
+      "Each invoice is accepted once. If the FFS has the invoice or will get it, the answer is 409, also for an identical repeat. Only for accounts with `outbox`.",
     requestBody: {
       required: true,
       content: {
@@ -227,7 +228,7 @@ function receiverOperation(): Json {
     },
     responses: {
       200: {
-        description: "It is kept, and will be sent to the FFS.",
+        description: "The invoice is stored and will be sent to the FFS.",
         content: {
           "application/json": {
             schema: {
@@ -244,7 +245,7 @@ function receiverOperation(): Json {
       },
       ...refusals(
         ...(["validation_error", "invalid_json", "no_outbox", "duplicate_invoice"] as const),
-        ...(["unsupported_media_type", ...notSignedIn, ...brokenOff] as const),
+        ...(["unsupported_media_type", ...signInErrors, ...commonErrors] as const),
       ),
     },
   };
@@ -254,9 +255,9 @@ function tokenOperation(): Json {
   const text = { type: "string" };
   return {
     operationId: "get_access_token",
-    summary: "OAuth 2.0 client credentials: an access token of 15 minutes",
+    summary: "OAuth 2.0 client credentials: an access token for 15 minutes",
     description:
-      "RFC 6749 section 4.4. The client names itself by HTTP Basic or in the form. A scope is passed over.",
+      "RFC 6749 section 4.4. The client authenticates with HTTP Basic or in the form. A scope is ignored.",
     security: [],
     requestBody: {
       required: true,
@@ -290,7 +291,7 @@ function tokenOperation(): Json {
       400: oauthError("The request is malformed, or asks for another grant."),
       401: oauthError("The client is unknown, or its secret is wrong.", ["WWW-Authenticate"]),
       429: oauthError("Too many wrong secrets.", ["Retry-After"]),
-      ...refusals(...brokenOff),
+      ...refusals(...commonErrors),
     },
   };
 }
@@ -299,7 +300,7 @@ function headerRefs(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** By status, what is refused with these codes. */
+/** Responses by status, with the descriptions of these codes. */
 function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string, Json>> {
   const headers: Readonly<Record<number, readonly ErrorHeader[]>> = {
     401: ["WWW-Authenticate"],
@@ -308,11 +309,11 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
   };
   const statuses = new Set(codes.map((code) => errorAnswers[code][0]));
   const responses = Array.from(statuses, (status) => {
-    const said = codes.filter((code) => errorAnswers[code][0] === status);
+    const described = codes.filter((code) => errorAnswers[code][0] === status);
     return [
       status,
       {
-        description: said.map((code) => `Code \`${code}\`: ${errorAnswers[code][1]}`).join(" "),
+        description: described.map((code) => `Code \`${code}\`: ${errorAnswers[code][1]}`).join(" "),
         headers: headerRefs(headers[status] ?? []),
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
@@ -323,7 +324,7 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
 
 const postedInvoice = {
   description:
-    "An invoice that was posted here and that the FFS has not exported yet: as it was posted, under the id that was answered. Accounts with tax have `tax` in every amount.",
+    "An invoice that was posted here and that the FFS has not exported yet: the posted content with the id from the answer. Accounts with tax have `tax` in every amount.",
   allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
   type: "object",
   required: ["external_id", "updated_at", "status"],
@@ -347,14 +348,14 @@ const errorSchema = {
         details: {
           type: "array",
           description:
-            "With `validation_error`: what is wrong with which parameter or part. With `duplicate_invoice`: the id of the invoice that is known.",
+            "With `validation_error`: the wrong parameters or fields. With `duplicate_invoice`: the id of the existing invoice.",
           items: {
             type: "object",
             required: ["field", "message"],
             properties: {
               field: {
                 type: ["string", "null"],
-                description: "Null: the body as a whole, which is no JSON.",
+                description: "Null: the whole body, if it is not valid JSON.",
               },
               message: { type: "string" },
               external_id: { type: "string" },
@@ -385,17 +386,17 @@ const errorHeaders = {
     description: "How to sign in (RFC 9110 section 11.6.1).",
     schema: { type: "string" },
   },
-  "Retry-After": { description: "Seconds after which to come again.", schema: { type: "integer" } },
-  Allow: { description: "The methods that the path answers to.", schema: { type: "string" } },
+  "Retry-After": { description: "Seconds to wait before the next try.", schema: { type: "integer" } },
+  Allow: { description: "The methods that the path supports.", schema: { type: "string" } },
 };
 
 type ErrorHeader = keyof typeof errorHeaders;
 
 const listHeaders = {
-  ETag: { description: "Strong validator of these bytes in this encoding.", schema: { type: "string" } },
+  ETag: { description: "Strong validator of this list in this encoding.", schema: { type: "string" } },
   "Last-Modified": {
     description:
-      "When the list last changed, in whole seconds; absent while the server's clock is behind that.",
+      "When the list last changed, in whole seconds. Absent if the server's clock is behind that time.",
     schema: { type: "string" },
   },
   "Lading-Publication": { description: "Number of the publication.", schema: { type: "integer" } },
@@ -404,7 +405,7 @@ const listHeaders = {
     schema: { type: "string", format: "date-time" },
   },
   "Lading-Confirmed": {
-    description: "When a delivery last made or confirmed the list.",
+    description: "When a delivery last changed or confirmed the list.",
     schema: { type: "string", format: "date-time" },
   },
   "Lading-Stale": {
@@ -423,7 +424,7 @@ function schemaRefs(type: RecordType): readonly Json[] {
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** As stored; where accounts with tax need more than others, there is one schema for each of the two. */
+/** Schemas as stored. If accounts with tax need more fields, there are two schemas. */
 function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
   const { $schema: _, ...schema } = jsonSchemaOf(type.schema);
   if (!needsMoreWithTax(type.fields)) return { [schemaName(type)]: schema };
@@ -444,7 +445,7 @@ function needsMoreWithTax(fields: Fields): boolean {
   );
 }
 
-/** The schema of an object of these fields: what goes by tax mode is needed and never null, or neither. */
+/** Adapts an object schema to a tax mode: with tax, tax fields are required and not null; without tax, they are optional. */
 function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {
   const properties = Object.entries(schema["properties"] as Readonly<Record<string, Json>>);
   const shaped = properties.map(([name, property]) => {
@@ -460,7 +461,7 @@ function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {
   return { ...schema, properties: Object.fromEntries(shaped) as Json, required };
 }
 
-/** The same, where null is no value. */
+/** Removes null from the permitted values. */
 function withoutNull({ anyOf, type, ...schema }: Json): Json {
   if (Array.isArray(type)) return { type: type.find((each) => each !== "null") as string, ...schema };
   const [only] = (anyOf as readonly Json[]).filter((each) => each["type"] !== "null");

@@ -4,14 +4,14 @@ import { refusal } from "./refusals.js";
 import { addressKey, countFailedSignIns } from "./failed-sign-ins.js";
 
 /**
- * Where other machines reach the operators' port, its pages want a token: as a bearer token from machines, and as the password
- * that a browser asks for, whatever the name. Only whether the server lives and can serve is told to everybody.
+ * Protects the operators' port with a token if other machines can reach it. Machines send it as a bearer token, and browsers
+ * as the password, with any user name. Only `/healthz` and `/readyz` need no token.
  */
 
 const openPaths = new Set(["/healthz", "/readyz"]);
 
-/** As long as a refusal waits once an address has failed too often. */
-const slowed = 2_000;
+/** Milliseconds before a refusal once an address has failed too often. */
+const refusalDelay = 2_000;
 
 export function withToken(
   routes: readonly Route[],
@@ -27,9 +27,9 @@ export function withToken(
       async answer(request) {
         const given = givenToken(request);
         if (given !== undefined && timingSafeEqual(digestOf(given), expected)) return route.answer(request);
-        // A browser that is asked for the password for the first time has failed at nothing.
+        // A browser's first request has no password yet, which is not a failure.
         const isFailure = given !== undefined && failures.count([addressKey(request.address)]) !== undefined;
-        if (isFailure) await pause(slowed);
+        if (isFailure) await pause(refusalDelay);
         return refusal("unauthorized", {
           "www-authenticate": 'Basic realm="lading operators", charset="UTF-8"',
         });

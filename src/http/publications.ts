@@ -4,27 +4,27 @@ import type { Log } from "../log.js";
 import type { Queries, Store } from "../store/store.js";
 import { fresh, type Fresh } from "./fresh.js";
 
-/** The current publication of a feed, in memory: its bytes are read once and sent as they are. */
+/** Current publications in memory: the bytes are read once and sent unchanged. */
 
 export interface ServedFeed {
   /** `account/record-type`. */
   readonly name: string;
-  /** Whether the list is older than the feed allows. */
+  /** True if the list is older than the feed allows. */
   isStale(list: { readonly confirmedAt: Date; readonly publishedAt: Date }, now: Date): boolean;
 }
 
 export interface ServedPublication {
   readonly current: Current;
   readonly body: Bodies;
-  /** A strong one. */
+  /** Strong ETag per encoding. */
   readonly etag: (encoding: ServedEncoding) => string;
 }
 
 /**
- * Follows a feed: a new publication, made by whatever process, is served from its commit on. While the store cannot be
- * asked, the list in memory goes on being served, marked stale, and the log says so.
+ * Follows a feed, so that a new publication of any process is served as soon as it is committed. While the store is
+ * unavailable, the list in memory is still served, marked as stale, and the log reports it.
  *
- * @param withoutStore for how long, in milliseconds
+ * @param withoutStore limit in milliseconds
  */
 function followFeed(
   db: Queries,
@@ -37,10 +37,10 @@ function followFeed(
   const stampOf = async (): Promise<string> =>
     stamp(await stamped(db).where("name", "=", name).executeTakeFirst());
   const read = async (): Promise<ServedPublication | undefined> => {
-    // Reads the bytes before it hands out the publication: later the row may hold those of another one.
+    // Reads the bytes first, because by now the row may have those of another publication.
     for (;;) {
       const current = await readCurrent(db, name);
-      // A restored store may have given a number once more.
+      // After a restore, the store may assign a number a second time.
       const isKnown =
         current?.publication.number === last?.current.publication.number &&
         current?.publication.served.identity.sha256 === last?.current.publication.served.identity.sha256;
@@ -53,7 +53,7 @@ function followFeed(
   return fresh(stampOf, read, withoutStore, failed, version);
 }
 
-/** What changes with each publication, and each time that one is confirmed. */
+/** Columns that change with each publication and each confirmation. */
 const stamped = (db: Queries) => db.selectFrom("feeds").select(["name", "number", "entries"]);
 
 const stamp = (row: { readonly number: number | null; readonly entries: number } | undefined): string =>
@@ -63,9 +63,9 @@ type Followed = Fresh<ServedPublication | undefined>;
 export type FollowFeed = (feed: string) => Followed;
 
 export interface FollowedFeeds {
-  /** Follows the feeds of these names; of those that were followed before, what was read stays, and others are let go. */
+  /** Follows the feeds with these names. Lists that were already read are kept, and other feeds are dropped. */
   take(names: readonly string[]): FollowFeed;
-  /** Reads again what others changed of the lists that somebody asked for. */
+  /** Reads changed lists again, if somebody has asked for them before. */
   keepUp(): Promise<void>;
 }
 
@@ -95,11 +95,11 @@ export function followFeeds(
   };
 }
 
-/** Undefined when another publication became current meanwhile. */
+/** Returns undefined if another publication became current meanwhile. */
 async function withBytes(db: Queries, current: Current): Promise<ServedPublication | undefined> {
   const body = await readBodies(db, current.publication);
   if (body === undefined) return undefined;
   const { served } = current.publication;
-  // The hash is of the encoded bytes, so the ETag differs per encoding, as a strong one must (RFC 9110 section 8.8.3).
+  // The hash covers the encoded bytes, so the ETag differs per encoding, as required (RFC 9110 section 8.8.3).
   return { current, body, etag: (encoding) => `"${served[encoding].sha256.slice(0, 32)}"` };
 }

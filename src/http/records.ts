@@ -11,9 +11,9 @@ import { refusal } from "./refusals.js";
 import { signedIn, type Authenticate } from "./authenticate.js";
 import type { ServedAccount } from "./lists.js";
 
-/** `GET /orgs/{external_id}` (`docs/interface.md` section 4.2): one record of whoever asks, out of the current publication. */
+/** `GET /orgs/{external_id}` (`docs/interface.md` section 4.2): one record of the caller's account. */
 
-/** Headers of answers that may change with each publication, and are not to be cached. */
+/** Headers of answers that may change with each publication and must not be cached. */
 export const entityHeaders = {
   "content-type": "application/json",
   vary: "Authorization",
@@ -35,29 +35,29 @@ export function recordRoute(
     path: `/${type.plural}/:external_id`,
     answer: signedIn(authenticate, async (account, { path }) => {
       const found = await answerFor(account, path["external_id"] ?? "");
-      const called = names.get(account);
-      if (called === undefined || !(found.body instanceof Buffer)) return found;
-      const json = outward(parseExactJson(found.body.toString("utf8")), called);
+      const renames = names.get(account);
+      if (renames === undefined || !(found.body instanceof Buffer)) return found;
+      const json = outward(parseExactJson(found.body.toString("utf8")), renames);
       return { ...found, body: Buffer.from(exactText(json)) };
     }),
   };
 
   async function answerFor(account: string, id: string): Promise<HttpAnswer> {
-    // No id has a NUL, and PostgreSQL cannot even be asked for it.
+    // No id contains a NUL, and PostgreSQL rejects one in a query.
     if (id.includes("\0")) return refusal("no_such_record");
     const feed = feeds.get(account);
     const found =
       feed === undefined || feed === "none"
         ? refusal("no_such_list")
         : await recordAnswer(db, feed.name, id, isInvoice ? await recordServedAs(db, account, id) : id);
-    // An invoice that was posted is known by its id from then on, though the FFS has not exported it yet.
+    // A posted invoice is served under its id before the FFS has exported it.
     if (found.status === 200 || !isInvoice) return found;
     const posted = await postedInvoice(db, account, id, taxed.has(account));
     return posted === undefined ? found : { status: 200, headers: entityHeaders, body: Buffer.from(posted) };
   }
 }
 
-/** @param row the id that the FFS has for it; undefined: none that is served under this one */
+/** @param row id of the record in the FFS; undefined if no record is served under `id` */
 async function recordAnswer(
   db: Queries,
   feed: string,
@@ -86,8 +86,8 @@ async function recordAnswer(
 }
 
 /**
- * The record under the id that it is served by, with the time at which this version became visible, in whole seconds: who asks for what changed since it last
- * asked must not miss what came late. Spliced, so that no number of the record is read and written again.
+ * Replaces the id and `updated_at` of a stored record. The time is when this version became visible, because a client that
+ * asks for changes since its last request must not miss late ones. Edits the text, so that numbers keep all digits.
  */
 function asVisible(record: string, row: string, id: string, second: number): string {
   const headOf = (its: string) => `{"external_id":${JSON.stringify(its)},"updated_at":"`;

@@ -1,33 +1,36 @@
 import type { AnswerHeaders, HttpAnswer } from "./answer.js";
 import type { WhyNot } from "./caller.js";
 
-/** Every refusal: its status, its sentence, and the one shape that all of them have. */
+/** Error answers: code, status and message. */
 
-/** Codes of error bodies (`docs/interface.md` section 7: lower_snake), each with its status and sentence. */
+/** Codes (`docs/interface.md` section 7: lower_snake) with status and message. */
 export const errorAnswers = {
-  bad_request: [400, "The request is not valid HTTP or its address cannot be read."],
-  validation_error: [400, "A parameter of the request is not as it has to be."],
-  unauthorized: [401, "The request carries no valid credentials."],
+  bad_request: [400, "The request is not valid HTTP, or its address cannot be decoded."],
+  validation_error: [400, "A parameter of the request is not valid."],
+  unauthorized: [401, "The request has no valid credentials."],
   not_found: [404, "There is nothing at this path."],
   no_such_list: [404, "The account of these credentials has no such list."],
-  no_such_record: [404, "The account of these credentials has nothing of this id."],
-  no_outbox: [404, "The account of these credentials takes no invoices."],
-  invalid_json: [400, "The request body cannot be read as JSON."],
-  duplicate_invoice: [409, "The system has an invoice of this creditor with this number, or will have it."],
-  method_not_allowed: [405, "This path does not answer to that method."],
+  no_such_record: [404, "The account of these credentials has no record with this id."],
+  no_outbox: [404, "The account of these credentials does not accept invoices."],
+  invalid_json: [400, "The request body is not valid JSON."],
+  duplicate_invoice: [
+    409,
+    "The system already has, or will get, an invoice of this creditor with this number.",
+  ],
+  method_not_allowed: [405, "This path does not support that method."],
   request_timeout: [408, "The request did not arrive in time."],
   payload_too_large: [413, "The request body is too large."],
-  unsupported_media_type: [415, "The request body has a content type that is not understood here."],
+  unsupported_media_type: [415, "The content type of the request body is not supported."],
   headers_too_large: [431, "The address or the headers of the request are too large."],
   internal_error: [500, "The server failed. The reason is in its log."],
   not_published: [503, "This list has not been published yet."],
-  store_unavailable: [503, "The server cannot ask its store at the moment."],
+  store_unavailable: [503, "The server cannot reach its store at the moment."],
   shutting_down: [503, "The server is stopping."],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorAnswerCode = keyof typeof errorAnswers;
 
-/** An error in the one shape that all of them have: `{"error":{"code","message"}}`. */
+/** An error answer in the common format: `{"error":{"code","message"}}`. */
 export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): HttpAnswer {
   const [status] = errorAnswers[code];
   return {
@@ -38,7 +41,7 @@ export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): Htt
   };
 }
 
-/** A refusal whose reason only the log is told. */
+/** Adds a reason that is only logged. */
 export function because(why: WhyNot["why"], answer: HttpAnswer): HttpAnswer {
   return { ...answer, facts: { ...answer.facts, why } };
 }

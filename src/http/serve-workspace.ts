@@ -21,21 +21,21 @@ import type { StatusSource } from "../feeds/health/status.js";
 import { startServer, type Pages, type RunningServer, type Served } from "./server.js";
 import { workspaceStatus } from "../feeds/health/workspace-status.js";
 
-/** Serves a workspace: what `lading serve` and `lading watch --serve` do. */
+/** Serves a workspace, for `lading serve` and `lading watch --serve`. */
 
 export interface ServeWorkspaceOptions {
-  /** Makes the pages for people on the operators' port. */
+  /** Creates the pages for people on the operators' port. */
   readonly pages?: PagesOf;
   readonly log: Log;
   readonly store: Store;
-  /** Where secrets are looked for. */
+  /** Environment for references to secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Other ports than the workspace says. */
+  /** Overrides the ports of the workspace. */
   readonly port?: number | undefined;
   readonly operatorsPort?: number | undefined;
 }
 
-/** Makes the console's pages of a workspace. */
+/** Creates the console's pages of a workspace. */
 export type PagesOf = (shown: {
   readonly workspace: Workspace;
   readonly store: Store;
@@ -44,8 +44,8 @@ export type PagesOf = (shown: {
 
 export interface ServedWorkspace extends Omit<RunningServer, "take"> {
   /**
-   * Serves another workspace from the next request on, but for what `server` says; or shows why what stands on disk now is not
-   * served.
+   * Serves a changed workspace from the next request on, except for its `server` settings. Or reports why the files on disk
+   * cannot be used.
    */
   take(this: void, change: Workspace | WhyNotTaken): void;
 }
@@ -67,11 +67,11 @@ export async function serveWorkspace(
   };
   if (isOnePort(settings))
     throw wrongUse(
-      `The lists and the operators' pages need ports of their own, and both have ${settings.port}.`,
+      `The lists and the operators' pages need different ports, but both have ${settings.port}.`,
     );
   const { token } = server.operators;
   const operatorsToken = token === undefined ? undefined : readSecret(token, { env, folder: root });
-  // Read before a port is open: what cannot be read must not leave a half-started server behind.
+  // Read before a port is open, so that an error leaves no half-started server.
   const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
   const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
   const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => {
@@ -94,9 +94,9 @@ export async function serveWorkspace(
     if (horizons !== store) await horizons.close();
     throw error;
   });
-  // The note is for commands that look in the store for the running server; serving does not depend on it.
+  // Only commands that look for the running server need the note, so serving continues without it.
   await noteServer(db, running).catch(() => undefined);
-  tellNotLive(workspace, log);
+  warnIfNotLive(workspace, log);
   if (!live) {
     log.warn("nobody can sign in yet", { next: "lading token create --account NAME" });
   }
@@ -114,7 +114,7 @@ export async function serveWorkspace(
       if (!isNew) return;
       log.info("workspace_taken", { feeds: next.feeds.length });
       if (isOther) log.warn("needs_restart", { reason: sentence, next: hint });
-      tellNotLive(next, log);
+      warnIfNotLive(next, log);
     },
     async close() {
       await running.close();
@@ -128,13 +128,13 @@ function withNotTaken(status: StatusSource, notTaken: WhyNotTaken | undefined): 
   return { read: async (runs) => ({ ...(await status.read(runs)), notTaken }) };
 }
 
-function tellNotLive(workspace: Workspace, log: Log): void {
+function warnIfNotLive(workspace: Workspace, log: Log): void {
   for (const account of notLive(workspace)) {
-    log.warn("not_live", { account, next: "say sync: polling in the account, once its lists are right" });
+    log.warn("not_live", { account, next: "set `sync: polling` in the account when its lists are correct" });
   }
 }
 
-/** Takes invoices for the accounts that have an outbox. A layout is read anew for each: a corrected one counts at once. */
+/** Accepts invoices for accounts with an outbox. The layout is read for every invoice, so corrections take effect at once. */
 export function receiverOf(workspace: Workspace, store: Store): Receiver {
   const accounts = new Map([...workspace.accounts].filter(([, { outbox }]) => outbox !== undefined));
   return {
@@ -146,7 +146,7 @@ export function receiverOf(workspace: Workspace, store: Store): Receiver {
       return receiveInvoice(store, name, body, await renderFor(store, workspace, account), names);
     },
     noteUndelivered: (id) =>
-      note(store, id, "The answer was not delivered: the platform may not know the id of this invoice."),
+      note(store, id, "The answer was not delivered. The platform may not know the id of this invoice."),
   };
 }
 

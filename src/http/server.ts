@@ -28,54 +28,54 @@ import { tokenRoute } from "./token-endpoint.js";
 import { windowRoute } from "./windows.js";
 
 /**
- * The server: lists and records on one port, the operators' pages on another. It writes nothing but the access tokens that it
- * gives out, up to when windows were answered, and the invoices that it takes.
+ * The server: lists and records on one port, the operators' pages on another. It writes only access tokens, the time up to
+ * which windows were answered, and posted invoices.
  */
 
 export interface ServeOptions extends Served {
   readonly settings: ServerSettings;
   readonly db: Queries;
-  /** What windows and access tokens are written to: where a write may have to wait, nobody who reads a list waits for it. */
+  /** Separate store connection for writes of windows and access tokens, so that a waiting write does not delay readers. */
   readonly horizons: Store;
   readonly log: Log;
   /** The secret behind `operators.token`. */
   readonly operatorsToken?: string | undefined;
   readonly now?: () => Date;
-  /** How failed sign-ins wait; by the clock when omitted. */
+  /** Delays failed sign-ins; a timer by default. */
   readonly pause?: SignIn["pause"];
-  /** Milliseconds between two looks at the files of the certificate; 10 s when omitted. */
-  readonly lookEvery?: number;
+  /** Milliseconds between checks of the certificate files. Default: 10 s. */
+  readonly certificateInterval?: number;
 }
 
-/** What is served, which another workspace changes. */
+/** The parts of a server that a changed workspace replaces. */
 export interface Served {
   readonly accounts: readonly ServedAccount[];
   readonly status: StatusSource;
-  /** Who takes invoices that the platform posts; without one there is no such endpoint. */
+  /** Accepts invoices that the platform posts. Without it, the endpoint does not exist. */
   readonly receiver?: Receiver;
   /** The pages for people on the operators' port. */
   readonly pages?: Pages;
 }
 
-/** Routes for people on the operators' port, which the console adds. */
+/** Routes for people on the operators' port, which the console provides. */
 export type Pages = (context: { readonly sessions: Sessions; readonly now: () => Date }) => readonly Route[];
 
 export interface RunningServer {
-  /** Another at every start; `/healthz` says it. */
+  /** New at every start, and returned by `/healthz`. */
   readonly id: string;
   /** Address of the lists, such as `http://127.0.0.1:8480`. */
   readonly url: string;
   readonly operatorsUrl: string;
-  /** Serves that from the next request on. */
+  /** Replaces what is served, from the next request on. */
   take(this: void, served: Served): void;
-  /** Stops within 10 s: running answers end, nothing new begins. */
+  /** Stops within 10 s: running answers finish, and new requests are refused. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that running answers have when the server stops; the whole stop takes at most 10 s. */
+/** Milliseconds for running answers when the server stops. The whole stop takes at most 10 s. */
 const grace = 8_000;
 
-/** Starts both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, and `file_not_found` for a missing key or certificate. */
+/** Starts both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, or `file_not_found` for a missing key or certificate. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { settings, log } = options;
   const now = options.now ?? (() => new Date());
@@ -129,7 +129,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   };
   let operators: HttpServer;
   const { address, port } = settings.operators;
-  // What stays on this machine needs no certificate of its own.
+  // A loopback address needs no TLS.
   const operatorsKeyPair = isLoopback(address) ? undefined : keyPair;
   try {
     operators = await openHttp({
@@ -157,8 +157,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const stopFollowing =
     settings.tls === undefined || keyPair === undefined
       ? undefined
-      : followKeyPair(settings.tls, keyPair, takeKeyPair, log, options.lookEvery ?? 10_000);
-  const stopKeepingUp = keepingUp(credentials, () => feeds.keepUp());
+      : followKeyPair(settings.tls, keyPair, takeKeyPair, log, options.certificateInterval ?? 10_000);
+  const stopRefresh = refreshInBackground(credentials, () => feeds.keepUp());
   log.info("serving", { lists: lists.url, operators: operators.url });
   return {
     id,
@@ -170,27 +170,28 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     },
     async close() {
       stopFollowing?.();
-      stopKeepingUp();
+      stopRefresh();
       await Promise.all([lists.close(grace), operators.close(grace)]);
       log.info("stopped");
     },
   };
 }
 
-/** How often what was read before is looked at though nobody asks, in milliseconds. */
-const keptUpEvery = 1_000;
+/** Interval of the background refresh, in milliseconds. */
+const refreshInterval = 1_000;
 
 /**
- * When the store goes away, what several servers go on with is the same, and no older than that.
+ * Refreshes cached values even without requests, so that several servers have the same values if the store becomes
+ * unavailable.
  *
- * @returns ends it
+ * @returns a function that stops the refresh
  */
-function keepingUp(...works: readonly (() => Promise<unknown>)[]): () => void {
+function refreshInBackground(...works: readonly (() => Promise<unknown>)[]): () => void {
   const over = new AbortController();
   const keepUp = async (): Promise<void> => {
     for (;;) {
-      await setTimeout(keptUpEvery, undefined, { ref: false, signal: over.signal });
-      // What is wrong is told to whoever asks next.
+      await setTimeout(refreshInterval, undefined, { ref: false, signal: over.signal });
+      // The next caller gets the error.
       await Promise.allSettled(works.map((work) => work()));
     }
   };
@@ -198,14 +199,14 @@ function keepingUp(...works: readonly (() => Promise<unknown>)[]): () => void {
   return () => over.abort();
 }
 
-/** Another site's name that points to this machine must not read these pages through a browser. */
+/** Restricts host names, so that another site whose name points to this machine cannot read these pages through a browser. */
 function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOptions, "hosts"> {
   if (hosts === undefined && !isLoopback(address)) return {};
   const own = address.includes(":") ? `[${address}]` : address;
   return { hosts: ["127.0.0.1", "localhost", own, ...(hosts ?? [])] };
 }
 
-/** Caches of callers and lists are made once and outlive a change of what is served. */
+/** Creates the public routes. Caches of callers and lists survive a change of the workspace. */
 function publicRoutes(
   { settings, db, horizons, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
   credentials: CredentialSource,

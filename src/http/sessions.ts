@@ -7,8 +7,9 @@ import type { CredentialSource } from "./known-credentials.js";
 import { hour } from "../model/time-spans.js";
 
 /**
- * Sessions of people on the operators' port. A person signs in with the access key of `lading operator create`; the browser then
- * has a cookie that scripts cannot read and other sites cannot send. Sessions are kept in this process only, and end with the key.
+ * Sessions of people on the operators' port. A person signs in with the access key from `lading operator create`. The browser
+ * then has a cookie that scripts cannot read and other sites cannot send. Sessions are only in this process, and end when the
+ * key is revoked.
  */
 
 export interface Operator {
@@ -18,7 +19,7 @@ export interface Operator {
 }
 
 export interface Sessions {
-  /** Who asks; undefined for nobody who is signed in. */
+  /** The signed-in person, or undefined. */
   operatorOf(request: Request): Promise<Operator | undefined>;
   signIn(secret: string, request: Request): Promise<SignedIn>;
   signOut(request: Request): AnswerHeaders;
@@ -26,13 +27,13 @@ export interface Sessions {
 
 type SignedIn =
   | { readonly operator: Operator; readonly headers: AnswerHeaders }
-  /** Seconds to wait, where somebody tried too often. */
+  /** Seconds to wait after too many failed attempts, or undefined. */
   | { readonly refused: number | undefined };
 
-/** A working day; whoever works on signs in once more. */
-const longest = 12 * hour;
+/** Lifetime of a session, in milliseconds: a working day. */
+const lifetime = 12 * hour;
 
-/** Somebody who signs in again and again fills no memory. */
+/** Maximum number of sessions, so that repeated sign-ins cannot fill the memory. */
 const mostSessions = 1_000;
 
 export function openSessions(
@@ -57,20 +58,23 @@ export function openSessions(
       const session = randomBytes(32).toString("base64url");
       const oldest = sessions.keys().next();
       if (sessions.size >= mostSessions && oldest.done !== true) sessions.delete(oldest.value);
-      sessions.set(digestOf(session), { credential: known.id, until: now().getTime() + longest });
+      sessions.set(digestOf(session), { credential: known.id, until: now().getTime() + lifetime });
       const operator = { credential: known.id, name: known.name };
-      return { operator, headers: { "set-cookie": `${cookieName(request)}=${session}${guards(request)}` } };
+      return {
+        operator,
+        headers: { "set-cookie": `${cookieName(request)}=${session}${cookieAttributes(request)}` },
+      };
     },
     signOut(request) {
       sessions.delete(digestOf(cookieOf(request)));
-      return { "set-cookie": `${cookieName(request)}=${guards(request)}; Max-Age=0` };
+      return { "set-cookie": `${cookieName(request)}=${cookieAttributes(request)}; Max-Age=0` };
     },
   };
 }
 
 /**
- * Why a request that would change something is not taken; undefined when it comes from a page of ours. A browser says with each
- * form from which page it is, and no page can make it say another.
+ * True if a request to change something did not come from one of our own pages. Browsers send the origin of a form, and no
+ * page can forge it.
  */
 export function isForged({ headers }: Request): boolean {
   const { origin, host } = headers;
@@ -79,12 +83,12 @@ export function isForged({ headers }: Request): boolean {
   return origin === undefined || !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
-/** Cookies know no ports: two servers on one machine keep theirs apart by the name. */
+/** Cookies ignore ports, so two servers on one machine use different names. */
 function cookieName({ headers }: Request): string {
   return `lading_operator_${/:(\d+)$/.exec(headers.host ?? "")?.[1] ?? "80"}`;
 }
 
-function guards({ headers }: Request): string {
+function cookieAttributes({ headers }: Request): string {
   const isSecure = headers.origin?.startsWith("https:") === true;
   return `; Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`;
 }

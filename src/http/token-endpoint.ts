@@ -8,8 +8,8 @@ import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { CredentialSource, KnownCredential } from "./known-credentials.js";
 
 /**
- * `POST /oauth/token`: OAuth 2.0 client credentials (RFC 6749 section 4.4), the one grant that the interface asks for. The
- * client names itself by HTTP Basic or in the form; a scope is passed over, for there are none; there are no refresh tokens.
+ * `POST /oauth/token`: OAuth 2.0 client credentials (RFC 6749 section 4.4), the only grant in the interface. The client
+ * authenticates with HTTP Basic or in the form. There are no scopes, so a scope is ignored, and no refresh tokens.
  */
 
 export interface TokenEndpoint {
@@ -25,23 +25,23 @@ interface ClientSecret {
   readonly scheme: "basic" | "body";
 }
 
-/** What can be wrong: the code of RFC 6749 section 5.2, and a sentence for who wrote the client. */
+/** Errors: the code of RFC 6749 section 5.2, and a sentence for the developer of the client. */
 const errors = {
   noForm: [
     "invalid_request",
-    "The body must be a form (content-type application/x-www-form-urlencoded), with each parameter once.",
+    "The body must be a form (content-type application/x-www-form-urlencoded) with each parameter once.",
   ],
   twoNames: [
     "invalid_request",
-    "The client must be named in one way: by HTTP Basic, or by client_id and client_secret in the form.",
+    "The client must authenticate in one way: HTTP Basic, or client_id and client_secret in the form.",
   ],
-  noGrantType: ["invalid_request", "The form must hold grant_type=client_credentials."],
+  noGrantType: ["invalid_request", "The form must contain grant_type=client_credentials."],
   client: ["invalid_client", "The client is unknown, or its secret is wrong, expired or revoked."],
   failures: [
     "invalid_client",
-    "Too many requests with wrong secrets came from this address or client. Come again after the seconds of Retry-After.",
+    "Too many requests with wrong secrets from this address or client. Try again after the number of seconds in Retry-After.",
   ],
-  grantType: ["unsupported_grant_type", "Only the grant type client_credentials is offered."],
+  grantType: ["unsupported_grant_type", "Only the grant type client_credentials is supported."],
 } as const;
 
 export function tokenRoute(endpoint: TokenEndpoint): Route {
@@ -73,7 +73,7 @@ export function tokenRoute(endpoint: TokenEndpoint): Route {
   };
 }
 
-/** The form of the body; undefined when it is not one, or when a parameter stands twice (RFC 6749 section 3.2). */
+/** The form in the body; undefined if it is not a form, or if a parameter is repeated (RFC 6749 section 3.2). */
 function formOf(request: Request): URLSearchParams | undefined {
   const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") return undefined;
@@ -82,7 +82,7 @@ function formOf(request: Request): URLSearchParams | undefined {
   return new Set(names).size === names.length ? form : undefined;
 }
 
-/** Undefined for a malformed or double naming of the client (RFC 6749 section 2.3). */
+/** The client's credentials; undefined if they are malformed or given twice (RFC 6749 section 2.3). */
 function clientOf(request: Request, form: URLSearchParams): ClientSecret | "none" | undefined {
   const header = request.headers.authorization;
   const secret = form.get("client_secret");
@@ -96,7 +96,7 @@ function clientOf(request: Request, form: URLSearchParams): ClientSecret | "none
   return clientId === null || clientId === basic.clientId ? basic : undefined;
 }
 
-/** Id and secret are form-encoded inside Basic (RFC 6749 section 2.3.1). */
+/** The id and the secret are form-encoded within Basic (RFC 6749 section 2.3.1). */
 function basicOf(header: string): ClientSecret | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;

@@ -11,15 +11,15 @@ import { signedIn, type Authenticate } from "./authenticate.js";
 import type { ServedAccount } from "./lists.js";
 import { entityHeaders } from "./records.js";
 
-/** `GET /orgs` and its like (`docs/interface.md` section 4.2): the ids of what became visible in a window of time. */
+/** `GET /orgs` and similar paths (`docs/interface.md` section 4.2): ids of records that became visible in a time window. */
 
-/** Whole seconds since 1970, as versions become visible in whole seconds. `after` is in the window, `before` is not. */
+/** Bounds in whole seconds since 1970, like the times of versions. `after` is inclusive, `before` exclusive. */
 interface Window {
   readonly after: number | undefined;
   readonly before: number | undefined;
 }
 
-interface Around {
+interface WindowContext {
   readonly authenticate: Authenticate;
   readonly db: Queries;
   readonly horizons: Store;
@@ -29,7 +29,7 @@ interface Around {
 export function windowRoute(
   type: RecordType,
   accounts: readonly ServedAccount[],
-  { authenticate, db, horizons, log }: Around,
+  { authenticate, db, horizons, log }: WindowContext,
 ): Route {
   const served = new Map(accounts.map((account) => [account.name, account]));
   const warnedAt = new Map<string, number>();
@@ -45,7 +45,7 @@ export function windowRoute(
     const window = windowOf(query);
     if (Array.isArray(window)) return invalid(window);
     const { now } = await raiseHorizon(horizons, account.name, window.before);
-    tellOfClock(account.name, window.after, now);
+    warnAboutClock(account.name, window.after, now);
     const found = await idsIn(db, feed.name, window).execute();
     const items =
       type.name === "payables-invoice" ? await withPosted(db, account.name, found, window) : idsOf(found);
@@ -54,10 +54,10 @@ export function windowRoute(
   }
 
   /**
-   * A platform whose clock is ahead of ours asks for a window before its changes are visible, and misses them. Warns
-   * once an hour.
+   * Warns, at most once an hour, if the platform's clock is ahead. Such a platform asks for a window before its changes are
+   * visible, and misses them.
    */
-  function tellOfClock(account: string, after: number | undefined, now: number): void {
+  function warnAboutClock(account: string, after: number | undefined, now: number): void {
     if (after === undefined || after <= now || now - (warnedAt.get(account) ?? 0) < 3600) return;
     warnedAt.set(account, now);
     const next = "compare the clock of this machine, or of its database, with the platform's";
@@ -65,16 +65,16 @@ export function windowRoute(
   }
 }
 
-interface Found {
+interface VisibleRecord {
   readonly id: string;
   readonly second: number;
 }
 
-/** Posted invoices keep the id that the platform was given, also after the FFS has exported them. */
+/** Replaces ids of joined rows with the ids of the posted invoices, and adds posted invoices that are not exported yet. */
 async function withPosted(
   db: Queries,
   account: string,
-  exported: readonly Found[],
+  exported: readonly VisibleRecord[],
   window: Window,
 ): Promise<readonly Item[]> {
   const ids = exported.map(({ id }) => id);
@@ -83,22 +83,22 @@ async function withPosted(
   return idsOf([...known, ...(await postedBetween(db, account, window))].sort(bySecond));
 }
 
-function bySecond(a: Found, b: Found): number {
+function bySecond(a: VisibleRecord, b: VisibleRecord): number {
   return a.second - b.second || compareBytes(a.id, b.id);
 }
 
-/** One item as the interface has it: nothing but the id. */
+/** An item of the answer, which contains only the id. */
 interface Item {
   readonly external_id: string;
 }
 
-function idsOf(found: readonly Found[]): readonly Item[] {
+function idsOf(found: readonly VisibleRecord[]): readonly Item[] {
   return found.map(({ id }) => ({ external_id: id }));
 }
 
 /**
- * Ordered by publication number, which is the order of the stamps. Reads the records of the window only: SQLite keeps the order of a crossed
- * join, and may turn an inner one round and read every record of the feed.
+ * Ordered by publication number, which is also the order of the times. The cross join keeps SQLite's join order, because with
+ * an inner join it may read every record of the feed.
  */
 export function idsIn(db: Queries, name: string, { after, before }: Window) {
   const feed = db.selectFrom("feeds").select("id").where("name", "=", name);
@@ -130,7 +130,7 @@ function windowOf(query: string): Window | QueryIssue[] {
     if (text === undefined) return undefined;
     const second = again === undefined ? firstSecond(text) : undefined;
     if (second !== undefined) return second;
-    const message = again !== undefined ? "is given more than once" : whyNot(text);
+    const message = again !== undefined ? "is given more than once" : formatProblem(text);
     issues.push({ field, message });
     return undefined;
   };
@@ -141,19 +141,17 @@ function windowOf(query: string): Window | QueryIssue[] {
   return issues.length > 0 ? issues : window;
 }
 
-function whyNot(text: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `is a date alone, and has to be ${utc}` : `has to be ${utc}`;
+function formatProblem(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `is only a date, but must be ${utc}` : `must be ${utc}`;
 }
 
 const datetime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00:?00)$/i;
 
-/**
- * The first whole second that is not before a moment. Versions have whole seconds, so the window holds the same ones.
- */
+/** Rounds a time up to a whole second. Versions have whole seconds, so the window contains the same ones. */
 function firstSecond(text: string): number | undefined {
   const [, day = "", minute = "", second = "00", fraction = ""] = datetime.exec(text) ?? [];
   const time = Date.parse(`${day}T${minute}:${second}Z`);
-  // The 30th of February would be some day in March.
+  // Rejects dates such as 30 February, which would become a day in March.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) return undefined;
   return time / 1000 + (/[1-9]/.test(fraction) ? 1 : 0);
 }

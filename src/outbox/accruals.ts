@@ -4,26 +4,26 @@ import type { Queries } from "../store/store.js";
 import type { Numbered } from "./keys.js";
 
 /**
- * Which invoices settle an accrual, of those that were posted and those that the FFS exported. Two may, for an accrual can be
- * invoiced in parts; more often it is one invoice twice under two numbers, so that it is told. An invoice and the credit note
- * that takes it back are no two.
+ * Finds accruals that more than one invoice settles, among posted and exported invoices. An accrual may be invoiced in
+ * parts, but more often one invoice was entered under two numbers, so Lading reports it. An invoice and its credit note
+ * count as one.
  */
 
-/** An accrual that two invoices settle, by the ids that the platform knows them by. */
+/** An accrual that several invoices settle, with the ids under which the platform sees those invoices. */
 export interface SharedAccrual {
   readonly accrual: string;
   readonly invoices: readonly string[];
 }
 
-/** So many are remembered for an account, the latest. */
+/** Accruals remembered per account, newest first. */
 const mostKept = 100;
 
 const factOf = (account: string): string => `outbox accruals ${account}`;
 
 /**
- * Notes what a new posted invoice settles.
+ * Records the accruals of a newly posted invoice.
  *
- * @returns what others settle already
+ * @returns those that other invoices settle already
  */
 export async function noteAccruals(
   tx: Queries,
@@ -38,7 +38,7 @@ export async function noteAccruals(
   return resolved(tx, account, [...new Set(shared.map(({ accrual }) => accrual))]);
 }
 
-/** What the rows of a publication settle besides others, once it is known which of them were posted. */
+/** Returns accruals shared by rows of a publication. Call it after rows are joined with posted invoices. */
 export async function sharedInRows(
   tx: Queries,
   account: string,
@@ -51,16 +51,16 @@ export async function sharedInRows(
   return shared;
 }
 
-/** Accruals that two invoices settle, the latest found first. */
+/** Accruals that several invoices settle, the latest found first. */
 export async function sharedAccruals(db: Queries, account: string): Promise<readonly SharedAccrual[]> {
   return resolved(db, account, ((await readFact(db, factOf(account))) ?? []) as readonly string[]);
 }
 
 interface Shared {
   readonly accrual: string;
-  /** Whose: a row of the FFS; empty where it was posted. */
+  /** Id of the exported row; empty for a posted invoice. */
   readonly record: string;
-  /** The other one, where that was posted; else empty. */
+  /** Id of the other invoice if it was posted; else empty. */
   readonly entry: string;
 }
 
@@ -88,7 +88,7 @@ async function keep(tx: Queries, account: string, shared: readonly Shared[]): Pr
   if (kept.join("\n") !== before.join("\n")) await writeFact(tx, factOf(account), kept);
 }
 
-/** As they are now: what was withdrawn, joined or fixed is two no more. */
+/** Keeps only accruals that are still shared: invoices may have been withdrawn, joined or corrected since. */
 async function resolved(
   db: Queries,
   account: string,

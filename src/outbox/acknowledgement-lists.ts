@@ -6,18 +6,18 @@ import { readFact, writeFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
 import { attemptNamed, sendAttempts } from "./attempts.js";
 import { readEntry } from "./entries.js";
-import { doubtRefused, isRefusable, takeImported, type Go } from "./answers.js";
+import { doubtRefused, isRefusable, takeImported, type MoveEntry } from "./answers.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * What the FFS says of invoices in lists: files with a row for each invoice, or for each line of one invoice's file, and a word in
- * each. What it says of some lines alone is half an import, of which nobody can tell what it comes to.
+ * Reads answers of the FFS from list files. A list has a row, with a status, for each invoice or for each line of one
+ * invoice's file. If only some lines were imported, the result is unknown and the invoice is in doubt.
  */
 
 export interface AcknowledgementList {
-  /** Where the lists lie, seen from the outbox folder: `answers/import-*.csv`, or `answers/{name}.csv` for each invoice's file. */
+  /** Path relative to the outbox folder: `answers/import-*.csv`, or `answers/{name}.csv` for one list per invoice file. */
   readonly files: string;
-  /** Heading of the column with our id, or with the name of the file; undefined: each list is of the file that it is named after. */
+  /** Heading of the column with our id or the file name; undefined if each list is about the file that it is named after. */
   readonly invoice: string | undefined;
   readonly word: string;
   readonly imported: readonly string[];
@@ -26,44 +26,44 @@ export interface AcknowledgementList {
   readonly reason: string | undefined;
 }
 
-/** What of a list was taken: lists grow, and what was refused before a person sent it again is not said anew. */
-interface Taken {
-  /** Size and time when it was read. */
+/** What was already read from a list. Lists grow, and a refusal must not count again after a person resent the invoice. */
+interface ReadList {
+  /** Size and modification time at the last read. */
   readonly sizeAndTime: string;
-  /** Whether it was read twice with these: some servers tell a time in whole seconds, in which it may have been written twice. */
+  /** True after two reads with the same size and time. Some servers report whole seconds, so one read could miss a change. */
   readonly isSure: boolean;
   readonly size: number;
   readonly sha256: string;
   readonly rows: number;
-  /** Names in the list that were never sent. They are reported for as long as the list lies there. */
+  /** Names in the list that were never sent. They are reported until the list is removed. */
   readonly unknown: readonly string[];
 }
 
-interface Said {
+interface Answer {
   imported: number;
   refused: number;
   reason: string;
 }
 
 /**
- * Takes what the lists say.
+ * Applies the answers in the lists.
  *
- * @returns what they name and was never sent, or that they cannot be read
+ * @returns names that were never sent, and lists that cannot be read
  */
 export async function takeLists(
   db: Queries,
   target: OutboxFolder,
   account: string,
   list: AcknowledgementList,
-  go: Go,
+  moveEntry: MoveEntry,
 ): Promise<readonly string[]> {
   const fact = `outbox lists ${target.key}`;
-  const before = ((await readFact(db, fact)) ?? {}) as Readonly<Record<string, Taken>>;
-  const after: Record<string, Taken> = {};
+  const before = ((await readFact(db, fact)) ?? {}) as Readonly<Record<string, ReadList>>;
+  const after: Record<string, ReadList> = {};
   const unknown: string[] = [];
   for (const { path, name, sizeAndTime } of await listFiles(target, list.files)) {
     const known = before[path];
-    const keep = (taken: Taken): void => {
+    const keep = (taken: ReadList): void => {
       after[path] = taken;
       unknown.push(...taken.unknown);
     };
@@ -87,7 +87,7 @@ export async function takeLists(
       known !== undefined &&
       bytes.length > known.size &&
       hash("sha256", bytes.subarray(0, known.size)) === known.sha256;
-    const said = new Map<string, Said>();
+    const said = new Map<string, Answer>();
     // Reads only the new rows of a list that grew, but all rows of a list about a single invoice.
     for (const { key = name, word, reason } of rows.slice(isLonger && name === "" ? known.rows : 0)) {
       if (key === "") continue;
@@ -99,7 +99,7 @@ export async function takeLists(
       if (list.refused.includes(word) && so.reason === "") so.reason = reason;
     }
     const strange: string[] = isLonger ? [...known.unknown] : [];
-    // That a later attempt was refused settles that an earlier one is the only one.
+    // Refusals first: if a later attempt was refused, an earlier import is the only one.
     const inTurn = [...said].sort(([, a], [, b]) => a.imported - b.imported);
     for (const [key, so] of inTurn) strange.push(...(await take(key, so)));
     const { length: size } = bytes;
@@ -108,40 +108,40 @@ export async function takeLists(
   if (JSON.stringify(after) !== JSON.stringify(before)) await writeFact(db, fact, after);
   return unknown;
 
-  async function take(key: string, { imported, refused, reason }: Said): Promise<readonly string[]> {
+  async function take(key: string, { imported, refused, reason }: Answer): Promise<readonly string[]> {
     if (imported + refused === 0) return [];
     const attempt = await attemptNamed(db, target.key, key);
     const entry = await readEntry(db, attempt?.entry ?? key);
-    // Rows of others may stand there, too; what bears an id of ours, or names a file alone, does not.
+    // A list may also name invoices that were not sent by Lading. Report only our own ids, or names in lists without an id column.
     if (entry === undefined) return key.startsWith("lading-") || list.invoice === undefined ? [key] : [];
     if (entry.account !== account) return [];
     if (entry.state === "WITHDRAWN") return imported > 0 ? [key] : [];
     const attempts = (await sendAttempts(db, entry.id)).filter(({ place: where }) => where === target.key);
     if (attempts.length === 0 && entry.state !== "IN_DOUBT" && entry.state !== "IMPORTED") {
-      // Nobody knows how the FFS came by it: it is not sent before a person looked.
-      const why = "The FFS says something of it, and it was never sent from here.";
-      await go(entry, { to: "IN_DOUBT", why });
+      // Sending it now could create a second invoice, so a person decides.
+      const why = "The FFS has an answer for it, but Lading never sent it.";
+      await moveEntry(entry, { to: "IN_DOUBT", why });
       return [key];
     }
     const isOfLast = (attempt?.n ?? entry.attempt) === entry.attempt;
     if (refused === 0) {
       const of = attempts.filter(({ name }) => name === key);
-      await takeImported(target, entry, attempts, of, false, go);
+      await takeImported(target, entry, attempts, of, false, moveEntry);
     } else if (imported > 0) {
       const why = `The FFS imported ${imported} of its lines and refused ${refused}: ${reason}`;
-      if (entry.state !== "IN_DOUBT" && entry.record === "") await go(entry, { to: "IN_DOUBT", why });
+      if (entry.state !== "IN_DOUBT" && entry.record === "") await moveEntry(entry, { to: "IN_DOUBT", why });
     } else if (entry.state === "IMPORTED") {
-      // Lists grow: what they said first was not all.
-      if (isOfLast) await doubtRefused(entry, reason, go);
+      // The refusal may have been added to the list later.
+      if (isOfLast) await doubtRefused(entry, reason, moveEntry);
     } else if (isOfLast && isRefusable(entry)) {
       const why = `The FFS refused it: ${reason === "" ? "no reason was given" : reason}`;
-      await go(entry, { to: "REFUSED", why, ...(attempt && { name: key }) });
+      await moveEntry(entry, { to: "REFUSED", why, ...(attempt && { name: key }) });
     }
     return [];
   }
 }
 
-/** The lists that are there, each with the name of the file that it is of, which is empty when it is of many. */
+/** Lists in the folder. `name` is the invoice file that a list belongs to, empty for lists about many invoices. */
 async function listFiles(
   target: OutboxFolder,
   pattern: string,
@@ -161,7 +161,7 @@ async function listFiles(
     }));
 }
 
-/** Undefined: it is no table with the columns that are named, or not whole yet. */
+/** Returns undefined if the file is no table with the configured columns, or is still incomplete. */
 async function rowsOf(
   path: string,
   bytes: Uint8Array,

@@ -2,21 +2,21 @@ import { ownName, type SendAttempt } from "./attempts.js";
 import { isFileOf, type Move, type OutboxEntry } from "./entries.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
-/** What comes of an answer of the FFS, however it gave it. That it imported one attempt makes the file of a later one a second invoice. */
+/** Applies answers of the FFS, from any source. If an earlier attempt was imported, a later file would create a second invoice. */
 
-export type Go = (entry: OutboxEntry, how: Move) => Promise<unknown>;
+export type MoveEntry = (entry: OutboxEntry, how: Move) => Promise<unknown>;
 
-/** Whether an attempt of it may be refused: not of what the FFS exports. */
+/** True if the FFS can still refuse the invoice. An exported invoice cannot be refused. */
 export function isRefusable({ state, record }: OutboxEntry): boolean {
   return record === "" && (state === "SENT" || state === "PICKED_UP" || state === "IN_DOUBT");
 }
 
 /**
- * Takes that the FFS imported an invoice.
+ * Applies the answer that the FFS imported an invoice.
  *
- * @param attempts at this place
- * @param of the attempts that it says it of; none: it names the invoice alone
- * @param isRefused whether it says that it refused the last attempt
+ * @param attempts attempts at this outbox folder
+ * @param of attempts that the answer names; empty if it names only the invoice
+ * @param isRefused true if the last attempt was refused
  */
 export async function takeImported(
   target: OutboxFolder,
@@ -24,7 +24,7 @@ export async function takeImported(
   attempts: readonly SendAttempt[],
   of: readonly SendAttempt[],
   isRefused: boolean,
-  go: Go,
+  moveEntry: MoveEntry,
 ): Promise<void> {
   const known = attempts.filter(
     (each) => of.includes(each) || entry.history.some(({ imported }) => imported === each.n),
@@ -35,26 +35,29 @@ export async function takeImported(
   const isAlone = !isEarlier || (await isTakenBack(target, entry, last)) || isRefused;
   const what =
     of.length > 0 && first ? { imported: first.n, ...(first.name !== null && { name: first.name }) } : {};
-  const why = isEarlier && of.length > 0 ? `The FFS says so of attempt ${first?.n}.` : "The FFS says so.";
+  const why =
+    isEarlier && of.length > 0
+      ? `The FFS reported attempt ${first?.n} as imported.`
+      : "The FFS reported it as imported.";
   if (known.length > 1) {
     const numbers = known.map(({ n }) => n).join(" and ");
     await doubtOnce(
       entry,
       {
-        why: `The FFS says that it imported attempts ${numbers}: it has it twice.`,
+        why: `The FFS imported attempts ${numbers}, so it has the invoice twice.`,
         about: `imported_twice ${known.map(({ n }) => n).join(" ")}`,
       },
-      go,
+      moveEntry,
     );
   } else if (entry.state === "IMPORTED" || entry.record !== "") return;
-  else if (isAlone || of.length === 0) await go(entry, { to: "IMPORTED", why, ...what });
+  else if (isAlone || of.length === 0) await moveEntry(entry, { to: "IMPORTED", why, ...what });
   else {
     const about = `imported_earlier ${first?.n ?? ""}`;
-    await doubtOnce(entry, { why: `${why} It may have a later one as well.`, about, ...what }, go);
+    await doubtOnce(entry, { why: `${why} It may also have a later attempt.`, about, ...what }, moveEntry);
   }
 }
 
-/** Whether the FFS does not get the last attempt of an invoice any more, or never got it. */
+/** True if the FFS never got the last attempt, or its file could be taken back. */
 async function isTakenBack(
   target: OutboxFolder,
   entry: OutboxEntry,
@@ -62,15 +65,15 @@ async function isTakenBack(
 ): Promise<boolean> {
   const { account, state } = entry;
   if (last === undefined || last.name === null) return true;
-  // Who stood still finds nothing to send.
+  // A suspended process that wakes up later must find no file to send.
   await target.remove(ownName(account, last.id));
   if (isFileOf(entry, await target.read("final", last.name)))
     return target.takeBack(last.name, `withdrawn-${account}-${last.id}`);
   return state === "RECORDED" || state === "WRITTEN" || state === "REFUSED";
 }
 
-/** Takes that the FFS refused the last attempt of what counts as imported, unless that was heard before, or it has an earlier one. */
-export async function doubtRefused(entry: OutboxEntry, reason: string, go: Go): Promise<void> {
+/** Puts an imported invoice in doubt if its last attempt was refused, unless that is known or an earlier attempt was imported. */
+export async function doubtRefused(entry: OutboxEntry, reason: string, moveEntry: MoveEntry): Promise<void> {
   const isKnown = entry.history.some(
     ({ state, attempt = 0, imported = attempt }) =>
       (state === "REFUSED" && attempt === entry.attempt) || imported < attempt,
@@ -79,19 +82,19 @@ export async function doubtRefused(entry: OutboxEntry, reason: string, go: Go): 
   await doubtOnce(
     entry,
     {
-      why: `It counts as imported, and the FFS says that it refused it: ${reason}`,
+      why: `The FFS reported it as imported and later as refused: ${reason}`,
       about: `refused_later ${reason}`,
     },
-    go,
+    moveEntry,
   );
 }
 
-/** What it came to a person has to see there, and is asked once. */
+/** Puts an invoice in doubt, once per cause: after a person has decided, the same answer does not reopen it. */
 export async function doubtOnce(
   entry: OutboxEntry,
   facts: Pick<Move, "name" | "imported"> & { readonly why: string; readonly about: string },
-  go: Go,
+  moveEntry: MoveEntry,
 ): Promise<void> {
   if (entry.history.some(({ about }) => about === facts.about)) return;
-  await go(entry, { to: "IN_DOUBT", ...facts });
+  await moveEntry(entry, { to: "IN_DOUBT", ...facts });
 }

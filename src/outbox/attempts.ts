@@ -2,22 +2,23 @@ import { isGone, processSchema, thisProcess } from "../system/process.js";
 import { inParts } from "../store/bulk.js";
 import type { Queries, Store } from "../store/store.js";
 
-/** Attempts to send an invoice: each has an id of its own, and a final name that nobody else ever gets. */
+/** Attempts to send an invoice. Each has its own id, and a final file name that is never used again. */
 
 export interface SendAttempt {
-  /** Names the file of our own, and lies in the outbox folder as the last one that was begun there. */
+  /** Part of the name of Lading's own file, and of the marker of the last attempt in the outbox folder. */
   readonly id: string;
   readonly n: number;
+  /** Key of the outbox folder. */
   readonly place: string;
   /** The final name; null until it is reserved. */
   readonly name: string | null;
-  /** Milliseconds since 1970, by the clock of the database. */
+  /** Milliseconds since 1970, by the database's clock. */
   readonly at: number;
-  /** Which process made it. */
+  /** The process that made the attempt. */
   readonly owner: ReturnType<typeof thisProcess>;
 }
 
-/** The name of an attempt's file where the FFS does not look. */
+/** Name of an attempt's file in Lading's own folder, where the FFS does not look. */
 export const ownName = (account: string, attempt: string): string => `file-${account}-${attempt}`;
 
 export async function sendAttempts(db: Queries, entry: string): Promise<readonly SendAttempt[]> {
@@ -31,13 +32,13 @@ export async function sendAttempts(db: Queries, entry: string): Promise<readonly
   return rows.map(({ owner, ...rest }) => ({ ...rest, owner: processSchema.parse(JSON.parse(owner)) }));
 }
 
-/** What names of files at a place are of, by name, with the state of the invoice and its last attempt. */
+/** Finds attempts by file name at a place, with the state of the invoice and the number of its last attempt. */
 export async function attemptsNamed(
   db: Queries,
   place: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, NamedAttempt & { readonly state: string; readonly last: number }>> {
-  // Answers stay for years.
+  // Answer files stay for years, so there can be many names.
   const rows = await inParts(names, (some) =>
     db
       .selectFrom("outbox_attempts")
@@ -55,7 +56,7 @@ interface NamedAttempt {
   readonly n: number;
 }
 
-/** The attempt whose file bears a name at a place: which invoice it is of, and which attempt of it. */
+/** Finds the attempt that has a file name at a place. */
 export async function attemptNamed(
   db: Queries,
   place: string,
@@ -78,7 +79,7 @@ export async function addAttempt(
 }
 
 /**
- * Reserves a final name for ever: the one that is wanted, or the first after it that nobody ever had.
+ * Reserves a final name permanently: the wanted one, or the next numbered one that was never used.
  *
  * @returns the name
  */
@@ -97,25 +98,25 @@ function numbered(name: string, n: number): string {
   return dot < 0 ? `${name}-${n}` : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;
 }
 
-/** Of some ids, those that no attempt of this store has. */
-export async function strangers(db: Queries, ids: readonly string[]): Promise<readonly string[]> {
+/** Returns the ids that no attempt in this store has. */
+export async function unknownAttempts(db: Queries, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("outbox_attempts").select("id").where("id", "in", ids).execute();
   const known = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !known.has(id));
 }
 
-/** Longer than any request to a server is waited for, in milliseconds. */
-const longest = 600_000;
+/** Longer than the timeout of any server request, in milliseconds. */
+const longestRequest = 600_000;
 
-/** Whether the process that made an attempt can no longer have a request under way. */
+/** True if the process that made the attempt can no longer have a request in progress. */
 export async function isOver(
   { owner, at }: SendAttempt,
   store: Pick<Store, "engine" | "now" | "db">,
 ): Promise<boolean> {
   const { pid, started } = thisProcess();
-  // What this process began before, it has ended.
+  // This process has finished everything that it started earlier.
   if ((owner.pid === pid && owner.started === started) || isGone(owner, store.engine === "sqlite"))
     return true;
-  return (await store.now(store.db)) - at > longest;
+  return (await store.now(store.db)) - at > longestRequest;
 }

@@ -7,90 +7,90 @@ import { showDecided } from "./send.js";
 import { freeKeys } from "./keys.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
-/** What a person decides about an invoice in the outbox. Whoever decides holds its lease, so that nobody sends it meanwhile. */
+/** Decisions of people about invoices in the outbox. The caller holds the outbox's lease, so nothing is sent meanwhile. */
 
-interface Deciding {
+interface Decision {
   readonly store: Store;
   readonly lease: Lease;
-  /** Who decides, and why. */
+  /** Name of the person. */
   readonly by: string;
   readonly why: string;
 }
 
-/** The FFS has it: somebody looked there. */
-export async function confirm(deciding: Deciding, entry: OutboxEntry): Promise<void> {
+/** Records that a person found the invoice in the FFS. */
+export async function confirm(decision: Decision, entry: OutboxEntry): Promise<void> {
   refuseIf(entry, {
-    RECORDED: "it was not sent to the FFS yet",
-    WRITTEN: "it was not sent to the FFS yet",
-    IMPORTED: "it is imported already",
+    RECORDED: "it has not been sent to the FFS yet",
+    WRITTEN: "it has not been sent to the FFS yet",
+    IMPORTED: "it is already imported",
     WITHDRAWN: "it was withdrawn",
   });
-  await decide(deciding, entry, { to: "IMPORTED" });
+  await decide(decision, entry, { to: "IMPORTED" });
 }
 
-/** It is sent once more: the FFS does not have it. A file of an earlier attempt must not lie there any more. */
-export async function resend(deciding: Deciding, entry: OutboxEntry, target: OutboxFolder): Promise<void> {
+/** Sends an invoice again because the FFS does not have it. Refused while a file of an earlier attempt is in the outbox folder. */
+export async function resend(decision: Decision, entry: OutboxEntry, target: OutboxFolder): Promise<void> {
   refuseIf(entry, {
-    RECORDED: "it waits to be sent anyway",
-    WRITTEN: "it waits to be sent anyway",
-    SENT: "its file lies in the outbox folder still, and the FFS may take it",
+    RECORDED: "it is already waiting to be sent",
+    WRITTEN: "it is already waiting to be sent",
+    SENT: "its file is still in the outbox folder, and the FFS may take it",
     IMPORTED: "the FFS has it",
-    WITHDRAWN: "it was withdrawn; the platform may post it again",
+    WITHDRAWN: "it was withdrawn; the platform can post it again",
   });
   refuseExported(entry);
-  const lying = await lyingFile(deciding.store.db, entry, target);
-  if (lying !== undefined)
-    throw notPossible(entry, `its file ${lying} lies in the outbox folder, and the FFS may take it`);
-  await decide(deciding, entry, { to: "RECORDED" });
+  const waiting = await waitingFile(decision.store.db, entry, target);
+  if (waiting !== undefined)
+    throw notPossible(entry, `its file ${waiting} is still in the outbox folder, and the FFS may take it`);
+  await decide(decision, entry, { to: "RECORDED" });
 }
 
 /**
- * It is taken back, and its number is free.
+ * Withdraws an invoice and frees its number.
  *
- * @param attested a person says that the FFS does not have it and will not get it
+ * @param attested true if a person confirmed that the FFS does not have the invoice and will not get it
  */
 export async function withdraw(
-  deciding: Deciding,
+  decision: Decision,
   entry: OutboxEntry,
   target: OutboxFolder,
   attested: boolean,
 ): Promise<void> {
   refuseIf(entry, {
-    IMPORTED: "the FFS has it; it is to be cancelled there",
-    WITHDRAWN: "it was withdrawn already",
+    IMPORTED: "the FFS has it; cancel it there",
+    WITHDRAWN: "it is already withdrawn",
   });
   refuseExported(entry);
-  const { store } = deciding;
+  const { store } = decision;
   const attempts = await sendAttempts(store.db, entry.id);
-  // Nobody who stood still finds anything to send any more.
+  // A suspended process that wakes up later must find no file to send.
   for (const { id } of attempts) await target.remove(ownName(entry.account, id));
   const neverSent = !entry.history.some(({ state }) => state === "SENDING");
   const isSafe = (entry.state === "RECORDED" || entry.state === "WRITTEN") && neverSent;
   if (!isSafe && !attested) {
-    const lying = entry.state === "SENT" ? await lyingFile(store.db, entry, target) : undefined;
+    const waiting = entry.state === "SENT" ? await waitingFile(store.db, entry, target) : undefined;
     const isBack =
-      lying !== undefined &&
-      (await target.takeBack(lying, `withdrawn-${entry.account}-${attempts.at(-1)?.id}`));
+      waiting !== undefined &&
+      (await target.takeBack(waiting, `withdrawn-${entry.account}-${attempts.at(-1)?.id}`));
     if (!isBack)
-      throw notPossible(entry, "the FFS may have it; look there, and say `--not-imported` if it does not");
+      throw notPossible(entry, "the FFS may have it; check there, and add `--not-imported` if it does not");
   }
-  if (attested && (await lyingFile(store.db, entry, target)) !== undefined) {
+  if (attested && (await waitingFile(store.db, entry, target)) !== undefined) {
     const reason =
-      "its file lies in the outbox folder, and the FFS may take it; run `lading run`, then withdraw it without `--not-imported`";
+      "its file is still in the outbox folder, and the FFS may take it; run `lading run`, then withdraw it without `--not-imported`";
     throw notPossible(entry, reason);
   }
-  // An older store would send it as long as it waits there.
-  if ((await target.names("own")) !== undefined) await showDecided(store, deciding.lease, target);
-  await decide(deciding, entry, { to: "WITHDRAWN" }, (tx) => freeKeys(tx, entry.id));
+  // Otherwise an older copy of the store would still send it.
+  if ((await target.names("own")) !== undefined) await showDecided(store, decision.lease, target);
+  await decide(decision, entry, { to: "WITHDRAWN" }, (tx) => freeKeys(tx, entry.id));
 }
 
 function refuseExported(entry: OutboxEntry): void {
   if (entry.record === "") return;
-  throw notPossible(entry, `the FFS exports it, as ${entry.record}: fix it there, and confirm it`);
+  throw notPossible(entry, `the FFS exports it as ${entry.record}: correct it there, then confirm it`);
 }
 
 async function decide(
-  { store, lease, by, why }: Deciding,
+  { store, lease, by, why }: Decision,
   entry: OutboxEntry,
   how: Move,
   also?: (tx: Queries) => Promise<void>,
@@ -98,23 +98,26 @@ async function decide(
   await store.transaction(async (tx) => {
     await lease.check(tx);
     if (!(await move(store, tx, entry, { ...how, by, why })))
-      throw notPossible(entry, "it went on in this moment; look at it again");
+      throw notPossible(entry, "it has just changed; check its state again");
     await also?.(tx);
   });
 }
 
-/** The file of an attempt that lies where the FFS takes it. */
-async function lyingFile(db: Queries, entry: OutboxEntry, target: OutboxFolder): Promise<string | undefined> {
+/** Name of the file of any attempt that is in the outbox folder now. */
+async function waitingFile(
+  db: Queries,
+  entry: OutboxEntry,
+  target: OutboxFolder,
+): Promise<string | undefined> {
   for (const { name } of await sendAttempts(db, entry.id)) {
     if (name !== null && isFileOf(entry, await target.read("final", name))) return name;
   }
   return undefined;
 }
 
-/** @param reasons of the states in which it is not possible; in the middle of being sent it never is */
+/** @param reasons why the decision is not possible, by state; while an invoice is SENDING it never is */
 function refuseIf(entry: OutboxEntry, reasons: Readonly<Partial<Record<State, string>>>): void {
-  const sending =
-    "it is being sent at this moment, or somebody ended in the middle of that; run `lading run` first";
+  const sending = "it is being sent, or sending it was interrupted; run `lading run` first";
   const reason = { SENDING: sending, ...reasons }[entry.state];
   if (reason !== undefined) throw notPossible(entry, reason);
 }

@@ -15,52 +15,52 @@ import {
 
 /**
  * The outbox: invoices that the platform posted, and how far each is on its way to the FFS (`docs/http-api.md`). An invoice is
- * money: twice is worse than late, and unknown is said to be unknown.
+ * never sent twice. If Lading does not know whether the FFS has one, the invoice is in doubt and a person decides.
  */
 
 export const states = [
-  /** It is ours to send. */
+  /** Stored, not yet sent. */
   "RECORDED",
-  /** The file lies where the FFS does not look, whole and durable. */
+  /** The complete file is on disk, in the folder where the FFS does not look. */
   "WRITTEN",
-  /** It is being given its final name: from here on the FFS may have it. */
+  /** The file is being renamed to its final name. From now on the FFS may have it. */
   "SENDING",
   /** The file has its final name. */
   "SENT",
-  /** The file is gone from there, which is not to be imported. */
+  /** The file is gone from the outbox folder, which does not prove an import. */
   "PICKED_UP",
-  /** Nobody can tell whether the FFS has it. */
+  /** It is unknown whether the FFS has it. */
   "IN_DOUBT",
-  /** The FFS has it, and said so, or a person did. */
+  /** The FFS or a person confirmed that the FFS has it. */
   "IMPORTED",
-  /** The FFS refused it, and said so, or a person did. */
+  /** The FFS or a person reported that the FFS refused it. */
   "REFUSED",
-  /** It was taken back before the FFS had it. */
+  /** Taken back before the FFS had it. */
   "WITHDRAWN",
 ] as const;
 export type State = (typeof states)[number];
 
-/** Those of which something is still to come. */
+/** States of invoices that are not finished. */
 export const openStates: readonly State[] = states.filter(
   (state) => state !== "IMPORTED" && state !== "WITHDRAWN",
 );
 
-/** Where each state may lead. Whatever else is asked for is refused. */
-const ways: Readonly<Record<State, readonly State[]>> = {
+/** Permitted transitions. */
+const transitions: Readonly<Record<State, readonly State[]>> = {
   RECORDED: ["WRITTEN", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   WRITTEN: ["RECORDED", "SENDING", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   SENDING: ["SENT", "IN_DOUBT", "IMPORTED", "REFUSED"],
   SENT: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  // Once more, for another reason that a person has to know.
+  // Again in doubt, for another reason that a person must see.
   IN_DOUBT: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  // Only where the FFS says later that it refused it, or some of its lines.
+  // Only if the FFS later reports that it refused the invoice or some of its lines.
   IMPORTED: ["IN_DOUBT"],
   REFUSED: ["RECORDED", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   WITHDRAWN: [],
 };
 
-/** One step of what became of an invoice. */
+/** One entry in the history of an invoice. */
 interface Step {
   readonly state: State;
   /** ISO 8601 UTC. */
@@ -68,15 +68,15 @@ interface Step {
   readonly attempt?: number;
   /** Final name of the file. */
   readonly name?: string;
-  /** The attempt that the FFS says it imported. */
+  /** Number of the attempt that the FFS reported as imported. */
   readonly imported?: number;
-  /** The row of the FFS that may be this invoice, and is not surely it. */
+  /** Id of an exported row that may be this invoice. */
   readonly doubted?: string;
-  /** A plain sentence: why, or what was said. */
+  /** Reason, as a sentence for people. */
   readonly why?: string;
-  /** The same as a code and what it is about, such as `cancelled` or `several_rows R-17`: what is reported once is known by it. */
+  /** The reason as a code with its subject, such as `cancelled` or `several_rows R-17`. Each is reported once. */
   readonly about?: string;
-  /** Who decided it, where a person did. */
+  /** The person who decided; undefined for automatic steps. */
   readonly by?: string;
 }
 
@@ -86,24 +86,24 @@ export interface OutboxEntry extends Numbered {
   /** Milliseconds since 1970. */
   readonly since: number;
   readonly posted: number;
-  /** `yyyy-MM-dd`; empty when it was not said. */
+  /** `yyyy-MM-dd`; empty if the invoice has no date. */
   readonly day: string;
   readonly total: string;
   readonly currency: string;
   readonly fileName: string;
   readonly sha256: string;
   readonly attempt: number;
-  /** Id of the FFS's row that is this invoice; empty as long as none is known. */
+  /** Id of the exported row that is this invoice; empty if unknown. */
   readonly record: string;
   readonly history: readonly Step[];
-  /** Numbers of the creditor's other invoices that differ only in signs, capitals or zeros in front. */
+  /** Other invoice numbers of the creditor that differ only in punctuation, case or leading zeros. */
   readonly near: readonly string[];
 }
 
-/** An invoice that may be recorded, checked and with the file that the FFS gets. */
+/** A checked invoice that is ready to be stored, with its file for the FFS. */
 export interface NewOutboxEntry extends Numbered {
   readonly id: string;
-  /** The number as the layout writes it: cut, say, or in capitals. */
+  /** The invoice number as the layout writes it, for example shortened or in capitals. */
   readonly written: readonly string[];
   /** Ids of the accruals that its lines settle. */
   readonly accruals: readonly string[];
@@ -116,7 +116,7 @@ export interface NewOutboxEntry extends Numbered {
   readonly bytes: Uint8Array;
 }
 
-/** An `external_id` of our own making: short enough for a reference field of an FFS, and nothing that one makes itself. */
+/** Creates an `external_id`: short enough for a reference field of an FFS, with a prefix that no FFS uses. */
 export function newId(): string {
   const letters = "0123456789abcdefghjkmnpqrstvwxyz";
   return `lading-${[...randomBytes(16)].map((byte) => letters[byte & 31]).join("")}`;
@@ -125,25 +125,25 @@ export function newId(): string {
 export type Recorded =
   | {
       readonly isNew: true;
-      /** As `Entry` has them. */
+      /** Similar numbers, as in `OutboxEntry.near`. */
       readonly near: readonly string[];
-      /** What other invoices settle, too. */
+      /** Accruals that other invoices settle too. */
       readonly shared: readonly SharedAccrual[];
     }
   | { readonly isNew: false; readonly known: KnownNumber };
 
-/** Records an invoice, unless the FFS has its number or will have it. Once this returns it is durable. */
+/** Stores an invoice unless its number is taken. The invoice is durable when this returns. */
 export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promise<Recorded> {
   const { written, accruals, fileName, bytes, ...facts } = entry;
   if (!/^[^./\\][^/\\]*$/.test(fileName))
     throw new TypeError("a file name that leads out of its folder, or hides");
   return store.transaction(async (tx) => {
     await noteExported(store, tx, entry.account);
-    // Another server may have just the same in its hands: the database lets one of the two have the key.
+    // Another server may be storing the same invoice: the database gives the key to one of them.
     await takeKeys(tx, entry, [entry.number, ...written], entry.id);
     const known = await holderOf(tx, entry, [entry.number, ...written], entry.id);
     if (known !== undefined) {
-      // Nothing of what was taken stays.
+      // Release the keys that were just taken.
       await freeKeys(tx, entry.id);
       return { isNew: false, known } as const;
     }
@@ -214,12 +214,10 @@ function entryOf(row: Row): OutboxEntry {
   } as unknown as OutboxEntry;
 }
 
-/** Those of an account, the oldest first: no two of them have the same second. */
 function entriesIn(db: Queries, account: string) {
   return db.selectFrom("outbox").select(columns).where("account", "=", account).orderBy("second");
 }
 
-/** Those of an account in some states, or all, the oldest first. */
 export async function storedEntries(
   db: Queries,
   account: string,
@@ -235,7 +233,7 @@ export async function readEntry(db: Queries, id: string): Promise<OutboxEntry | 
   return row && entryOf(row);
 }
 
-/** The same, and it stays as it is until the transaction ends. */
+/** Like `readEntry`, and locks the entry until the transaction ends. */
 export async function lockedEntry(tx: Queries, id: string): Promise<OutboxEntry | undefined> {
   const row = await entryNamed(tx, id).forUpdate().executeTakeFirst();
   return row && entryOf(row);
@@ -245,31 +243,31 @@ function entryNamed(db: Queries, id: string) {
   return db.selectFrom("outbox").select(columns).where("id", "=", id);
 }
 
-/** The oldest of an account of which something is still to come. */
+/** The oldest unfinished invoice of an account. */
 export async function oldestOpen(db: Queries, account: string): Promise<OutboxEntry | undefined> {
   const open = entriesIn(db, account).where("state", "in", openStates);
   const row = await open.limit(1).executeTakeFirst();
   return row && entryOf(row);
 }
 
-/** Those of an account whose numbers are nearly those of others, as long as something of them is still to come. */
+/** Unfinished invoices of an account whose numbers are almost the same as others. */
 export async function nearlySame(db: Queries, account: string): Promise<readonly OutboxEntry[]> {
   const open = entriesIn(db, account).where("state", "in", openStates);
   return (await open.where("near", "<>", "").execute()).map(entryOf);
 }
 
-/** The file as it was frozen. */
+/** Returns the file that was rendered when the invoice was posted. */
 export async function frozenFile(db: Queries, id: string): Promise<Uint8Array> {
   const own = db.selectFrom("outbox").select("bytes").where("id", "=", id);
   return (await own.executeTakeFirstOrThrow()).bytes;
 }
 
-/** Whether bytes are the file of an invoice, whole. */
+/** True if the bytes are the complete file of the invoice. */
 export function isFileOf({ sha256 }: Pick<OutboxEntry, "sha256">, bytes: Uint8Array | undefined): boolean {
   return bytes !== undefined && hash("sha256", bytes) === sha256;
 }
 
-/** How many of an account stand where. */
+/** Counts an account's invoices by state. */
 export async function countEntries(
   db: Queries,
   account: string,
@@ -284,12 +282,12 @@ export async function countEntries(
   return rows.map(({ state, ...rest }) => ({ state: state as State, ...rest }));
 }
 
-/** Adds to the history of an invoice, which stays where it is. */
+/** Adds a note to an invoice's history without changing its state. */
 export async function note(store: Store, id: string, why: string): Promise<void> {
   await store.transaction((tx) => noteIn(store, tx, id, { why }));
 }
 
-/** The same, in a transaction. */
+/** Like `note`, within a transaction. */
 export async function noteIn(
   store: Pick<Store, "now">,
   tx: Queries,
@@ -309,24 +307,24 @@ export interface Move extends Omit<Step, "state" | "at"> {
 }
 
 /**
- * Takes an invoice a step on, in a transaction. It stays what it is unless it is still in the state in which it was seen.
+ * Moves an invoice to another state within a transaction, if it is still in the state and attempt that the caller read.
  *
- * @returns whether it was
+ * @returns true if it was moved
  */
 export async function move(
   store: Pick<Store, "now">,
   tx: Queries,
-  { id, state, attempt: seen }: Pick<OutboxEntry, "id" | "state" | "attempt">,
+  { id, state, attempt: expected }: Pick<OutboxEntry, "id" | "state" | "attempt">,
   { to, attempt, record, ...facts }: Move,
 ): Promise<boolean> {
-  if (!ways[state].includes(to)) throw new TypeError(`no way from ${state} to ${to}`);
+  if (!transitions[state].includes(to)) throw new TypeError(`no way from ${state} to ${to}`);
   const entry = await lockedEntry(tx, id);
-  if (entry?.state !== state || entry.attempt !== seen) return false;
+  if (entry?.state !== state || entry.attempt !== expected) return false;
   const now = await store.now(tx);
   const step: Step = {
     state: to,
     at: new Date(now).toISOString(),
-    ...((attempt ?? seen) > 0 && { attempt: attempt ?? seen }),
+    ...((attempt ?? expected) > 0 && { attempt: attempt ?? expected }),
     ...facts,
   };
   await tx
@@ -343,14 +341,14 @@ export async function move(
   return true;
 }
 
-/** Those of which an older store may not know what became of them since. */
+/** States that an older copy of the store may have wrong. */
 const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"];
 
 /**
- * Puts every invoice in doubt that a restored store would send, or send again: what was sent, or taken
- * back, since it was kept is not known in it.
+ * After a restore from a backup, puts every invoice in doubt that this store would send. The backup does not know what was
+ * sent or taken back since.
  *
- * @returns how many
+ * @returns the number of invoices
  */
 export async function doubtRestored(store: Store): Promise<number> {
   const rows = await store.db
@@ -358,7 +356,7 @@ export async function doubtRestored(store: Store): Promise<number> {
     .select(["id", "state", "attempt"])
     .where("state", "in", doubtful as State[])
     .execute();
-  const why = "The store was restored from a backup: what was done since the backup is not known here.";
+  const why = "The store was restored from a backup and does not know what was done since.";
   for (const { id, state, attempt } of rows) {
     await store.transaction((tx) =>
       move(store, tx, { id, state: state as State, attempt }, { to: "IN_DOUBT", why }),

@@ -6,11 +6,11 @@ import { markFact } from "./send.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Whether invoices can be sent there, for `lading doctor`. A file is made in our own folder alone: in the other one the
- * FFS would take it for an invoice.
+ * Checks for `lading doctor` whether invoices can be sent to the folder. It creates a test file only in Lading's own folder:
+ * in the outbox folder the FFS would import it.
  *
  * @returns a sentence for people
- * @throws outbox_no_folder, outbox_not_mounted, and what keeps files from being made
+ * @throws outbox_no_folder, outbox_not_mounted, or the error that prevents creating files
  */
 export async function examineOutboxFolder(
   db: Queries,
@@ -29,9 +29,11 @@ export async function examineOutboxFolder(
     await target.remove(name);
   }
   const made =
-    own === undefined ? "Lading's own folder in it comes with the first invoice" : "files can be made";
+    own === undefined
+      ? "Lading creates its own folder in it with the first invoice"
+      : "Lading can create files";
   const renamed = target.isAtomic
-    ? "files get their names in one step"
-    : "the server does not rename in one step, so that after a crash an invoice may be in doubt";
+    ? "files are renamed in one step"
+    : "the server does not rename files in one step, so a crash can leave an invoice in doubt";
   return `${made}; ${renamed}`;
 }

@@ -7,23 +7,23 @@ import { sharedInRows } from "./accruals.js";
 import { lockNumbers, noteExported } from "./keys.js";
 
 /**
- * Joins invoices that the FFS exports with those that were posted, in the transaction that publishes them: whoever posts waits
- * for it, or is waited for, so that no row of a number that is on its way is ever served as another invoice. A row that is not
- * surely the posted one is withheld: it is in the list, and not visible, for it has no stamp.
+ * Joins invoices that the FFS exports with posted invoices, in the transaction that publishes them. Posting and publishing
+ * exclude each other, so an exported row with a posted number is never served as a second invoice. A row that may not be the
+ * posted invoice is withheld: it is in the list but not visible.
  */
 
-/** The number of a publication that never was. */
+/** Publication number of withheld rows, which no publication has. */
 const withheld = -1;
 
-/** How far the clock of the FFS may be behind ours, in milliseconds. */
-const clocksApart = 300_000;
+/** How far the FFS's clock may be behind ours, in milliseconds. */
+const clockTolerance = 300_000;
 
 interface Exported {
   readonly account: string;
   readonly feed: number;
   /** Number of the publication that becomes visible. */
   readonly number: number;
-  /** Nothing is joined or doubted by going back. */
+  /** True: nothing is joined or put in doubt. */
   readonly isRollback?: boolean;
   /** IANA zone of the account; undefined: UTC. */
   readonly zone?: string | undefined;
@@ -37,19 +37,19 @@ export async function joinExported(
   await lockNumbers(tx, account);
   const any = await tx.selectFrom("outbox").select("id").where("account", "=", account).limit(1).execute();
   if (any.length === 0) return;
-  // Those that were served before the number was posted under another one, and cannot be what was posted.
-  const before = await servedNow(tx, account, feed, number);
+  // Rows that were already served under their number before it was posted, so they cannot be the posted invoice.
+  const before = await servedBefore(tx, account, feed, number);
   await noteExported(store, tx, account);
   const doubtful = new Set<string>();
-  await meet(await echoesOf(tx, account), () => Promise.resolve(undefined));
-  await meet(await meetingsOf(tx, account), async (entry, record) => {
+  await joinOrWithhold(await rowsWithPostedId(tx, account), () => Promise.resolve(undefined));
+  await joinOrWithhold(await rowsWithPostedNumber(tx, account), async (entry, record) => {
     const wasOther =
       before.has(record) || entry.history.some(({ about }) => about === aboutOf(record, hadOther));
     return wasOther ? hadOther : whyNotJoined(tx, entry, feed, record, zone);
   });
   if (!isRollback) {
-    await tellCancelled(store, tx, account, feed, number);
-    await tellShared(store, tx, await sharedInRows(tx, account, feed, number));
+    await noteCancelled(store, tx, account, feed, number);
+    await noteShared(store, tx, await sharedInRows(tx, account, feed, number));
   }
   await tx
     .updateTable("records")
@@ -66,29 +66,29 @@ export async function joinExported(
     .where("id", "in", [...doubtful])
     .execute();
 
-  async function meet(
-    meetings: readonly Meeting[],
+  async function joinOrWithhold(
+    matches: readonly Match[],
     whyNot: (entry: OutboxEntry, record: string) => Promise<WhyNot | undefined>,
   ): Promise<void> {
-    for (const { entry: id, record } of meetings) {
+    for (const { entry: id, record } of matches) {
       const entry = isRollback ? undefined : await lockedEntry(tx, id);
       if (entry === undefined) {
         doubtful.add(record);
         continue;
       }
-      const others = meetings.filter((other) => other.record === record || other.entry === id);
+      const others = matches.filter((other) => other.record === record || other.entry === id);
       const why = others.length > 1 || entry.record !== "" ? severalRows : await whyNot(entry, record);
       if (why === undefined) await join(store, tx, entry, record, await exportedRow(tx, feed, record));
       else {
         doubtful.add(record);
-        const sentence = `The FFS has ${record} of this number: ${why.sentence}. Was it entered twice?`;
+        const sentence = `The FFS has ${record} with this number, but ${why.sentence}. Was the invoice entered twice?`;
         await doubt(store, tx, entry, { why: sentence, about: aboutOf(record, why), doubted: record });
       }
     }
   }
 }
 
-/** Why a row is not taken for the posted invoice whose number it has. */
+/** Why a row does not count as the posted invoice with the same number. */
 interface WhyNot {
   readonly code: string;
   readonly sentence: string;
@@ -96,11 +96,11 @@ interface WhyNot {
 
 const aboutOf = (record: string, { code }: WhyNot) => `${code} ${record}`;
 
-const severalRows: WhyNot = { code: "several_rows", sentence: "more than one row has its number" };
-const hadOther: WhyNot = { code: "had_other_number", sentence: "it had another number before" };
+const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have the number" };
+const hadOther: WhyNot = { code: "had_other_number", sentence: "that row had another number before" };
 
-/** Rows of this publication that were known before by a number that nobody posted. */
-async function servedNow(
+/** Rows of this publication that already had a number that nobody has posted. */
+async function servedBefore(
   tx: Queries,
   account: string,
   feed: number,
@@ -114,14 +114,14 @@ async function servedNow(
   return new Set(rows.map(({ record }) => record));
 }
 
-interface Meeting {
+interface Match {
   readonly entry: string;
   readonly record: string;
 }
 
-/** Rows that return the id of a posted invoice, and are not joined with any. One that was withdrawn is the FFS's own. */
-async function echoesOf(tx: Queries, account: string): Promise<readonly Meeting[]> {
-  const { rows } = await sql<Meeting>`
+/** Finds rows that contain the id of a posted invoice and are not joined yet. Withdrawn invoices do not count. */
+async function rowsWithPostedId(tx: Queries, account: string): Promise<readonly Match[]> {
+  const { rows } = await sql<Match>`
     select posted.id as entry, mine.record as record
     from invoice_keys mine join outbox posted on posted.id = mine.number and posted.account = mine.account
     where mine.account = ${account} and mine.creditor = '' and mine.kind = 'echo' and posted.state <> 'WITHDRAWN'
@@ -130,9 +130,9 @@ async function echoesOf(tx: Queries, account: string): Promise<readonly Meeting[
   return rows;
 }
 
-/** Rows that have the number of a posted invoice, and are not joined with any. */
-async function meetingsOf(tx: Queries, account: string): Promise<readonly Meeting[]> {
-  const { rows } = await sql<Meeting>`
+/** Finds rows that have the number of a posted invoice and are not joined yet. */
+async function rowsWithPostedNumber(tx: Queries, account: string): Promise<readonly Match[]> {
+  const { rows } = await sql<Match>`
     select distinct posted.entry as entry, mine.record as record
     from invoice_keys posted join invoice_keys mine on mine.account = posted.account
       and mine.creditor = posted.creditor and mine.number = posted.number and mine.kind = posted.kind
@@ -142,7 +142,7 @@ async function meetingsOf(tx: Queries, account: string): Promise<readonly Meetin
   return rows;
 }
 
-/** Why a row is not taken for the posted invoice, whose number it has; undefined: it is. */
+/** Why a row is not the posted invoice with the same number; undefined if it is. */
 async function whyNotJoined(
   tx: Queries,
   entry: OutboxEntry,
@@ -150,32 +150,35 @@ async function whyNotJoined(
   id: string,
   zone: string | undefined,
 ): Promise<WhyNot | undefined> {
-  if (entry.state === "REFUSED") return { code: "refused", sentence: "it refused the posted one" };
+  if (entry.state === "REFUSED") return { code: "refused", sentence: "the FFS refused the posted invoice" };
   const record = await exportedRow(tx, feed, id);
-  if (record === undefined) return { code: "row_gone", sentence: "its row is gone" };
+  if (record === undefined) return { code: "row_gone", sentence: "that row is gone" };
   const sent = (await sendAttempts(tx, entry.id)).filter(({ name }) => name !== null).map(({ at }) => at);
-  if (sent.length === 0) return { code: "not_sent", sentence: "the posted one was not sent yet" };
-  if (isOlder(Date.parse(record.updated_at), Math.min(...sent) - clocksApart, zone))
-    return { code: "older", sentence: "it is older than when it was sent" };
+  if (sent.length === 0) return { code: "not_sent", sentence: "the posted invoice was not sent yet" };
+  if (isOlder(Date.parse(record.updated_at), Math.min(...sent) - clockTolerance, zone))
+    return { code: "older", sentence: "that row is older than the posted invoice" };
   const amount = record.overseas_amount ?? record.local_amount;
   const differs = [
     ...(plain(amount?.total ?? "") === plain(entry.total) ? [] : ["total"]),
     ...(amount?.currency === entry.currency ? [] : ["currency"]),
-    // A day that was not posted is the FFS's to say.
+    // Without a posted date, any date in the FFS is accepted.
     ...(entry.day === "" || record.invoice_date === entry.day ? [] : ["date"]),
   ];
   if (differs.length === 0) return undefined;
-  return { code: `differs_in_${differs.join("_")}`, sentence: `it has another ${differs.join(" and ")}` };
+  return {
+    code: `differs_in_${differs.join("_")}`,
+    sentence: `that row has another ${differs.join(" and ")}`,
+  };
 }
 
-/** Midnight is what a date alone was read as, which may be any moment of that day. */
+/** A time of midnight usually comes from a date without a time, so only the days are compared. */
 function isOlder(time: number, than: number, zone: string | undefined): boolean {
   const day = todayIn(zone, new Date(time));
   const isMidnight = todayIn(zone, new Date(time - 1)) !== day;
   return isMidnight ? day < todayIn(zone, new Date(than)) : time < than;
 }
 
-/** An amount without zeros that say nothing: 119.00 is 119. */
+/** Removes trailing zeros of a decimal number: 119.00 becomes 119. */
 function plain(digits: string): string {
   return digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits;
 }
@@ -204,7 +207,7 @@ async function exportedRow(tx: Queries, feed: number, id: string): Promise<Expor
 
 const joined = "joined";
 
-/** One that returns our id is the posted one; with other money the FFS may have imported a part of its file alone. */
+/** Joins a row with a posted invoice. If the totals differ, the FFS may have imported only part of the file. */
 async function join(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
@@ -215,22 +218,22 @@ async function join(
   const same = [row?.overseas_amount, row?.local_amount].find((each) => each?.currency === entry.currency);
   const isWhole = same === undefined || same === null || plain(same.total) === plain(entry.total);
   const why = isWhole
-    ? `The FFS exports it, as ${record}.`
-    : `The FFS exports it, as ${record}, with the total ${same.total} ${same.currency}; ${entry.total} was posted. Did it import all of it?`;
+    ? `The FFS exports it as ${record}.`
+    : `The FFS exports it as ${record} with the total ${same.total} ${same.currency}; ${entry.total} was posted. Did the FFS import all lines?`;
   if (!isWhole) await move(store, tx, entry, { to: "IN_DOUBT", why, about: joined });
   else if (entry.state !== "IMPORTED") await move(store, tx, entry, { to: "IMPORTED", why, about: joined });
   else await noteIn(store, tx, entry.id, { why, about: joined });
   await tx.updateTable("outbox").set({ record }).where("id", "=", entry.id).execute();
 }
 
-/** That a row settles what a posted invoice settles, which it is not. */
-async function tellShared(
+/** Notes on a posted invoice that another row settles the same accrual. */
+async function noteShared(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
   shared: Awaited<ReturnType<typeof sharedInRows>>,
 ): Promise<void> {
   for (const { accrual, record, entry: id } of shared) {
-    const why = `The FFS's ${record} settles the accrual ${accrual}, too.`;
+    const why = `The FFS's ${record} also settles the accrual ${accrual}.`;
     if (id !== "") await noteOnce(store, tx, id, { why, about: `shared_accrual ${accrual} ${record}` });
   }
 }
@@ -245,8 +248,8 @@ async function noteOnce(
   if (entry?.history.some(({ about }) => about === facts.about) === false) await noteIn(store, tx, id, facts);
 }
 
-/** Those that are joined and were cancelled in this publication. */
-async function tellCancelled(
+/** Notes joined invoices that were cancelled in this publication. */
+async function noteCancelled(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
   account: string,
@@ -266,28 +269,28 @@ async function tellCancelled(
 }
 
 const cancelled = {
-  why: "The FFS has cancelled it: it is served as a draft, and its number stays taken.",
+  why: "The FFS cancelled it. It is served as a draft, and its number stays taken.",
   about: "cancelled",
 };
 
-/** What may be twice in the FFS is not sent (again) before a person decided. */
+/** Puts an invoice in doubt if the FFS may have it twice. It is not sent again until a person decides. */
 async function doubt(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
   entry: OutboxEntry,
   facts: { readonly why: string; readonly about: string; readonly doubted: string },
 ): Promise<void> {
-  const lately = entry.history.slice(entry.history.findLastIndex(({ about }) => about === joined) + 1);
-  if (lately.some(({ about }) => about === facts.about)) return;
+  const sinceJoin = entry.history.slice(entry.history.findLastIndex(({ about }) => about === joined) + 1);
+  if (sinceJoin.some(({ about }) => about === facts.about)) return;
   const isDecided = ["IN_DOUBT", "IMPORTED", "REFUSED"].includes(entry.state);
   if (isDecided) await noteIn(store, tx, entry.id, facts);
   else await move(store, tx, entry, { to: "IN_DOUBT", ...facts });
 }
 
 /**
- * What rows of the FFS are known by to the platform: those that are joined, by the id that it was told when it posted them.
+ * The ids under which the platform sees joined rows: those returned when it posted the invoices.
  *
- * @param records of which rows that is asked; undefined: of all
+ * @param records ids of the rows; undefined for all rows
  */
 export async function postedIds(
   db: Queries,
@@ -308,7 +311,7 @@ export async function postedIds(
   return new Map(rows.map(({ id, record }) => [record, id]));
 }
 
-/** The row of the FFS that is served under an id: the one that it is joined with, or its own, unless that is joined. */
+/** Id of the row that is served under an id: the joined row, or the row with that id if it is not joined. */
 export async function recordServedAs(db: Queries, account: string, id: string): Promise<string | undefined> {
   const rows = await db
     .selectFrom("outbox")
@@ -321,7 +324,7 @@ export async function recordServedAs(db: Queries, account: string, id: string): 
   return rows.find((row) => row.id === id)?.record;
 }
 
-/** Rows that have the number, or the id, of a posted invoice and are not surely it: nobody can fetch them. */
+/** Ids of rows that have the number or id of a posted invoice but may be another invoice. They are not served. */
 export async function withheldRows(db: Queries, account: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("records")

@@ -3,11 +3,11 @@ import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * The numbers of a creditor's invoices that the FFS has, or will have: one table, written for what is posted and for what is
- * exported, so that no number is posted that is there already.
+ * The numbers of a creditor's invoices that the FFS has or will have. Posted and exported invoices share one table, so that
+ * no number is posted twice.
  */
 
-/** What an invoice is known by. */
+/** What identifies an invoice. */
 export interface Numbered {
   readonly account: string;
   readonly creditor: string;
@@ -15,31 +15,31 @@ export interface Numbered {
   readonly kind: "invoice" | "credit note";
 }
 
-/** Who has a number. */
+/** The invoice that already has a number. */
 export interface KnownNumber {
-  /** The id that it is served under. */
+  /** The id under which it is served. */
   readonly id: string;
   readonly from: "posted" | "exported";
 }
 
 /**
- * By how many of its characters a number is told from others: an index of PostgreSQL holds no longer ones. Of two that differ behind
- * them the second is refused, rather than posted twice.
+ * Characters of a number that are compared, because an index of PostgreSQL holds no longer values. If two numbers differ only
+ * after that, the second is refused.
  */
-const told = 150;
+const comparedLength = 150;
 
 function keyOf(number: string): string {
-  return number.length <= told ? number : Array.from(number).slice(0, told).join("");
+  return number.length <= comparedLength ? number : Array.from(number).slice(0, comparedLength).join("");
 }
 
-/** Takes those of the numbers that nobody posted before. Another transaction that has one in its hands is waited for. */
+/** Reserves the numbers that nobody has posted. Waits for other transactions that are reserving one of them. */
 export async function takeKeys(
   tx: Queries,
   { account, creditor, kind }: Numbered,
   numbers: readonly string[],
   entry: string,
 ): Promise<void> {
-  // In one order, so that two that take the same never wait for each other in a circle.
+  // Sorted, so that two transactions cannot deadlock.
   for (const number of [...new Set(numbers.map(keyOf))].sort()) {
     await tx
       .insertInto("invoice_keys")
@@ -49,7 +49,7 @@ export async function takeKeys(
   }
 }
 
-/** Who has one of the numbers, besides an entry itself: the posted one before the exported one. */
+/** Finds who has one of the numbers, other than `but`. Posted invoices come before exported ones. */
 export async function holderOf(
   db: Queries,
   { account, creditor, kind }: Numbered,
@@ -71,13 +71,13 @@ export async function holderOf(
   return found.record === "" ? { id: found.entry, from: "posted" } : { id: found.record, from: "exported" };
 }
 
-/** Lets others have the numbers of an invoice that the FFS will not get. */
+/** Frees the numbers of an invoice that the FFS will not get. */
 export async function freeKeys(tx: Queries, entry: string): Promise<void> {
   await tx.deleteFrom("accrual_uses").where("entry", "=", entry).execute();
   await tx.deleteFrom("invoice_keys").where("entry", "=", entry).execute();
 }
 
-/** Numbers of the same creditor that are the same to a hurried eye: they differ in signs, capitals or zeros in front. */
+/** Numbers of the same creditor that differ only in punctuation, case or leading zeros. */
 export async function nearNumbers(
   db: Queries,
   of: Numbered & { readonly id: string },
@@ -95,7 +95,7 @@ export async function nearNumbers(
   return rows.flatMap(({ number }) => (number !== key && plainNumber(number) === same ? [number] : []));
 }
 
-/** A number without what people leave out: signs, capitals, zeros in front of each run of digits. */
+/** Removes what people often leave out of a number: punctuation, case, and leading zeros of each run of digits. */
 export function plainNumber(number: string): string {
   return number
     .normalize("NFKC")
@@ -107,14 +107,14 @@ export function plainNumber(number: string): string {
 const exportedFact = (account: string): string => `outbox exported ${account}`;
 
 /**
- * Whoever posts an invoice and whoever publishes those of the FFS take turns: from here on until the transaction ends it is the
- * only one that does. A feed that never published has no row of its own that could be locked.
+ * Locks an account's invoice numbers until the transaction ends, so that posting and publishing exclude each other. A feed
+ * that never published has no row that could be locked instead.
  */
 export async function lockNumbers(tx: Queries, account: string): Promise<void> {
   await readLockedFact(tx, exportedFact(account));
 }
 
-/** Brings the numbers that the FFS exported up to date with what is published, when it is one's turn. */
+/** Updates the stored numbers of exported invoices to the current publication. Takes the same lock. */
 export async function noteExported(
   store: Pick<Store, "engine">,
   tx: Queries,
@@ -137,7 +137,7 @@ export async function noteExported(
   const isSqlite = store.engine === "sqlite";
   const record = sql.raw(isSqlite ? "record" : "record::json");
   const creditor = sql`${record} -> 'creditor' ->> 'external_id'`;
-  const number = sql`substr(${record} ->> 'invoice_number', 1, ${sql.lit(told)})`;
+  const number = sql`substr(${record} ->> 'invoice_number', 1, ${sql.lit(comparedLength)})`;
   const total = sql`coalesce(${record} -> 'overseas_amount' ->> 'total', ${record} -> 'local_amount' ->> 'total')`;
   const kind = sql`case when ${total} like '-%' then 'credit note' else 'invoice' end`;
   await sql`insert into invoice_keys (account, creditor, number, kind, record, entry)

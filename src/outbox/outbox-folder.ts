@@ -3,42 +3,41 @@ import { hasCode, writingFailure } from "../errors.js";
 import type { Disk } from "../system/disk.js";
 
 /**
- * An outbox folder: where the FFS takes invoices from, with a folder of our own of the same file system, in which it does not
- * look. Each function is one step that is durable once it returns, so that everything else is written once for all places.
+ * The folder from which the FFS takes invoices, with a folder of Lading's own on the same file system, where the FFS does not
+ * look. Every operation is one durable step, so sending is written once for local folders and SFTP.
  */
 export interface OutboxFolder {
   /** Identifies the place. File names are reserved under this key, so it never changes. */
   readonly key: string;
-  /** Whether a rename is one step, so that a file that is still under its old name has never had its new one. */
+  /** True if a rename is atomic: while a file has its old name, it never had the new one. */
   readonly isAtomic: boolean;
-  /** Names of files, or of those in a folder there; undefined when there is no such folder. */
+  /** File names in the folder or a subfolder; undefined if it does not exist. */
   names(side: Side, folder?: string): Promise<readonly string[] | undefined>;
   /**
-   * Files for or of the FFS in a folder there, each with what is another text once it was written anew: its size and its time.
-   * Undefined when there is no such folder.
+   * Size and time of each matching file, as a text that changes when the file is rewritten. Undefined if the folder does not
+   * exist.
    */
   listing(folder: string, fits: (name: string) => boolean): Promise<ReadonlyMap<string, string> | undefined>;
-  /** Makes our own folder; the outbox folder is never made, for one that is not there may not be mounted. */
+  /** Creates Lading's own folder. The outbox folder is never created, because a missing one may be an unmounted disk. */
   makeOwn(): Promise<void>;
-  /** Writes a new file, whole and durable. */
+  /** Writes a complete new file durably. */
   create(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined when there is no such file. */
+  /** Undefined if the file does not exist. */
   read(side: Side, name: string): Promise<Uint8Array | undefined>;
-  /** Gives a file of our own its final name. */
+  /** Moves a file from Lading's own folder to its final name. */
   send(own: string, final: string): Promise<void>;
-  /** Takes a file that nobody took yet back into our own folder; false when it is not there any more. */
+  /** Moves a file back to Lading's own folder; false if it is gone. */
   takeBack(final: string, own: string): Promise<boolean>;
-  /** Removes a file of our own; no error when it is gone. */
+  /** Removes a file from Lading's own folder, if it exists. */
   remove(own: string): Promise<void>;
 }
 
 /** `final`: where the FFS looks; `own`: where it does not. */
 export type Side = "final" | "own";
 
-/** What is ours within an outbox folder, unless the workspace says otherwise. */
+/** Default name of Lading's own folder within the outbox folder. */
 export const ownFolder = ".lading";
 
-/** An outbox folder of this machine. */
 export function localFolder(
   disk: Disk,
   {
@@ -50,7 +49,7 @@ export function localFolder(
     readonly folder: string;
     readonly key?: string;
     readonly own?: string | undefined;
-    /** Rights of the files; those of the process's umask when undefined. */
+    /** File permissions; undefined for those of the process's umask. */
     readonly mode?: number | undefined;
   },
 ): OutboxFolder {
@@ -101,7 +100,7 @@ export function localFolder(
       }),
     create: (name, bytes) =>
       step(async () => {
-        // The FFS runs as another user: it reads what the folder and the user's mask let it read.
+        // The FFS runs as another user, so the umask or the configured mode decides who can read the file.
         const file = await disk.create(join(own, name), mode ?? 0o666, mode !== undefined);
         try {
           await file.write(bytes);

@@ -10,11 +10,11 @@ import { newId, recordInvoice } from "./entries.js";
 import type { KnownNumber } from "./keys.js";
 
 /**
- * Takes an approved invoice from the platform (`docs/interface.md` section 4.2): read without losing a digit, checked, made the
- * file that the FFS gets, and then recorded, in this order, so that what the FFS cannot be told is refused at once.
+ * Accepts an approved invoice from the platform (`docs/interface.md` section 4.2). It parses without losing digits, validates,
+ * renders the file for the FFS, and only then stores, so that an invoice that cannot be rendered is refused at once.
  */
 
-/** The file of an invoice, or everything that keeps the FFS from being told it. */
+/** Renders the file of an invoice, or returns the issues that prevent it. */
 export type Render = (
   id: string,
   invoice: OutboundInvoice,
@@ -23,7 +23,7 @@ export type Render = (
 interface RenderedInvoice {
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  /** The invoice's number as it stands in the file. */
+  /** The invoice number as written in the file. */
   readonly written: readonly string[];
 }
 
@@ -31,9 +31,9 @@ export type Received =
   | {
       readonly outcome: "recorded";
       readonly id: string;
-      /** How many numbers of this creditor differ only in signs, capitals or zeros in front. */
+      /** Number of similar invoice numbers of this creditor: different only in punctuation, case or leading zeros. */
       readonly near: number;
-      /** How many of its accruals other invoices settle, too. */
+      /** Number of its accruals that other invoices settle too. */
       readonly shared: number;
     }
   | { readonly outcome: "duplicate"; readonly known: KnownNumber }
@@ -44,9 +44,9 @@ export type Received =
     };
 
 /**
- * Once it says `recorded`, the invoice is durable.
+ * Validates and stores a posted invoice. If the outcome is `recorded`, the invoice is durable.
  *
- * @param names what the account calls the fields of invoices
+ * @param names the account's own names for fields of invoices
  */
 export async function receiveInvoice(
   store: Store,
@@ -81,18 +81,18 @@ export async function receiveInvoice(
     : { outcome: "duplicate", known: recorded.known };
 }
 
-/** What the creditor wants; where only the local amount is said, that. */
+/** The amount in the creditor's currency, or else the local amount. */
 function amountOf(invoice: OutboundInvoice): { readonly currency: string; readonly total: ExactNumber } {
   const amount = invoice.overseas_amount ?? invoice.local_amount;
-  // The reading has refused an invoice without any.
+  // Validation has refused an invoice without an amount.
   if (amount === null || amount === undefined) throw new TypeError("an invoice without an amount");
   return amount;
 }
 
 /**
- * A posted invoice as it is fetched; undefined when the account has none of this id, or it was withdrawn.
+ * Returns a posted invoice as served; undefined if the account has none with this id, or it was withdrawn.
  *
- * @param hasTax whether the account has tax, so that each amount that is fetched has to say its own
+ * @param hasTax true if the account has tax, so every served amount must state its tax
  */
 export async function postedInvoice(
   db: Queries,
@@ -104,7 +104,7 @@ export async function postedInvoice(
   return row && servedInvoice(id, row.second, parseExactJson(row.invoice) as ExactObject, hasTax);
 }
 
-/** Ids of posted invoices that became visible in a window of time, from one second on and before another. */
+/** Ids of posted invoices that became visible in a time window. `after` is inclusive, `before` exclusive. */
 export async function postedBetween(
   db: Queries,
   account: string,
@@ -117,7 +117,7 @@ export async function postedBetween(
     .execute();
 }
 
-/** Once the FFS exported one, its content is the FFS's, and no draft again. */
+/** Posted invoices that the FFS has not exported. After the export, the exported row is served instead. */
 function drafts(db: Queries, account: string) {
   return db
     .selectFrom("outbox")
@@ -127,14 +127,14 @@ function drafts(db: Queries, account: string) {
 }
 
 /**
- * A posted invoice as it is fetched until the FFS exports it: what the platform posted, under the id that it was told, a draft.
+ * A posted invoice as served before the FFS exports it: the posted content, as a draft, under our id.
  *
- * @param second since 1970
+ * @param second seconds since 1970
  */
 function servedInvoice(id: string, second: number, invoice: ExactObject, hasTax: boolean): string {
   const { charge_lines: lines, ...rest } = invoice;
   const amounts = hasTax ? withTaxes : (its: ExactObject) => its;
-  // Ours twice: they stand first, and whatever else was posted under a name of ours does not count.
+  // Spread twice: first for the order of keys, then to override posted fields with the same names.
   const ours = { external_id: id, updated_at: new Date(second * 1000).toISOString(), status: "draft" };
   return exactText({
     ...ours,
@@ -147,14 +147,14 @@ function servedInvoice(id: string, second: number, invoice: ExactObject, hasTax:
   });
 }
 
-/** Amounts may be posted without their tax (`docs/interface.md` section 2.1): it is what the total is more than that before tax. */
+/** Adds missing taxes (`docs/interface.md` section 2.1): total minus amount before tax. */
 function withTaxes(of: ExactObject): ExactObject {
-  const said = Object.entries(of).map(([name, amount]) => {
+  const completed = Object.entries(of).map(([name, amount]) => {
     const { pre_tax: before, total, tax = null } = isExactObject(amount) ? amount : {};
     const isBare = /^(?:local|overseas)_amount$/.test(name) && tax === null;
     if (!isBare || !(before instanceof ExactNumber && total instanceof ExactNumber)) return [name, amount];
     const digits = exactSum([total.digits, negated(before.digits)]);
     return [name, { ...(amount as ExactObject), tax: new ExactNumber(digits) }];
   });
-  return Object.fromEntries(said) as ExactObject;
+  return Object.fromEntries(completed) as ExactObject;
 }

@@ -14,7 +14,8 @@ import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import type { Render } from "./receive.js";
 
 /**
- * The file of an invoice by the account's layout, with look-ups in what is published and counters that the store keeps.
+ * Returns a function that renders an account's invoices by its layout. Look-ups use the published lists, and counters are in
+ * the store.
  *
  * @throws layout_unusable
  */
@@ -28,7 +29,7 @@ export async function renderFor(
   const label = relative(root, outbox.layout);
   const layout = await loadOutboxLayout(outbox.layout, account, label).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    // To the platform that is a fault that passes: it posts again.
+    // For the platform this is a temporary error: it posts again.
     throw failure("layout_unusable", { layout: label, reason }, error);
   });
   return async (id, invoice) => {
@@ -46,7 +47,7 @@ export async function renderFor(
   };
 }
 
-/** Each number is given once: one that an invoice was refused with is left out. */
+/** Takes the next number of each counter. Numbers are never reused: one that was used for a refused invoice is skipped. */
 async function nextNumbers(
   store: Store,
   account: string,
@@ -63,7 +64,7 @@ async function nextNumbers(
   });
 }
 
-/** Money is text in what is stored, so that reading it loses no digit. */
+/** Reads a published record. Money is stored as text, so parsing loses no digits. */
 async function publishedRecord(db: Queries, feed: string, id: string): Promise<AnyRecord | undefined> {
   const row = await db
     .selectFrom("records")
@@ -75,7 +76,7 @@ async function publishedRecord(db: Queries, feed: string, id: string): Promise<A
   return row === undefined ? undefined : (JSON.parse(row.record) as AnyRecord);
 }
 
-/** The invoice's number as the layout writes it, wherever it does: cut to the room that there is, in capitals. */
+/** Collects the invoice number as the layout writes it, in every place: for example shortened, or in capitals. */
 function writtenNumbers(
   layout: Layout,
   invoice: OutboundInvoice,

@@ -9,7 +9,7 @@ import {
   isOver,
   ownName,
   reserveName,
-  strangers,
+  unknownAttempts,
   type SendAttempt,
 } from "./attempts.js";
 import {
@@ -26,9 +26,9 @@ import { takeAcknowledgements, type Acknowledgements } from "./acknowledgements.
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Hands invoices over, one file each, so that the FFS never gets one twice: the file is made whole where the FFS does not
- * look; that it is about to get its final name is committed before it does; and whoever comes after a crash can tell from
- * what lies there what happened, or says that nobody can.
+ * Sends invoices to the FFS as one file each, never twice. The complete file is written where the FFS does not look, and the
+ * state SENDING is committed before the rename to the final name. After a crash, the next process can tell from the folders
+ * what happened, or puts the invoice in doubt.
  */
 
 export interface SendContext {
@@ -36,37 +36,40 @@ export interface SendContext {
   readonly target: OutboxFolder;
   readonly account: string;
   readonly signal: AbortSignal;
-  /** Where the FFS says what became of an invoice; undefined: nowhere. */
-  readonly said?: Acknowledgements | undefined;
+  /** How the FFS answers; undefined if it gives no answers. */
+  readonly acknowledgements?: Acknowledgements | undefined;
 }
 
 export interface SendResult {
   readonly sent: number;
-  /** What came to be in doubt. */
+  /** Number of invoices newly in doubt. */
   readonly doubted: number;
-  /** Why it was not all that waits; undefined: it was. */
+  /** Errors that kept invoices from being sent; empty if all were sent. */
   readonly errors: readonly LadingError[];
 }
 
 /** Name of the lease for any work on an account's outbox. */
 export const leaseName = (account: string): string => `outbox ${account}`;
 
-/** Whether a pass has something to do. What the FFS says is heard at any time: it may be of what is done, or was never sent. */
+/** True if a pass has work. With acknowledgements it always has, because an answer may be about any invoice. */
 export async function isDue(
   db: Queries,
   account: string,
-  said: Acknowledgements | undefined,
+  acknowledgements: Acknowledgements | undefined,
 ): Promise<boolean> {
-  return said !== undefined || (await countEntries(db, account)).some(({ state }) => atWork.includes(state));
+  return (
+    acknowledgements !== undefined ||
+    (await countEntries(db, account)).some(({ state }) => atWork.includes(state))
+  );
 }
 
 const atWork: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT"];
 
-/** One pass over an account's outbox. Another process that is at it is left alone. */
-export async function sendInvoices(around: SendContext): Promise<SendResult> {
-  const { store, account } = around;
+/** Makes one pass over an account's outbox. Does nothing while another process is working on it. */
+export async function sendInvoices(context: SendContext): Promise<SendResult> {
+  const { store, account } = context;
   const nothing = { sent: 0, doubted: 0, errors: [] };
-  if (!(await isDue(store.db, account, around.said))) return nothing;
+  if (!(await isDue(store.db, account, context.acknowledgements))) return nothing;
   let lease: Lease;
   try {
     lease = await takeLease(store, leaseName(account));
@@ -75,14 +78,14 @@ export async function sendInvoices(around: SendContext): Promise<SendResult> {
     throw error;
   }
   try {
-    return await pass(around, lease);
+    return await pass(context, lease);
   } finally {
     await lease.release();
   }
 }
 
-async function pass(around: SendContext, lease: Lease): Promise<SendResult> {
-  const { store, target, account, signal } = around;
+async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
+  const { store, target, account, signal } = context;
   const errors: LadingError[] = [];
   const moved = new Map<State, number>();
   const transition = async (
@@ -99,9 +102,15 @@ async function pass(around: SendContext, lease: Lease): Promise<SendResult> {
     return { ...entry, state: how.to, attempt: how.attempt ?? entry.attempt };
   };
 
-  const seen = await claimFolder(around, lease, transition);
-  if (around.said !== undefined) {
-    const unknown = await takeAcknowledgements(store.db, target, account, around.said, transition);
+  const finalNames = await claimFolder(context, lease, transition);
+  if (context.acknowledgements !== undefined) {
+    const unknown = await takeAcknowledgements(
+      store.db,
+      target,
+      account,
+      context.acknowledgements,
+      transition,
+    );
     const names = `${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", ..." : ""}`;
     if (unknown.length > 0)
       errors.push(
@@ -111,28 +120,28 @@ async function pass(around: SendContext, lease: Lease): Promise<SendResult> {
   for (const entry of await storedEntries(store.db, account, atWork)) {
     if (signal.aborted) break;
     try {
-      await takeOn(entry);
+      await advance(entry);
     } catch (error) {
-      // One that cannot go keeps no other, but for what keeps them all.
-      if (!(error instanceof LadingError) || !ofOne.has(error.code)) throw error;
+      // An error of one invoice does not stop the others.
+      if (!(error instanceof LadingError) || !singleInvoiceErrors.has(error.code)) throw error;
       errors.push(error);
     }
   }
   return { sent: moved.get("SENT") ?? 0, doubted: moved.get("IN_DOUBT") ?? 0, errors };
 
-  async function takeOn(entry: OutboxEntry): Promise<void> {
+  async function advance(entry: OutboxEntry): Promise<void> {
     switch (entry.state) {
       case "RECORDED":
-        return hand(await write(entry));
+        return sendFile(await write(entry));
       case "WRITTEN":
-        return hand(entry);
+        return sendFile(entry);
       case "SENDING":
         return recover(entry);
       case "SENT": {
         const { name, place: where } = await attemptOf(entry);
-        if (name === null || seen.has(name)) return;
+        if (name === null || finalNames.has(name)) return;
         if (where === target.key) await transition(entry, { to: "PICKED_UP", name });
-        else await transition(entry, { to: "IN_DOUBT", name, why: elsewhere("It lay in", where) });
+        else await transition(entry, { to: "IN_DOUBT", name, why: movedReason("Its file was in", where) });
         return;
       }
       default:
@@ -145,7 +154,7 @@ async function pass(around: SendContext, lease: Lease): Promise<SendResult> {
     return found;
   }
 
-  /** Into our own folder, whole and durable. */
+  /** Writes the file to Lading's own folder. */
   async function write(entry: OutboxEntry): Promise<OutboxEntry> {
     for (const older of await sendAttempts(store.db, entry.id)) {
       // A suspended process that continues an older attempt must find no file to send.
@@ -172,18 +181,18 @@ async function pass(around: SendContext, lease: Lease): Promise<SendResult> {
     }
   }
 
-  /** Under its final name. */
-  async function hand(entry: OutboxEntry): Promise<void> {
+  /** Moves the file to its final name. */
+  async function sendFile(entry: OutboxEntry): Promise<void> {
     const attempt = await attemptOf(entry);
     const own = ownName(account, attempt.id);
     const name = attempt.name ?? "";
     if (attempt.place !== target.key || !isFileOf(entry, await target.read("own", own))) {
       await target.remove(own);
-      await hand(await write(await transition(entry, { to: "RECORDED", attempt: entry.attempt - 1 })));
+      await sendFile(await write(await transition(entry, { to: "RECORDED", attempt: entry.attempt - 1 })));
       return;
     }
     await refuseTaken(entry, name);
-    // Before it can have its name, the folder says that this store was here.
+    // The marker in the folder must be there before the file gets its name.
     await leaveTrace(target, attempt.id);
     const sending = await transition(entry, { to: "SENDING", name });
     await target.send(own, name);
@@ -195,7 +204,7 @@ async function pass(around: SendContext, lease: Lease): Promise<SendResult> {
     throw failure("outbox_name_taken", { id: entry.id, name, place: target.key });
   }
 
-  /** What became of one that somebody was about to give its final name. */
+  /** Finds out what happened to an invoice whose sending was interrupted. */
   async function recover(entry: OutboxEntry): Promise<void> {
     const attempt = await attemptOf(entry);
     const name = attempt.name ?? "";
@@ -213,32 +222,32 @@ async function pass(around: SendContext, lease: Lease): Promise<SendResult> {
       return;
     }
     const here = target.isAtomic
-      ? "Whoever sent it ended in the middle, and the file lies nowhere any more: the FFS may have taken it, or not."
-      : "Whoever sent it ended in the middle, and this server does not rename in one step: the FFS may have the file, or not.";
-    const why = attempt.place === target.key ? here : elsewhere("It was on its way to", attempt.place);
+      ? "Sending was interrupted, and the file is in neither folder: the FFS may or may not have taken it."
+      : "Sending was interrupted, and this server does not rename in one step: the FFS may or may not have the file.";
+    const why = attempt.place === target.key ? here : movedReason("It was being sent to", attempt.place);
     await transition(entry, { to: "IN_DOUBT", name, why });
   }
 }
 
-const elsewhere = (so: string, where: string): string =>
-  `${so} ${where}, which is not the outbox folder any more.`;
+const movedReason = (so: string, where: string): string =>
+  `${so} ${where}, which is no longer the outbox folder.`;
 
-/** What keeps one invoice, and says nothing of the others. */
-const ofOne = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);
+/** Errors that concern one invoice only. */
+const singleInvoiceErrors = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);
 
-/** Before the id of the attempt that was begun last: a store that does not know it is an older one, or a copy. */
-const traceBeginning = "last-";
-const markBeginning = "mark-";
+/** Prefix of the marker that names the last attempt. A store that does not know that attempt is an older copy. */
+const tracePrefix = "last-";
+const markPrefix = "mark-";
 export const markFact = (place: string): string => `outbox place ${place}`;
-/** Whose folder it is that has a mark: one folder can be reached by two paths. */
+/** Stores which account owns a marked folder, because two paths can lead to one folder. */
 const holderFact = (mark: string): string => `outbox mark ${mark}`;
 
 type Transition = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
 
 /**
- * Makes sure that it is the right folder, and that this store is the one that was here last.
+ * Checks that the folder is the right one, and that no newer copy of this store has used it.
  *
- * @returns the names of the files that lie there for the FFS
+ * @returns names of the files waiting for the FFS
  */
 async function claimFolder(
   { store, target, account }: SendContext,
@@ -252,9 +261,9 @@ async function claimFolder(
   if (mark === undefined) {
     await target.makeOwn();
     own = (await target.names("own")) ?? [];
-    let found = own.find((name) => name.startsWith(markBeginning));
+    let found = own.find((name) => name.startsWith(markPrefix));
     if (found === undefined) {
-      found = markBeginning + randomBytes(12).toString("hex");
+      found = markPrefix + randomBytes(12).toString("hex");
       await target.create(found, new Uint8Array());
       own = [...own, found];
     }
@@ -262,26 +271,26 @@ async function claimFolder(
   } else if (own?.includes(mark) !== true) {
     throw failure("outbox_not_mounted", { account, place: target.key });
   }
-  for (const each of (own ?? []).filter((name) => name.startsWith(markBeginning))) {
+  for (const each of (own ?? []).filter((name) => name.startsWith(markPrefix))) {
     const holder = (await readFact(store.db, holderFact(each))) as string | undefined;
     if (holder !== undefined && holder !== account)
       throw failure("outbox_of_another", { account, place: target.key, other: holder });
     if (holder === undefined) await writeFact(store.db, holderFact(each), account);
   }
-  const traces = (own ?? []).filter((name) => name.startsWith(traceBeginning));
-  const others = await strangers(
+  const traces = (own ?? []).filter((name) => name.startsWith(tracePrefix));
+  const unknown = await unknownAttempts(
     store.db,
-    traces.map((name) => name.slice(traceBeginning.length)),
+    traces.map((name) => name.slice(tracePrefix.length)),
   );
-  if (others.length > 0) {
+  if (unknown.length > 0) {
     await doubtAll(store, account, transition);
-    // So that the other one learns of us as well.
+    // The other copy of the store must notice this one, too.
     await showDecided(store, lease, target);
   }
   return new Set(finals);
 }
 
-/** Lets every older store, and every copy of this one, know that something was decided since which it does not know of. */
+/** Leaves a new marker, so that older copies of this store notice that they missed decisions. */
 export async function showDecided(store: Store, lease: Lease, target: OutboxFolder): Promise<void> {
   const id = randomBytes(12).toString("hex");
   await store.transaction(async (tx) => {
@@ -292,16 +301,15 @@ export async function showDecided(store: Store, lease: Lease, target: OutboxFold
 }
 
 async function leaveTrace(target: OutboxFolder, id: string): Promise<void> {
-  const trace = traceBeginning + id;
+  const trace = tracePrefix + id;
   const names = (await target.names("own")) ?? [];
   if (!names.includes(trace)) await target.create(trace, new Uint8Array());
   for (const each of names) {
-    if (each.startsWith(traceBeginning) && each !== trace) await target.remove(each);
+    if (each.startsWith(tracePrefix) && each !== trace) await target.remove(each);
   }
 }
 
-const older =
-  "This store is an older one than the one that sent last, or a copy of it: what that one did since is not known here.";
+const older = "A newer copy of this store has used the outbox folder: what it did is not known here.";
 
 async function doubtAll(store: Store, account: string, transition: Transition): Promise<void> {
   for (const entry of await storedEntries(store.db, account, [...atWork, "PICKED_UP"])) {
@@ -309,7 +317,7 @@ async function doubtAll(store: Store, account: string, transition: Transition): 
   }
 }
 
-/** Lets an outbox folder that was emptied or replaced on purpose be taken for the right one. */
+/** Forgets the marker of an outbox folder that was emptied or replaced on purpose, so that it is accepted again. */
 export async function renewFolder({ db }: Store, target: OutboxFolder): Promise<void> {
   const mark = (await readFact(db, markFact(target.key))) as string | undefined;
   if (mark !== undefined) await dropFact(db, holderFact(mark));

@@ -9,8 +9,8 @@ import { write } from "../connectors/sftp/upload.js";
 import { ownFolder, type OutboxFolder, type Side } from "./outbox-folder.js";
 
 /**
- * An outbox folder on an SFTP server. Where the server has `posix-rename@openssh.com` a rename is one step; elsewhere it is
- * a link and the removal of the old name, so that a file under its old name proves nothing.
+ * An outbox folder on an SFTP server. With `posix-rename@openssh.com` a rename is atomic. Without it, a rename is a link and a
+ * removal of the old name, so a file under its old name proves nothing.
  */
 export function withSftpFolder<T>(
   {
@@ -24,11 +24,11 @@ export function withSftpFolder<T>(
   const { directory } = settings;
   return host.use(directory, signal, async (remote) => {
     const sides = { final: directory, own: own ?? within(directory, ownFolder) };
-    return work(placeOf(remote, settings, sides, await hasPosixRename(remote, sides.own)));
+    return work(folderOf(remote, settings, sides, await hasPosixRename(remote, sides.own)));
   });
 }
 
-function placeOf(
+function folderOf(
   remote: Remote,
   { user, host, port, directory }: SftpDirectory,
   sides: Readonly<Record<Side, string>>,
@@ -66,12 +66,12 @@ function placeOf(
       const path = at(side, name);
       const found = await remote.look(path);
       if (found === undefined) return undefined;
-      const seen = { name, size: found.size ?? 0, modified: (found.mtime ?? 0) * 1000, identity: "" };
+      const file = { name, size: found.size ?? 0, modified: (found.mtime ?? 0) * 1000, identity: "" };
       const pieces: Uint8Array[] = [];
       try {
-        for await (const piece of download(remote, host, path, seen, standardLimits.size)) pieces.push(piece);
+        for await (const piece of download(remote, host, path, file, standardLimits.size)) pieces.push(piece);
       } catch (error) {
-        // Whoever takes files may have taken this one meanwhile.
+        // The FFS may have taken the file meanwhile.
         if (connection.usable && (await remote.look(path)) === undefined) return undefined;
         throw error;
       }
@@ -94,7 +94,7 @@ function placeOf(
   };
 }
 
-/** Asked with a file that is not there. */
+/** Tests the extension with a file that does not exist. */
 async function hasPosixRename(remote: Remote, own: string): Promise<boolean> {
   try {
     await remote.posixRename(within(own, "nothing"), within(own, "nothing-else"));

@@ -13,18 +13,18 @@ import { openTableSafely } from "../system/readers/evaluate-file.js";
 import { diskFile } from "../system/read-file.js";
 
 /**
- * Writes out what `lading.yaml` says once for many: accounts out of a table, feeds and sources for every account, what all feeds
- * have. What comes out is checked as if a person had written it; a diagnostic in it stands where the file says it.
+ * Expands shorthand in `lading.yaml`: accounts from a table, feeds and sources for every account, and defaults. The result is
+ * checked as if a person had written it. Diagnostics point at the line in the original file.
  */
 
 export interface Expanded {
   readonly document: YamlDocument<Plain>;
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether anything was written out. */
+  /** True if anything was expanded. */
   readonly isExpanded: boolean;
 }
 
-/** What a key of an account may be in the table. Other columns are parameters, for mappings and for what is written out. */
+/** Columns of the table that are keys of an account. Other columns are parameters, for mappings and `${account.…}`. */
 const accountKeys = ["account", "country", "company", "zone", "tax_mode", "currency", "tax_codes", "sync"];
 
 const inText = /\$\{account\.([a-z][a-z0-9_]*)\}/g;
@@ -53,7 +53,7 @@ class Expansion {
   readonly #accounts = new Map<string, YamlMap>();
   readonly #sources: Record<string, Plain> = {};
   readonly #feeds: Record<string, YamlMap> = {};
-  /** Where each key of what was written out stands in the file, by its path. */
+  /** Path in the original file for each expanded key, by its path. */
   readonly #places = new Map<string, Path>();
 
   constructor(file: YamlDocument<Plain>, value: YamlMap) {
@@ -90,7 +90,7 @@ class Expansion {
     }
   }
 
-  /** What all feeds have, then what those of a pattern have, then what the feed itself says: each key counts as a whole. */
+  /** Merges the defaults, then the matching patterns, then the feed's own settings. Each key is replaced as a whole. */
   writeOutFeeds(): void {
     const written = mapOf(this.#value["feeds"]);
     for (const name of Object.keys(written)) {
@@ -102,7 +102,7 @@ class Expansion {
       const accounts = [...this.#accounts.keys()].filter((account) => matchesWildcard(pattern, account));
       for (const account of accounts) this.#addTo(`${account}/${type}`, account, ["feeds", name]);
       if (accounts.length === 0)
-        this.#tell(["feeds", name], `no account is called like ${JSON.stringify(pattern)}`);
+        this.#report(["feeds", name], `no account matches ${JSON.stringify(pattern)}`);
     }
   }
 
@@ -119,7 +119,7 @@ class Expansion {
       }
     };
     take(all, ["defaults"]);
-    // A feed that is named stands before a pattern, wherever in the file.
+    // A named feed wins over a pattern, wherever it is in the file.
     const isPattern = String(path[1]).includes("*");
     const named = mapOf(mapOf(this.#value["feeds"])[feed]);
     take(
@@ -130,7 +130,7 @@ class Expansion {
     if (isNew || !isPattern) this.#places.set(keyOf(["feeds", feed]), path);
   }
 
-  /** A text with what it says of an account. */
+  /** Replaces `${account.…}` in texts. */
   #filled(value: Plain, name: string, path: Path): Plain {
     if (typeof value === "string") return this.#text(value, name, path);
     if (Array.isArray(value)) return value.map((each: Plain) => this.#filled(each, name, path));
@@ -146,12 +146,12 @@ class Expansion {
       const text = known[key];
       if (typeof text === "string") return text;
       const message = `the account has no ${JSON.stringify(key)}`;
-      this.#tell(path, message, nearest(key, Object.keys(known)), name);
+      this.#report(path, message, nearest(key, Object.keys(known)), name);
       return gap;
     });
   }
 
-  #tell(path: Path, said: string, near?: string, about?: string): void {
+  #report(path: Path, said: string, near?: string, about?: string): void {
     const message = about === undefined ? said : `${about}: ${said}`;
     this.diagnostics.push(this.#file.diagnostic(path, message, { at: "value", nearest: near, about }));
   }
@@ -183,13 +183,13 @@ class Expansion {
     return path;
   }
 
-  /** What stands at another place than it is about says what it is about. */
+  /** Name of the expanded entry, if its name differs from the one in the file. */
   #about([part = "", name = ""]: Path): string | undefined {
     const place = this.#places.get(keyOf([part, name]));
     return place === undefined || place[1] === name ? undefined : String(name);
   }
 
-  /** The accounts of a table, by name. */
+  /** Reads the accounts of a table, by name. */
   async #table(path: string, label: string): Promise<ReadonlyMap<string, YamlMap>> {
     const accounts = new Map<string, YamlMap>();
     const at: Path = ["accounts_from"];
@@ -198,15 +198,15 @@ class Expansion {
       .catch(() => undefined);
     const headings = table?.headings?.map((heading) => heading.trim()) ?? [];
     if (table === undefined || table.issues.some(({ severity }) => severity === "error")) {
-      this.#tell(at, `the table ${label} cannot be read`);
+      this.#report(at, `the table ${label} cannot be read`);
       return accounts;
     }
-    if (!headings.includes("account")) this.#tell(at, `${label} has no column "account"`);
+    if (!headings.includes("account")) this.#report(at, `${label} has no column "account"`);
     for (const heading of headings) {
       const near = nearest(heading, accountKeys);
       const isRight =
         accountKeys.includes(heading) || (near === undefined && /^[a-z][a-z0-9_]*$/.test(heading));
-      if (!isRight) this.#tell(at, `${label} has a column ${JSON.stringify(heading)}`, near);
+      if (!isRight) this.#report(at, `${label} has a column ${JSON.stringify(heading)}`, near);
     }
     for await (const batch of table.rows) {
       for (const { cells, line } of batch) {
@@ -215,7 +215,10 @@ class Expansion {
         );
         const { account = "", ...rest } = row;
         if (accounts.has(account))
-          this.#tell(at, `line ${line} of ${label}: there is an account ${JSON.stringify(account)} already`);
+          this.#report(
+            at,
+            `line ${line} of ${label}: the account ${JSON.stringify(account)} is already defined`,
+          );
         accounts.set(account, accountOf(rest));
       }
     }
@@ -223,7 +226,7 @@ class Expansion {
   }
 }
 
-/** What was written once is reported once, of the first that it is wrong for. */
+/** Reports each diagnostic once, for the first account that it concerns. */
 export function reportedOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byPlace = new Map<string, Diagnostic>();
   for (const diagnostic of diagnostics) {
@@ -235,7 +238,7 @@ export function reportedOnce(diagnostics: readonly Diagnostic[]): readonly Diagn
   return [...byPlace.values()];
 }
 
-/** Blank cells say nothing. */
+/** Turns a row into an account, without its empty cells. */
 function accountOf(row: Readonly<Record<string, string>>): YamlMap {
   const said = Object.entries(row).filter(([, text]) => text !== "");
   const parameters = said.filter(([key]) => !accountKeys.includes(key));

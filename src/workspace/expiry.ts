@@ -15,24 +15,24 @@ import { day } from "../model/time-spans.js";
 import { shellWord } from "../sentence.js";
 
 /**
- * Logins, certificates and credentials that end within 14 days or have ended. The end of a login is `expires` of the SFTP
- * server. The end of the TLS certificate is read from its file. Each is one warning.
+ * Logins, certificates and credentials that expire within 14 days or have expired. A login's date is `expires` of the SFTP
+ * server, and the TLS certificate's date is read from its file.
  */
 export interface Ending {
   readonly what: "sftp_login" | "certificate" | "token" | "client" | "operator";
-  /** A name that a person knows it by. */
+  /** Name shown to people. */
   readonly name: string;
   /** ISO 8601 UTC. */
   readonly ends_at: string;
-  /** Whole days left, rounded down; negative when it is over. */
+  /** Whole days left, rounded down; negative after the end. */
   readonly days_left: number;
-  /** Identifies the warning, so that it is sent once. */
+  /** Identifies the warning, so that people are warned once. */
   readonly key: string;
   readonly sentence: string;
   readonly next: string;
 }
 
-/** A credential that nobody replaced is not told of for longer than this after its end. */
+/** How long an expired credential that was not replaced is still reported, in milliseconds. */
 const forgottenAfter = 7 * day;
 
 interface End {
@@ -42,10 +42,10 @@ interface End {
   readonly next: string;
 }
 
-/** How long before the end people are warned. */
+/** How long before the end people are warned, in milliseconds. */
 const warnBefore = 14 * day;
 
-/** Returns what ends soon or has ended, the nearest first. Ignores a certificate that cannot be read: `serve` reports it. */
+/** Returns what expires soon or has expired, soonest first. Ignores an unreadable certificate, because `serve` reports it. */
 export async function endingSoon(
   workspace: Workspace,
   db: Queries | undefined,
@@ -75,7 +75,7 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
   };
   const ends_at = at.toISOString();
   const when = ends_at.slice(0, 16).replace("T", " ");
-  const said =
+  const statement =
     left <= 0
       ? `ended at ${when} UTC`
       : days < 1
@@ -87,12 +87,12 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
     ends_at,
     days_left: days,
     key: `ends ${what} ${name} ${ends_at}`,
-    sentence: `${words[what]} ${name} ${said}.`,
+    sentence: `${words[what]} ${name} ${statement}.`,
     next,
   };
 }
 
-/** One login may serve several sources and outputs. */
+/** A login can be used by several sources and outputs, but is reported once. */
 function logins({ sources, outputs }: Workspace): readonly End[] {
   const places: SftpDirectory[] = [];
   for (const source of sources.values()) if ("sftp" in source) places.push(source.sftp);
@@ -104,7 +104,7 @@ function logins({ sources, outputs }: Workspace): readonly End[] {
     const known = ends.get(name);
     if (known !== undefined && known.at <= expires) continue;
     const next =
-      "Agree on a new key or password with the partner, put it where the reference points, and change `expires`.";
+      "Get a new key or password from the partner, store it where the reference points, and update `expires`.";
     ends.set(name, { what: "sftp_login", name, at: expires, next });
   }
   return [...ends.values()];
@@ -114,8 +114,8 @@ async function certificate({ server, root }: Workspace): Promise<readonly End[]>
   if (server.tls === undefined) return [];
   const { certificate: path } = server.tls;
   try {
-    const at = endOfChain(await readFile(resolve(root, path), "utf8"));
-    const next = "Put the new certificate and key in its place; a server that runs takes them by itself.";
+    const at = chainExpiry(await readFile(resolve(root, path), "utf8"));
+    const next = "Replace the certificate and key files. A running server loads them automatically.";
     return at === undefined ? [] : [{ what: "certificate", name: path, at, next }];
   } catch {
     return [];
@@ -123,13 +123,13 @@ async function certificate({ server, root }: Workspace): Promise<readonly End[]>
 }
 
 /** The earliest end of the certificates in a PEM file. */
-function endOfChain(pem: string): Date | undefined {
+function chainExpiry(pem: string): Date | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   const ends = blocks.map((block) => Date.parse(new X509Certificate(block).validTo));
   return ends.length === 0 ? undefined : new Date(Math.min(...ends));
 }
 
-/** A credential whose replacement exists already is left to end. */
+/** Credentials that expire. One that already has a replacement is not reported. */
 async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   const all = (await readCredentials(db)).filter(({ revoked_at }) => revoked_at === undefined);
   return all.flatMap((one): End[] => {
@@ -142,7 +142,7 @@ async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   });
 }
 
-/** Two of an owner may live at a time: where there are two, the one that ends sooner has to make room. */
+/** How to replace a credential. An owner can have two at a time, so a second one must be revoked first. */
 function replacing(one: Credential, all: readonly Credential[], now: Date): string {
   const [other] = all
     .filter((each) => each.id !== one.id && sameOwner(each, one) && isLive(each, now))
@@ -150,11 +150,11 @@ function replacing(one: Credential, all: readonly Credential[], now: Date): stri
   const revokeFirst =
     other === undefined || !isLive(one, now)
       ? ""
-      : `\`lading ${one.kind} revoke ${other.id}\`, once nobody uses that one any more, for two live at most; then `;
+      : `\`lading ${one.kind} revoke ${other.id}\`, when it is no longer used (at most two can be active); then `;
   const account = one.kind === "operator" ? "" : ` --account ${one.account}`;
   const option = one.name === "default" ? "" : ` --name ${shellWord(shownName(one.name))}`;
   const create = `lading ${one.kind} create${account}${option}`;
-  return `${revokeFirst}\`${create}\`, and hand the new one over; both work until the old one ends.`;
+  return `${revokeFirst}\`${create}\`, and pass on the new one. Both work until the old one expires.`;
 }
 
 function replaces(other: Credential, one: Credential, now: Date): boolean {

@@ -3,15 +3,15 @@ import type { Schedule } from "../model/schedule.js";
 import { guardSchema } from "../model/guard-limits.js";
 import { count, duration, oneOrMore, option, path, yesNo } from "../model/scalars.js";
 
-/** One feed in `lading.yaml`: one account's stream of one record type. */
+/** Settings of a feed in `lading.yaml`: one record type of one account. */
 
 const rowsSchema = z.strictObject({
-  from: option(count(), "The least.", "20"),
-  to: option(count(), "The most.", "400"),
+  from: option(count(), "Minimum.", "20"),
+  to: option(count(), "Maximum.", "400"),
 });
 
 const expectSchema = z.strictObject({
-  rows: option(rowsSchema, "How many rows every delivery has.", { from: "20", to: "400" }),
+  rows: option(rowsSchema, "Permitted number of rows in every delivery.", { from: "20", to: "400" }),
   columns: option(
     z.record(z.string(), oneOrMore(z.string())),
     "Columns of the list that contain only these values.",
@@ -34,10 +34,14 @@ const memberSchema = z.union([
       description: "Name of the file. `{batch}` is the part that the files of one delivery share.",
       examples: ["cost-{batch}.csv"],
     }),
-    optional: option(yesNo(), "`true`: it may be missing. `batch` states when none will come.", "true"),
+    optional: option(
+      yesNo(),
+      "`true`: the file may be missing. `batch` states how long to wait for it.",
+      "true",
+    ),
     many: option(
       yesNo(),
-      "`true`: files with a few records each, such as messages. All that are there together form one delivery, in the order of their names.",
+      "`true`: files with a few records each, such as messages. All files present form one delivery, in the order of their names.",
       "true",
     ),
   }),
@@ -46,7 +50,7 @@ const memberSchema = z.union([
 const batchSchema = z.strictObject({
   marker: option(
     fileName,
-    "Name of a file that shows that all files of the batch are there. Without it they are not taken.",
+    "Name of a file that shows that the batch is complete. Lading waits for it.",
     "end-{batch}.txt",
   ),
   optional_after: option(
@@ -56,7 +60,7 @@ const batchSchema = z.strictObject({
   ),
   alert_after: option(
     duration(),
-    "How long a batch may be incomplete before Lading alerts people; an hour when omitted.",
+    "How long a batch may be incomplete before Lading alerts people. Default: 1 h.",
     "2 h",
   ),
 });
@@ -73,14 +77,14 @@ export const feedSchema = z.strictObject({
     ])
     .meta({
       description:
-        "File names of this feed, case aside: `*` stands for anything, `?` for one sign, `{part}`, `{sequence}` and `{date:yyyyMMdd}` for what they say. With names of yours before them, files of one `{batch}` are one delivery, or all that there are (`many`). `platform`: the platform's own names for flat files, such as `jobs-1767225600.csv`, which count as whole at once.",
+        "File names of this feed, in upper or lower case: `*` matches any text, `?` one character, and `{part}`, `{sequence}` and `{date:yyyyMMdd}` match a part, a number and a date. If you give each pattern a name, the files of one `{batch}`, or all files (`many`), form one delivery. `platform`: the platform's names for flat files, such as `jobs-1767225600.csv`, which are complete when they appear.",
       examples: [
         "staff*.csv",
         "charges_{part}_{date:yyyyMMdd}.xlsx",
         { jobs: "job-{batch}.csv", costs: { name: "cost-{batch}.csv", optional: "true" } },
       ],
     }),
-  batch: option(batchSchema, "When all files of one delivery have arrived.", {
+  batch: option(batchSchema, "When a delivery of several files is complete.", {
     marker: "end-{batch}.txt",
   }),
   shared: option(yesNo(), "`true`: other feeds claim the same files on purpose.", "true"),
@@ -107,15 +111,16 @@ export const feedSchema = z.strictObject({
           .string()
           .min(1)
           .meta({
-            description: "Name of the file that shows that this one is complete. `{name}` is its name.",
+            description:
+              "Name of the file that shows that a file is complete. `{name}` is the name of that file.",
             examples: ["{name}.done"],
           }),
       }),
       z.strictObject({
-        for: duration().meta({ description: "How long it must not change.", examples: ["10 s"] }),
+        for: duration().meta({ description: "How long a file must stay unchanged.", examples: ["10 s"] }),
       }),
     ]),
-    "When a file is complete: after it did not change for a while (`{ for: 10 s }`, the default), when its done file is there (`{ done_file: '{name}.done' }`), or at once because it appears under its final name (`final_name`).",
+    "When a file is complete: after it has not changed for a while (`{ for: 10 s }`, the default), when its done file exists (`{ done_file: '{name}.done' }`), or immediately, if files appear under their final names (`final_name`).",
     { for: "10 s" },
   ),
   missing: option(
@@ -130,16 +135,20 @@ export const feedSchema = z.strictObject({
   ),
   expect: option(
     z.union([schedule().transform((delivery) => ({ delivery })), expectSchema]),
-    "What every delivery contains, and when it is due.",
+    "What every delivery must contain, and when it is due.",
     "weekdays by 06:00 Europe/Berlin",
     { rows: { from: "20", to: "400" } },
   ),
   holidays: option(
     path(),
-    "A text file of days on which no delivery is due: one `yyyy-MM-dd` per line, a note after it.",
+    "A text file of days without deliveries: one `yyyy-MM-dd` per line, optionally followed by a note.",
     "holidays-de.txt",
   ),
-  expect_change_every: option(duration(), "Stale when the list has not changed for this long.", "30 d"),
+  expect_change_every: option(
+    duration(),
+    "The list counts as stale if it has not changed for this long.",
+    "30 d",
+  ),
   guard: option(guardSchema, "Guardrails that differ from the defaults.", {
     rows_below: "60 %",
     rekeyed: "off",

@@ -6,11 +6,11 @@ import { realClock } from "../system/clock.js";
 import { loadWorkspace } from "./load.js";
 import type { Workspace } from "./workspace.js";
 
-/** How often the files are looked at, in milliseconds. */
-const looksEvery = 1_000;
+/** How often the files are checked, in milliseconds. */
+const checkInterval = 1_000;
 
-/** What could not be taken is tried again after so many looks: what it waits for may be none of the files that are known. */
-const triesAgainAfter = 30;
+/** A workspace that cannot be used is tried again after this many checks, because the cause may be outside its known files. */
+const retryAfter = 30;
 
 export interface WhyNotTaken {
   readonly sentence: string;
@@ -18,11 +18,11 @@ export interface WhyNotTaken {
 }
 
 /**
- * Follows the files of a workspace while a process works by it. Files that are just being written are left until they stood
- * still from one look to the next.
+ * Reloads the workspace when its files change. Waits until the files stay unchanged from one check to the next, because they
+ * may be half-written.
  *
- * @param take given the workspace whenever its files changed and it can be used; what it throws says why it is not taken
- * @param refused told why what stands there is not taken; once, as the log is
+ * @param take gets every changed workspace that is valid; an error that it throws is the reason for refusing it
+ * @param refused gets the reason why a change is not used; once per reason, as in the log
  */
 export async function followWorkspace(
   first: Workspace,
@@ -32,17 +32,17 @@ export async function followWorkspace(
   refused: (why: WhyNotTaken) => void = () => {},
 ): Promise<void> {
   let known = first;
-  let [seen, judged, lastSentence] = ["", "", ""];
-  let looks = 0;
+  let [stamp, checkedStamp, lastSentence] = ["", "", ""];
+  let checks = 0;
   for (;;) {
-    await realClock.sleep(looksEvery, signal);
+    await realClock.sleep(checkInterval, signal);
     if (signal.aborted) return;
-    const before = seen;
-    seen = await stampOf(known);
-    looks += 1;
-    if (seen !== before || (seen === judged && (lastSentence === "" || looks % triesAgainAfter !== 0)))
+    const before = stamp;
+    stamp = await stampOf(known);
+    checks += 1;
+    if (stamp !== before || (stamp === checkedStamp && (lastSentence === "" || checks % retryAfter !== 0)))
       continue;
-    judged = seen;
+    checkedStamp = stamp;
     try {
       const found = await loadWorkspace(first.root);
       refuseMove(first, found);
@@ -60,14 +60,14 @@ export async function followWorkspace(
   }
 }
 
-/** The store is what a process began with, and a folder above is another workspace. */
+/** A change of the data folder or database needs a restart, and a new folder means another workspace. */
 function refuseMove(first: Workspace, { root, data, database }: Workspace): void {
   if (root !== first.root) throw failure("no_workspace", { folder: first.root });
   if (data !== first.data || database !== first.database)
     throw failure("needs_restart", { what: database === first.database ? "data" : "database" });
 }
 
-/** Changes when a file of the workspace does. What a mapping looks up lies beside it. */
+/** A text that changes whenever a file of the workspace does, including files beside the mappings. */
 async function stampOf({ root, files, feeds }: Workspace): Promise<string> {
   const folders = new Set(feeds.flatMap(({ mapping }) => (mapping === undefined ? [] : dirname(mapping))));
   const beside = await Promise.all(

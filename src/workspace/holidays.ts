@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import type { WorkspaceSettings } from "./schema.js";
 import type { WorkspaceDiagnostic } from "./workspace.js";
 
-/** Days on which no delivery is due, from the text files that feeds name. */
+/** Reads the text files of days on which no delivery is due. */
 
-/** The days of each file, by its path as written; and what is wrong with which. */
+/** Days per file, by its path as written, and diagnostics. */
 interface Calendars {
   readonly days: ReadonlyMap<string, ReadonlySet<string>>;
   readonly diagnostics: readonly WorkspaceDiagnostic[];
@@ -32,12 +32,12 @@ async function daysIn(path: string): Promise<{ days: ReadonlySet<string> } | { e
   }
   const days = new Set<string>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const said = line
+    const entry = line
       .replace(/^\uFEFF/, "")
       .replace(/#.*/, "")
       .trim();
-    if (said === "") continue;
-    const [day = ""] = /^\d{4}-\d{2}-\d{2}(?=\s|$)/.exec(said) ?? [];
+    if (entry === "") continue;
+    const [day = ""] = /^\d{4}-\d{2}-\d{2}(?=\s|$)/.exec(entry) ?? [];
     if (Number.isNaN(Date.parse(day))) {
       return { error: `line ${index + 1} of ${path} does not begin with a day such as 2026-12-25` };
     }

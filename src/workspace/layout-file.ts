@@ -8,14 +8,14 @@ import { shellWord } from "../sentence.js";
 import { diskFile } from "../system/read-file.js";
 
 /**
- * A layout from disk.
+ * Loads a layout.
  *
- * @param label how diagnostics name the file
- * @throws file_not_found, not_a_file, not_readable, wrong_layout with every diagnostic at once
+ * @param label file name for diagnostics
+ * @throws file_not_found, not_a_file, not_readable, or wrong_layout with all diagnostics
  */
 export async function loadLayout(path: string, account: Account, label = path): Promise<Layout> {
   const text = await readFile(path, "utf8").catch(async (error: unknown) => {
-    // Opening it says in plain words what is wrong with it.
+    // Opening the file explains in plain words what is wrong with it.
     await diskFile(path);
     throw error;
   });
@@ -29,9 +29,9 @@ export async function loadLayout(path: string, account: Account, label = path): 
 }
 
 /**
- * The same, of an outbox.
+ * Loads the layout of an outbox.
  *
- * @throws as `loadLayout`, and layout_of_several_files
+ * @throws the errors of `loadLayout`, and layout_of_several_files
  */
 export async function loadOutboxLayout(path: string, account: Account, label: string): Promise<Layout> {
   const layout = await loadLayout(path, account, label);

@@ -18,9 +18,9 @@ import {
 } from "./workspace.js";
 
 /**
- * Reads `lading.yaml`: the whole workspace, or every diagnostic at its line, before anything is touched.
+ * Reads `lading.yaml` and returns the workspace, or throws one error with all diagnostics.
  *
- * @param folder where to look; the folders above it are looked at too
+ * @param folder where to look; the folders above it are searched too
  * @throws no_workspace, not_readable, wrong_workspace
  */
 export async function loadWorkspace(folder: string): Promise<Workspace> {
@@ -32,13 +32,13 @@ export async function loadWorkspace(folder: string): Promise<Workspace> {
 type Read =
   | {
       readonly workspace: Workspace;
-      /** Whether the file says something once for many. */
+      /** True if the file uses shorthand for several accounts or feeds. */
       readonly isExpanded: boolean;
     }
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * The same, with the diagnostics as data.
+ * Like `loadWorkspace`, with the diagnostics as data.
  *
  * @throws no_workspace, not_readable
  */
@@ -48,7 +48,7 @@ export async function readWorkspace(folder: string): Promise<Read> {
 }
 
 /**
- * Where the store of a workspace is, also where the rest of the file cannot be read.
+ * Where the store of a workspace is, even if the rest of the file is wrong.
  *
  * @throws no_workspace, not_readable
  */
@@ -62,7 +62,7 @@ export async function locationOfStore(
   return { root, data: dataFolder(root, stated("data")), database: stated("database") };
 }
 
-/** The same of a text, which is or will be the file at `path`; diagnostics name the file as seen from `folder`. */
+/** Like `readWorkspace`, for a text that is or will be the file at `path`. Diagnostics name the file relative to `folder`. */
 export async function workspaceFrom(text: string, path: string, folder: string): Promise<Read> {
   const { document: written, diagnostics: unread } = readYaml(text, relative(folder, path));
   if (written === undefined) return { diagnostics: unread };
@@ -92,20 +92,20 @@ export async function workspaceFrom(text: string, path: string, folder: string):
       ? { ...resolved, isExpanded }
       : { diagnostics: located(resolved.diagnostics) };
   }
-  // What does not fit together is reported along with what is misspelt, as far as it can be seen.
+  // Contradictions between the readable settings are reported along with syntax errors.
   const settings = soundPart(checked.document.value, workspaceSchema);
   const unfit = settings === undefined ? [] : checkFit(settings, names);
   return { diagnostics: sortDiagnostics(onePerPosition([...broken, ...located(unfit)])) };
 }
 
-/** The names that the file gives, those of parts with a diagnostic included. */
+/** All names in the file, including those of entries with a diagnostic. */
 function namesIn(value: Plain): WorkspaceNames {
   const entries = (part: string) => Object.entries(yamlMapOf(yamlMapOf(value)?.[part]) ?? {});
   const of = (part: string): readonly string[] => entries(part).map(([name]) => name);
-  const telling = entries("accounts").flatMap(([name, account]) =>
+  const withPlatform = entries("accounts").flatMap(([name, account]) =>
     typeof account === "object" && Object.hasOwn(account, "platform") ? [name] : [],
   );
-  return { accounts: of("accounts"), sources: of("sources"), feeds: of("feeds"), telling };
+  return { accounts: of("accounts"), sources: of("sources"), feeds: of("feeds"), withPlatform };
 }
 
 async function findWorkspace(start: string): Promise<{ path: string; text: string }> {

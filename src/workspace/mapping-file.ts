@@ -15,32 +15,32 @@ import type { RecordType } from "../model/record-type.js";
 import { shellWord } from "../sentence.js";
 import { diskFile } from "../system/read-file.js";
 
-/** Mappings from disk, with the look-up tables beside them, ready to be compiled for an account. */
+/** Loads mappings with their look-up tables, ready to be compiled for an account. */
 
 export interface LoadedMapping {
   readonly type: RecordType;
-  /** sha256 of the mapping file and of its tables, hex: part of what a decision depends on. */
+  /** sha256 of the mapping file and its tables, in hex. It is one of the inputs of a decision. */
   readonly hash: string;
-  /** The mapping as parsed; undefined for a file in the recommended format. */
+  /** Undefined for a file in the recommended format. */
   readonly parsed: ParsedMapping | undefined;
   readonly tables: MappingContext["tables"];
-  /** The record types whose current lists are needed before records of the account can be checked. */
+  /** Record types whose current lists are needed to check records of the account. */
   refersTo(account: Account): readonly string[];
-  /** @throws mapping_lacks, when the mapping and the account do not fit: a parameter or the zone is missing */
+  /** @throws mapping_lacks if the account lacks something that the mapping needs, such as a parameter or the time zone */
   compile(context: Omit<MappingContext, "tables">): CompiledMapping;
 }
 
 /**
- * @param label how diagnostics name the file
- * @param accounts those that it is meant for: diagnostics in their parameters are reported with all others
- * @throws file_not_found, not_a_file, not_readable, wrong_mapping with every diagnostic at once, or mapping_lacks
+ * @param label file name for diagnostics
+ * @param accounts accounts whose parameters are checked along with the mapping
+ * @throws file_not_found, not_a_file, not_readable, wrong_mapping with all diagnostics, or mapping_lacks
  */
 export async function loadMapping(
   path: string,
   label = path,
   accounts: readonly Account[] = [],
 ): Promise<LoadedMapping> {
-  // Opening it first says in plain words when there is no such file.
+  // Opening the file first explains in plain words why it cannot be read.
   await diskFile(path);
   return mappingOfText(await readFile(path, "utf8"), dirname(path), label, accounts);
 }
@@ -60,7 +60,7 @@ export async function mappingOfText(
   const result = parseMapping(text, label, accounts);
   if ("diagnostics" in result) {
     const diagnostics = formatDiagnostics(result.diagnostics);
-    // What is only lacking of the account is no line to correct.
+    // If only the account lacks something, the mapping itself is right.
     throw accounts.length > 0 && "parsed" in parseMapping(text, label)
       ? failure("mapping_lacks", { diagnostics })
       : failure("wrong_mapping", { diagnostics, file: shellWord(label) });
@@ -92,11 +92,11 @@ export async function mappingOfText(
 }
 
 /**
- * The mapping of a file that needs none.
+ * The mapping for a file in the recommended format.
  *
- * @param name record type; undefined: the one whose required columns are the file's headings
- * @param path of the file, as it can be typed
- * @throws wrong_use; mapping_missing or nearly_recommended, when the headings are not those of exactly one record type; file_refused
+ * @param name record type; undefined to recognize it by its required columns
+ * @param path path of the file, as typed
+ * @throws wrong_use, file_refused, or mapping_missing or nearly_recommended if the headings do not match exactly one record type
  */
 export async function recommendedFormat(
   name: string | undefined,
@@ -130,7 +130,7 @@ async function recognizeType(source: NamedFile, path: string): Promise<RecordTyp
     : failure("nearly_recommended", { path, file, type: near.name });
 }
 
-/** The record type whose format differs least from what a file has; undefined: most of each would be missing. */
+/** The record type whose format is most similar; undefined if at least half of the required columns are missing from each. */
 function nearestType(headings: readonly string[]): RecordType | undefined {
   const missing = ({ requiredColumns }: RecordType) =>
     requiredColumns.filter((column) => !headings.includes(column)).length;
@@ -151,12 +151,12 @@ function referenceTargets(
   );
 }
 
-/** The CSV files that a mapping looks values up in: beside the mapping, never outside its folder. */
+/** Loads the look-up tables of a mapping. They must be in the folder of the mapping. */
 async function loadTables(parsed: ParsedMapping, folder: string): Promise<MappingContext["tables"]> {
   const tables = new Map<string, { headings: readonly string[]; rows: readonly (readonly string[])[] }>();
   for (const name of parsed.tables) {
     if (basename(name) !== name) {
-      throw wrongUse(`the look-up file ${name} must lie in the same folder as its mapping`);
+      throw wrongUse(`the look-up file ${name} must be in the same folder as its mapping`);
     }
     const table = await openTableSafely(await diskFile(join(folder, name)), {});
     const rows: (readonly string[])[] = [];

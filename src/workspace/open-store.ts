@@ -5,11 +5,11 @@ import type { Workspace } from "./workspace.js";
 export type StoreUse = "read" | "write" | "restore";
 
 /**
- * Opens the store of a workspace. Close it.
+ * Opens the store of a workspace. The caller closes it.
  *
- * @param env where an `env:` reference to the database is looked up
- * @param use `read`: where there is no store yet, none is made; `restore`: the store may be empty beside the files of an earlier one
- * @throws secret_missing, and what `openStore` throws
+ * @param env environment for an `env:` reference to the database
+ * @param use `read` creates no store; `restore` accepts an empty store beside files of an earlier one
+ * @throws secret_missing, and the errors of `openStore`
  */
 export async function openStoreOf(
   { data, database, root }: Pick<Workspace, "data" | "database" | "root">,
@@ -20,7 +20,7 @@ export async function openStoreOf(
   return openStore({ data, database: url, isRead: use === "read", isRestored: use === "restore" });
 }
 
-/** Opens it for some work, and closes it. */
+/** Opens the store, does some work, and closes it. */
 export async function withStore<T>(
   workspace: Pick<Workspace, "data" | "database" | "root">,
   env: Readonly<Record<string, string | undefined>>,

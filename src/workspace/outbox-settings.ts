@@ -3,7 +3,7 @@ import { duration, fileMode, oneOrMore, option, path, workers } from "../model/s
 import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
 import { hour } from "../model/time-spans.js";
 
-/** Where an account's invoices go that the platform posts (`docs/http-api.md`). */
+/** Where an account's posted invoices are sent (`docs/http-api.md`). */
 
 const folders = {
   folder: path().meta({
@@ -12,7 +12,7 @@ const folders = {
     examples: ["to-ffs"],
   }),
   sftp: sftpDirectory.meta({
-    description: "The same on an SFTP server.",
+    description: "Outbox folder on an SFTP server.",
     examples: [{ ...exampleDirectory, directory: "/incoming" }],
   }),
 };
@@ -20,12 +20,12 @@ const folders = {
 function answerFile() {
   return z
     .string()
-    .refine((text) => text.split("{name}").length === 2, "a file name with {name} in it, once")
+    .refine((text) => text.split("{name}").length === 2, "a file name that contains {name} once")
     .refine(
       (text) => !/^\/|(?:^|\/)\.\.(?:\/|$)|\{name\}.*\//.test(text),
-      "a path within the outbox folder, whose last part has {name}",
+      "a path within the outbox folder, with {name} in its last part",
     )
-    .refine((text) => text !== "{name}", "another name than the invoice's own");
+    .refine((text) => text !== "{name}", "a name that differs from the invoice file's own");
 }
 
 const acknowledgementList = z
@@ -34,20 +34,20 @@ const acknowledgementList = z
       .string()
       .refine(
         (text) => text.split(/\{name\}|\*/).length === 2,
-        "a file name with one `*`, or one {name}, in it",
+        "a file name that contains one `*` or one {name}",
       )
       .refine(
         (text) => !/^\/|(?:^|\/)\.\.(?:\/|$)|(?:\{name\}|\*).*\//.test(text),
-        "a path within the outbox folder, whose last part has `*` or {name}",
+        "a path within the outbox folder, with `*` or {name} in its last part",
       )
       .meta({
         description:
-          "Where the lists lie, seen from the outbox folder: `*` stands for anything, {name} for the name of the invoice's file that the list is of.",
+          "Path of the lists, relative to the outbox folder: `*` matches any text, and {name} matches the name of the invoice file that a list is about.",
         examples: ["answers/import-*.csv"],
       }),
     invoice: option(
       z.string().min(1),
-      "Heading of the column with the id that the file was sent with, or with the file's name; left out where `files` has {name}.",
+      "Heading of the column with the invoice's id or its file name. Omit it if `files` contains {name}.",
       "Reference",
     ),
     word: z
@@ -66,7 +66,7 @@ const acknowledgementList = z
   })
   .refine(
     ({ files, invoice }) => files.includes("{name}") !== (invoice !== undefined),
-    "`invoice`, or {name} in `files`: one of both says which invoice it is",
+    "either `invoice`, or {name} in `files`, to identify the invoice",
   );
 export type AcknowledgementListSettings = z.infer<typeof acknowledgementList>;
 
@@ -77,19 +77,19 @@ const common = {
   }),
   unfinished: option(
     path(),
-    "Where files are prepared: on the same file system, and not read by the FFS. Default: `.lading` in the outbox folder.",
+    "Folder in which files are prepared. It must be on the same file system, and the FFS must not read it. Default: `.lading` in the outbox folder.",
     "/srv/ffs/lading",
   ),
   alert_after: duration()
     .default(4 * hour)
     .meta({
       description:
-        "How long an invoice may wait for the FFS's answer before Lading alerts people; 4 h when omitted.",
+        "How long an invoice may wait for the FFS's answer before Lading alerts people. Default: 4 h.",
       examples: ["4 h"],
     }),
   cutover: option(
     z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2026-03-01"),
-    "The first day that the FFS's exports of invoices cover. Whether it has an older invoice is unknown.",
+    "The first day that the FFS's invoice exports cover. Lading cannot know whether the FFS has an older invoice.",
     "2026-03-01",
   ),
   acknowledged: option(
@@ -100,7 +100,7 @@ const common = {
       ]),
       refused: option(
         oneOrMore(answerFile()),
-        "Files that report that it was refused, with the reason in their first line.",
+        "Files that report that an invoice was refused, with the reason in the first line.",
         ["error/{name}"],
       ),
       list: option(
@@ -115,12 +115,12 @@ const common = {
         },
       ),
     }),
-    "How the FFS says what became of an invoice: a file of its own, or the invoice's file under another name or in another folder, seen from the outbox folder; `{name}` is the name that the file was sent under.",
+    "How the FFS reports the result of an import: with a file of its own, or by renaming or moving the invoice file. Paths are relative to the outbox folder, and `{name}` is the name of the invoice file.",
     { imported: ["done/{name}"], refused: ["error/{name}"] },
   ),
   workers: option(
     workers(),
-    "Which machines send invoices to the FFS, if several share the workspace. Default: all.",
+    "Names of the machines that send invoices, if several share the workspace. Default: all.",
     ["import-1"],
   ),
 };
@@ -130,7 +130,7 @@ export const outboxSchema = z.union([
     folder: folders.folder,
     mode: option(
       fileMode(),
-      "Rights of the files, so that the FFS's user can read them, regardless of the umask of the process.",
+      "Permissions of the files, regardless of the process's umask. The FFS's user must be able to read them.",
       "0640",
     ),
     ...common,

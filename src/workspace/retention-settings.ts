@@ -2,18 +2,18 @@ import { z } from "zod";
 import { count, duration, option } from "../model/scalars.js";
 import { day } from "../model/time-spans.js";
 
-/** How long archived deliveries and old publications are kept. What is current is always kept. */
+/** How long archived deliveries and old publications are kept. The current publication is always kept. */
 const keepSchema = z.strictObject({
-  at_least: option(count(), "This many of the newest are kept, however old.", "30"),
-  for: option(duration(), "Older ones are removed.", "90 d"),
+  at_least: option(count(), "Minimum number to keep, regardless of age.", "30"),
+  for: option(duration(), "Older ones are removed, except for the minimum number.", "90 d"),
 });
 
 export const retentionSchema = z.strictObject({
-  publications: option(keepSchema, "Old publications: 30 at least, and those of 90 days.", {
+  publications: option(keepSchema, "Old publications. Default: at least 30, and all of the last 90 days.", {
     at_least: "30",
     for: "90 d",
   }),
-  archive: option(keepSchema, "Archived deliveries: 30 at least, and those of 90 days.", {
+  archive: option(keepSchema, "Archived deliveries. Default: at least 30, and all of the last 90 days.", {
     at_least: "30",
     for: "90 d",
   }),
@@ -21,21 +21,21 @@ export const retentionSchema = z.strictObject({
     z.strictObject({
       for: duration().meta({ description: "Older ones are removed.", examples: ["400 d"] }),
     }),
-    "How far back `lading history` shows decisions and changes of records: 90 days. Decisions of people are kept forever.",
+    "How far back `lading history` shows decisions and changes of records. Default: 90 days. Decisions of people are kept forever.",
     { for: "400 d" },
   ),
-  runs: option(keepSchema, "Reports of runs: 30 at least, and those of 90 days.", {
+  runs: option(keepSchema, "Reports of runs. Default: at least 30, and all of the last 90 days.", {
     at_least: "30",
     for: "90 d",
   }),
   staff: option(
     z.strictObject({
       for: duration().meta({
-        description: "Older ones are removed, however many.",
+        description: "Older ones are removed, regardless of their number.",
         examples: ["30 d"],
       }),
     }),
-    "Archives and publications of staff: 30 days, and age wins over count.",
+    "Archives and publications of staff. Default: 30 days. There is no minimum number.",
     { for: "30 d" },
   ),
 });
@@ -46,7 +46,7 @@ export interface Keep {
   readonly for: number;
 }
 
-/** How long what is kept of a feed is kept. */
+/** How long data of a feed is kept. */
 export interface Retention {
   readonly publications: Keep;
   readonly archive: Keep;
@@ -54,7 +54,7 @@ export interface Retention {
   readonly history: number;
 }
 
-/** How long files of a feed are kept; of staff only so long as stated, whatever their number. */
+/** Retention of a feed. Data of staff has a maximum age and no minimum number. */
 export function retentionOf(
   settings: z.infer<typeof retentionSchema> | undefined,
   isPersonal: boolean,
@@ -64,19 +64,23 @@ export function retentionOf(
     const keep = { atLeast: 0, for: settings?.staff?.for ?? 30 * day };
     return { publications: keep, archive: keep, history };
   }
-  return { publications: filled(settings?.publications), archive: filled(settings?.archive), history };
+  return {
+    publications: withDefaults(settings?.publications),
+    archive: withDefaults(settings?.archive),
+    history,
+  };
 }
 
-/** How long reports of runs are kept; those that show values of staff no longer than other files with such values. */
+/** Retention of run reports. Reports that show values of staff are kept no longer than other data of staff. */
 export function runsRetention(
   settings: z.infer<typeof retentionSchema> | undefined,
   showStaff: boolean,
 ): Keep {
-  const keep = filled(settings?.runs);
+  const keep = withDefaults(settings?.runs);
   if (!showStaff) return keep;
   return { atLeast: 0, for: Math.min(keep.for, settings?.staff?.for ?? 30 * day) };
 }
 
-function filled(stated: z.infer<typeof keepSchema> | undefined): Keep {
+function withDefaults(stated: z.infer<typeof keepSchema> | undefined): Keep {
   return { atLeast: stated?.at_least ?? 30, for: stated?.for ?? 90 * day };
 }

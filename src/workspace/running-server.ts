@@ -3,10 +3,10 @@ import type { Queries } from "../store/store.js";
 import { withStore } from "./open-store.js";
 import type { Workspace } from "./workspace.js";
 
-/** Where a workspace is served now: ports may be others than `lading.yaml` says. */
+/** Remembers where a workspace is served now, because ports may differ from `lading.yaml`. */
 
 export interface NotedServer {
-  /** What `/healthz` answers with: another server may have come to the same port since. */
+  /** Id that `/healthz` must return, because another server may use the port by now. */
   readonly id: string;
   /** Addresses such as `http://127.0.0.1:8480`. */
   readonly url: string;
@@ -19,18 +19,18 @@ export async function noteServer(db: Queries, { id, url, operatorsUrl }: NotedSe
   await writeFact(db, fact, { id, url, operatorsUrl });
 }
 
-/** The server that was started last, where it answers on this machine. */
+/** Returns the server that was started last, if it answers on this machine. */
 export async function runningServer(
   workspace: Pick<Workspace, "data" | "database" | "root">,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<NotedServer | undefined> {
   try {
     const noted = (await withStore(workspace, env, "read", ({ db }) => readFact(db, fact))) as NotedServer;
-    // Where nobody listens the answer is a refusal, at once; one that is busy takes its time.
+    // A free port refuses the connection at once. The timeout is for a busy server.
     const answer = await fetch(`${noted.operatorsUrl}/healthz`, { signal: AbortSignal.timeout(10_000) });
     return ((await answer.json()) as { readonly id?: string }).id === noted.id ? noted : undefined;
   } catch {
-    // No store, nothing noted, nobody there, or somebody else: none is known.
+    // There is no store, no server, or another server.
     return undefined;
   }
 }

@@ -9,8 +9,8 @@ import { recordTypeNames, type RecordTypeName } from "../model/record-types/inde
 import { option } from "../model/scalars.js";
 
 /**
- * `samples/samples.yaml`: golden samples, that is exports of which somebody wrote down what they must come to. Paths in it
- * count from the folder above its own, so that a line can be used as it is in `lading convert`.
+ * `samples/samples.yaml`: exports with the result that they must produce. Paths in it are relative to the parent of its
+ * folder, so they can be pasted into `lading convert`.
  */
 
 const path = z.string().min(1);
@@ -20,29 +20,25 @@ const sampleSchema = z.strictObject({
   mapping: option(path, "Its mapping file.", "mappings/acme/staff.yaml"),
   record: option(
     z.enum(recordTypeNames),
-    "Instead of a mapping: the record type of a file in the recommended format.",
+    "The record type of a file in the recommended format, instead of a mapping.",
     "staff",
   ),
   account: z
     .string()
     .min(1)
     .meta({
-      description: "The account that it is read for: one of `accounts` here, or of lading.yaml.",
+      description: "The account that the export belongs to: one of `accounts` here, or of lading.yaml.",
       examples: ["acme-de"],
     }),
-  with: option(
-    path,
-    "The sample that holds the tax codes which charge codes refer to.",
-    "samples/acme/tax.csv",
-  ),
+  with: option(path, "The sample with the tax codes that the charge codes refer to.", "samples/acme/tax.csv"),
   expected: option(
     path,
-    "The list that it must come to, as CSV; FILE.expected.csv when omitted.",
+    "The expected list, as CSV. Default: FILE.expected.csv.",
     "samples/acme/staff.csv.expected.csv",
   ),
   report: option(
     path,
-    "For a broken export, instead of `expected`: what is wrong with it, as JSON.",
+    "The expected report for a broken export, as JSON, instead of `expected`.",
     "samples/broken/staff.csv.expected.json",
   ),
 });
@@ -55,16 +51,16 @@ export const manifestSchema = z.strictObject({
       (text) => z.iso.datetime({ offset: true }).safeParse(text).success,
       "a time such as 2026-03-02T06:00:00Z",
     )
-    .meta({ description: "Time of records of exports that have no time of change." }),
+    .meta({ description: "`updated_at` for records of exports without a time of change." }),
   today: z.iso
     .date("a day such as 2026-03-02")
-    .meta({ description: "The day that the samples are for; end dates are compared with it." }),
+    .meta({ description: "The day that end dates are compared with." }),
   accounts: z.record(z.string(), accountSchema).optional(),
   samples: z.array(sampleSchema).min(1, "at least one sample"),
 });
 
 export interface Sample {
-  /** Paths as written, from `SampleManifest.root`. */
+  /** Paths are relative to `SampleManifest.root`. */
   readonly file: string;
   readonly mapping: string | undefined;
   readonly record: RecordTypeName | undefined;
@@ -74,7 +70,7 @@ export interface Sample {
 }
 
 export interface SampleManifest {
-  /** The folder that paths count from. */
+  /** The folder that paths are relative to. */
   readonly root: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly updatedAt: string;
@@ -84,9 +80,10 @@ export interface SampleManifest {
 }
 
 /**
- * @param file the manifest
- * @param label how diagnostics name it
- * @param known accounts of the workspace around it, which the manifest may name
+ * Loads a manifest.
+ *
+ * @param label file name for diagnostics
+ * @param known accounts of the surrounding workspace, which the manifest may use
  */
 export async function loadSampleManifest(
   file: string,
@@ -109,7 +106,7 @@ export async function loadSampleManifest(
       report("file", "a sample has either a `mapping` or, in the recommended format, a `record`");
     }
     if (stated.expected !== undefined && stated.report !== undefined) {
-      report("report", "`report` cannot stand beside `expected`");
+      report("report", "`report` and `expected` exclude each other");
     }
     const of = accounts.get(stated.account);
     if (of === undefined) {

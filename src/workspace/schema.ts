@@ -14,9 +14,9 @@ import { retentionSchema } from "./retention-settings.js";
 import { option, path, secretReference, yesNo } from "../model/scalars.js";
 import { serverSettingsSchema } from "./server-settings.js";
 
-/** `lading.yaml`, the root of a workspace: the one definition that checks it, and that editors complete from. */
+/** The schema of `lading.yaml`. It validates the file and is the source for completion in editors. */
 
-/** Names become folders, so they are plain: no path, no case, nothing to escape. */
+/** Names become folder names, so they contain only plain characters. */
 const plainName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const name = z.string().regex(plainName, "a name of a-z, 0-9, - and _, such as acme-de");
@@ -33,7 +33,7 @@ export const workspaceSchema = z.strictObject({
   ),
   accounts_from: option(
     path(),
-    "A table of accounts, one in each row: CSV or a workbook with a column `account` and columns for keys of an account. Other columns are parameters.",
+    "A table of accounts, one per row, as CSV or a workbook. It has a column `account` and columns for keys of an account. Other columns are parameters.",
     "accounts.csv",
   ),
   accounts: z
@@ -45,12 +45,12 @@ export const workspaceSchema = z.strictObject({
         }),
         rename: option(
           renameSchema,
-          "What the platform calls fields that the interface does not show, by record type and our name, those of elements as `accruals.description`: served and received so. `docs/http-api.md` lists them.",
+          "The platform's names for fields, by record type and Lading's name. Fields of elements are written as `accruals.description`. `docs/http-api.md` lists the fields that can be renamed.",
           { job: { number: "job_number" } },
         ),
         sync: option(
           z.enum(["events", "polling"]),
-          "How the platform learns what changed of records that are served one by one. `polling`: it asks for windows of time at `GET /orgs` and its like, which answer 404 without that. `events`: Lading sends each change to `platform`. Left out, the account is not live for such records.",
+          "How the platform learns of changed records that are served one by one. `polling`: it asks for time windows at `GET /orgs` and similar paths. `events`: Lading sends each change to `platform`. Without `sync`, those paths answer 404 and nothing is sent.",
           "polling",
         ),
         platform: option(
@@ -60,7 +60,7 @@ export const workspaceSchema = z.strictObject({
         ),
         outbox: option(
           outboxSchema,
-          "Where to send invoices that the platform posts. Without it, none are accepted.",
+          "Where to send invoices that the platform posts. Without it, Lading accepts none.",
           { layout: "layouts/acme/payables-invoice.yaml", folder: "to-ffs" },
         ),
       }),
@@ -81,7 +81,7 @@ export const workspaceSchema = z.strictObject({
     .record(z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"), feedSchema)
     .meta({
       description:
-        "One feed for each account and record type, written account/record-type. With `*` as the account, one for each matching account.",
+        "One feed for each account and record type, written account/record-type. With `*` in the account, a feed for each matching account.",
       examples: [
         {
           "acme-de/staff": { source: "acme-inbox", files: "staff*.csv", mapping: "mappings/acme/staff.yaml" },
@@ -93,14 +93,14 @@ export const workspaceSchema = z.strictObject({
   retention: option(retentionSchema, "How long old files are kept.", {
     archive: { at_least: "30", for: "90 d" },
   }),
-  notify: option(notifySchema, "Who gets an alert when a feed needs a person.", {
+  notify: option(notifySchema, "Who is alerted when a feed needs a person.", {
     webhook: "env:LADING_WEBHOOK",
     on: ["held", "rejected"],
   }),
   log: option(logSchema, "What is logged to standard error, and how.", { level: "info", format: "json" }),
   reports: option(
     z.strictObject({
-      staff_values: option(yesNo(), "`true`: reports show values of staff; left out when omitted.", "true"),
+      staff_values: option(yesNo(), "`true`: reports show values of staff. Default: they do not.", "true"),
     }),
     "What the reports of runs show.",
     { staff_values: "true" },
@@ -109,7 +109,7 @@ export const workspaceSchema = z.strictObject({
 
 export type WorkspaceSettings = z.infer<typeof workspaceSchema>;
 
-/** The same as it is written: what is said once for many is not written out yet (`expand.ts`). */
+/** The schema of `lading.yaml` as people write it, before shorthand is expanded (`expand.ts`). */
 export const writtenSchema = workspaceSchema.extend({
   accounts: workspaceSchema.shape.accounts.optional(),
   sources: z.record(z.string(), sourceSchema).meta(z.globalRegistry.get(workspaceSchema.shape.sources) ?? {}),
@@ -123,7 +123,7 @@ export function workspaceJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(writtenSchema, {
     io: "input",
     unrepresentable: "any",
-    // zod leaves the examples of values that are transformed out, taking them for outputs; ours are inputs.
+    // zod omits examples of transformed values because it takes them for outputs. These examples are inputs.
     override({ zodSchema, jsonSchema }) {
       const examples = z.globalRegistry.get(zodSchema)?.examples;
       if (Array.isArray(examples)) jsonSchema.examples = examples;

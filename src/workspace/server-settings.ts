@@ -4,8 +4,8 @@ import { count, duration, option, path, secretReference, yesNo } from "../model/
 import { hour } from "../model/time-spans.js";
 
 /**
- * The `server:` block of `lading.yaml`: how the three lists are served. The defaults are the safe ones: this machine only,
- * no cleartext to others, bounded everything. docs/http-api.md explains each.
+ * The `server:` block of `lading.yaml`. The defaults are safe: only this machine can connect, and everything has a limit.
+ * docs/http-api.md explains each setting.
  */
 
 function port() {
@@ -23,12 +23,16 @@ export const serverSettingsSchema = z
       .min(1)
       .default("127.0.0.1")
       .meta({
-        description: "Address to listen on. Any but a loopback address needs `tls` or `behind_proxy: true`.",
+        description:
+          "Address to listen on. An address that other machines can reach needs `tls` or `behind_proxy: true`.",
         examples: ["127.0.0.1", "0.0.0.0"],
       }),
     port: port()
       .default(8480)
-      .meta({ description: "Port of the lists; 8480 when omitted, 0 takes a free one.", examples: ["8480"] }),
+      .meta({
+        description: "Port of the lists. Default: 8480. With 0, a free port is used.",
+        examples: ["8480"],
+      }),
     tls: option(
       z.strictObject({
         certificate: path().meta({
@@ -47,20 +51,19 @@ export const serverSettingsSchema = z
       .default(false)
       .meta({
         description:
-          "A proxy in front ends TLS. The client's address is then the last entry of `X-Forwarded-For`, without its port.",
+          "`true`: a proxy in front terminates TLS. The client's address is the last entry of `X-Forwarded-For`, without its port.",
         examples: ["true"],
       }),
     bearer_tokens: yesNo()
       .default(true)
       .meta({
-        description: "Accept the tokens of `lading token create`; `true` when omitted.",
+        description: "Accept the tokens of `lading token create`. Default: `true`.",
         examples: ["true"],
       }),
     oauth: yesNo()
       .default(true)
       .meta({
-        description:
-          "Offer `POST /oauth/token` to the clients of `lading client create`; `true` when omitted.",
+        description: "Offer `POST /oauth/token` to the clients of `lading client create`. Default: `true`.",
         examples: ["true"],
       }),
     operators: z
@@ -71,20 +74,20 @@ export const serverSettingsSchema = z
           .default("127.0.0.1")
           .meta({
             description:
-              "Address to listen on. Any but a loopback address needs `token`, and `tls` or `behind_proxy: true` in `server`.",
+              "Address to listen on. An address that other machines can reach needs `token`, and `tls` or `behind_proxy: true` in `server`.",
             examples: ["0.0.0.0"],
           }),
         port: port()
           .default(8481)
-          .meta({ description: "Port of the operators; 8481 when omitted.", examples: ["8481"] }),
+          .meta({ description: "Port of the operators' pages. Default: 8481.", examples: ["8481"] }),
         hosts: option(
           z.array(z.string().min(1).toLowerCase()).min(1),
-          "Names by which the port is called besides `localhost` and its address; others are refused. All are answered when omitted and the address is no loopback address.",
+          "Host names that requests may use besides `localhost` and the address. Requests with other names are refused. Without `hosts`, an address that other machines can reach accepts every name.",
           ["lading.internal"],
         ),
         token: option(
           secretReference(),
-          "Required for everything except `/healthz` and `/readyz`: a bearer token, or the password that a browser asks for.",
+          "Secret for everything except `/healthz` and `/readyz`: sent as a bearer token, or as the password that a browser asks for.",
           "env:LADING_OPERATORS_TOKEN",
         ),
       })
@@ -94,26 +97,26 @@ export const serverSettingsSchema = z
       .default(24 * hour)
       .meta({
         description:
-          "How long the last lists are served, marked stale, while the store is away, to known credentials. After that the answer is 503. Default: 24 h.",
+          "How long the last lists are served, marked as stale, while the store is unavailable. After that the answer is 503. Default: 24 h.",
         examples: ["4 h"],
       }),
     limits: z
       .strictObject({
         connections: limit(8)
           .default(2048)
-          .meta({ description: "Open connections at a time.", examples: ["2048"] }),
+          .meta({ description: "Maximum number of open connections.", examples: ["2048"] }),
         failures_per_minute: limit(1)
           .default(20)
           .meta({
             description:
-              "Failed sign-ins per address, and per client or token, before further refusals come late (429 from the token endpoint).",
+              "Failed sign-ins per address, and per client or token, before further refusals are delayed (429 from the token endpoint).",
             examples: ["20"],
           }),
         slowest_bytes_per_second: limit(1)
           .default(16384)
           .meta({
             description:
-              "An answer must be taken within 30 s plus its size at this speed; then the connection ends.",
+              "Minimum speed of a client. The connection ends if an answer takes longer than 30 s plus its size at this speed.",
             examples: ["16384"],
           }),
       })
@@ -129,7 +132,7 @@ export const serverSettingsSchema = z
         code: "custom",
         path: ["address"],
         message:
-          "other machines can reach this address, so it needs `tls`, or `behind_proxy: true` when a proxy ends TLS",
+          "other machines can reach this address, so it needs `tls`, or `behind_proxy: true` if a proxy terminates TLS",
       });
     }
     const { operators } = settings;
@@ -140,7 +143,7 @@ export const serverSettingsSchema = z
           code: "custom",
           path: ["operators", "address"],
           message:
-            "other machines can reach this address, so it needs a `token` beside it, and `tls` in `server`, or `behind_proxy: true` where a proxy or a network of its own keeps others out",
+            "other machines can reach this address, so it needs a `token`, and `tls` in `server`, or `behind_proxy: true` if a proxy or a private network keeps others out",
         });
       }
     }
@@ -148,7 +151,7 @@ export const serverSettingsSchema = z
       context.addIssue({
         code: "custom",
         path: ["bearer_tokens"],
-        message: "Nobody could sign in. Leave `bearer_tokens` or `oauth` on",
+        message: "Nobody could sign in. Keep `bearer_tokens` or `oauth` on",
       });
     }
   })
@@ -156,12 +159,12 @@ export const serverSettingsSchema = z
 
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 
-/** Whether the lists and the operators' pages would have the same port; 0 is a free one for each. */
+/** True if the lists and the operators' pages have the same port. Port 0 means a free one for each. */
 export function isOnePort({ port, operators }: Pick<ServerSettings, "port" | "operators">): boolean {
   return port !== 0 && port === operators.port;
 }
 
-/** Where a browser on this machine finds the operators' page. */
+/** URL of the operators' pages for a browser on this machine. */
 export function operatorsUrl({ operators, tls }: ServerSettings): string {
   const { address, port, hosts } = operators;
   const isOwn = isLoopback(address);

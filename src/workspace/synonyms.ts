@@ -4,9 +4,9 @@ import { failure } from "../errors.js";
 import { lexiconWith, standardLexicon, type Lexicon } from "../draft/lexicon.js";
 
 /**
- * The words that guesses know: those of Lading, and on top those in `synonyms/*.txt` of a folder, one line per meaning.
+ * The words that drafts recognize: the built-in ones, and those in `synonyms/*.txt` of a folder, one line per meaning.
  *
- * @throws wrong_synonyms with every line that is not understood
+ * @throws wrong_synonyms with every line that is wrong
  */
 export async function loadLexicon(folder: string): Promise<Lexicon> {
   const place = join(folder, "synonyms");

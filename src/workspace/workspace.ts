@@ -26,18 +26,18 @@ import { isOnePort, serverSettingsSchema, type ServerSettings } from "./server-s
 import { modeOf } from "../model/scalars.js";
 import { hour } from "../model/time-spans.js";
 
-/** A workspace as the rest of Lading sees it: names resolved, defaults filled in, paths absolute. */
+/** A workspace in memory: names resolved, defaults filled in, paths absolute. */
 
 export interface Workspace {
   /** Folder of `lading.yaml`. */
   readonly root: string;
   /** Folder of the state. */
   readonly data: string;
-  /** Reference to the URL of a PostgreSQL database that holds the state; undefined: SQLite in the data folder. */
+  /** Reference to the URL of a PostgreSQL database; undefined: SQLite in the data folder. */
   readonly database: string | undefined;
   readonly accounts: ReadonlyMap<string, WorkspaceAccount>;
   readonly sources: ReadonlyMap<string, SourceSettings>;
-  /** In the order in which a run takes them: lists that others refer to come first. */
+  /** In processing order: referenced record types first. */
   readonly feeds: readonly Feed[];
   readonly outputs: readonly Output[];
   readonly server: ServerSettings;
@@ -47,9 +47,9 @@ export interface Workspace {
   readonly showStaff: boolean;
   /** How long reports of runs are kept. */
   readonly keepRuns: Keep;
-  /** Absolute paths of what `lading.yaml` names and was read with it: the table of accounts, days without deliveries. */
+  /** Absolute paths of files that were read with `lading.yaml`: the table of accounts, days without deliveries. */
   readonly files: readonly string[];
-  /** Hash of all that it was made from. */
+  /** Hash of all settings. */
   readonly revision: string;
 }
 
@@ -57,28 +57,28 @@ export interface WorkspaceAccount {
   readonly name: string;
   readonly account: Account;
   readonly serve: ServeSettings;
-  /** By record type: what the platform calls fields that the interface does not show. */
+  /** The platform's names for fields, by record type. */
   readonly rename: Rename;
   readonly sync: Sync | undefined;
-  /** Where the platform is told of changes; undefined unless it is. */
+  /** Where changes are sent; undefined without `sync: events`. */
   readonly platform: PlatformSettings | undefined;
-  /** Where invoices go that the platform posts; undefined: none are taken. */
+  /** Where posted invoices are sent; undefined if none are accepted. */
   readonly outbox: Outbox | undefined;
 }
 
 export interface Outbox {
   /** Absolute path of the layout. */
   readonly layout: string;
-  /** An absolute path with a name that stays when the whole workspace is moved, or a directory on a server. */
+  /** A folder with a key that stays the same if the whole workspace is moved, or a directory on a server. */
   readonly location:
     | { readonly folder: string; readonly key: string; readonly mode?: number | undefined }
     | SftpDirectory;
-  /** Where files are made; undefined: within the outbox folder. */
+  /** Where files are prepared; undefined: within the outbox folder. */
   readonly unfinished: string | undefined;
-  /** Milliseconds that an invoice may wait for the FFS before people are told. */
+  /** Milliseconds that an invoice may wait for the FFS before people are alerted. */
   readonly alertAfter: number;
-  /** Files by which the FFS says what became of an invoice, seen from the outbox folder; undefined: it does not. */
-  readonly said:
+  /** Answer files of the FFS, relative to the outbox folder; undefined if it gives no answers. */
+  readonly acknowledgements:
     | {
         readonly imported: readonly string[];
         readonly refused: readonly string[];
@@ -91,13 +91,13 @@ export interface Outbox {
           | undefined;
       }
     | undefined;
-  /** `yyyy-MM-dd` since which the FFS's exports reach back. */
+  /** First day, `yyyy-MM-dd`, that the FFS's exports cover. */
   readonly cutover: string | undefined;
   /** Names of the machines that send; undefined: all. */
   readonly workers: readonly string[] | undefined;
 }
 
-/** How the platform learns what changed of records that are served one by one: never both (`docs/interface.md` section 1). */
+/** How the platform learns of changed records that are served one by one (`docs/interface.md` section 1). */
 export type Sync = NonNullable<WorkspaceSettings["accounts"][string]["sync"]>;
 
 export interface Feed {
@@ -109,9 +109,9 @@ export interface Feed {
   /** Names of its sources. */
   readonly sources: readonly string[];
   readonly patterns: readonly NamePattern[];
-  /** Whether other feeds may claim the same file. */
+  /** True if other feeds may claim the same file. */
   readonly isShared: boolean;
-  /** Files that are one delivery together; undefined: each file is one. */
+  /** Files that form one delivery; undefined: each file is a delivery. */
   readonly set: FileSet | undefined;
   /** Absolute path; undefined: files are in the recommended format. */
   readonly mapping: string | undefined;
@@ -129,34 +129,34 @@ export interface Feed {
   readonly changeEvery: number | undefined;
   readonly guard: GuardLimits;
   readonly retention: Retention;
-  /** What a decision depends on besides bytes and mapping, as text: it changes when a setting does. */
+  /** Settings that decisions depend on, as text. */
   readonly settings: string;
 }
 
-/** Files of one batch that arrive separately. */
+/** Files of one delivery that arrive separately. */
 export interface FileSet {
   readonly members: readonly SetMember[];
-  /** How long an optional member is waited for once nothing more comes, in milliseconds; undefined where a marker says that all came. */
+  /** Milliseconds to wait for an optional file after the last file; undefined if a marker completes the batch. */
   readonly optionalAfter: number | undefined;
-  /** After how many milliseconds an incomplete one is told. */
+  /** Milliseconds after which an incomplete batch is reported. */
   readonly alertAfter: number;
 }
 
 export interface SetMember {
-  /** The folder of the packed delivery in which it lies. */
+  /** Folder of this member in the packed delivery. */
   readonly name: string;
   readonly pattern: NamePattern;
-  /** A marker only says that the others came; of `many` each stands for itself, and they are one delivery to be taken sooner. */
+  /** A marker only shows that a batch is complete. Files of a `many` member are independent, and are taken together. */
   readonly kind: "required" | "optional" | "marker" | "many";
 }
 
-/** When a file is whole. */
+/** When a file is complete. */
 type Settle =
-  /** After it stood still; undefined: for as long as its source says. */
+  /** After it stayed unchanged; undefined: for the default time of its source. */
   | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number | undefined }
-  /** When its done file is there: a name in which `{name}` is the file's own. */
+  /** When its done file exists. `{name}` in the pattern is the file's name. */
   | { readonly mode: "done_file"; readonly doneFile: string }
-  /** At once: it appears under its final name when it is whole. */
+  /** At once, because files appear under their final names. */
   | { readonly mode: "final_name" };
 
 export interface Output {
@@ -165,13 +165,13 @@ export interface Output {
   readonly location: { readonly folder: string; readonly mode?: number | undefined } | SftpDirectory;
   readonly feeds: readonly string[];
   readonly formats: readonly string[];
-  /** Whether each publication is a file with its own time in the name. */
+  /** True if each publication is a separate file with a time in its name. */
   readonly isStamped: boolean;
   /** Names of the machines that write it; undefined: all. */
   readonly workers: readonly string[] | undefined;
 }
 
-/** A diagnostic that no grammar sees, at a place of `lading.yaml`. */
+/** A problem with the settings, at a place in `lading.yaml`. */
 export interface WorkspaceDiagnostic {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -179,7 +179,7 @@ export interface WorkspaceDiagnostic {
   readonly nearest?: string | undefined;
 }
 
-/** Resolves the settings of `lading.yaml`, or says everything that does not fit together. */
+/** Resolves the settings of `lading.yaml`, or returns every contradiction in them. */
 export function resolveWorkspace(
   settings: WorkspaceSettings,
   root: string,
@@ -250,7 +250,7 @@ function outboxOf(stated: OutboxSettings, root: string): Outbox {
       "sftp" in stated ? stated.sftp : { ...folderOf(stated.folder, root), mode: modeOf(stated.mode) },
     unfinished: unfinished && ("sftp" in stated ? unfinished : resolve(root, unfinished)),
     alertAfter,
-    said: acknowledged && {
+    acknowledgements: acknowledged && {
       imported,
       refused,
       list: list && { ...list, invoice: list.invoice, reason: list.reason },
@@ -284,13 +284,13 @@ function resolveFeed(
   const type = recordType(typeName) as RecordType;
   const { account: accountSettings } = of;
   const rename = type.served === "as a list" ? of.rename[type.name] : undefined;
-  const servedSo = rename === undefined ? of.serve : { ...of.serve, rename };
+  const serve = rename === undefined ? of.serve : { ...of.serve, rename };
   const set = fileSet(stated);
   const isPlatforms = Array.isArray(stated.files) && stated.files.includes(platformNames);
   return {
     name,
     account: accountSettings,
-    serve: servedSo,
+    serve: serve,
     type,
     sources: stated.source,
     patterns: set?.members.map(({ pattern }) => pattern) ?? namesClaimed(name, stated).flatMap(patternOf),
@@ -309,7 +309,7 @@ function resolveFeed(
     guard: guardLimits(stated.guard),
     retention: retentionOf(settings.retention, type.personal),
     settings: JSON.stringify([
-      // How changes are asked for decides nothing about them, nor what they are called where they are served one by one.
+      // Decisions do not depend on how changes are sent, or on renames of fields that are served one by one.
       {
         ...settings.accounts[accountName],
         ...{ sync: undefined, platform: undefined, outbox: undefined, rename },
@@ -326,10 +326,10 @@ function patternOf(text: string): readonly NamePattern[] {
   return "error" in pattern ? [] : [pattern];
 }
 
-/** Stands for the names that the platform has for flat files: the record type and the seconds since 1970. */
+/** In `files`: the platform's names for flat files, which contain the record type and the seconds since 1970. */
 const platformNames = "platform";
 
-/** The patterns of all files that a feed claims. */
+/** File name patterns that a feed claims. */
 function namesClaimed(feed: string, { files, batch }: FeedSettings): readonly string[] {
   if (Array.isArray(files)) {
     const type = recordType(feed.split("/")[1] ?? "");
@@ -343,7 +343,7 @@ function namesClaimed(feed: string, { files, batch }: FeedSettings): readonly st
   return batch?.marker === undefined ? names : [...names, batch.marker];
 }
 
-/** An hour. */
+/** Default time before an incomplete batch is reported. */
 const alertAfter = hour;
 
 function fileSet({ files, batch }: FeedSettings): FileSet | undefined {
@@ -374,13 +374,13 @@ function expectedOf(stated: FeedSettings["expect"]): Expected | undefined {
   return { rows: rows && { from: rows.from, to: rows.to }, columns: columns ?? {} };
 }
 
-/** The names that `lading.yaml` gives, in its order. */
+/** Names in `lading.yaml`, in file order. */
 export interface WorkspaceNames {
   readonly accounts: readonly string[];
   readonly sources: readonly string[];
   readonly feeds: readonly string[];
-  /** Accounts that say who is told. */
-  readonly telling: readonly string[];
+  /** Accounts with a `platform`. */
+  readonly withPlatform: readonly string[];
 }
 
 function namesOf({ accounts, sources, feeds }: WorkspaceSettings): WorkspaceNames {
@@ -388,14 +388,14 @@ function namesOf({ accounts, sources, feeds }: WorkspaceSettings): WorkspaceName
     accounts: Object.keys(accounts),
     sources: Object.keys(sources),
     feeds: Object.keys(feeds),
-    telling: Object.keys(accounts).filter((name) => accounts[name]?.platform !== undefined),
+    withPlatform: Object.keys(accounts).filter((name) => accounts[name]?.platform !== undefined),
   };
 }
 
 /**
- * Everything in the settings that does not fit together.
+ * Finds contradictions in the settings.
  *
- * @param names those of the whole file, where the settings are only the part of it that could be read
+ * @param names names of the whole file, if `settings` are only its readable part
  */
 export function checkFit(settings: WorkspaceSettings, names = namesOf(settings)): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
@@ -413,12 +413,12 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
     const accounts = new Set((output.feeds ?? names.feeds).map(accountOfFeed));
     if (output.names === "platform" && "sftp" in output && accounts.size > 1) {
       const message =
-        "these names do not tell accounts apart: make an output, with a directory, for each account";
+        "these names are the same for all accounts: add an output with its own directory for each account";
       diagnostics.push({ path: ["outputs", name, "names"], message });
     }
   }
   if (settings.server !== undefined && isOnePort(settings.server)) {
-    const message = `the lists and the operators' pages need ports of their own, and both have ${settings.server.port}`;
+    const message = `the lists and the operators' pages need different ports, but both have ${settings.server.port}`;
     diagnostics.push({ path: ["server"], message });
   }
   return diagnostics;
@@ -461,15 +461,15 @@ function checkFeed(
     if ((feed.parts !== undefined) !== file.includes("{part}")) {
       const message =
         feed.parts === undefined
-          ? "a pattern says {part}, so the feed has to name its `parts`"
-          : "the feed has `parts`, so each pattern has to say {part}";
+          ? "a pattern contains {part}, so the feed must list its `parts`"
+          : "the feed has `parts`, so each pattern must contain {part}";
       diagnostics.push({ path: ["feeds", name, "files"], message });
     }
   }
   if (feed.delivery === "delta" && feed.parts !== undefined) {
     diagnostics.push({
       path: ["feeds", name, "parts"],
-      message: "a feed of deltas has no parts: all of them are applied in sequence",
+      message: "a delta feed cannot have parts, because its files are applied in sequence",
     });
   }
   const account = settings.accounts[accountOfFeed(name)];
@@ -480,13 +480,13 @@ function checkFeed(
   if (needsTaxCodes && taxMode === "tax" && !names.feeds.includes(taxFeed)) {
     diagnostics.push({
       path: ["feeds", name],
-      message: `charge codes refer to tax codes, and the account has tax: add the feed ${taxFeed}, or say \`tax_codes: none\` in the account`,
+      message: `charge codes refer to tax codes, and the account has tax: add the feed ${taxFeed}, or set \`tax_codes: none\` in the account`,
     });
   }
   return diagnostics;
 }
 
-/** Whether it can be told which files are one delivery, and when all of them came. */
+/** Checks that files of one delivery can be matched, and that a batch can become complete. */
 function checkBatch(name: string, { files, batch, delivery }: FeedSettings): WorkspaceDiagnostic[] {
   const at = (path: readonly string[], message: string): WorkspaceDiagnostic => ({
     path: ["feeds", name, ...path],
@@ -497,9 +497,9 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
     return [
       ...(batch === undefined
         ? []
-        : [at(["batch"], "`files` gives its files no names, so each is a delivery")]),
+        : [at(["batch"], "`files` has no named files, so each file is a delivery")]),
       ...(files.some(isBatched)
-        ? [at(["files"], "{batch} stands where files have names and are one delivery; else say {sequence}")]
+        ? [at(["files"], "{batch} needs named files that form one delivery; otherwise use {sequence}")]
         : []),
     ];
   }
@@ -510,39 +510,38 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   const many = members.find(([, stated]) => "many" in stated && stated.many === true);
   if (many !== undefined) {
     const [name, stated] = many;
-    const why = "of `many` files each stands for itself, so they need";
+    const why = "`many` files are independent of each other, so they need";
     if (members.length > 1 || "optional" in stated) diagnostics.push(at(["files", name], `${why} no others`));
     if (isBatched(stated.name)) diagnostics.push(at(["files", name], `${why} no {batch}`));
     if (batch !== undefined) diagnostics.push(at(["batch"], `${why} no batch`));
     if (delivery !== "delta")
-      diagnostics.push(at(["delivery"], "`many` files are no full list: say `delivery: delta`"));
+      diagnostics.push(at(["delivery"], "`many` files are not a full list: set `delivery: delta`"));
     return diagnostics;
   }
   for (const [member, stated] of members) {
     if (isBatched(stated.name)) continue;
     diagnostics.push(
-      at(["files", member], "its name has to say {batch}, so that it is known what belongs together"),
+      at(["files", member], "the name must contain {batch}, to match it with the other files"),
     );
   }
   if (batch?.marker !== undefined && !isBatched(batch.marker))
-    diagnostics.push(
-      at(["batch", "marker"], "its name has to say {batch}, so that it is known what it ends"),
-    );
+    diagnostics.push(at(["batch", "marker"], "the name must contain {batch}, to match it with its files"));
   const optional = members.find(([, stated]) => "optional" in stated && stated.optional === true);
   const [hasMarker, hasTime] = [batch?.marker !== undefined, batch?.optional_after !== undefined];
   if (optional !== undefined && !hasMarker && !hasTime) {
-    const message =
-      "it is optional, so `batch` has to say when none comes: by a `marker`, or `optional_after` a time";
+    const message = "the file is optional, so `batch` needs a `marker`, or a time in `optional_after`";
     diagnostics.push(at(["files", optional[0]], message));
   }
   if (members.every(([, stated]) => "optional" in stated && stated.optional === true))
-    diagnostics.push(at(["files"], "one of its files has to be there always"));
+    diagnostics.push(at(["files"], "at least one file must be required"));
   if (hasMarker && hasTime)
-    diagnostics.push(at(["batch", "optional_after"], "the `marker` says that all came, so no time does"));
+    diagnostics.push(
+      at(["batch", "optional_after"], "the `marker` completes the batch, so a time has no effect"),
+    );
   return diagnostics;
 }
 
-/** One company is one account: two would be served apart what belongs together. */
+/** Two accounts must not be the same company, because their records would be served separately. */
 function checkCompanies({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
   const named = new Map<string, string>();
@@ -552,7 +551,7 @@ function checkCompanies({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] 
     const other = named.get(key);
     named.set(key, other ?? name);
     if (other === undefined) continue;
-    const message = `the account ${other} has the same country and company, and one company is one account: make one of the two, or correct its \`company\``;
+    const message = `the account ${other} has the same country and company: merge the two accounts, or correct the \`company\` of one`;
     diagnostics.push({ path: ["accounts", name, "company"], message });
   }
   return diagnostics;
@@ -572,7 +571,7 @@ function checkRenames({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   );
 }
 
-/** In a folder of two accounts, what the FFS says of a file would be heard by both. */
+/** Each account needs its own outbox folder, because answers in a shared folder would count for both. */
 function checkOutboxes({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   const seen: { readonly account: string; readonly places: readonly string[] }[] = [];
   return Object.entries(accounts).flatMap(([account, { outbox }]): WorkspaceDiagnostic[] => {
@@ -587,34 +586,38 @@ function checkOutboxes({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
     const other = seen.find((each) => each.places.some((one) => places.some((two) => isWithin(one, two))));
     seen.push({ account, places });
     if (other === undefined) return [];
-    const message = `${other.account} sends to this folder as well, or one is within the other: each account needs folders of its own`;
+    const message = `${other.account} uses this folder too, or one folder is within the other: each account needs its own folders`;
     return [{ path: ["accounts", account, "outbox"], message }];
   });
 }
 
 const isWithin = (one: string, two: string): boolean => one.startsWith(two) || two.startsWith(one);
 
-/** A polling platform asks for every type that is served one by one (`docs/interface.md` section 1). */
+/** A polling platform asks for every record type that is served one by one (`docs/interface.md` section 1). */
 function checkSync(
   { accounts }: WorkspaceSettings,
-  { feeds, telling }: WorkspaceNames,
+  { feeds, withPlatform }: WorkspaceNames,
 ): WorkspaceDiagnostic[] {
   return Object.entries(accounts).flatMap(([name, { sync, platform }]): WorkspaceDiagnostic[] => {
     const path = ["accounts", name, "sync"];
-    if (sync === "events" && !telling.includes(name))
-      return [{ path, message: "no platform is named: set `platform` to its address and how to sign in" }];
+    if (sync === "events" && !withPlatform.includes(name))
+      return [
+        { path, message: "the account has no `platform`: add it with the address and the credentials" },
+      ];
     if (sync !== "events" && platform !== undefined)
-      return [{ path: ["accounts", name, "platform"], message: "it is used only with `sync: events`" }];
+      return [
+        { path: ["accounts", name, "platform"], message: "`platform` is used only with `sync: events`" },
+      ];
     const missing = servedOneByOne
       .map(({ name: type }) => `${name}/${type}`)
       .filter((each) => !feeds.includes(each));
     if (sync !== "polling" || missing.length === 0) return [];
-    const message = `a platform that polls asks for all of them: add the feed${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;
+    const message = `a platform that polls asks for every record type: add the feed${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;
     return [{ path, message }];
   });
 }
 
-/** Accounts that have records to be served one by one, and do not say how the platform learns of changes. */
+/** Accounts with records that are served one by one, but without `sync`. */
 export function notLive({ accounts, feeds }: Workspace): readonly string[] {
   return Array.from(accounts.values()).flatMap(({ name, sync }) =>
     sync === undefined &&
@@ -624,7 +627,7 @@ export function notLive({ accounts, feeds }: Workspace): readonly string[] {
   );
 }
 
-/** Accounts that do not state their currency although records of theirs have amounts in it. */
+/** Accounts that have amounts in local currency, but no currency. */
 export function withoutCurrency({ accounts, feeds }: Workspace): readonly string[] {
   const isLocal = ([name, field]: readonly [string, Field]): boolean =>
     name === "local_amount" || Object.entries(field.fields ?? {}).some(isLocal);
@@ -635,7 +638,7 @@ export function withoutCurrency({ accounts, feeds }: Workspace): readonly string
   return Array.from(accounts.keys()).filter((name) => names.has(name));
 }
 
-/** Two feeds that claim the same file say so (`docs/semantics.md` section 1.2). */
+/** Feeds that can claim the same file must both be `shared` (`docs/semantics.md` section 1.2). */
 function checkClaims(settings: WorkspaceSettings): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
   const feeds = Object.entries(settings.feeds);
@@ -649,7 +652,7 @@ function checkClaims(settings: WorkspaceSettings): WorkspaceDiagnostic[] {
       if (!isOverlapping) continue;
       diagnostics.push({
         path: ["feeds", otherName, "files"],
-        message: `a file could belong to this feed and to ${name}: make the patterns differ, or say \`shared: true\` in both`,
+        message: `a file could belong to this feed and to ${name}: make the patterns differ, or set \`shared: true\` in both`,
       });
     }
   }

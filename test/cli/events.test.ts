@@ -112,7 +112,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   const platform = (settings: string): string =>
     `sync: events, platform: { url: "https://platform.example", ${settings} }`;
   expect(await diagnosticsOf(platform("token: env:TOKEN"))).toBe("");
-  expect(await diagnosticsOf("sync: events")).toContain("no platform is named");
+  expect(await diagnosticsOf("sync: events")).toContain("the account has no `platform`");
   expect(await diagnosticsOf('platform: { url: "https://p.example", token: env:T }')).toContain(
     "only with `sync: events`",
   );

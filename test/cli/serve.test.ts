@@ -283,9 +283,7 @@ test("wrong use says what to do", async () => {
   const samePorts = await dir.lading(["serve", "--port", "8481", "--operators-port", "8481"]);
   expect([samePorts.code, samePorts.stderr]).toEqual([
     2,
-    expect.stringContaining(
-      "The lists and the operators' pages need ports of their own, and both have 8481.",
-    ),
+    expect.stringContaining("The lists and the operators' pages need different ports, but both have 8481."),
   ]);
   await dir.write({ "lading.yaml": workspace.replace("port: 0", "port: 0\n  address: 0.0.0.0") });
   const open = await dir.lading(["serve"]);

@@ -424,12 +424,12 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
         expect.stringContaining(
           "TLS certificate and key: Put the certificate chain and the key that belongs to it",
         ),
-        expect.stringContaining("ends: `lading token create --account acme-us`, and hand the new one over"),
+        expect.stringContaining("ends: `lading token create --account acme-us`, and pass on the new one"),
       ]);
       await copyFile(dir.at("b.cert.pem"), dir.at("a.cert.pem"));
       expect((await failed()).steps).toEqual([
         expect.stringContaining("ends: `lading token create"),
-        expect.stringContaining("ends: Put the new certificate and key in its place"),
+        expect.stringContaining("ends: Replace the certificate and key files"),
       ]);
       await dir.write({ "data/lading.db": "no database".repeat(1_000) });
       expect((await failed()).steps[0]).toMatch(/^store: Stop all that works with it, keep a copy/);
@@ -482,7 +482,9 @@ server: { port: 0, operators: { port: 0 } }
     expect(ran.stdout).toMatch(/done {7}outbox folder: Lading's own folder in it comes with the first/);
     expect(ran.code).toBe(0);
     await dir.write({ "to-ffs/.lading/mark-x": "" });
-    expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/folder: files can be made; files get/);
+    expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(
+      /folder: Lading can create files; files are renamed/,
+    );
     expect(await dir.files("to-ffs")).toEqual(["to-ffs/.keep", "to-ffs/.lading/mark-x"]);
     const store = await openStore({ data: dir.at("data") });
     await writeFact(store.db, "outbox place to-ffs", "mark-other");

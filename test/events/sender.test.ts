@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readFaults } from "../../src/feeds/deliveries/faults.js";
-import { countEvents, goOn, retryEvents, type EventCounts } from "../../src/events/queue.js";
+import { countEvents, resumeEvents, retryEvents, type EventCounts } from "../../src/events/queue.js";
 import { feedId } from "../../src/feeds/lists/feed-log.js";
-import { eventAccounts, sendDue, type Sent } from "../../src/events/sender.js";
+import { eventAccounts, sendDue, type SendResult } from "../../src/events/sender.js";
 import { storeFailure } from "../../src/errors.js";
 import { silentLog } from "../../src/log.js";
 import {
@@ -23,7 +23,7 @@ const env = { TOKEN: secrets.token, KEY: secrets.apiKey, SECRET: secrets.client.
 interface Scene {
   readonly here: World;
   readonly platform: Awaited<ReturnType<typeof simulatePlatform>>;
-  readonly send: () => Promise<Sent>;
+  readonly send: () => Promise<SendResult>;
   readonly publish: (
     feed: string,
     number: number,
@@ -339,7 +339,7 @@ describe("a platform in trouble", () => {
     here.clock.advance(86_400_000);
     await send();
     expect(platform.requests()).toBe(before);
-    await goOn(here.store.db, "acme");
+    await resumeEvents(here.store.db, "acme");
     await send();
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 2 });
     expect(await readFaults(here.store, here.setup.workspace, here.clock.now())).toEqual([]);

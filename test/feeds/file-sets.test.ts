@@ -278,16 +278,16 @@ test("mistakes of the workspace: a name without a batch, optional without an end
     );
   };
   expect(await diagnosticsOf('{ jobs: "job.csv", costs: "cost-{batch}.csv" }')).toContain(
-    "its name has to say {batch}",
+    "the name must contain {batch}",
   );
-  expect(await diagnosticsOf(costsOptional)).toContain("`batch` has to say when none comes");
+  expect(await diagnosticsOf(costsOptional)).toContain("`batch` needs a `marker`");
   expect(
     await diagnosticsOf('{ jobs: { name: "job-{batch}.csv", optional: true } }', "{ optional_after: 1 h }"),
-  ).toContain("one of its files has to be there always");
+  ).toContain("at least one file must be required");
   expect(await diagnosticsOf("job-{batch}.csv")).toContain("else say {sequence}");
-  expect(await diagnosticsOf("job.csv", "{ alert_after: 1 h }")).toContain("so each is a delivery");
+  expect(await diagnosticsOf("job.csv", "{ alert_after: 1 h }")).toContain("so each file is a delivery");
   expect(await diagnosticsOf(both, '{ marker: "e-{batch}", optional_after: 1 h }')).toContain(
-    "so no time does",
+    "so a time has no effect",
   );
   expect(await diagnosticsOf(costsOptional, "{ optional_after: 1 h }")).toBe("none");
   const many = (name: string) => `{ jobs: { name: "${name}", many: true } }`;

@@ -30,7 +30,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
       horizons: store,
       status: { read: async () => ({ feeds: [], runs: [] }) },
       log: openLog(stream),
-      lookEvery: 20,
+      certificateInterval: 20,
     });
     onTestFinished(async () => {
       await server.close();

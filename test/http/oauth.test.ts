@@ -168,7 +168,7 @@ describe("the token endpoint", () => {
     }
     const described = await ask(server, form(named));
     expect(described.json()).toMatchObject({
-      error_description: "The form must hold grant_type=client_credentials.",
+      error_description: "The form must contain grant_type=client_credentials.",
     });
     const inQuery = await get(
       `${server.url}/oauth/token?${form({ ...grant, ...named })}`,

@@ -8,11 +8,12 @@ import { invoice, scene, type Scene } from "./scene.js";
 
 /** What the FFS says by files of its own, or by where it puts the invoice's. */
 
-const said = { imported: ["{name}.ok", "done/{name}"], refused: ["error/{name}", "{name}.err"] };
+const acknowledgements = { imported: ["{name}.ok", "done/{name}"], refused: ["error/{name}", "{name}.err"] };
 const signal = new AbortController().signal;
 
 function passing(here: Scene) {
-  return () => sendInvoices({ store: here.store, target: here.target, account: "acme", signal, said });
+  return () =>
+    sendInvoices({ store: here.store, target: here.target, account: "acme", signal, acknowledgements });
 }
 
 async function states(here: Scene) {
@@ -61,11 +62,11 @@ test("imported or refused, by its own file or the invoice's in another place; no
   const { errors } = await pass();
   expect(errors).toEqual([]);
   const after = [
-    ["A-1", "IMPORTED", "The FFS says so."],
-    ["A-2", "IMPORTED", "The FFS says so."],
+    ["A-1", "IMPORTED", "The FFS reported it as imported."],
+    ["A-2", "IMPORTED", "The FFS reported it as imported."],
     ["A-3", "REFUSED", "The FFS refused it: error/A-3.csv."],
     ["A-4", "REFUSED", "The FFS refused it: duplicate invoice"],
-    ["A-5", "IN_DOUBT", "The FFS says both that it imported and that it refused attempt 1."],
+    ["A-5", "IN_DOUBT", "The FFS reports attempt 1 as both imported and refused."],
   ];
   expect(await states(here)).toEqual(after);
   await pass();
@@ -111,7 +112,7 @@ describe.each(["files", "lists"] as const)(
     /** Sent twice, for a person took the first one for lost; the second file lies there still. */
     async function sentTwice() {
       const { here, pass } = await taken({
-        said: way === "files" ? said : { imported: [], refused: [], list },
+        acknowledgements: way === "files" ? acknowledgements : { imported: [], refused: [], list },
       });
       await decide(here, "RECORDED");
       await pass();
@@ -132,14 +133,14 @@ describe.each(["files", "lists"] as const)(
       return { here, pass, say, gone: () => rm(join(here.folder, "A-1-2.csv")) };
     }
 
-    const isOfBoth = "The FFS says that it imported attempts 1 and 2: it has it twice.";
+    const isOfBoth = "The FFS imported attempts 1 and 2, so it has the invoice twice.";
 
     test("the later one is taken back", async () => {
       const { here, pass, say } = await sentTwice();
       await say("A-1.csv.ok");
       await pass();
       expect(await here.names()).not.toContain("A-1-2.csv");
-      expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
+      expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS reported attempt 1 as imported."]]);
     });
 
     test("where it is gone, the FFS may have both: in doubt, until it says that it refused the later one", async () => {
@@ -147,13 +148,13 @@ describe.each(["files", "lists"] as const)(
       await gone();
       await say("A-1.csv.ok");
       await pass();
-      const why = "The FFS says so of attempt 1. It may have a later one as well.";
+      const why = "The FFS reported attempt 1 as imported. It may also have a later attempt.";
       expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
       await pass();
       expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
       await say("A-1-2.csv.err", ...(way === "files" ? [] : ["A-1.csv.ok"]));
       await pass();
-      expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS says so of attempt 1."]]);
+      expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS reported attempt 1 as imported."]]);
     });
 
     test.each([
@@ -180,12 +181,12 @@ test("in a list by our id, once a later attempt was sent: its file is taken back
     ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
     ...{ imported: ["OK"], refused: ["ERR"] },
   };
-  const { here, pass } = await taken({ said: { imported: [], refused: [], list } });
+  const { here, pass } = await taken({ acknowledgements: { imported: [], refused: [], list } });
   const { id } = await decide(here, "RECORDED");
   await pass();
   await writeFile(join(here.folder, "said-1.csv"), `Ref,Result\n${id},OK\n`);
   await pass();
-  expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS says so."]]);
+  expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS reported it as imported."]]);
   expect(await here.names()).toEqual(["said-1.csv"]);
 });
 
@@ -201,7 +202,7 @@ describe("when nothing is open any more", () => {
     await writeFile(join(here.folder, "Z-9.csv.ok"), "");
     const { errors } = await pass();
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("Z-9.csv")]);
-    const why = "It counts as imported, and the FFS says that it refused it: A-1.csv.err";
+    const why = "The FFS reported it as imported and later as refused: A-1.csv.err";
     expect(await states(here)).toEqual([["A-1", "IN_DOUBT", why]]);
     await decide(here, "IMPORTED");
     await pass();
@@ -230,7 +231,7 @@ describe("when nothing is open any more", () => {
       ...{ files: "{name}.log", invoice: undefined, word: "Result", reason: undefined },
       ...{ imported: ["OK"], refused: ["ERR"] },
     };
-    const pass = () => here.pass({ said: { imported: [], refused: [], list } });
+    const pass = () => here.pass({ acknowledgements: { imported: [], refused: [], list } });
     await pass();
     await here.take();
     await pass();
@@ -277,7 +278,7 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
     (
       await sendInvoices({
         ...{ store: here.store, target: here.target, account: "acme", signal },
-        said: { imported: [], refused: [], list },
+        acknowledgements: { imported: [], refused: [], list },
       })
     ).errors.map(({ message }) => message);
   for (const n of [1, 2, 3, 4, 5]) await here.post(`A-${n}`);
@@ -304,7 +305,7 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
   await writeFile(join(at, "1.csv"), text(rows));
   expect(await passed()).toEqual([expect.stringContaining("cannot be read: lading-nobody.")]);
   expect(await states(here)).toEqual([
-    ["A-1", "IMPORTED", "The FFS says so."],
+    ["A-1", "IMPORTED", "The FFS reported it as imported."],
     ["A-2", "REFUSED", "The FFS refused it: no such job"],
     ["A-3", "IN_DOUBT", "The FFS imported 1 of its lines and refused 1: line 2"],
     ["A-4", "SENT", ""],
@@ -343,8 +344,9 @@ test("in a list of the lines of each file", async () => {
     ...{ files: "{name}.log", invoice: undefined, word: "Result", reason: undefined },
     ...{ imported: ["OK"], refused: ["ERR"] },
   };
-  const said = { imported: [], refused: [], list };
-  const pass = () => sendInvoices({ store: here.store, target: here.target, account: "acme", signal, said });
+  const acknowledgements = { imported: [], refused: [], list };
+  const pass = () =>
+    sendInvoices({ store: here.store, target: here.target, account: "acme", signal, acknowledgements });
   for (const n of [1, 2]) await here.post(`A-${n}`);
   await pass();
   await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n2,OK\n");
@@ -360,8 +362,8 @@ test("in a list of the lines of each file", async () => {
       return here.target.read(side, name);
     },
   };
-  await here.pass({ target, said });
-  await here.pass({ target, said });
+  await here.pass({ target, acknowledgements });
+  await here.pass({ target, acknowledgements });
   expect(read).toEqual(["A-1.csv.log", "A-2.csv.log"]);
   // It was written still when it was read first.
   await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n2,OK\n3,ERR\n");
@@ -380,6 +382,6 @@ test("of more answers than a statement of the database can name", async () => {
     names: async (side: "final" | "own", folder?: string) =>
       side === "final" && folder === "" ? [...names, "A-1.csv.ok"] : here.target.names(side, folder),
   };
-  await sendInvoices({ store: here.store, target, account: "acme", signal, said });
+  await sendInvoices({ store: here.store, target, account: "acme", signal, acknowledgements });
   expect((await here.entries())[0]?.state).toBe("IMPORTED");
 });

@@ -116,7 +116,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   test("a row that returns our id with other money: it may have imported half a file, so a person is asked, once", async () => {
     const id = await sent();
     const why =
-      "The FFS exports it, as F1, with the total 60.00 EUR; 119.00 was posted. Did it import all of it?";
+      "The FFS exports it as F1 with the total 60.00 EUR; 119.00 was posted. Did the FFS import all lines?";
     const half = { echo: id, total: "60.00" };
     await exported({ F1: half });
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "F1" });
@@ -124,10 +124,10 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     // Served as the FFS has it. That it says "imported", or "refused", is no answer; and what it has is not sent again.
     await here.take();
     await writeFile(join(here.folder, "A-1.csv.ok"), "");
-    const said = { imported: ["{name}.ok"], refused: ["{name}.err"] };
-    await here.pass({ said });
+    const acknowledgements = { imported: ["{name}.ok"], refused: ["{name}.err"] };
+    await here.pass({ acknowledgements });
     await rename(join(here.folder, "A-1.csv.ok"), join(here.folder, "A-1.csv.err"));
-    await here.pass({ said });
+    await here.pass({ acknowledgements });
     await exported({ F1: { ...half, day: "2026-03-02" } });
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT" });
     expect([await visible(), await withheldRows(here.store.db, "acme")]).toEqual([["F1"], []]);
@@ -135,8 +135,8 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     const deciding = { store: here.store, lease, by: "ann", why: "" };
     const doubted = await entry(id);
     if (doubted === undefined) throw new Error("it is gone");
-    await expect(resend(deciding, doubted, here.target)).rejects.toThrow("the FFS exports it, as F1");
-    await expect(withdraw(deciding, doubted, here.target, true)).rejects.toThrow("the FFS exports it, as F1");
+    await expect(resend(deciding, doubted, here.target)).rejects.toThrow("the FFS exports it as F1");
+    await expect(withdraw(deciding, doubted, here.target, true)).rejects.toThrow("the FFS exports it as F1");
     await confirm(deciding, doubted);
     await lease.release();
     await exported({ F1: { ...half, day: "2026-03-03" } });
@@ -207,7 +207,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     });
     const both = { accrual: "S1-1", invoices: [one.id, "F2"] };
     expect(await told()).toEqual([both, { accrual: "S9", invoices: ["F7", "F8"] }]);
-    expect((await entry(one.id))?.history.at(-1)?.why).toBe("The FFS's F2 settles the accrual S1-1, too.");
+    expect((await entry(one.id))?.history.at(-1)?.why).toBe("The FFS's F2 also settles the accrual S1-1.");
     await exported({ F1: { accrual: "S1-1" }, F2: { number: "B-1" } });
     expect(await told()).toEqual([]);
     expect(await recordInvoice(here.store, other)).toMatchObject({
@@ -249,7 +249,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     ["total", { total: "119.01" }, "another total"],
     ["currency", { currency: "USD" }, "another currency"],
     ["date", { day: "2026-03-02" }, "another date"],
-    ["age", { at: "2026-03-01T08:15:00.000Z" }, "older than when it was sent"],
+    ["age", { at: "2026-03-01T08:15:00.000Z" }, "older than the posted invoice"],
   ])("one of another %s is withheld and told; fixed, it is joined", async (_what, row, why) => {
     const id = await sent();
     await exported({ F1: row });

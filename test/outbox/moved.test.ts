@@ -142,10 +142,12 @@ test("another folder is another one: what lay in the old one is in doubt, and a 
   await sendAll(second, signal);
   const [entry] = await storedEntries(second.store.db, "acme");
   expect(entry).toMatchObject({ state: "IN_DOUBT" });
-  expect(entry?.history.at(-1)?.why).toBe("It lay in ffs/imports, which is not the outbox folder any more.");
+  expect(entry?.history.at(-1)?.why).toBe(
+    "Its file was in ffs/imports, which is no longer the outbox folder.",
+  );
   // Somebody moves the file by hand, and asks for it once more.
   await rename(join(root, "ffs/imports/A-1.csv"), join(root, "other/A-1.csv"));
-  await expect(sendAgain(second, one.id)).rejects.toThrow("lies in the outbox folder");
+  await expect(sendAgain(second, one.id)).rejects.toThrow("still in the outbox folder");
   expect(await takeAll(join(root, "other"))).toEqual([Buffer.from(one.bytes).toString()]);
   await sendAgain(second, one.id);
   expect(await states(second)).toEqual(["RECORDED"]);

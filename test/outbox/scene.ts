@@ -25,7 +25,7 @@ export interface Scene {
   readonly target: OutboxFolder;
   /** Records an invoice of this number. */
   post(number: string, more?: Partial<NewOutboxEntry>): Promise<Recorded>;
-  pass(changes?: Partial<Pick<SendContext, "store" | "target" | "said">>): Promise<SendResult>;
+  pass(changes?: Partial<Pick<SendContext, "store" | "target" | "acknowledgements">>): Promise<SendResult>;
   entries(): Promise<readonly OutboxEntry[]>;
   /** Names in the outbox folder. */
   names(): Promise<readonly string[]>;

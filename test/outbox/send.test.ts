@@ -192,9 +192,9 @@ describe("what a person decides of one that was taken", () => {
     const { here, entry, deciding } = await taken();
     await writeFile(join(here.folder, "A-1.csv"), "invoice A-1\n");
     const by = await deciding();
-    const lies = "its file lies in the outbox folder";
+    const lies = "its file is still in the outbox folder";
     await expect(withdraw(by, entry, here.target, true)).rejects.toThrow(lies);
-    await expect(resend(by, entry, here.target)).rejects.toThrow("its file A-1.csv lies");
+    await expect(resend(by, entry, here.target)).rejects.toThrow("its file A-1.csv is still");
     expect((await here.entries())[0]?.state).toBe("PICKED_UP");
   });
 

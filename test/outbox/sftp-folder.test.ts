@@ -13,7 +13,7 @@ import { scene, takeAll } from "./scene.js";
 
 const signal = new AbortController().signal;
 const list = { files: "said/*.csv", invoice: "Ref", word: "Result", imported: ["OK"], refused: ["ERR"] };
-const said = { imported: [], refused: [], list: { ...list, reason: undefined } };
+const acknowledgements = { imported: [], refused: [], list: { ...list, reason: undefined } };
 
 describe.skipIf(whyNoSshd !== undefined).each([
   ["with posix-rename", true],
@@ -76,7 +76,7 @@ describe.skipIf(whyNoSshd !== undefined).each([
       writeFileSync(join(folder, "said", "1.csv"), `Ref,Result\n${rows}`);
       expect(await listing()).not.toEqual(before);
       expect(await listing()).toEqual(await listing());
-      await using((target) => here.pass({ target, said }));
+      await using((target) => here.pass({ target, acknowledgements }));
     }
     expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IMPORTED"]);
   });

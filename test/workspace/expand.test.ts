@@ -134,7 +134,7 @@ test.each([
     "a pattern of no account",
     yaml.replace("*/tax-code", "acne-*/tax-code"),
     "lading.yaml:16:3",
-    "no account is called like",
+    "no account matches",
   ],
   ["a source", yaml.replace("source: shared", "source: sharde"), "lading.yaml:15:22", "`shared`"],
 ])("a mistake stands where it is written: %s", async (_, text, place, said) => {
@@ -149,7 +149,7 @@ test.each([
   [
     "a name twice",
     table([...forty, forty[0] ?? ""]),
-    'line 42 of accounts.csv: there is an account "acme-01" already',
+    'line 42 of accounts.csv: the account "acme-01" is already defined',
   ],
   ["a wrong country", table([...forty, "acme-41;XX;C41;;p"]), 'acme-41: found "XX"'],
   [

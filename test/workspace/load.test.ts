@@ -68,7 +68,7 @@ test("no two accounts send invoices to one folder, or to folders of which one is
           .replace("acme-de: {", `acme-de: { outbox: { layout: l.yaml, ${one} },`)
           .replace("acme-us: {", `acme-us: { outbox: { layout: l.yaml, ${two} },`),
       )
-    ).includes("acme-de sends to this folder as well");
+    ).includes("acme-de uses this folder too");
   const sftp = (host: string, directory: string, more = "") =>
     `sftp: { host: ${host}, user: u, password: env:P, directory: ${directory}${more} }`;
   expect(await between("folder: out/de", "folder: out/us")).toBe(false);
@@ -86,7 +86,7 @@ test("how the platform learns of changes is one key: polling needs every type th
     whole.replace("acme-de: {", `acme-de: { sync: ${sync},`).replace("feeds:", `feeds:${more}`);
   const feeds =
     '\n  acme-de/org: { source: [inbox], files: "orgs.csv" }\n  acme-de/job: { source: [inbox], files: "jobs.csv" }\n  acme-de/payables-invoice: { source: [inbox], files: "invoices.csv" }';
-  expect(await diagnosticsOf(withSync("events", feeds))).toContain("no platform is named");
+  expect(await diagnosticsOf(withSync("events", feeds))).toContain("the account has no `platform`");
   expect(await diagnosticsOf(withSync("polling"))).toContain(
     "add the feeds acme-de/org, acme-de/job, acme-de/payables-invoice",
   );
@@ -183,7 +183,7 @@ outputs: { out: { folder: out, feeds: [acme-de/staf] } }
 test("each port serves one thing", async () => {
   for (const ports of ["port: 8481", "operators: { port: 8480 }", "port: 8500, operators: { port: 8500 }"]) {
     expect(await diagnosticsOf(`${whole.replace(/\nserver: .*/, "")}\nserver: { ${ports} }\n`)).toMatch(
-      /lading\.yaml:\d+:\d+: .*the lists and the operators' pages need ports of their own/,
+      /lading\.yaml:\d+:\d+: .*the lists and the operators' pages need different ports/,
     );
   }
 });

@@ -9,8 +9,8 @@ import { signInToPlatform } from "./sign-in.js";
 /** The platform, as far as Lading calls it: `POST {platform_url}/events` (`docs/interface.md` section 4.1). */
 
 export interface Platform {
-  /** Says that an entity is there, or changed. Throws secret_missing, secret_exposed. */
-  tell(notification: Notification, signal: AbortSignal): Promise<SendOutcome>;
+  /** Notifies the platform of a new or changed entity. Throws secret_missing, secret_exposed. */
+  notify(notification: Notification, signal: AbortSignal): Promise<SendOutcome>;
   close(): void;
 }
 
@@ -83,7 +83,7 @@ export async function platform(
   }
 
   return {
-    async tell({ entity_type, external_id, updated_at }, signal) {
+    async notify({ entity_type, external_id, updated_at }, signal) {
       const body = JSON.stringify({ entity_type, external_id, updated_at });
       const answer = await attempt(body, false, signal);
       return answer.outcome === "unauthorized" && !answer.isFinal ? attempt(body, true, signal) : answer;

@@ -61,11 +61,11 @@ async function sendOne(
   const { store } = setup;
   const { name } = one.account;
   // A quiet outbox without answers costs a look, and no connection.
-  const { said } = one.outbox;
-  if (!(await isDue(store.db, name, said))) return [];
+  const { acknowledgements } = one.outbox;
+  if (!(await isDue(store.db, name, acknowledgements))) return [];
   try {
     return await withOutboxFolder(setup, one, signal, async (target) => {
-      const { errors } = await sendInvoices({ store, target, account: name, signal, said });
+      const { errors } = await sendInvoices({ store, target, account: name, signal, acknowledgements });
       return errors;
     });
   } catch (error) {

@@ -121,7 +121,7 @@ describe("a platform that hangs", () => {
       onTestFinished(() => told.close());
       // Those that are sent at once share the sign-in.
       const answers = await Promise.all(
-        [1, 2].map(() => told.tell(notification, new AbortController().signal)),
+        [1, 2].map(() => told.notify(notification, new AbortController().signal)),
       );
       for (const answer of answers) {
         expect(answer).toMatchObject({
