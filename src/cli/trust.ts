@@ -14,7 +14,7 @@ import {
 import { forgiveHostKey } from "../feeds/deliveries/faults.js";
 import { failure, wrongUse } from "../errors.js";
 import { writeFileWhole } from "../system/write-file.js";
-import { forgiveHost } from "../connectors/sftp/host-state.js";
+import { clearHost } from "../connectors/sftp/host-state.js";
 import { fetchHostKeys } from "../connectors/sftp/connection.js";
 import { knownHostsFile } from "../connectors/sftp/hosts.js";
 import { standardDeadlines, type SftpDirectory } from "../connectors/sftp/settings.js";
@@ -110,7 +110,7 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
     say(`  ${describe(chosen)}`);
   }
   await withStore(workspace, terminal.env, "write", async ({ db }) => {
-    await forgiveHost(db, host, port);
+    await clearHost(db, host, port);
     await forgiveHostKey(db, host, port);
   });
   return 0;

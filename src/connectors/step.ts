@@ -1,12 +1,12 @@
 import type { LadingError } from "../errors.js";
 
-/** One step of the check of a source (`lading doctor`). */
+/** One step of a check by `lading doctor`. */
 export interface CheckStep {
   readonly what: string;
   readonly outcome: "done" | "failed" | "not tried";
   /** What was found, or why it failed. */
   readonly detail: string;
-  /** What to do next; only of a failed step. */
+  /** What to do next; only for a failed step. */
   readonly next?: string;
   readonly error?: LadingError;
 }

@@ -1,4 +1,4 @@
-/** Names that programs give to files they are still writing, and to their own notes. */
+/** Recognizes names that programs give to unfinished files and to their own notes. */
 
 const temporary = [
   /^~\$/, // an open workbook
@@ -7,13 +7,13 @@ const temporary = [
   /\.(?:tmp|temp|part|partial|filepart|crdownload|writing|swp|lock|uploading|inprogress)$/i,
 ];
 
-/** Why a name is ignored, in plain words; undefined when it is taken. */
+/** Why a name is ignored, as a text; undefined if it is not ignored. */
 export function whyTemporary(name: string): string | undefined {
   if (name.startsWith(asidePrefix)) return "renamed by Lading, about to be archived";
   return temporary.some((pattern) => pattern.test(name)) ? "a temporary name" : undefined;
 }
 
-/** What Lading puts before the name of a file that it takes out of a folder. */
+/** Prefix of the temporary name while Lading archives a file. */
 export const asidePrefix = ".lading-aside-";
 
 /** True if Lading renamed a partner's file to this name and has not finished its after-action. */

@@ -32,7 +32,7 @@ import { realDisk } from "../../src/system/disk.js";
 import { isNetworkMount } from "../../src/store/network-folder.js";
 import { examineStore } from "../../src/store/examine.js";
 import {
-  forgiveHost,
+  clearHost,
   readHostState,
   readHostStates,
   writeHostState,
@@ -207,7 +207,7 @@ feeds:
     expect(seen).toMatchObject({ failures: 1, last_error, next_try: at });
     await writeHostState(there.db, { ...fresh, user: "other", failures: 2, last_error });
     expect((await readHostStates(here.db)).map(({ user }) => user)).toEqual(["lading", "other"]);
-    await forgiveHost(there.db, "sftp.acme.example", 22);
+    await clearHost(there.db, "sftp.acme.example", 22);
     expect((await readHostStates(here.db)).map(({ failures }) => failures)).toEqual([0, 0]);
   });
 

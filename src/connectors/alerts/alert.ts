@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { alertEvents } from "./notify-settings.js";
 
-/** What a program or a webhook gets, as JSON. docs/operations.md describes each field. */
+/** The JSON that an alert program or webhook receives. docs/operations.md describes each field. */
 export const alertSchema = z.object({
   lading: z.literal(1),
-  /** The same for the same alert, whatever the number of tries. */
+  /** Identifies the alert, and stays the same for every attempt. */
   id: z.string(),
   event: z.enum([...alertEvents, "test"]),
   /** ISO 8601 UTC. */
@@ -30,7 +30,7 @@ export const alertSchema = z.object({
   /** What to do next, for the operator. */
   next: z.string(),
   partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
-  /** Where many are reported as one: what became of each. */
+  /** Details per feed, if one alert covers several. */
   feeds: z
     .array(
       z.object({
@@ -43,7 +43,7 @@ export const alertSchema = z.object({
       }),
     )
     .default([]),
-  /** All of it as plain text; chat services that take `text` show this. */
+  /** The whole alert as plain text, for chat services that show `text`. */
   text: z.string(),
 });
 

@@ -12,5 +12,5 @@ export interface Channel {
   deliver(alert: Alert, signal: AbortSignal): Promise<AlertDelivery>;
 }
 
-/** `reason` contains no secret and nothing of the alert, because `status` shows it. */
+/** `reason` contains no secret and nothing from the alert, because `status` shows it. */
 export type AlertDelivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };

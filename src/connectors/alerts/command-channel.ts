@@ -3,16 +3,16 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import type { Channel, AlertDelivery } from "./channel.js";
 
-/** The program of the workspace: run without a shell, the alert as JSON on standard input, killed at its deadline. */
+/** Runs the alert program without a shell. It gets the alert as JSON on standard input, and is killed at its deadline. */
 
 export interface CommandContext {
   readonly command: readonly string[];
-  /** Names of variables that it gets besides the usual ones. */
+  /** Names of variables that are passed in addition to the usual ones. */
   readonly passEnv: readonly string[];
-  /** Its working folder: the workspace. */
+  /** Working folder of the program: the workspace. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds; 30 s when omitted. */
+  /** Milliseconds. Default: 30 s. */
   readonly deadline?: number;
 }
 
@@ -31,7 +31,7 @@ function run(
   signal: AbortSignal,
 ): Promise<AlertDelivery> {
   const [name = "", ...args] = command;
-  // A path counts from the workspace; a bare name is looked for in PATH.
+  // A path is relative to the workspace. A bare name is searched in PATH.
   const program = name.includes("/") ? resolve(folder, name) : name;
   const passed = [...usualEnv, ...passEnv].flatMap((key) =>
     env[key] === undefined ? [] : [[key, env[key]]],
@@ -49,9 +49,9 @@ function run(
       cwd: folder,
       env: Object.fromEntries(passed) as NodeJS.ProcessEnv,
       shell: false,
-      // What it says could hold a secret of its own, so nobody keeps it.
+      // The output is discarded, because it may contain a secret.
       stdio: ["pipe", "ignore", "ignore"],
-      // A group of its own, so that what it started ends with it.
+      // In its own process group, so that its child processes can be killed too.
       detached: true,
     });
     const kill = (): void => {
@@ -59,7 +59,7 @@ function run(
       try {
         process.kill(-child.pid, "SIGKILL");
       } catch {
-        // It is gone already.
+        // The process has already ended.
       }
     };
     const stop = (): void => {
@@ -81,7 +81,7 @@ function run(
       if (code === 0) finish({ ok: true });
       else finish({ ok: false, reason: by === null ? `it ended with ${code}` : `it was killed by ${by}` });
     });
-    // A program may end without reading; its exit code tells.
+    // A program may exit without reading its input. The exit code decides.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
     if (signal.aborted) stop();

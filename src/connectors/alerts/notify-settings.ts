@@ -3,14 +3,15 @@ import { isSecretReference } from "../../store/credentials/references.js";
 import { oneOrMore, option, path, secretReference, yesNo } from "../../model/scalars.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Who gets an alert when a feed needs a person. */
+/** Who is alerted when a feed needs a person. */
 
 export const alertEvents = ["held", "rejected", "stale", "failed", "recovered", "expiring"] as const;
 export type AlertEvent = (typeof alertEvents)[number];
 
 const address = () =>
   z.string().refine((text) => isSecretReference(text) || (URL.canParse(text) && isSafeUrl(text)), {
-    error: "an https address, or http on this machine, or a reference to a secret one: env:NAME or file:PATH",
+    error:
+      "an https address, or http on this machine, or a reference to a secret address: env:NAME or file:PATH",
     params: { hidden: true },
   });
 
@@ -41,13 +42,16 @@ export const notifySchema = z.strictObject({
         ca: option(path(), "PEM file of the authority that signed the server's certificate.", "keys/ca.pem"),
       }),
     ]),
-    "An address that gets the alert as JSON by POST: https, or http on this machine.",
+    "Address to which the alert is posted as JSON: https, or http on this machine.",
     "env:LADING_WEBHOOK",
   ),
-  on: option(oneOrMore(z.enum(alertEvents)), "Which events. Default: all.", ["held", "rejected"]),
+  on: option(oneOrMore(z.enum(alertEvents)), "Events that cause an alert. Default: all.", [
+    "held",
+    "rejected",
+  ]),
   staff_values: option(
     yesNo(),
-    "`true`: alerts may hold values of staff, where `reports.staff_values` shows them, too.",
+    "`true`: alerts may contain values of staff, if `reports.staff_values` is also `true`.",
     "true",
   ),
 });

@@ -9,14 +9,14 @@ import { isSafeUrl } from "../safe-url.js";
 import type { Channel } from "./channel.js";
 
 /**
- * The webhook of the workspace: one POST of JSON, with a deadline for the whole of it, few tries, no redirects, and the
- * server's certificate checked. Secrets are read afresh for each alert.
+ * Sends an alert as one POST of JSON, with a deadline, a few retries, no redirects, and a check of the server's certificate.
+ * Secrets are read again for each alert.
  */
 
 export interface WebhookTimes {
-  /** Milliseconds for one try, from the connection to the end of the answer. */
+  /** Milliseconds for one attempt, from the connection to the end of the answer. */
   readonly deadline: number;
-  /** Milliseconds before each further try; as many tries as there are pauses, and the first. */
+  /** Milliseconds before each retry. The number of pauses is the number of retries. */
   readonly pauses: readonly number[];
 }
 
@@ -32,9 +32,10 @@ export function webhookChannel(
     async deliver(alert, signal) {
       const body = JSON.stringify(alert);
       for (const pause of [...times.pauses, undefined]) {
-        const tried = await attempt(settings, context, body, times.deadline, signal);
-        if (tried.ok) return tried;
-        if (!tried.again || pause === undefined || signal.aborted) return { ok: false, reason: tried.reason };
+        const result = await attempt(settings, context, body, times.deadline, signal);
+        if (result.ok) return result;
+        if (!result.again || pause === undefined || signal.aborted)
+          return { ok: false, reason: result.reason };
         await wait(pause, undefined, { signal }).catch(() => undefined);
       }
       return { ok: false, reason: "it was not tried" };
@@ -42,7 +43,9 @@ export function webhookChannel(
   };
 }
 
-type Tried = { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly again: boolean };
+type Attempt =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: string; readonly again: boolean };
 
 async function attempt(
   settings: WebhookSettings,
@@ -50,8 +53,8 @@ async function attempt(
   body: string,
   deadline: number,
   signal: AbortSignal,
-): Promise<Tried> {
-  const never = (reason: string): Tried => ({ ok: false, reason, again: false });
+): Promise<Attempt> {
+  const never = (reason: string): Attempt => ({ ok: false, reason, again: false });
   let url: URL;
   let authorization: string | undefined;
   let ca: Buffer | undefined;
@@ -71,7 +74,7 @@ async function attempt(
     "content-type": "application/json",
     ...(authorization !== undefined && { authorization }),
   };
-  // The status is all that counts.
+  // Only the status matters, so the body is not read.
   const answer = await post(url, { headers, ca, body, deadline, signal, reads: 0 });
   if ("failed" in answer) return { ok: false, reason: answer.failed, again: true };
   const { status } = answer;

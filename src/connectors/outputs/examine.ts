@@ -6,12 +6,12 @@ import type { SftpDirectory } from "../sftp/settings.js";
 import type { CheckStep } from "../step.js";
 import { hasCode, isDenied } from "../../errors.js";
 
-/** Checks where normalized files go, step by step, as `sources/examine.ts` checks where files come from. */
+/** Checks the destination of normalized files step by step, like `sources/examine.ts` for sources. */
 
 /**
- * Sends no list: whether files can be written is tried with an empty one, which is removed again.
+ * Checks an output without sending a list. It writes an empty file and removes it again.
  *
- * @param accounts whose lists go there; each has a folder of its own in a folder
+ * @param accounts accounts whose lists are written there; in a folder, each account has a subfolder
  */
 export function examineOutput(
   location: SftpDirectory | { readonly folder: string },
@@ -38,7 +38,7 @@ async function* examineFolder(folder: string, accounts: readonly string[]): Asyn
     yield {
       what,
       outcome: "done",
-      detail: isMissing ? `${folder} is not there yet and will be made` : folder,
+      detail: isMissing ? `${folder} does not exist yet and will be created` : folder,
     };
   } catch (error) {
     const denied = isDenied(error);

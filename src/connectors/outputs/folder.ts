@@ -6,30 +6,30 @@ import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file
 import { writeFileWhole } from "../../system/write-file.js";
 import { hasCode } from "../../errors.js";
 
-/** Normalized files in a folder: `<folder>/<account>/<plural>.<format>`, made from the current publication alone. */
+/** Writes normalized files to a folder: `<folder>/<account>/<plural>.<format>`, from the current publication. */
 
 export interface FolderTarget {
   readonly folder: string;
   readonly account: string;
   readonly type: RecordType;
   readonly formats: readonly string[];
-  /** Seconds since 1970 of the publication, where each is a file of its own. */
+  /** Time of the publication in seconds since 1970, if each publication is a separate file. */
   readonly stamp?: number | undefined;
-  /** Rights of the files; those of the process's umask when undefined. */
+  /** File permissions; undefined for those of the process's umask. */
   readonly mode?: number | undefined;
 }
 
-/** Where the files are, one for each format. */
+/** Paths of the files, one per format. */
 export function pathsOf({ folder, account, type, formats, stamp }: FolderTarget): readonly string[] {
   const name = stamp === undefined ? type.plural : stampedName(type, stamp);
   return formats.map((format) => join(folder, account, `${name}.${format}`));
 }
 
 /**
- * Brings the files up to date with a publication. What has the right bytes already is not written again, so this may be
- * done after every pass and heals a file that somebody removed.
+ * Updates the files to a publication. Files that already have the right bytes are not written again, so this can run after
+ * every pass, and it restores a file that was removed.
  *
- * @returns the paths that were written
+ * @returns paths of the files that were written
  * @throws no_permission, storage_failed
  */
 export async function writeToFolder(target: FolderTarget, list: ListToWrite): Promise<readonly string[]> {
@@ -51,7 +51,7 @@ export async function writeToFolder(target: FolderTarget, list: ListToWrite): Pr
   return written;
 }
 
-/** Makes a folder. Whoever may read the files in it may enter it, unless it belongs to another user. */
+/** Creates a folder that users who can read its files can also enter, unless it belongs to another user. */
 async function makeFolder(path: string, mode: number | undefined): Promise<void> {
   await mkdir(path, { recursive: true });
   if (mode === undefined) return;

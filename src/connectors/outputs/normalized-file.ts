@@ -1,20 +1,20 @@
 import { encoder } from "../../formats/output/index.js";
 import type { RecordType } from "../../model/record-type.js";
 
-/** The current list of a feed, to be written somewhere. */
+/** The current list of a feed, to be written to an output. */
 export interface ListToWrite {
   /** Columns in order. */
   readonly columns: readonly string[];
-  /** The records from the first, as lines of JSON; may be called more than once. */
+  /** All records as lines of JSON. May be called more than once. */
   records(this: void): AsyncIterable<Uint8Array>;
 }
 
-/** The platform's own name for a flat file, without its ending. */
+/** The platform's name for a flat file, without the extension. */
 export function stampedName({ plural }: RecordType, stamp: number): string {
   return `${plural}-${stamp}`;
 }
 
-/** A list in one of the formats that lists are written in; undefined for an unknown one. */
+/** Encodes a list; undefined for an unknown format. */
 export async function normalizedFile(
   type: RecordType,
   { columns, records }: ListToWrite,

@@ -6,9 +6,9 @@ import { renameUploaded, upload } from "../sftp/upload.js";
 import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file.js";
 
 /**
- * Normalized files in a directory of an SFTP server: `<account>_<plural>.<format>`, made from the current publication
- * alone. What was delivered is remembered, so that the server is contacted only when a list changed;
- * what happens to the files there is the receiver's business.
+ * Sends normalized files to a directory of an SFTP server: `<account>_<plural>.<format>`, from the current publication. Lading
+ * remembers what it sent, and contacts the server only if a list has changed. What the receiver does with the files is not
+ * checked.
  */
 
 export interface SftpTarget {
@@ -16,12 +16,12 @@ export interface SftpTarget {
   readonly account: string;
   readonly type: RecordType;
   readonly formats: readonly string[];
-  /** Seconds since 1970 of the publication, where each is a file of its own. */
+  /** Time of the publication in seconds since 1970, if each publication is a separate file. */
   readonly stamp?: number | undefined;
   readonly memory: DeliveryMemory;
 }
 
-/** Remembers what was delivered last, by file name. If something is forgotten, it is sent again. */
+/** Remembers the files that were last sent, by name. A forgotten file is sent again. */
 export interface DeliveryMemory {
   read(): Promise<Delivered>;
   write(delivered: Delivered): Promise<void>;
@@ -31,16 +31,16 @@ export type Delivered = Readonly<Record<string, DeliveredFile>>;
 
 interface DeliveredFile {
   readonly sha256: string;
-  /** The name that the server let it have. */
+  /** The name that the file has on the server. */
   readonly at: string;
 }
 
 /**
- * Brings the files up to date with a publication.
+ * Updates the files to a publication.
  *
- * @returns the names that were sent
- * @throws sftp_no_rename when all was sent, but a file could not get its own name
- * @throws one of the other sftp_ errors, storage_failed
+ * @returns names of the files that were sent
+ * @throws sftp_no_rename if everything was sent but a file could not get its own name
+ * @throws other sftp_ errors, storage_failed
  */
 export async function writeToSftp(
   target: SftpTarget,
@@ -50,7 +50,7 @@ export async function writeToSftp(
 ): Promise<readonly string[]> {
   const { account, directory, memory, stamp, type } = target;
   const before = await memory.read();
-  // Only the files of this publication are remembered, because stamped names never come again.
+  // Only files of this publication are remembered, because names with a time are never used again.
   const delivered: Record<string, DeliveredFile> = {};
   const waiting: { name: string; bytes: Buffer; sha256: string }[] = [];
   for (const format of target.formats) {
@@ -63,7 +63,7 @@ export async function writeToSftp(
     if (known !== undefined) delivered[name] = known;
     if (known?.sha256 !== sha256 || known.at !== name) waiting.push({ name, bytes, sha256 });
   }
-  // Nothing new: the server is not contacted.
+  // Without changes the server is not contacted.
   if (waiting.length === 0) return [];
 
   const sent: string[] = [];
@@ -71,11 +71,11 @@ export async function writeToSftp(
   await host.use(directory, signal, async (remote) => {
     for (const { name, bytes, sha256 } of waiting) {
       const known = delivered[name];
-      const isThere = known?.sha256 === sha256;
-      const uploaded = isThere
+      const isSent = known?.sha256 === sha256;
+      const uploaded = isSent
         ? await renameUploaded(remote, directory, known.at, name)
         : await upload(remote, directory, name, bytes);
-      if (!isThere) sent.push(uploaded.name);
+      if (!isSent) sent.push(uploaded.name);
       delivered[name] = { sha256, at: uploaded.name };
       await memory.write(delivered);
       if (uploaded.refusal === undefined) continue;

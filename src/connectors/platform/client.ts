@@ -6,7 +6,7 @@ import type { PlatformSettings } from "./platform-settings.js";
 import { keepAlive, post, type PostAnswer } from "./post.js";
 import { signInToPlatform } from "./sign-in.js";
 
-/** The platform, as far as Lading calls it: `POST {platform_url}/events` (`docs/interface.md` section 4.1). */
+/** Client for the platform: `POST {platform_url}/events` (`docs/interface.md` section 4.1). */
 
 export interface Platform {
   /** Notifies the platform of a new or changed entity. Throws secret_missing, secret_exposed. */
@@ -14,7 +14,7 @@ export interface Platform {
   close(): void;
 }
 
-/** Exactly these fields: the platform refuses any other. */
+/** The platform refuses a notification with any other field. */
 interface Notification {
   readonly entity_type: string;
   readonly external_id: string;
@@ -26,38 +26,38 @@ type SendOutcome =
       readonly outcome: "taken";
       /** The platform's number of the request. */ readonly int_req_id: string | undefined;
     }
-  /** It is wrong, and will be as wrong the next time. */
+  /** The notification is wrong, so another attempt would also fail. */
   | { readonly outcome: "refused"; readonly int_req_id: string | undefined; readonly error: EventError }
   | {
       readonly outcome: "unauthorized";
       readonly reason: string;
-      /** Whether to sign in anew would come to the same. */
+      /** True if signing in again would not help. */
       readonly isFinal: boolean;
     }
-  /** Another time it may be taken. */
+  /** A later attempt may succeed. */
   | {
       readonly outcome: "failed";
       readonly reason: string;
-      /** How long the platform wants to be left alone, in milliseconds. */
+      /** Milliseconds that the platform asks to wait. */
       readonly pause: number | undefined;
-      /** Whether it is the platform that cannot be reached, and not this notification that it fails at. */
+      /** True if the platform is unavailable. False if it fails for this notification. */
       readonly isDown: boolean;
     };
 
-/** `docs/interface.md` section 7, as far as it is there. */
+/** The error format of `docs/interface.md` section 7. Fields may be missing. */
 interface EventError {
   readonly code: string;
   readonly message: string;
   readonly details: readonly { readonly field: string | null; readonly message: string }[];
 }
 
-/** Milliseconds for one request. */
+/** Milliseconds per request. */
 const usualDeadline = 15_000;
 
-/** Bytes of an answer that are read. */
+/** Maximum number of bytes that are read from an answer. */
 const mostAnswer = 65_536;
 
-/** How much of a sentence of the platform is kept. */
+/** Maximum length of a text that is kept from an answer. */
 const mostText = 500;
 
 export async function platform(
@@ -79,7 +79,7 @@ export async function platform(
     const answer = await post(url, { headers, body, deadline, signal, agent, reads: mostAnswer });
     if ("failed" in answer)
       return { outcome: "failed", reason: answer.failed, pause: undefined, isDown: true };
-    return meaning(answer);
+    return outcomeOf(answer);
   }
 
   return {
@@ -102,7 +102,7 @@ async function authority(path: string, folder: string): Promise<Buffer> {
   }
 }
 
-function meaning({ status, headers, body }: PostAnswer): SendOutcome {
+function outcomeOf({ status, headers, body }: PostAnswer): SendOutcome {
   if (status === 200) return { outcome: "taken", int_req_id: requestId(parsed(body)) };
   if (status === 400) {
     const answer = parsed(body);
@@ -147,7 +147,7 @@ function eventError(answer: unknown): EventError {
   };
 }
 
-/** Seconds, or a date (RFC 9110 section 10.2.3). */
+/** Parses Retry-After: seconds, or a date (RFC 9110 section 10.2.3). Returns milliseconds. */
 function retryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\d{1,6}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

@@ -1,8 +1,9 @@
 import { setMaxListeners } from "node:events";
 
 /**
- * A signal that is aborted after some milliseconds, or with another one. Its timer holds it, so it fires in any case: of
- * `AbortSignal.any([signal, AbortSignal.timeout(ms)])` the second may be collected as garbage before (nodejs/node#57736).
+ * A signal that is aborted after a time, or with an outer signal. Its own timer keeps it alive. With
+ * `AbortSignal.any([signal, AbortSignal.timeout(ms)])`, the second signal can be garbage-collected before it fires
+ * (nodejs/node#57736).
  */
 export interface Deadline {
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, option, path, secretReference } from "../../model/scalars.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Where an account's platform is told of changes, and how Lading signs in there (`docs/interface.md` sections 4.1 and 5). */
+/** Where changes of an account are sent, and how Lading signs in there (`docs/interface.md` sections 4.1 and 5). */
 
 const address = () =>
   z
@@ -17,7 +17,7 @@ const address = () =>
 export const platformSchema = z
   .strictObject({
     url: address().meta({
-      description: "Address of the platform; notifications go to `{url}/events`.",
+      description: "Address of the platform. Notifications are sent to `{url}/events`.",
       examples: ["https://platform.example/api"],
     }),
     token: option(
@@ -29,15 +29,15 @@ export const platformSchema = z
     oauth: option(
       z.strictObject({
         token_url: address().meta({
-          description: "Where the platform gives access tokens.",
+          description: "Address of the platform's token endpoint.",
           examples: ["https://platform.example/oauth/token"],
         }),
         client_id: z
           .string()
           .min(1)
-          .meta({ description: "The client id of Lading there.", examples: ["acme"] }),
+          .meta({ description: "Lading's client id at the platform.", examples: ["acme"] }),
         client_secret: secretReference().meta({
-          description: "Reference to its secret.",
+          description: "Reference to the client secret.",
           examples: ["env:PLATFORM_CLIENT_SECRET"],
         }),
         credentials_in: z
@@ -45,11 +45,11 @@ export const platformSchema = z
           .default("header")
           .meta({
             description:
-              "Whether the token request has the credentials in the header `Authorization` (Basic), which every server has to understand, or in the body. Take `body` where an id or a secret has signs other than letters and digits and is refused: some servers do not decode them in the header.",
+              "Where the token request has the credentials: in the header `Authorization` (Basic), which every server must support, or in the body. Use `body` if the server refuses an id or secret with special characters, because some servers do not decode them in the header.",
             examples: ["body"],
           }),
       }),
-      "Signs in by OAuth 2.0 client credentials.",
+      "Sign in with OAuth 2.0 client credentials.",
       {
         token_url: "https://platform.example/oauth/token",
         client_id: "acme",
@@ -60,13 +60,13 @@ export const platformSchema = z
     rate: count()
       .refine((rate) => rate >= 1 && rate <= 1_000, "1 to 1000")
       .default(20)
-      .meta({ description: "How many notifications are sent in a second at most.", examples: ["5"] }),
+      .meta({ description: "Maximum number of notifications per second.", examples: ["5"] }),
     first_load: z
       .enum(["send", "skip"])
       .default("send")
       .meta({
         description:
-          "Whether a new platform gets a notification of every record that is there when a feed's first notifications are sent.",
+          "Whether the platform gets a notification of every existing record when events are switched on for a feed.",
         examples: ["skip"],
       }),
   })

@@ -2,18 +2,18 @@ import { setMaxListeners } from "node:events";
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
-/** One POST with a deadline for the whole of it: no redirects, and the server's certificate checked. */
+/** Sends one POST with a deadline, without following redirects, and with a check of the server's certificate. */
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Milliseconds, from the name look-up to the end of the answer. */
+  /** Milliseconds, from the host name look-up to the end of the answer. */
   readonly deadline: number;
   readonly signal: AbortSignal;
   readonly agent?: Agent;
-  /** The authority that signed the server's certificate, in PEM; those of the system when omitted. */
+  /** Certificate authority of the server, in PEM. Default: the authorities of the system. */
   readonly ca?: Buffer | undefined;
-  /** How many bytes of the answer are read; of a longer one nothing more is. */
+  /** Maximum number of bytes that are read from the answer. */
   readonly reads: number;
 }
 
@@ -28,9 +28,9 @@ export interface PostAnswer {
 type Answered = PostAnswer | { readonly failed: string };
 
 /**
- * Always settles at the deadline, whatever the server and the connection do.
+ * Always settles by the deadline, whatever the server and the connection do.
  *
- * @returns the answer, or why there is none; in that never anything that the server said
+ * @returns the answer, or why there is none; the reason never contains text from the server
  */
 export function post(url: URL, options: PostOptions): Promise<Answered> {
   const { deadline, signal } = options;
@@ -44,8 +44,8 @@ export function post(url: URL, options: PostOptions): Promise<Answered> {
       resolve(answer);
     };
     const stop = (): void => done({ failed: "Lading was stopped" });
-    // A timer of our own: the signal of `AbortSignal.timeout()` may be collected as garbage before it fires when only
-    // `AbortSignal.any()` knows it (nodejs/node#57736).
+    // Uses its own timer: the signal of `AbortSignal.timeout()` can be garbage-collected before it fires if only
+    // `AbortSignal.any()` refers to it (nodejs/node#57736).
     const timer = setTimeout(() => done({ failed: `no answer within ${deadline / 1000} s` }), deadline);
     // One signal stops all posts of a run.
     setMaxListeners(0, signal);
@@ -55,7 +55,7 @@ export function post(url: URL, options: PostOptions): Promise<Answered> {
   });
 }
 
-/** @returns how to cut the connection off */
+/** @returns a function that closes the connection */
 function attempt(
   url: URL,
   options: PostOptions,
@@ -63,7 +63,7 @@ function attempt(
   done: (answer: Answered) => void,
 ): () => void {
   const { headers, body, agent = false, ca, reads } = options;
-  const asked = {
+  const requestOptions = {
     method: "POST",
     agent,
     headers: { ...headers, "content-length": Buffer.byteLength(body), "user-agent": "lading" },
@@ -73,8 +73,8 @@ function attempt(
   try {
     const request =
       url.protocol === "https:"
-        ? httpsRequest(url, { ...asked, minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) })
-        : httpRequest(url, asked);
+        ? httpsRequest(url, { ...requestOptions, minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) })
+        : httpRequest(url, requestOptions);
     let isOver = false;
     request.on("response", (response) => {
       const pieces: Buffer[] = [];
@@ -90,7 +90,7 @@ function attempt(
       response.on("data", (piece: Buffer) => {
         pieces.push(piece);
         size += piece.length;
-        // A server that goes on talking is not listened to.
+        // Ignores the rest of an endless answer.
         if (size > reads) finish();
       });
       response.on("end", finish);
@@ -98,7 +98,7 @@ function attempt(
       if (reads === 0) finish();
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // A server may close a connection that was kept open in the moment in which it is used again. Without an agent none is.
+      // A server may close a kept-alive connection just as it is used again, so the request is repeated.
       if (request.reusedSocket && error.code === "ECONNRESET" && !isOver && left() > 0) {
         void post(url, { ...options, deadline: left() }).then(done);
       } else fail(error);
@@ -106,17 +106,17 @@ function attempt(
     request.end(body);
     return () => {
       isOver = true;
-      // One that was answered as a whole gives its connection back to the agent.
+      // After a complete answer, the connection goes back to the agent.
       if (!request.destroyed) request.destroy();
     };
   } catch {
-    // Node refuses a header with signs that none may have.
+    // Node refuses a header with invalid characters.
     done({ failed: "the value of a header cannot be sent" });
     return () => undefined;
   }
 }
 
-/** Codes of OpenSSL for a certificate that nobody known vouches for. */
+/** OpenSSL's codes for a certificate from an unknown authority. */
 const unknownAuthority = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "UNABLE_TO_GET_ISSUER_CERT",
@@ -125,7 +125,7 @@ const unknownAuthority = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
 ]);
 
-const otherCertificate: Readonly<Record<string, string>> = {
+const certificateErrors: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its certificate has expired; the owner of the server must renew it",
   CERT_NOT_YET_VALID: "its certificate is not valid yet; check the clock of this machine",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host name; check the address",
@@ -137,10 +137,10 @@ function reasonOf({ code = "error" }: NodeJS.ErrnoException, hasAuthority: boole
       ? `its certificate is not signed by the authority in \`ca\` (${code})`
       : `its certificate is signed by an authority that this machine does not know (${code}); name the authority's PEM file as \`ca\``;
   }
-  return otherCertificate[code] ?? `no connection (${code})`;
+  return certificateErrors[code] ?? `no connection (${code})`;
 }
 
-/** Keeps connections to a server open between requests. */
+/** Creates an agent that keeps connections open between requests. */
 export function keepAlive(url: URL, ca: Buffer | undefined): Agent {
   const options = { keepAlive: true };
   return url.protocol === "https:"

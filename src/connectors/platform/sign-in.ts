@@ -3,27 +3,27 @@ import { readSecret, type SecretContext } from "../../store/credentials/referenc
 import type { PlatformSettings } from "./platform-settings.js";
 import { post } from "./post.js";
 
-/** The three ways to sign in at the platform (`docs/interface.md` section 5), as the headers of a request. */
+/** The three ways to sign in to the platform (`docs/interface.md` section 5), as request headers. */
 
 type SignedIn =
   | { readonly headers: Readonly<Record<string, string>> }
-  /** The platform says that these are no credentials of its. */
+  /** The platform refuses the credentials. */
   | { readonly refused: string }
-  /** Nothing is known of the credentials: the token address did not answer as it has to. */
+  /** The token endpoint did not answer properly, so it is unknown whether the credentials are valid. */
   | { readonly failed: string };
 
 export interface PlatformSignIn {
-  /** @param anew whether what was used until now was refused */
+  /** @param anew true if the headers that were used before were refused */
   headers(anew: boolean, signal: AbortSignal): Promise<SignedIn>;
 }
 
-/** How long before its end an access token is not used any more, in milliseconds; at most half of its life. */
+/** How long before its expiry an access token is no longer used, in milliseconds; at most half of its lifetime. */
 const margin = 30_000;
 
-/** How long an access token is used that does not say when it ends, in milliseconds. */
+/** Assumed lifetime of an access token without a stated lifetime, in milliseconds. */
 const usualTime = 300_000;
 
-/** @throws secret_missing, secret_exposed, when it is used: secrets are read afresh each time that one is needed */
+/** @throws secret_missing, secret_exposed from `headers`: secrets are read again each time they are needed */
 export function signInToPlatform(
   settings: PlatformSettings,
   context: SecretContext,
@@ -53,7 +53,7 @@ export function signInToPlatform(
     async headers(anew, signal) {
       if (anew) held = undefined;
       if (held !== undefined && now() < held.until) return held;
-      // Those that are sent at once wait for the same token.
+      // Concurrent requests share one token request.
       asking ??= ask(signal).finally(() => (asking = undefined));
       return asking;
     },
@@ -61,10 +61,10 @@ export function signInToPlatform(
 }
 
 /**
- * How long an access token is used, in milliseconds. A token that lives for a few seconds is used, too: without that, every event would
- * ask for one.
+ * How long an access token is used, in milliseconds. A token that lives only a few seconds is used too, because otherwise every
+ * event would request one.
  *
- * @param seconds that it lives; undefined or 0: its server does not say
+ * @param seconds stated lifetime; undefined or 0 if none is stated
  */
 function usableFor(seconds: number | undefined): number {
   if (seconds === undefined || seconds <= 0) return usualTime;
@@ -86,7 +86,7 @@ async function accessToken(
   const how = credentials_in === "body" ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
   let failed = "";
   const options = {
-    // Plain HTTP is for this machine alone, as everywhere.
+    // Plain HTTP is only permitted on this machine, which the settings check.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (
       url: string,
@@ -116,12 +116,12 @@ async function accessToken(
   try {
     const response = await oauth.clientCredentialsGrantRequest(server, client, how, {}, options);
     const { status } = response;
-    if (status === 401) return { refused: "the token address takes neither this client nor its secret" };
+    if (status === 401) return { refused: "the token address refused the client or its secret" };
     const got = await oauth
       .processClientCredentialsResponse(server, client, response)
       .catch((error: unknown) => {
         if (error instanceof oauth.ResponseBodyError) return { refused: refusalOf(error) };
-        return { failed: `the token address answered ${status}, and no access token` };
+        return { failed: `the token address answered ${status} without an access token` };
       });
     if ("refused" in got || "failed" in got) return got as { refused: string } | { failed: string };
     return { token: got.access_token, seconds: got.expires_in };
@@ -131,7 +131,7 @@ async function accessToken(
   }
 }
 
-/** Codes of OAuth are the same everywhere; what a server says besides may show anything. */
+/** Shows only OAuth's standard codes, because other text from a server may contain anything. */
 function refusalOf({ error }: oauth.ResponseBodyError): string {
   return /^[a-z_]{1,40}$/.test(error)
     ? `the token address answered \`${error}\``

@@ -9,24 +9,24 @@ import type { Remote } from "./remote.js";
 import type { AfterSftp } from "./settings.js";
 
 /**
- * What becomes of a remote file once it is decided. The file is first renamed aside within its directory and compared
- * with what was fetched: a new file that came under the same name in that moment is put back, never archived or
- * deleted unread. The aside name follows from what was fetched, so that after a crash the same call finishes the work.
+ * Applies the after-action to a remote file. The file is first renamed within its directory and compared with what was
+ * fetched. If a new file has taken the name in the meantime, it is put back and never archived or deleted unread. The
+ * temporary name depends only on the fetched file, so the same call after a crash finishes the work.
  */
 
-/** Whether Lading made this name: an aside, or a file renamed after it was decided. */
+/** True if Lading created this name: a temporary name, or the result of an after-action. */
 export function isOwnName(name: string, actions: readonly AfterSftp[]): boolean {
   if (name.startsWith(asidePrefix)) return true;
   return actions.some(
     (after) =>
       (after.action === "rename" && name.endsWith(after.ending)) ||
-      // The archive may lie inside the watched directory; it is no arrival.
+      // The archive may be inside the watched directory.
       (after.action === "move" && after.directory.split("/")[0] === name),
   );
 }
 
-/** Does the action. `changed`: another file stands under the name; `gone`: nothing stands there any more. */
-export async function takeAway(
+/** Applies the action. Returns `changed` if another file has the name, and `gone` if no file has it. */
+export async function applyAction(
   remote: Remote,
   directory: string,
   file: SeenFile,
@@ -37,30 +37,30 @@ export async function takeAway(
   const path = within(directory, file.name);
   const aside = within(directory, asideName(file));
 
-  // An aside of an earlier try that was cut off comes first.
-  let waiting = await look(aside);
+  // An earlier attempt may have been interrupted after the rename.
+  let renamed = await look(aside);
   if (after.action === "none") {
-    // An earlier setting moved it aside.
-    if (waiting !== undefined) await putBack(remote, aside, path);
+    // A previous setting had renamed it.
+    if (renamed !== undefined) await putBack(remote, aside, path);
     return "left";
   }
-  if (waiting === undefined) {
+  if (renamed === undefined) {
     const now = await look(path);
     if (now === undefined) return "gone";
     if (!same(now, file)) return "changed";
     await remote.rename(path, aside);
-    waiting = await look(aside);
-    if (waiting === undefined) return "gone";
+    renamed = await look(aside);
+    if (renamed === undefined) return "gone";
   }
-  if (!same(waiting, file)) {
+  if (!same(renamed, file)) {
     await putBack(remote, aside, path);
     return "changed";
   }
 
   try {
-    await takeAside(remote, directory, file, { aside, path }, after);
+    await finishAction(remote, directory, file, { aside, path }, after);
   } catch (error) {
-    // The partner finds the file under its own name until the action is allowed.
+    // Restores the file's own name until the action is permitted.
     if (remote.connection.usable && (await look(path)) === undefined)
       await remote.rename(aside, path).catch(() => undefined);
     throw error;
@@ -68,7 +68,7 @@ export async function takeAway(
   return "done";
 }
 
-async function takeAside(
+async function finishAction(
   remote: Remote,
   directory: string,
   { name }: SeenFile,
@@ -90,7 +90,7 @@ function asideName(file: SeenFile): string {
   return asidePrefix + key.slice(0, 24);
 }
 
-/** `name` in a directory of the server, whose paths always use `/`; an absolute name stays. */
+/** Joins a directory and a name on the server, where paths always use `/`. An absolute name stays unchanged. */
 export function within(directory: string, name: string): string {
   if (name.startsWith("/")) return name;
   return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
@@ -101,13 +101,13 @@ async function move(remote: Remote, aside: string, target: string, name: string)
   await remote.rename(aside, await freeName(remote, within(target, name)));
 }
 
-/** A new file came under the name: it goes back, unless yet another one stands there already. */
+/** Renames a new file back, or to a name with a time if the original name is taken again. */
 async function putBack(remote: Remote, aside: string, path: string): Promise<void> {
   const back = (await remote.look(path)) === undefined ? path : `${path}.${stamp()}`;
   await remote.rename(aside, back);
 }
 
-/** The path, or the path with the time in front of its name where a file of that name is archived already. */
+/** The path, or a name with the time in front if an archived file already has that name. */
 async function freeName(remote: Remote, path: string): Promise<string> {
   if ((await remote.look(path)) === undefined) return path;
   const name = basename(path);
@@ -116,7 +116,7 @@ async function freeName(remote: Remote, path: string): Promise<string> {
   throw failure("sftp_failed", {
     host: remote.connection.host,
     doing: `moving ${plain(name)}`,
-    reason: "files of this name stand there already",
+    reason: "files with this name already exist there",
   });
 }
 

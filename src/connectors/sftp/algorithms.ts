@@ -1,9 +1,9 @@
 import { hostKeyFamilies, type HostKeyFamily } from "../../store/credentials/host-keys.js";
 
 /**
- * What may be negotiated. Left out on purpose: SHA-1 (ssh-rsa, hmac-sha1, group14-sha1) and CBC. ChaCha20 and the
- * encrypt-then-mac forms come last, and only with strict key exchange, without which they can be attacked
- * (CVE-2023-48795). Compression is off, since an unpacked answer has no limit.
+ * Algorithms that may be negotiated. SHA-1 (ssh-rsa, hmac-sha1, group14-sha1) and CBC are excluded on purpose. ChaCha20 and
+ * the encrypt-then-MAC modes come last, and require strict key exchange, because without it they can be attacked
+ * (CVE-2023-48795). Compression is off, because a decompressed answer has no size limit.
  */
 
 interface Algorithms {
@@ -50,7 +50,7 @@ const oldHostKeys = ["ssh-rsa", "ssh-dss"];
 const oldCipher = ["aes256-cbc", "aes192-cbc", "aes128-cbc", "3des-cbc"];
 const oldHmac = ["hmac-sha1"];
 
-/** The algorithms to offer, host keys in the order of the families; with `legacy` the old ones behind the safe ones. */
+/** Algorithms to offer, with host keys in the order of the families. With `legacy`, the old ones come after the safe ones. */
 export function algorithms(families: readonly HostKeyFamily[], legacy: boolean): Algorithms {
   const serverHostKey: string[] = families.flatMap((family) => [...hostKeyFamilies[family]]);
   if (!legacy) return { kex, serverHostKey, cipher, hmac, compress: ["none"] };
@@ -63,7 +63,7 @@ export function algorithms(families: readonly HostKeyFamily[], legacy: boolean):
   };
 }
 
-/** What both sides have agreed on. */
+/** The algorithms that both sides agreed on. */
 export interface Negotiated {
   readonly kex: string;
   readonly serverHostKey: string;
@@ -75,11 +75,11 @@ export interface Negotiated {
 
 interface Protection {
   readonly cipher: string;
-  /** None where the cipher needs none. */
+  /** Absent if the cipher needs none. */
   readonly mac?: string;
 }
 
-/** What of it is allowed only with `legacy_algorithms`. */
+/** The negotiated algorithms that only `legacy_algorithms` permits. */
 export function weakIn({ kex, serverHostKey, cs, sc }: Negotiated, isStrict: boolean): readonly string[] {
   const old = new Set([...oldKex, ...oldHostKeys, ...oldCipher, ...oldHmac]);
   const names = [kex, serverHostKey, cs.cipher, cs.mac ?? "", sc.cipher, sc.mac ?? ""];
@@ -91,7 +91,7 @@ export function weakIn({ kex, serverHostKey, cs, sc }: Negotiated, isStrict: boo
   return [...new Set(weak)];
 }
 
-/** A cipher of the GCM kind authenticates by itself: its MAC, if one is named, is not used. */
+/** A GCM cipher authenticates by itself, so a negotiated MAC is not used. */
 function unsafeWithoutStrict({ cipher, mac }: Protection): readonly string[] {
   if (cipher.includes("gcm")) return [];
   return [cipher, mac ?? ""].filter((name) => name === chacha || name.includes("-etm@"));

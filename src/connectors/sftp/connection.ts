@@ -15,38 +15,38 @@ import { failure, LadingError } from "../../errors.js";
 import { algorithms, weakIn, type Negotiated } from "./algorithms.js";
 import { loginOnce, openLogin, type Credentials, type Login } from "./login.js";
 import { plain } from "./plain.js";
-import { lastWords, refusalOf, type Heard } from "./refusals.js";
+import { lastWords, refusalOf, type ServerTexts } from "./refusals.js";
 
 /**
- * One SFTP connection, from the first byte to the last, and nothing on it without a deadline. The socket is our own, so
- * that a server which no longer answers can always be cut off; the library is asked only to speak the protocol. After
- * any trouble but a plain answer ("no such file") the connection is destroyed and a new one has to be made.
+ * One SFTP connection, in which every operation has a deadline. Lading owns the socket, so it can always close a connection to
+ * a server that no longer answers. After any problem other than a plain answer such as "no such file", the connection is
+ * destroyed and a new one must be made.
  *
- * The only file that imports ssh2-sftp-client. It is loaded when the first connection is made.
+ * This is the only file that imports ssh2-sftp-client, which is loaded for the first connection.
  */
 
-/** The protocol's calls on an open connection. */
+/** The protocol operations of an open connection. */
 export type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
 
-/** All in milliseconds but `slowest`. */
+/** All in milliseconds except `slowest`. */
 export interface Deadlines {
   /** From the first packet to a logged-in SFTP session. */
   readonly connect: number;
-  /** One question and its answer: stat, rename, remove. */
+  /** One request and its answer: stat, rename, remove. */
   readonly request: number;
   /** A whole listing. */
   readonly list: number;
-  /** Without a byte during a transfer. */
+  /** Time without a byte during a transfer. */
   readonly idle: number;
-  /** A transfer may take this long before its speed is judged. */
+  /** Time before the speed of a transfer is checked. */
   readonly grace: number;
-  /** The polite end, before the socket is cut. */
+  /** Time to close the session before the socket is closed. */
   readonly end: number;
-  /** Bytes a second below which a transfer is given up, once `grace` is over. */
+  /** Minimum speed in bytes per second, after `grace`. */
   readonly slowest: number;
 }
 
-/** How far a connection has come; `lading doctor` shows them one by one. */
+/** Progress of a connection, shown by `lading doctor`. */
 type Stage = "reached" | "key" | "login" | "sftp";
 
 export interface Target {
@@ -61,11 +61,11 @@ export interface ConnectOptions extends Target {
   readonly trust: HostTrust;
   readonly login: Login;
   readonly onStage?: ((stage: Stage, detail: string) => void) | undefined;
-  /** Algorithms in use that only `legacy_algorithms` allows. */
+  /** Called with negotiated algorithms that only `legacy_algorithms` permits. */
   readonly onWeak?: ((names: readonly string[]) => void) | undefined;
 }
 
-/** An answer with a status of its own (SFTP version 3, section 7): the connection is sound, the wish was refused. */
+/** An error status from the server (SFTP version 3, section 7). The connection is fine, but the request was refused. */
 export class SftpStatus extends Error {
   override readonly name = "SftpStatus";
   readonly status: number;
@@ -82,34 +82,34 @@ export const permissionDenied = 3;
 export interface Connection {
   readonly host: string;
   readonly deadlines: Deadlines;
-  /** False once anything went wrong; then make a new one. */
+  /** False after any error. Then a new connection is needed. */
   readonly usable: boolean;
-  /** Asks without a deadline of its own; rejects when the connection ends. To be awaited through `within`. */
-  send<T>(ask: Asked<T>): Promise<T>;
-  /** Waits for `work` at most so long, else cuts the connection. `doing` completes the sentence "while ...". */
+  /** Sends a request without a deadline; rejects when the connection ends. Await it through `within`. */
+  send<T>(ask: Operation<T>): Promise<T>;
+  /** Waits for `work`, and closes the connection when the time is over. `doing` completes "while ..." in errors. */
   within<T>(patience: number | Patience, doing: string, signal: AbortSignal, work: Promise<T>): Promise<T>;
-  /** `send` within the deadline for one question. */
-  request<T>(doing: string, signal: AbortSignal, ask: Asked<T>): Promise<T>;
-  /** Ends politely, within its deadline, and cuts the socket in any case. */
+  /** Like `send`, with the deadline for one request. */
+  request<T>(doing: string, signal: AbortSignal, ask: Operation<T>): Promise<T>;
+  /** Closes the session within its deadline, then the socket. */
   close(): Promise<void>;
 }
 
-/** A deadline that moves while there is progress. */
+/** A deadline that is extended by progress. */
 interface Patience {
-  /** Milliseconds left, from now. */
+  /** Milliseconds left. */
   readonly left: () => number;
-  /** What to throw when none are left. */
+  /** The error to throw when no time is left. */
   readonly over: () => LadingError;
 }
 
-export type Asked<T> = (
+export type Operation<T> = (
   calls: SftpCalls,
   answer: (error: Error | null | undefined, value: T) => void,
 ) => void;
 
 /**
- * Connects and logs in. Throws one of the `sftp_` errors. No credential leaves before the host key is right. A server
- * with several keys is asked again for the others when the one it shows is not the pinned one.
+ * Connects and logs in. Throws `sftp_` errors. No credential is sent before the host key is verified. If a server with several
+ * keys shows one that is not pinned, it is asked for the others.
  */
 export async function connect(options: ConnectOptions, signal: AbortSignal): Promise<Connection> {
   const credentials = await openLogin(options, options.login);
@@ -117,7 +117,7 @@ export async function connect(options: ConnectOptions, signal: AbortSignal): Pro
   for await (const attempt of attempts(options, credentials, signal)) {
     if ("connection" in attempt) return attempt.connection;
     if ("nothingInCommon" in attempt) {
-      // After a refused key that is the end of the search, else weakness.
+      // After a refused key there are no more keys to ask for. Otherwise the algorithms are too weak.
       if (seen.length > 0) break;
       throw failure("sftp_weak_algorithms", { host: options.host, reason: attempt.nothingInCommon });
     }
@@ -130,8 +130,7 @@ export async function connect(options: ConnectOptions, signal: AbortSignal): Pro
 }
 
 /**
- * The host keys that a server shows, one for each family that it knows. Nothing is sent to it beyond the handshake.
- * Throws when it shows none.
+ * Fetches a server's host keys, one per key type. Sends nothing beyond the handshake. Throws if there is no key.
  */
 export async function fetchHostKeys(target: Target, signal: AbortSignal): Promise<Buffer[]> {
   const keys: Buffer[] = [];
@@ -147,7 +146,7 @@ export async function fetchHostKeys(target: Target, signal: AbortSignal): Promis
 
 type Attempt = { connection: Connection } | { refusedKey: Buffer } | { nothingInCommon: string };
 
-/** One after the other: each time that a key is refused, a server is asked for another of its keys, as long as it has one. */
+/** Connects repeatedly. After each refused key, the server is asked for a key of another type. */
 async function* attempts(
   options: ConnectOptions,
   credentials: Credentials,
@@ -175,7 +174,7 @@ async function tryConnect(
   const socket = await openSocket(options, signal);
   options.onStage?.("reached", `${socket.remoteAddress ?? options.host} port ${options.port}`);
 
-  // Without callbacks of its own the library prints to standard output.
+  // Without these callbacks the library prints to standard output.
   let firstError: Error | undefined;
   const client = new Client("lading", {
     error: (error) => {
@@ -201,18 +200,18 @@ async function tryConnect(
     options.onStage?.("login", options.user);
   });
   const login = loginOnce(options.user, credentials, (method) => (doing = `logging in (${method})`));
-  // A server may ask for a new password; there is nobody to choose one.
+  // A server may demand a new password, but a program cannot choose one.
   client.on("change password", () => {
     login.noteNewPassword();
     line.cut(new Error("it asks for a new password"));
   });
-  const heard: Heard = { greeting: "", login: "", session: "" };
-  client.on("banner", (text: string) => void (heard.login += text.slice(0, mostHeard)));
+  const received: ServerTexts = { greeting: "", login: "", session: "" };
+  client.on("banner", (text: string) => void (received.login += text.slice(0, maxText)));
   try {
     const opening = client.connect({
       sock: socket,
       username: options.user,
-      // Lading's own deadline is the only one.
+      // Lading's own deadline applies.
       readyTimeout: 0,
       keepaliveInterval: 15_000,
       keepaliveCountMax: 3,
@@ -228,17 +227,17 @@ async function tryConnect(
       },
       authHandler: login.next as never,
     });
-    const ears = listen(client, socket, heard);
+    const recording = recordTexts(client, socket, received);
     const opened = opening.catch(async (error: Error) => {
-      // What runs in the place of SFTP ends before all of its words have come.
+      // A program that runs instead of SFTP may end before its whole output has arrived.
       if (/while establishing SFTP|session termination/.test(error.message))
-        await Promise.race([ears.sessionOver, sleep(lastWordsIn)]);
+        await Promise.race([recording.sessionOver, sleep(lastOutputWait)]);
       throw error;
     });
     const calls = await line.connection.within(options.deadlines.connect, () => doing, signal, opened);
-    // Errors of the protocol after the opening; without a listener they would end the process.
+    // Without a listener, protocol errors would end the process.
     calls.on("error", (error: Error) => line.cut(error));
-    ears.stop();
+    recording.stop();
     line.open(calls);
     weak.push(...login.weak());
     if (weak.length > 0) options.onWeak?.(weak);
@@ -252,34 +251,34 @@ async function tryConnect(
     const { message, code } = (firstError ?? error) as NodeJS.ErrnoException;
     if (/no matching|no mutual/i.test(message)) return { nothingInCommon: plain(message) };
     const { host, port, user } = options;
-    const failed = { host, port, user, doing, heard, course: login, error: error as Error, message, code };
-    const said = refusalOf(failed);
-    if (said !== undefined) throw said;
+    const failed = { host, port, user, doing, received, course: login, error: error as Error, message, code };
+    const refusalError = refusalOf(failed);
+    if (refusalError !== undefined) throw refusalError;
     if (error instanceof LadingError) throw error;
     throw failure("sftp_lost", { host, doing, reason: reasonOf(error as Error) }, error);
   }
 }
 
-/** Characters that are kept of what a server says in words. */
-const mostHeard = 1000;
+/** Maximum number of characters that are kept of a server's texts. */
+const maxText = 1000;
 
-/** How long the last words of a session that has ended are waited for, in milliseconds. */
-const lastWordsIn = 1_000;
+/** How long to wait for the remaining output of a session that has ended, in milliseconds. */
+const lastOutputWait = 1_000;
 
-interface Ears {
-  /** Resolves when the session is closed, or the connection. */
+interface Recording {
+  /** Resolves when the session or the connection is closed. */
   readonly sessionOver: Promise<void>;
   stop(): void;
 }
 
-/** Notes what the server says before SFTP is open. The library keeps the output of a session to itself, so it is read there. */
-function listen(client: SftpClient, socket: Socket, heard: Heard): Ears {
+/** Records what the server sends before SFTP is open. The library does not expose the output of a session, so this hooks in. */
+function recordTexts(client: SftpClient, socket: Socket, received: ServerTexts): Recording {
   const onData = (bytes: Buffer): void => {
-    heard.greeting = (heard.greeting + bytes.toString("latin1")).slice(0, mostHeard);
-    // The server's own name ends the greeting; lines in front of it are allowed.
-    const begins = /^SSH-/m.exec(heard.greeting);
-    if (begins !== null) heard.greeting = heard.greeting.slice(0, begins.index + "SSH-".length);
-    if (begins !== null || heard.greeting.length === mostHeard) socket.off("data", onData);
+    received.greeting = (received.greeting + bytes.toString("latin1")).slice(0, maxText);
+    // The line `SSH-...` ends the greeting. Lines before it are permitted.
+    const begins = /^SSH-/m.exec(received.greeting);
+    if (begins !== null) received.greeting = received.greeting.slice(0, begins.index + "SSH-".length);
+    if (begins !== null || received.greeting.length === maxText) socket.off("data", onData);
   };
   socket.on("data", onData);
 
@@ -291,9 +290,9 @@ function listen(client: SftpClient, socket: Socket, heard: Heard): Ears {
   const own = { ...handlers };
   for (const name of ["CHANNEL_DATA", "CHANNEL_EXTENDED_DATA"]) {
     handlers[name] = (protocol, channel, bytes, ...rest) => {
-      // A packet of SFTP begins with its length, and so with a zero.
+      // An SFTP packet begins with its length, so its first byte is zero.
       const isText = name === "CHANNEL_EXTENDED_DATA" || bytes[0] !== 0;
-      if (isText) heard.session = (heard.session + bytes.toString("utf8")).slice(0, mostHeard);
+      if (isText) received.session = (received.session + bytes.toString("utf8")).slice(0, maxText);
       own[name]?.(protocol, channel, bytes, ...rest);
     };
   }
@@ -313,7 +312,7 @@ function listen(client: SftpClient, socket: Socket, heard: Heard): Ears {
   };
 }
 
-/** Whether both sides keep to strict key exchange. The library tells nobody, so it is read where it keeps it. */
+/** True if both sides use strict key exchange. The library does not expose this, so the internal state is read. */
 function isStrict(client: SftpClient): boolean {
   const inside = client as unknown as { client?: { _protocol?: { _strictMode?: boolean } } };
   return inside.client?._protocol?._strictMode === true;
@@ -322,7 +321,7 @@ function isStrict(client: SftpClient): boolean {
 async function openSocket(options: Target, signal: AbortSignal): Promise<Socket> {
   const { host, port, deadlines } = options;
   const socket = dial({ host, port, noDelay: true });
-  // Late errors of a socket that nobody waits for any more must not end the process.
+  // Late errors of an abandoned socket must not end the process.
   socket.on("error", () => undefined);
   const late = { host, seconds: seconds(deadlines.connect), doing: "being connected to" };
   const timer = setTimeout(() => socket.destroy(failure("sftp_timed_out", late)), deadlines.connect);
@@ -344,7 +343,7 @@ interface Line {
   cut(reason: Error): void;
 }
 
-/** Inside this file what is being done may still change while it is waited for. */
+/** Within this file, the description of the current step may change while a call waits. */
 interface WithDoing extends Connection {
   within<T>(
     patience: number | Patience,
@@ -354,7 +353,7 @@ interface WithDoing extends Connection {
   ): Promise<T>;
 }
 
-/** The state of a connection: what waits for an answer, and whether there can still be one. */
+/** Tracks pending requests and whether the connection can still answer. */
 function openLine(options: Target, client: SftpClient, socket: Socket): Line {
   const { host, deadlines } = options;
   const waiting = new Set<(reason: Error) => void>();
@@ -409,7 +408,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
     async within(patience, doing, signal, work) {
       const words = typeof doing === "string" ? () => doing : doing;
       const { left, over } = typeof patience === "number" ? fixed(patience, words) : patience;
-      // The work may fail after the time is over, when nobody awaits it any more.
+      // The work may fail after the deadline, when nobody awaits it.
       work.catch(() => undefined);
       let timer: NodeJS.Timeout | undefined;
       let onAbort: (() => void) | undefined;
@@ -508,7 +507,7 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** For people. */
+/** Milliseconds as seconds for people, rounded to tenths. */
 export function seconds(milliseconds: number): number {
   return Math.round(milliseconds / 100) / 10;
 }

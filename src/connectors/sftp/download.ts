@@ -5,37 +5,36 @@ import { kindOf } from "./listing.js";
 import { plain } from "./plain.js";
 import { refused, type Remote } from "./remote.js";
 
-/** Enough reads on their way to fill the line, as the sftp command does; large ones cost half the work of small ones. */
+/** Parallel reads that fill the connection, as the sftp command does. Large reads cost half as much CPU time as small ones. */
 const readsAhead = 16;
 const readSize = 128 * 1024;
 
 /**
- * The bytes of a file, whole or not at all: the file must be as it was seen before and after, the bytes as many as the
- * server said, and the end where it said. Short answers, which the protocol allows, are asked for again. Waits for the
- * server at most `idle` at a time and in all as long as the slowest allowed line; the time that the taker needs is not
- * counted.
+ * Yields the bytes of a file, complete or with an error. The file must be unchanged before and after, and its size must match
+ * the listing. Short answers, which the protocol permits, are completed with further reads. Waits for the server at most `idle`
+ * at a time, and in total as long as a transfer at the minimum speed. The time of the consumer does not count.
  *
- * @throws arrival_changed when the file changed before it was asked for, sftp_file_changed when it ended early or changed
- * meanwhile, sftp_timed_out, sftp_too_slow, sftp_lost
+ * @throws arrival_changed if the file changed before the transfer, sftp_file_changed if it changed during the transfer,
+ * sftp_timed_out, sftp_too_slow, sftp_lost
  */
 export async function* download(
   remote: Remote,
   source: string,
   path: string,
-  seen: SeenFile,
+  file: SeenFile,
   limit: number,
   followLinks = false,
 ): AsyncGenerator<Uint8Array> {
   const { connection, signal } = remote;
-  const name = plain(seen.name);
+  const name = plain(file.name);
   const { host } = connection;
-  if (seen.size > limit) throw failure("sftp_too_large", { name, host, size: seen.size, limit });
-  const before = await difference(remote, path, seen, followLinks);
+  if (file.size > limit) throw failure("sftp_too_large", { name, host, size: file.size, limit });
+  const before = await difference(remote, path, file, followLinks);
   if (before !== undefined) throw failure("arrival_changed", { name, source });
 
   const handle = await remote.open(path);
   const waiting: Promise<Buffer>[] = [];
-  const clock = transferClock(connection, name, seen.size);
+  const clock = transferClock(connection, name, file.size);
 
   async function next(work: Promise<Buffer>): Promise<Buffer> {
     clock.start();
@@ -45,35 +44,35 @@ export async function* download(
   }
 
   try {
-    let asked = 0;
+    let requested = 0;
     let received = 0;
-    while (received < seen.size) {
-      while (waiting.length < readsAhead && asked < seen.size) {
-        const length = Math.min(readSize, seen.size - asked);
-        waiting.push(quiet(read(connection, handle, asked, length, clock.progress)));
-        asked += length;
+    while (received < file.size) {
+      while (waiting.length < readsAhead && requested < file.size) {
+        const length = Math.min(readSize, file.size - requested);
+        waiting.push(withoutUnhandled(read(connection, handle, requested, length, clock.progress)));
+        requested += length;
       }
-      const wanted = Math.min(readSize, seen.size - received);
+      const wanted = Math.min(readSize, file.size - received);
       const bytes = await next(waiting.shift() as Promise<Buffer>);
       received += bytes.length;
       if (bytes.length < wanted) {
-        throw changed(connection, name, `it ended after ${received} of ${seen.size} bytes`);
+        throw changed(connection, name, `it ended after ${received} of ${file.size} bytes`);
       }
       yield bytes;
     }
-    const beyond = await next(read(connection, handle, seen.size, 1, clock.progress));
-    if (beyond.length > 0) throw changed(connection, name, `it is longer than ${seen.size} bytes`);
-    const after = await difference(remote, path, seen, followLinks);
+    const beyond = await next(read(connection, handle, file.size, 1, clock.progress));
+    if (beyond.length > 0) throw changed(connection, name, `it is longer than ${file.size} bytes`);
+    const after = await difference(remote, path, file, followLinks);
     if (after !== undefined) throw changed(connection, name, after);
   } catch (error) {
     throw refused(connection, `fetching ${name}`, error);
   } finally {
-    // The bytes are judged already; a server that cannot close a file changes nothing about them.
+    // The result is already decided, so an error on closing does not matter.
     if (connection.usable) await remote.close(handle, `fetching ${name}`).catch(() => undefined);
   }
 }
 
-/** Reads `length` bytes, fewer only where the file ends. */
+/** Reads `length` bytes, or fewer at the end of the file. */
 async function read(
   connection: Connection,
   handle: Buffer,
@@ -97,8 +96,8 @@ async function read(
 }
 
 /**
- * How long a transfer may still take: `idle` since the last byte, and in all what the slowest allowed line needs. Only
- * time spent waiting for the server counts, between `start` and `stop`.
+ * Time limits of a transfer: `idle` since the last byte, and the total time at the minimum speed. Only time spent waiting for
+ * the server counts, between `start` and `stop`.
  */
 function transferClock(connection: Connection, name: string, size: number) {
   const { host, deadlines } = connection;
@@ -127,26 +126,26 @@ function transferClock(connection: Connection, name: string, size: number) {
   };
 }
 
-/** How a file differs from what was seen, in plain words; undefined when it does not. */
+/** How a file differs from the listing, as a text; undefined if it does not. */
 async function difference(
   remote: Remote,
   path: string,
-  seen: SeenFile,
+  file: SeenFile,
   followLinks: boolean,
 ): Promise<string | undefined> {
   const now = await (followLinks ? remote.lookThrough(path) : remote.look(path));
   if (now === undefined) return "it is gone";
-  if (kindOf(now) !== "file") return "it is no plain file any more";
-  if (now.size !== seen.size) return `it had ${seen.size} bytes and has ${now.size ?? "none"}`;
-  return (now.mtime ?? 0) * 1000 === seen.modified ? undefined : "its time is another";
+  if (kindOf(now) !== "file") return "it is no longer a plain file";
+  if (now.size !== file.size) return `it had ${file.size} bytes and now has ${now.size ?? "none"}`;
+  return (now.mtime ?? 0) * 1000 === file.modified ? undefined : "its modification time changed";
 }
 
 function changed(connection: Connection, name: string, reason: string): LadingError {
   return failure("sftp_file_changed", { name, host: connection.host, reason });
 }
 
-/** A read that nobody may come to wait for, because an earlier one failed, is no unhandled rejection. */
-function quiet<T>(work: Promise<T>): Promise<T> {
+/** Prevents an unhandled rejection if an earlier read fails and nobody awaits this one. */
+function withoutUnhandled<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;
 }

@@ -13,7 +13,7 @@ import { tryRights, tryWriting } from "./rights.js";
 import type { Queries } from "../../store/store.js";
 import type { SftpDirectory, SftpSettings } from "./settings.js";
 
-/** The steps of a connection in their order, and then what is tried over it, for `lading doctor`. */
+/** Checks of an SFTP connection step by step, for `lading doctor`. */
 
 const steps = {
   secrets: "secrets",
@@ -27,7 +27,7 @@ const steps = {
 
 type StepName = keyof typeof steps;
 
-/** Something tried over a sound connection, in a directory that is there; answers with what was found. */
+/** A test over a working connection, in an existing directory. Returns what was found. */
 interface Trial {
   readonly what: string;
   readonly attempt: (remote: Remote) => Promise<string>;
@@ -35,12 +35,12 @@ interface Trial {
 
 export interface SftpContext {
   readonly root: string;
-  /** Where what is known of hosts is kept; undefined: it is out of reach, and nothing is noted. */
+  /** Database for what is known of hosts; undefined if unavailable, and then nothing is noted. */
   readonly db: Queries | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A directory that files are taken from: whether it can be listed, and the rights for the after-action. */
+/** Checks a source directory: whether it can be listed, and the rights for the after-action. */
 export async function* examineSftp(
   settings: SftpSettings,
   context: SftpContext,
@@ -63,11 +63,11 @@ export async function* examineSftp(
     what: "rights for the after-action",
     attempt: (remote) => tryRights(remote, settings),
   };
-  const isWell = yield* examineDirectory(settings, context, [listing, rights], signal);
-  if (isWell) await hostOf(settings, context)?.recordContact(directory, counts);
+  const isOk = yield* examineDirectory(settings, context, [listing, rights], signal);
+  if (isOk) await hostOf(settings, context)?.recordContact(directory, counts);
 }
 
-/** A directory that files are sent to: whether one can be written there and replaced. */
+/** Checks a destination directory: whether a file can be written and replaced. */
 export async function* examineDestination(
   location: SftpDirectory,
   context: SftpContext,
@@ -77,11 +77,11 @@ export async function* examineDestination(
     what: "writing",
     attempt: (remote) => tryWriting(remote, location.directory),
   };
-  const isWell = yield* examineDirectory(location, context, [writing], signal);
-  if (isWell) await hostOf(location, context)?.recordContact(location.directory);
+  const isOk = yield* examineDirectory(location, context, [writing], signal);
+  if (isOk) await hostOf(location, context)?.recordContact(location.directory);
 }
 
-/** A directory in which nothing may be tried: whoever looks there takes what appears. */
+/** Checks a directory in which no test file may be written, because the receiver would take it. */
 export function examineReach(
   location: SftpDirectory,
   context: Pick<SftpContext, "root" | "env">,
@@ -91,10 +91,10 @@ export function examineReach(
 }
 
 /**
- * Tries each step once, whatever the waiting after earlier failures. What fails is what is wrong with the host from now on: a key
- * that changed shows while a login that was refused before is waited for.
+ * Runs each step once, even while Lading waits after earlier failures. A failure replaces the known problem of the host, so a
+ * changed key is reported even if Lading is still waiting after a refused login.
  *
- * @returns whether all is well, so that the waiting may end
+ * @returns true if all steps succeeded, so that the waiting can end
  */
 async function* examineDirectory(
   location: SftpDirectory,
@@ -110,7 +110,7 @@ async function* examineDirectory(
   let yielded = 0;
   let connection: Connection | undefined;
 
-  /** The steps that were done since the last call. */
+  /** Yields the steps that were completed since the last call. */
   function* done(): Generator<CheckStep> {
     for (const what of order.slice(yielded)) {
       const detail = found.get(what);

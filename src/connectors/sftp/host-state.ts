@@ -3,8 +3,8 @@ import { readFact, readFacts, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 
 /**
- * What is known of each login at a host between runs, and by all machines: one that is locked by wrong passwords is locked for
- * all. It holds no secret.
+ * State of each login at a host, kept between runs and shared by all machines, because wrong passwords of one machine lock the
+ * account for all. It contains no secret.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -13,27 +13,27 @@ const hostStateSchema = z.strictObject({
   host: z.string(),
   port: z.number().int(),
   user: z.string(),
-  /** When the host last let us in. */
+  /** Time of the last successful login. */
   last_contact: instant.optional(),
   last_listing: z
     .strictObject({ at: instant, directory: z.string(), files: z.number().int(), ignored: z.number().int() })
     .optional(),
-  /** The last failure since the host last answered as it should, in plain words. */
+  /** The last failure since the host last answered normally. */
   last_error: z
     .strictObject({
       at: instant,
       code: z.string(),
       message: z.string(),
       hint: z.string(),
-      /** The directory that it is about; absent when it is about the host. */
+      /** The directory that the failure is about; absent if it is about the host. */
       directory: z.string().optional(),
     })
     .optional(),
-  /** Failed tries in a row. */
+  /** Consecutive failures. */
   failures: z.number().int().min(0),
-  /** Before this the host is left alone. */
+  /** The host is not contacted before this time. */
   next_try: instant.optional(),
-  /** Algorithms in use that only `legacy_algorithms` allows. */
+  /** Negotiated algorithms that only `legacy_algorithms` permits. */
   weak_algorithms: z.array(z.string()).optional(),
 });
 
@@ -45,14 +45,14 @@ export interface HostName {
   readonly user: string;
 }
 
-/** The longest wait between two tries. */
+/** Longest wait between attempts, in milliseconds. */
 const longestWait = 15 * 60_000;
 const firstWait = 30_000;
 const firstCarefulWait = 5 * 60_000;
 
-/** All logins that were ever tried. */
+/** States of all logins that were ever tried. */
 export async function readHostStates(db: Queries): Promise<HostState[]> {
-  const states = [...(await readFacts(db, beginning)).values()];
+  const states = [...(await readFacts(db, prefix)).values()];
   return states.flatMap((state) => hostStateSchema.safeParse(state).data ?? []);
 }
 
@@ -65,30 +65,30 @@ export async function writeHostState(db: Queries, state: HostState): Promise<voi
   await writeFact(db, factName(state), state);
 }
 
-/** The same without error and waiting: all is well again, or somebody fixed it. */
-function forgiven(state: HostState): HostState {
+/** The state without error and waiting, after a success or a fix. */
+function cleared(state: HostState): HostState {
   const { last_error: _error, next_try: _until, ...rest } = state;
   return { ...rest, failures: 0 };
 }
 
-/** The same after a success in a directory: what is wrong with another one of the same host stays known. */
-export function forgivenFor(directory: string, state: HostState): HostState {
+/** The state after a success in one directory. A problem with another directory of the host is kept. */
+export function clearedFor(directory: string, state: HostState): HostState {
   const error = state.last_error;
   const isElsewhere = error?.directory !== undefined && error.directory !== directory;
-  return isElsewhere ? { ...forgiven(state), last_error: error } : forgiven(state);
+  return isElsewhere ? { ...cleared(state), last_error: error } : cleared(state);
 }
 
-/** Ends the waiting of every login at a host, after its key was pinned. */
-export async function forgiveHost(db: Queries, host: string, port: number): Promise<void> {
+/** Ends the waiting of every login at a host after its key was pinned. */
+export async function clearHost(db: Queries, host: string, port: number): Promise<void> {
   for (const state of await readHostStates(db)) {
     const same = state.host.toLowerCase() === host.toLowerCase() && state.port === port;
-    if (same && state.last_error !== undefined) await writeHostState(db, forgiven(state));
+    if (same && state.last_error !== undefined) await writeHostState(db, cleared(state));
   }
 }
 
 /**
- * Milliseconds to wait after so many failures in a row: doubling up to the longest, each shortened to a half at most by
- * chance (between 0 and 1). `careful` begins with a longer wait.
+ * Milliseconds to wait after consecutive failures. The wait doubles up to the maximum, and a random factor (`chance`, 0 to 1)
+ * shortens it by up to half. `careful` starts with a longer wait.
  */
 export function waitAfter(failures: number, careful: boolean, chance: number): number {
   const first = careful ? firstCarefulWait : firstWait;
@@ -96,15 +96,15 @@ export function waitAfter(failures: number, careful: boolean, chance: number): n
   return Math.round(full * (0.5 + chance / 2));
 }
 
-/** Until when the host is to be left alone, or undefined. A time that cannot be ours (the clock jumped) does not count. */
+/** Time before which the host must not be contacted, or undefined. Ignores a time that is too far ahead after a clock jump. */
 export function waitsUntil(state: HostState, now: number): Date | undefined {
   if (state.next_try === undefined) return undefined;
   const until = new Date(state.next_try);
   return until.getTime() > now && until.getTime() <= now + longestWait ? until : undefined;
 }
 
-const beginning = "host ";
+const prefix = "host ";
 
 function factName({ user, host, port }: HostName): string {
-  return `${beginning}${user}@${host.toLowerCase()}:${port}`;
+  return `${prefix}${user}@${host.toLowerCase()}:${port}`;
 }

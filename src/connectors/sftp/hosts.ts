@@ -11,7 +11,7 @@ import { failure, LadingError, type ErrorCode } from "../../errors.js";
 import { connect, type Connection, type ConnectOptions, type Deadlines } from "./connection.js";
 import type { Login as Secrets } from "./login.js";
 import {
-  forgivenFor,
+  clearedFor,
   readHostState,
   waitAfter,
   waitsUntil,
@@ -24,54 +24,51 @@ import { remoteOn, type Remote } from "./remote.js";
 import type { SftpDirectory } from "./settings.js";
 
 /**
- * The hosts of a workspace: one connection for everything with the same login, one operation at a time on it, and only so
- * many hosts at work at once. Each host waits by itself after failures, so that a bad one delays no other and a wrong
- * password does not lock the partner's account.
+ * Manages the hosts of a workspace: one connection per login, one operation at a time on it, and a limited number of hosts at
+ * the same time. After failures each host waits on its own, so that a bad host delays no other, and a wrong password does not
+ * lock the partner's account.
  */
 
 export interface HostsOptions extends SecretContext {
-  /** Where what is known of hosts is kept. */
+  /** Database for what is known of hosts. */
   readonly db: Queries;
-  /** How many hosts are worked with at the same time. */
+  /** Maximum number of hosts that are used at the same time. */
   readonly atOnce?: number;
-  /** Told when a connection had to use algorithms that only `legacy_algorithms` allows. */
+  /** Called if a connection needed algorithms that only `legacy_algorithms` permits. */
   readonly onWeak?: (host: string, algorithms: readonly string[]) => void;
-  /** Between 0 and 1, for the length of waits. */
+  /** Random number from 0 to 1, for the length of waits. */
   readonly chance?: () => number;
 }
 
 export interface Hosts {
-  /** The host of a place; places with the same login share it. */
+  /** Returns the host for a directory. Directories with the same login share it. */
   host(settings: SftpDirectory): Host;
   close(): Promise<void>;
 }
 
 export interface Host {
-  /**
-   * Gives the connection to one piece of work at a time, in a directory of the server; `sftp_waiting` while the host is left
-   * alone.
-   */
-  take(directory: string, signal: AbortSignal): Promise<Taken>;
-  /** The same for as long as the work takes. */
+  /** Reserves the connection for work in a directory. Throws `sftp_waiting` while the host must not be contacted. */
+  reserve(directory: string, signal: AbortSignal): Promise<Reservation>;
+  /** Reserves the connection while the work runs. */
   use<T>(directory: string, signal: AbortSignal, work: (remote: Remote) => Promise<T>): Promise<T>;
-  /** All went well in a directory: nothing is waited for any more. */
+  /** Records a success in a directory, which ends the waiting. */
   recordContact(
     directory: string,
     listed?: { readonly files: number; readonly ignored: number },
   ): Promise<void>;
-  /** Notes a failure for all who ask what is wrong with the host; in a directory, or of the host itself. */
+  /** Records a failure of a directory, or of the host itself, for health and status. */
   recordFailure(error: unknown, directory?: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface Taken {
+export interface Reservation {
   readonly remote: Remote;
-  /** Gives the connection back; with the error that the work ended in, if it did. */
-  giveBack(error?: unknown): Promise<void>;
+  /** Releases the connection, with the error if the work failed. */
+  release(error?: unknown): Promise<void>;
 }
 
-/** Which failures say that the host is to be left alone for a while. A refused wish of a sound connection is none. */
-const leaveAlone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Failures after which the host is not contacted for a while. A refused request on a working connection is not one of them. */
+const pausingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_unknown_host",
   "sftp_refused",
   "sftp_unreachable",
@@ -90,13 +87,13 @@ const leaveAlone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_weak_algorithms",
 ]);
 
-/** Whether a failure is the host's or the login's, so that no other directory of it is tried for now. */
+/** True if the failure concerns the host or the login, so its other directories are not tried for now. */
 export function isOfHost(error: LadingError): boolean {
-  return leaveAlone.has(error.code);
+  return pausingErrors.has(error.code);
 }
 
-/** Failures that may bring an account nearer to its lock, or mean an attack: tried again more seldom from the first. */
-const careful: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Failures that may lock an account or indicate an attack. The first wait after them is longer. */
+const carefulErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_login_failed",
   "sftp_second_proof",
   "sftp_password_expired",
@@ -104,8 +101,8 @@ const careful: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_revoked_host_key",
 ]);
 
-/** That a file is not the one that was seen, that the host is left alone, or that the store fails, is no failure of the host. */
-const noneOfHost: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Errors that are not failures of the host. */
+const otherErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_waiting",
   "arrival_changed",
   "store_unreachable",
@@ -113,8 +110,8 @@ const noneOfHost: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "storage_failed",
 ]);
 
-/** An unused connection is ended after this long. */
-const keepFor = 10_000;
+/** Milliseconds after which an unused connection is closed. */
+const idleLimit = 10_000;
 
 export function openHosts(options: HostsOptions): Hosts {
   const hosts = new Map<string, OpenHost>();
@@ -146,8 +143,8 @@ export function openHosts(options: HostsOptions): Hosts {
 }
 
 /**
- * Everything with the same host, port and user. Many servers allow one connection per user, so settings that differ in
- * something else take turns as well.
+ * All settings with the same host, port and user. Many servers permit one connection per user, so settings that differ in
+ * something else also take turns.
  */
 interface Login {
   readonly turn: ConcurrencyLimit;
@@ -155,7 +152,7 @@ interface Login {
 }
 
 interface OpenHost extends Host {
-  /** Ends the idle connection. Call it only while holding the turn. */
+  /** Closes the idle connection. Call it only while holding the turn. */
   end(): Promise<void>;
   /** Extends the deadlines to the longest of all settings that share the connection. */
   allow(deadlines: Deadlines): void;
@@ -174,8 +171,8 @@ function openHost(
   const settings: SftpDirectory = { ...stated, deadlines };
   let connection: Connection | undefined;
   let idle: NodeJS.Timeout | undefined;
-  /** Directories in which work has succeeded since anything failed: nothing is to be forgiven there. */
-  const well = new Set<string>();
+  /** Directories with a success since the last failure, so their state needs no update. */
+  const healthy = new Set<string>();
 
   async function change(edit: (state: HostState) => HostState): Promise<void> {
     await writeHostState(db, edit(await readHostState(db, { host, port, user })));
@@ -204,26 +201,26 @@ function openHost(
   }
 
   async function recordSuccess(directory: string): Promise<void> {
-    if (well.has(directory)) return;
+    if (healthy.has(directory)) return;
     const state = await readHostState(db, { host, port, user });
-    if (state.last_error !== undefined) await writeHostState(db, forgivenFor(directory, state));
-    well.add(directory);
+    if (state.last_error !== undefined) await writeHostState(db, clearedFor(directory, state));
+    healthy.add(directory);
   }
 
   async function recordFailure(error: unknown, directory?: string): Promise<void> {
-    if (!(error instanceof LadingError) || noneOfHost.has(error.code)) return;
-    well.clear();
+    if (!(error instanceof LadingError) || otherErrors.has(error.code)) return;
+    healthy.clear();
     const { code, message, hint } = error;
-    const about = directory === undefined || leaveAlone.has(code) ? {} : { directory };
+    const about = directory === undefined || pausingErrors.has(code) ? {} : { directory };
     const now = Date.now();
     await change((before) => {
-      const failures = leaveAlone.has(code) ? before.failures + 1 : before.failures;
-      const wait = waitAfter(failures, careful.has(code), (options.chance ?? Math.random)());
+      const failures = pausingErrors.has(code) ? before.failures + 1 : before.failures;
+      const wait = waitAfter(failures, carefulErrors.has(code), (options.chance ?? Math.random)());
       return {
         ...before,
         failures,
         last_error: { at: new Date(now).toISOString(), code, message, hint, ...about },
-        ...(leaveAlone.has(code) ? { next_try: new Date(now + wait).toISOString() } : {}),
+        ...(pausingErrors.has(code) ? { next_try: new Date(now + wait).toISOString() } : {}),
       };
     });
   }
@@ -235,7 +232,7 @@ function openHost(
     await ending?.close();
   }
 
-  const own: OpenHost = {
+  const openedHost: OpenHost = {
     end,
 
     allow(more) {
@@ -244,7 +241,7 @@ function openHost(
       deadlines.slowest = Math.min(deadlines.slowest, more.slowest);
     },
 
-    async take(directory, signal) {
+    async reserve(directory, signal) {
       const leaveTurn = await turn.enter(signal);
       const leaveSlot = await slots.enter(signal).catch((error: unknown) => {
         leaveTurn();
@@ -257,7 +254,7 @@ function openHost(
       try {
         clearTimeout(idle);
         if (connection?.usable !== true) {
-          // Only the holder of the turn uses the connection of the login.
+          // Only the holder of the turn may use a connection of this login.
           await Promise.all(login.hosts.map((each) => each.end()));
           connection = await open(signal);
         }
@@ -269,18 +266,18 @@ function openHost(
         }
         throw error;
       }
-      const taken = connection;
-      let given = false;
+      const reserved = connection;
+      let released = false;
       return {
-        remote: remoteOn(taken, signal),
-        async giveBack(error) {
-          if (given) return;
-          given = true;
+        remote: remoteOn(reserved, signal),
+        async release(error) {
+          if (released) return;
+          released = true;
           try {
             if (error === undefined) await recordSuccess(directory);
             else await recordFailure(error, directory);
-            if (!taken.usable) await end();
-            else idle = setTimeout(() => void end(), keepFor).unref();
+            if (!reserved.usable) await end();
+            else idle = setTimeout(() => void end(), idleLimit).unref();
           } finally {
             leave();
           }
@@ -289,13 +286,13 @@ function openHost(
     },
 
     async use(directory, signal, work) {
-      const taken = await own.take(directory, signal);
+      const reserved = await openedHost.reserve(directory, signal);
       try {
-        const result = await work(taken.remote);
-        await taken.giveBack();
+        const result = await work(reserved.remote);
+        await reserved.release();
         return result;
       } catch (error) {
-        await taken.giveBack(error);
+        await reserved.release(error);
         throw error;
       }
     },
@@ -303,7 +300,7 @@ function openHost(
     recordContact(directory, listed) {
       const at = new Date().toISOString();
       return change((before) => ({
-        ...forgivenFor(directory, before),
+        ...clearedFor(directory, before),
         last_contact: at,
         ...(listed && { last_listing: { at, directory, ...listed } }),
       }));
@@ -312,33 +309,33 @@ function openHost(
     recordFailure,
 
     async close() {
-      // Work that is still under way gets as long as the end itself; then its connection is cut.
+      // Running work gets the time for closing. Then its connection is closed.
       const patience = AbortSignal.timeout(settings.deadlines.end);
       const leave = await turn.enter(patience).catch(() => undefined);
       await end();
       leave?.();
     },
   };
-  return own;
+  return openedHost;
 }
 
-/** One connection for these settings, with their secrets and their trust read afresh. Used by `lading doctor` directly. */
+/** Opens a connection with freshly read secrets and trust. `lading doctor` calls it directly. */
 export async function connectTo(
   settings: SftpDirectory,
   context: SecretContext,
   signal: AbortSignal,
-  tell: Pick<ConnectOptions, "onStage" | "onWeak"> = {},
+  callbacks: Pick<ConnectOptions, "onStage" | "onWeak"> = {},
 ): Promise<Connection> {
   const { host, port, user, legacyAlgorithms, deadlines } = settings;
   const trust = await readTrust(settings, context.folder);
   const login = readLogin(settings, context);
-  return connect({ host, port, user, legacyAlgorithms, deadlines, trust, login, ...tell }, signal);
+  return connect({ host, port, user, legacyAlgorithms, deadlines, trust, login, ...callbacks }, signal);
 }
 
-/** Name of the workspace's own known_hosts file, to which `lading trust` writes. */
+/** Name of the workspace's known_hosts file, to which `lading trust` writes. */
 export const knownHostsFile = "known_hosts";
 
-/** What the settings, their known_hosts files and the workspace's own say of the host. */
+/** Trusted keys from the settings, their known_hosts files and the workspace's file. */
 async function readTrust(
   settings: Pick<SftpDirectory, "host" | "port" | "hostKeys" | "knownHosts">,
   folder: string,
@@ -352,7 +349,7 @@ async function readTrust(
   return trustOf(settings.host, settings.port, settings.hostKeys, lines);
 }
 
-/** The secrets behind the references. Throws `secret_missing` or `secret_exposed`. */
+/** Reads the secrets of a login. Throws `secret_missing` or `secret_exposed`. */
 export function readLogin(settings: SftpDirectory, context: SecretContext): Secrets {
   const secret = (reference: string | undefined): string | undefined =>
     reference === undefined ? undefined : readSecret(reference, context);

@@ -2,7 +2,7 @@ import { within } from "./after.js";
 import { kindOf, type RemoteAttributes, type RemoteEntry } from "./listing.js";
 import type { Remote } from "./remote.js";
 
-/** Replaces the attributes of links by those of the files that they lead to. A broken link stays a link. */
+/** Replaces the attributes of links with those of their target files. A broken link stays a link. */
 export async function withLinksFollowed(
   remote: Remote,
   directory: string,
@@ -17,7 +17,7 @@ export async function withLinksFollowed(
   return followed;
 }
 
-/** Undefined if the link leads nowhere, in a circle, or where this user may not go. */
+/** Returns undefined if the target does not exist, is circular, or is not accessible. */
 async function targetOf(remote: Remote, path: string): Promise<RemoteAttributes | undefined> {
   try {
     return await remote.lookThrough(path);

@@ -3,28 +3,28 @@ import { isLeftAside, leftAside, whyTemporary } from "../temporary-names.js";
 import { plain } from "./plain.js";
 
 /**
- * What of a server's listing may be taken. Nothing in it is believed: names become remote paths again, so only those
- * are taken that stay one name in the listed directory; sizes and kinds are checked before a byte is asked for.
+ * Checks a server's listing. Names become remote paths again, so a name must stay within the directory. Sizes and kinds are
+ * checked before a file is fetched.
  */
 
-/** An entry as the protocol gives it; everything may be missing. */
+/** An entry as reported by the server. Every attribute may be missing. */
 export interface RemoteEntry {
   readonly name: string;
   readonly attributes: RemoteAttributes;
 }
 
 export interface RemoteAttributes {
-  /** File kind and rights as in stat(2). */
+  /** File type and permissions as in stat(2). */
   readonly mode?: number | undefined;
   readonly size?: number | undefined;
   /** Seconds since 1970. */
   readonly mtime?: number | undefined;
 }
 
-/** Longest name, in bytes, so that the names of the after-action still fit into 255. */
+/** Longest accepted name, in bytes, so that the names of the after-action still fit into 255. */
 const longestName = 200;
 
-/** Sorts a listing into files and what is not taken, with the reason. `own` are names that Lading made there. */
+/** Separates files from ignored entries, with reasons. `own` recognizes names that Lading created. */
 export function checkListing(
   entries: readonly RemoteEntry[],
   own: (name: string) => boolean,
@@ -60,7 +60,7 @@ export function checkListing(
 
 export type Kind = "file" | "folder" | "link" | "other";
 
-/** The kind of an entry, by the file type bits of its mode; a server that sends none means a file. */
+/** Kind of an entry, by the type bits of its mode. Without a mode it counts as a file. */
 export function kindOf(attributes: RemoteAttributes): Kind {
   switch ((attributes.mode ?? 0) & 0o170000) {
     case 0:

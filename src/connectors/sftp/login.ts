@@ -4,8 +4,8 @@ import { plain } from "./plain.js";
 import { readablePrivateKey, unsafeDsa, type UnusableKey } from "./private-key.js";
 
 /**
- * What is offered to a server to be let in. The only file that imports ssh2 itself: a key that it has parsed can be told
- * how to sign, which the library would else decide by what the server says, down to SHA-1.
+ * Credentials for an SFTP login. This is the only file that imports ssh2: a key that it parsed can be told how to sign. The
+ * library would otherwise let the server decide, down to SHA-1.
  */
 
 export interface Login {
@@ -14,10 +14,10 @@ export interface Login {
   readonly passphrase?: string | undefined;
 }
 
-/** The secrets of a login, ready to be offered. */
+/** Parsed secrets of a login. */
 export interface Credentials {
   readonly password: string | undefined;
-  /** The key, once for each way to sign that may be tried, the best first; empty without a key. */
+  /** The key, once per signature algorithm, best first; empty without a key. */
   readonly keys: readonly KeyOffer[];
 }
 
@@ -47,7 +47,7 @@ export async function openLogin(
   return { password, keys: offersOf(key, legacyAlgorithms) };
 }
 
-/** An RSA key signs with SHA-2, with SHA-1 only where old algorithms are allowed; the other kinds have one way each. */
+/** RSA keys sign with SHA-2, and with SHA-1 only if old algorithms are permitted. Other keys have one algorithm each. */
 function offersOf(key: ParsedKey, isLegacy: boolean): readonly KeyOffer[] {
   if (key.type !== "ssh-rsa") return [{ key, isWeak: key.type === "ssh-dss" }];
   const safe = [signingWith(key, "rsa-sha2-512", "sha512"), signingWith(key, "rsa-sha2-256", "sha256")];
@@ -55,7 +55,7 @@ function offersOf(key: ParsedKey, isLegacy: boolean): readonly KeyOffer[] {
   return isLegacy ? [...offers, { key, isWeak: true }] : offers;
 }
 
-/** The same key under the name of a signature algorithm (RFC 8332), which the library then takes as it is. */
+/** The key under the name of a signature algorithm (RFC 8332), which the library then uses. */
 function signingWith(key: ParsedKey, type: string, hash: string): ParsedKey {
   return Object.create(key, {
     type: { value: type },
@@ -63,14 +63,14 @@ function signingWith(key: ParsedKey, type: string, hash: string): ParsedKey {
   }) as ParsedKey;
 }
 
-/** How a login went, for whoever has to explain why it failed. */
+/** What happened during a login, to explain a failure. */
 export interface LoginCourse {
-  /** The methods that the server takes, as it said last, in words. */
-  takes(): string;
-  /** What the server asked, in its own words. */
+  /** Methods that the server accepts, from its last answer. */
+  accepts(): string;
+  /** Questions of the server, in its own words. */
   prompts(): string;
   asksForNewPassword(): boolean;
-  /** Set when one proof was accepted and another one is required. */
+  /** Set if one proof was accepted and the server required another. */
   secondProof(): SecondProof | undefined;
 }
 
@@ -81,12 +81,16 @@ interface SecondProof {
 }
 
 /**
- * Offers each secret once, in one attempt: the key if there is one, the password if the server takes passwords, else the
- * password as the answer to the server's one question. A second wrong try would bring the account nearer to its lock. (A
- * key is first only asked about; so an RSA key can be offered with each of its signatures.)
+ * Offers each secret once: first the key, then the password, or the password as the answer to the server's single question. A
+ * second wrong attempt could lock the account. An RSA key can be offered with each signature algorithm, because the server is
+ * first asked whether it accepts the key.
  */
-export function loginOnce(username: string, { password, keys }: Credentials, tell: (method: string) => void) {
-  const takes: string[] = [];
+export function loginOnce(
+  username: string,
+  { password, keys }: Credentials,
+  onMethod: (method: string) => void,
+) {
+  const accepts: string[] = [];
   const untried = [...keys];
   const questions: string[] = [];
   const accepted: string[] = [];
@@ -97,7 +101,7 @@ export function loginOnce(username: string, { password, keys }: Credentials, tel
   let offered: KeyOffer | undefined;
 
   function next(methods: string[] | null, isPartial: boolean | null, use: (method: unknown) => void): void {
-    // The first question is which methods there are; it carries no secret.
+    // The first request asks for the permitted methods and contains no secret.
     if (methods === null) {
       use("none");
       return;
@@ -106,24 +110,24 @@ export function loginOnce(username: string, { password, keys }: Credentials, tel
       accepted.push(last);
       if (last === "the key") untried.length = 0;
     }
-    takes.splice(0, takes.length, ...methods.map((method) => plain(method, 40)));
+    accepts.splice(0, accepts.length, ...methods.map((method) => plain(method, 40)));
     const wantsPassword = password !== undefined && !triedPassword;
     offered = methods.includes("publickey") ? untried.shift() : undefined;
     last = offered === undefined ? "the password" : "the key";
     if (offered !== undefined) {
-      tell("key");
+      onMethod("key");
       use({ type: "publickey", username, key: offered.key });
     } else if (wantsPassword && methods.includes("password")) {
       triedPassword = true;
-      tell("password");
+      onMethod("password");
       use({ type: "password", username, password });
     } else if (wantsPassword && methods.includes("keyboard-interactive")) {
       triedPassword = true;
       hasAsked = true;
-      tell("password");
+      onMethod("password");
       use({ type: "keyboard-interactive", username, prompt: answerOnce(password, questions) });
     } else if (accepted.length > 0 && !hasAsked && methods.includes("keyboard-interactive")) {
-      // Asks for nothing but the question, so that the error can name it.
+      // Only fetches the question, so that the error can name it.
       hasAsked = true;
       use({ type: "keyboard-interactive", username, prompt: answerOnce(undefined, questions) });
       last = undefined;
@@ -133,31 +137,31 @@ export function loginOnce(username: string, { password, keys }: Credentials, tel
   }
   return {
     next,
-    takes: () => {
+    accepts: () => {
       const isRsa = keys.some(({ key }) => key.type.startsWith("rsa-sha2"));
-      return `${takes.join(", ") || "nothing"}${isRsa ? "; our RSA key signs with SHA-2 only" : ""}`;
+      return `${accepts.join(", ") || "nothing"}${isRsa ? "; our RSA key signs with SHA-2 only" : ""}`;
     },
     prompts: () => questions.join("\n"),
     asksForNewPassword: () => wantsNewPassword,
     secondProof: () =>
-      secondProof({ accepted, takes, questions, hasPassword: password !== undefined, triedPassword }),
-    /** The server's answer to the right password was the wish for a new one. */
+      secondProof({ accepted, accepts, questions, hasPassword: password !== undefined, triedPassword }),
+    /** Called if the server accepted the password but demands a new one. */
     noteNewPassword: () => void (wantsNewPassword = true),
-    /** What was weak about the attempt that was made last. */
+    /** Weak algorithms of the last attempt. */
     weak: () => (offered?.isWeak === true ? [`${offered.key.type} of our own key`] : []),
   };
 }
 
 function secondProof(course: {
   readonly accepted: readonly string[];
-  readonly takes: readonly string[];
+  readonly accepts: readonly string[];
   readonly questions: readonly string[];
   readonly hasPassword: boolean;
   readonly triedPassword: boolean;
 }): SecondProof | undefined {
-  const { takes, questions, hasPassword, triedPassword } = course;
+  const { accepts, questions, hasPassword, triedPassword } = course;
   const code = questions.find((question) => asksForCode.test(question)) ?? questions[1];
-  // A question behind the password's own shows that the password was right.
+  // A further question after the password's own shows that the password was correct.
   const accepted = [...course.accepted, ...(questions.length > 1 && triedPassword ? ["the password"] : [])];
   if (accepted.length === 0 && (code === undefined || !asksForCode.test(code))) return undefined;
   const proof = { accepted: accepted.join(" and ") || "the user name" };
@@ -168,7 +172,7 @@ function secondProof(course: {
       next: withoutCode,
     };
   }
-  if (takes.includes("publickey") && !takes.includes("password")) {
+  if (accepts.includes("publickey") && !accepts.includes("password")) {
     return {
       ...proof,
       required: "a key",
@@ -184,16 +188,16 @@ function secondProof(course: {
   }
   return {
     ...proof,
-    required: takes.includes("password") ? "a password" : `another proof (${takes.join(", ")})`,
+    required: accepts.includes("password") ? "a password" : `another proof (${accepts.join(", ")})`,
     next: `Set \`password\` beside \`key\`, if the partner gave you both. ${withoutCode}`,
   };
 }
 
 const withoutCode =
-  "If it is a code that changes each time, ask the partner to let this user in without it: a program cannot enter such codes.";
+  "If it is a code that changes each time, ask the partner to exempt this user from it, because a program cannot enter such codes.";
 const asksForCode = /\b(?:code|token|otp|one-time|verification|passcode|pin|authenticator|duo)\b/i;
 
-/** Answers the first question that is alone, as "Password:" is, and no other. Never gives the password for a code. */
+/** Answers the first single question, such as "Password:", and no other. Never sends the password for a code. */
 function answerOnce(password: string | undefined, asked: string[]) {
   let answered = false;
   return (

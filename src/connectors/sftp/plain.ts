@@ -1,4 +1,4 @@
-/** A server's own words, fit to be printed: no control characters or direction marks, and not endless. */
+/** Makes a server's text safe to print: without control characters and direction marks, and limited in length. */
 export function plain(text: string, longest = 200): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

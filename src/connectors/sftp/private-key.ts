@@ -1,14 +1,14 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 
-/** A private key that cannot be used, as two sentences for a person. */
+/** Why a private key cannot be used, and what to do. */
 export interface UnusableKey {
   readonly reason: string;
   readonly next: string;
 }
 
 /**
- * Rewrites a private key in a form that ssh2 reads. ssh2 knows OpenSSH's own form and the oldest PEM forms only, so every
- * other PEM (PKCS#8, encrypted or not, and every cipher that OpenSSL knows) goes through Node.
+ * Converts a private key to a form that ssh2 reads. ssh2 supports only OpenSSH's form and the oldest PEM forms, so other PEM
+ * files (PKCS#8, encrypted or not, with any cipher of OpenSSL) are converted by Node.
  */
 export function readablePrivateKey(
   text: string,
@@ -38,25 +38,25 @@ const checkReference =
 const setPassphrase = "Set `passphrase` to a reference to the secret, such as `file:secrets/passphrase`.";
 const fixPassphrase = "Check `passphrase`. `ssh-keygen -y -f KEY` asks for it and shows whether it is right.";
 
-/** Environment variables often hold line breaks as `\n`; some editors put a byte order mark in front. */
+/** Restores line breaks: environment variables often contain `\n`, and some editors add a byte order mark. */
 function unescaped(text: string): string {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   return /[\r\n]/.test(trimmed) ? trimmed : trimmed.replaceAll("\\r", "").replaceAll("\\n", "\n");
 }
 
-/** Forms of other programs, with the command that converts them. */
+/** Recognizes forms of other programs, and names the command that converts them. */
 function foreignForm(key: string): UnusableKey | undefined {
   const putty = /^PuTTY-User-Key-File-(\d+):/.exec(key);
   if (putty !== null) {
     return {
       reason: `it is in PuTTY's format, version ${putty[1]}`,
-      next: "Convert it: `puttygen KEY.ppk -O private-openssh-new -o KEY` (on Windows: PuTTYgen, Conversions, Export OpenSSH key), and let `key` name the new file.",
+      next: "Convert it: `puttygen KEY.ppk -O private-openssh-new -o KEY` (on Windows: PuTTYgen, Conversions, Export OpenSSH key), and set `key` to the new file.",
     };
   }
   if (key.startsWith("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY")) {
     return {
       reason: "it is in the format of SSH Communications (ssh.com)",
-      next: "Convert it: `ssh-keygen -i -f KEY > NEW-KEY`, or `puttygen KEY -O private-openssh-new -o NEW-KEY`, and let `key` name the new file.",
+      next: "Convert it: `ssh-keygen -i -f KEY > NEW-KEY`, or `puttygen KEY -O private-openssh-new -o NEW-KEY`, and set `key` to the new file.",
     };
   }
   const isPublic =
@@ -64,7 +64,7 @@ function foreignForm(key: string): UnusableKey | undefined {
   if (isPublic) {
     return {
       reason: "it is the public key",
-      next: "Let `key` name the private key: usually the file of the same name without `.pub`.",
+      next: "Set `key` to the private key, usually the file with the same name without `.pub`.",
     };
   }
   if (/^-----BEGIN CERTIFICATE-----/.test(key) && !key.includes("PRIVATE KEY-----")) {
@@ -92,11 +92,11 @@ function rewritten(key: KeyObject): { readonly key: string } | UnusableKey {
 }
 
 const makeKey =
-  "Make a new key with `ssh-keygen -t ed25519 -f KEY`, and send the partner the public one (`KEY.pub`).";
+  "Create a new key with `ssh-keygen -t ed25519 -f KEY`, and send the partner the public one (`KEY.pub`).";
 
 export const unsafeDsa: UnusableKey = { reason: "DSA keys are no longer safe", next: makeKey };
 
-/** PROTOCOL.key of OpenSSH: the only form of an Ed25519 key that ssh2 reads. */
+/** Writes OpenSSH's format (PROTOCOL.key), the only form of an Ed25519 key that ssh2 reads. */
 function openSshEd25519(key: KeyObject): string {
   const { d = "", x = "" } = key.export({ format: "jwk" });
   const [seed, point] = [Buffer.from(d, "base64url"), Buffer.from(x, "base64url")];
@@ -129,7 +129,7 @@ function field(value: string | Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** OpenSSL's own texts say "bad decrypt" of a wrong passphrase and "unsupported" of a cipher of old. */
+/** Explains OpenSSL's errors: "bad decrypt" means a wrong passphrase, "unsupported" an old cipher. */
 function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypted: boolean): UnusableKey {
   if (isEncrypted && (code === "ERR_OSSL_UNSUPPORTED" || /unsupported/i.test(message))) {
     return {

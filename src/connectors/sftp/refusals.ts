@@ -2,15 +2,15 @@ import { failure, LadingError } from "../../errors.js";
 import type { LoginCourse } from "./login.js";
 import { plain } from "./plain.js";
 
-/** Why a server let nobody in, worked out from what it said on the way. */
+/** Finds out from a server's texts and errors why a connection failed. */
 
-/** What a server said in words before SFTP was open. */
-export interface Heard {
-  /** Before the line that begins with `SSH-`. */
+/** Texts that a server sent before SFTP was open. */
+export interface ServerTexts {
+  /** Text before the line that begins with `SSH-`. */
   greeting: string;
   /** Banners and instructions of the login. */
   login: string;
-  /** On the channel of the session: printed by a login script, or by what runs in the place of SFTP. */
+  /** Output on the session channel, from a login script or a program that runs instead of SFTP. */
   session: string;
 }
 
@@ -18,12 +18,12 @@ export interface FailedConnect {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** The step that failed, for "while ...". */
+  /** The step that failed; completes "while ..." in errors. */
   readonly doing: string;
-  readonly heard: Heard;
+  readonly received: ServerTexts;
   readonly course: LoginCourse;
   readonly error: Error;
-  /** The library's first words about it, and the code that it gave them: the reason of a disconnect, for one. */
+  /** The library's first error message and code, such as the reason of a disconnect. */
   readonly message: string;
   readonly code: unknown;
 }
@@ -36,16 +36,16 @@ const limitWords =
 const expiredWords =
   /(?:password|passwort|mot de passe|contraseña)[^.\n]{0,60}(?:expire|abgelaufen|caducad|must be changed|change required)|(?:change|expired) (?:your |the )?password|must change/i;
 
-/** The error of a server with these last words; undefined when they say nothing that is known. */
+/** The error that the server's texts indicate; undefined if they indicate none. */
 export function refusalOf(failed: FailedConnect): LadingError | undefined {
-  const { host, port, user, doing, heard, course, error, message, code } = failed;
-  const said = `${heard.greeting}\n${heard.session}\n${message}`;
+  const { host, port, user, doing, received, course, error, message, code } = failed;
+  const said = `${received.greeting}\n${received.session}\n${message}`;
   const limit = (reason: string) =>
     failure("sftp_no_more_connections", { host, reason: plain(reason) }, error);
   if (code === tooManyConnections || limitWords.test(said)) return limit(quoted(said));
 
   if (doing === "greeting") {
-    const greeting = heard.greeting.trim();
+    const greeting = received.greeting.trim();
     if (greeting !== "" && !/^SSH-/m.test(greeting)) {
       return failure("sftp_not_ssh", { host, port, said: quoted(greeting) }, error);
     }
@@ -53,7 +53,9 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
     return greeting === "" && hungUp ? limit("it closed the connection without a word") : undefined;
   }
 
-  const expired = [heard.session, course.prompts(), heard.login].find((text) => expiredWords.test(text));
+  const expired = [received.session, course.prompts(), received.login].find((text) =>
+    expiredWords.test(text),
+  );
   if (expired !== undefined || course.asksForNewPassword()) {
     const words = expired === undefined ? "" : `: ${quoted(expired)}`;
     return failure("sftp_password_expired", { host, user, said: words }, error);
@@ -63,25 +65,25 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
     if (!isRefused) return undefined;
     const second = course.secondProof();
     if (second !== undefined) return failure("sftp_second_proof", { host, user, ...second }, error);
-    return failure("sftp_login_failed", { host, user, methods: course.takes() }, error);
+    return failure("sftp_login_failed", { host, user, methods: course.accepts() }, error);
   }
   if (doing !== "opening SFTP") return undefined;
   if (/Channel open failure/i.test(message)) return limit(`it opened no session (${lastWords(message)})`);
-  const session = heard.session.trim();
+  const session = received.session.trim();
   if (session !== "") return failure("sftp_text_first", { host, user, said: quoted(session) }, error);
-  // A deadline that is over says more than what came before it.
+  // A timeout already explains the failure.
   if (error instanceof LadingError) return undefined;
   return failure("sftp_no_sftp", { host, user, reason: plain(lastWords(message)) }, error);
 }
 
-/** Without the names of the library's functions in front. */
+/** Removes the names of the library's functions at the start of a message. */
 export function lastWords(message: string): string {
   return message
     .replace(/^(?:getConnection|connect|end|lading|sftp)(?:->|: )/g, "")
     .replace(/^(?:sftp|getConnection): /, "");
 }
 
-/** The first line that says something, in quotes. */
+/** The first line with text, in quotes. */
 function quoted(text: string): string {
   const line = text.split(/\r?\n/).find((each) => each.trim() !== "") ?? "";
   return JSON.stringify(plain(line.trim()));

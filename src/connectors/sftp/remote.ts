@@ -5,27 +5,27 @@ import {
   seconds,
   SftpStatus,
   type Connection,
-  type Asked,
+  type Operation,
   type SftpCalls,
 } from "./connection.js";
 import type { RemoteAttributes, RemoteEntry } from "./listing.js";
 import { plain } from "./plain.js";
 
-/** The few things that Lading asks of a server, each within its deadline, each failure in plain words. */
+/** Lading's operations on an SFTP server. Each has a deadline, and errors in plain words. */
 export type Remote = ReturnType<typeof remoteOn>;
 
 export function remoteOn(connection: Connection, signal: AbortSignal) {
-  /** @param doing what a refusal is told of */
-  async function ask<T>(what: string, doing: string, question: Asked<T>): Promise<T> {
+  /** @param doing description of the operation for errors */
+  async function ask<T>(what: string, doing: string, operation: Operation<T>): Promise<T> {
     try {
-      return await connection.request(what, signal, question);
+      return await connection.request(what, signal, operation);
     } catch (error) {
       throw refused(connection, doing, error);
     }
   }
 
-  /** The same where there is no answer but that it is done. */
-  function wish(
+  /** Sends a request whose answer has no value. */
+  function command(
     what: string,
     doing: string,
     make: (calls: SftpCalls, done: (error: Error | null | undefined) => void) => void,
@@ -35,10 +35,10 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
 
   async function attributesAt(
     path: string,
-    question: Asked<RemoteAttributes>,
+    operation: Operation<RemoteAttributes>,
   ): Promise<RemoteAttributes | undefined> {
     try {
-      return await connection.request("looking at a file", signal, question);
+      return await connection.request("looking at a file", signal, operation);
     } catch (error) {
       if (error instanceof SftpStatus && error.status === noSuchFileCode) return undefined;
       throw refused(connection, `looking at ${plain(path)}`, error);
@@ -49,13 +49,13 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     connection,
     signal,
 
-    /** The attributes of a path, links not followed; undefined if there is nothing. */
+    /** Attributes of a path, without following links; undefined if it does not exist. */
     look: (path: string) => attributesAt(path, (calls, answer) => calls.lstat(path, answer)),
 
-    /** The attributes of what a path leads to, links followed; undefined if there is nothing. */
+    /** Attributes of a path, following links; undefined if it does not exist. */
     lookThrough: (path: string) => attributesAt(path, (calls, answer) => calls.stat(path, answer)),
 
-    /** The entries of a directory. Stops at `limit` with `sftp_too_many_entries`, before more of them fill the memory. */
+    /** Lists a directory. Throws `sftp_too_many_entries` at `limit`, before a huge listing fills the memory. */
     async list(path: string, limit: number): Promise<RemoteEntry[]> {
       try {
         const clock = listingClock(connection);
@@ -69,38 +69,38 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
       }
     },
 
-    /** Renames; never over an existing file (OpenSSH refuses that, and so does the protocol's text). */
+    /** Renames a file, but never over an existing one (required by the protocol and by OpenSSH). */
     rename: (from: string, to: string) =>
-      wish("renaming a file", `renaming ${plain(from)} to ${plain(to)}`, (calls, done) =>
+      command("renaming a file", `renaming ${plain(from)} to ${plain(to)}`, (calls, done) =>
         calls.rename(from, to, done),
       ),
 
-    /** Renames in one step, over an existing file as well. Throws `SftpStatus`: `notSupported` where the server cannot. */
+    /** Renames in one step, also over an existing file. Throws `SftpStatus` with `notSupported` if the server cannot. */
     posixRename: (from: string, to: string) =>
       connection.request<void>("renaming a file", signal, (calls, answer) => {
         try {
           calls.ext_openssh_rename(from, to, (error) => answer(error, undefined));
         } catch {
-          // The library throws for a server that does not have this extension; the connection is sound.
+          // The library throws if the server does not have this extension. The connection is fine.
           answer(new SftpStatus(notSupported, "not supported"), undefined);
         }
       }),
 
     remove: (path: string) =>
-      wish("deleting a file", `deleting ${plain(path)}`, (calls, done) => calls.unlink(path, done)),
+      command("deleting a file", `deleting ${plain(path)}`, (calls, done) => calls.unlink(path, done)),
 
     makeDirectory: (path: string) =>
-      wish("making a directory", `making the directory ${plain(path)}`, (calls, done) =>
+      command("making a directory", `making the directory ${plain(path)}`, (calls, done) =>
         calls.mkdir(path, done),
       ),
 
-    /** Makes an empty file where nothing stands. */
+    /** Creates an empty file if none exists. */
     async makeEmptyFile(path: string): Promise<void> {
       const doing = `making the file ${plain(path)}`;
       await remote.close(await remote.create(path, doing), doing);
     },
 
-    /** Opens a new file. */
+    /** Creates a file and opens it for writing. */
     create: (path: string, doing: string) =>
       ask<Buffer>("making a file", doing, (calls, answer) => calls.open(path, "wx", answer)),
 
@@ -110,15 +110,15 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
       ),
 
     close: (handle: Buffer, doing: string) =>
-      wish("closing a file", doing, (calls, done) => calls.close(handle, done)),
+      command("closing a file", doing, (calls, done) => calls.close(handle, done)),
   };
   return remote;
 }
 
-/** A long listing may take so many times its deadline, as long as it brings new names. */
+/** A long listing may take this many times its deadline, if it keeps returning names. */
 const mostListing = 10;
 
-/** A slow server takes more than one deadline to list a huge directory, so each new name begins the deadline anew, up to a limit. */
+/** Deadline of a listing. Each new name restarts it, up to a limit, because a huge directory may need several deadlines. */
 function listingClock({ host, deadlines }: Connection) {
   const begun = performance.now();
   let last = begun;
@@ -142,7 +142,7 @@ async function entriesIn(
   for (;;) {
     const names = await connection.send<Names>((calls, answer) =>
       calls.readdir(handle, (error: unknown, list) => {
-        // A server ends the list with an error of its own.
+        // The end of the list is an error status in the protocol.
         if ((error as { code?: number } | undefined)?.code === endOfList) answer(undefined, undefined);
         else answer(error as Error | undefined, list);
       }),
@@ -163,7 +163,7 @@ type Names = readonly { readonly filename: string; readonly attrs: RemoteAttribu
 const endOfList = 1;
 export const notSupported = 8;
 
-/** A status of the server as one of Lading's errors; anything else stays what it is. */
+/** Converts an error status of the server to one of Lading's errors. Other errors stay unchanged. */
 export function refused(connection: Connection, doing: string, error: unknown): unknown {
   if (!(error instanceof SftpStatus)) return error;
   const { host } = connection;

@@ -7,13 +7,13 @@ import type { Remote } from "./remote.js";
 import type { AfterSftp, SftpSettings } from "./settings.js";
 import { upload } from "./upload.js";
 
-/** What this user may do in a directory. Tried with an empty file of our own, so that no file of the partner is touched. */
+/** Tests this user's rights in a directory with an empty file, so that no file of the partner is touched. */
 
 /**
- * Moves an empty file as the after-actions would move a delivered file, then removes it.
+ * Applies the after-actions to an empty file, then removes it.
  *
- * @returns what was found, in words
- * @throws sftp_no_permission and what else the server answers
+ * @returns what was found, as a text
+ * @throws sftp_no_permission and other errors of the server
  */
 export async function tryRights(
   remote: Remote,
@@ -47,7 +47,7 @@ export async function tryRights(
   return [...notes, ...(await removed(remote, path, mustDelete))].join("; ");
 }
 
-/** Where a delivered file would go, or the directory that is missing there. */
+/** Path of a delivered file after the action, or the directory that is missing. */
 async function destination(
   remote: Remote,
   directory: string,
@@ -61,10 +61,10 @@ async function destination(
 }
 
 /**
- * Sends an empty file the way that lists are sent, and once more over itself, as the next list will be; then removes it.
+ * Uploads an empty file like a list, replaces it once, as the next list will, and removes it.
  *
- * @returns what was found, in words
- * @throws sftp_no_permission and what else the server answers
+ * @returns what was found, as a text
+ * @throws sftp_no_permission and other errors of the server
  */
 export async function tryWriting(remote: Remote, directory: string): Promise<string> {
   const name = ownName();
@@ -85,7 +85,7 @@ export async function tryWriting(remote: Remote, directory: string): Promise<str
   );
 }
 
-/** Removes the file. Returns a request to a person if the server denies it and nothing needs that right. */
+/** Removes the file. If the server denies that and no after-action needs it, returns a request to a person. */
 async function removed(remote: Remote, path: string, isNeeded = false): Promise<readonly string[]> {
   try {
     await remote.remove(path);

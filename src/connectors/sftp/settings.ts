@@ -1,20 +1,20 @@
 import type { Pin } from "../../store/credentials/host-keys.js";
 import type { Deadlines } from "./connection.js";
 
-/** A directory on an SFTP server and how to come to it, as `lading.yaml` says it with defaults filled in. */
+/** A directory on an SFTP server and the connection to it, from `lading.yaml` with defaults. */
 export interface SftpDirectory {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** References to secrets (`env:NAME`, `file:PATH`), read at every connection. */
+  /** References to secrets (`env:NAME`, `file:PATH`), which are read for every connection. */
   readonly password?: string | undefined;
   readonly key?: string | undefined;
   readonly passphrase?: string | undefined;
-  /** When key or password end. */
+  /** When the key or password expires. */
   readonly expires?: Date | undefined;
   readonly directory: string;
   readonly hostKeys: readonly Pin[];
-  /** Paths of known_hosts files, relative to the workspace; the workspace's own `known_hosts` is read in any case. */
+  /** Paths of known_hosts files, relative to the workspace, in addition to the workspace's own. */
   readonly knownHosts: readonly string[];
   readonly legacyAlgorithms: boolean;
   readonly deadlines: Deadlines;
@@ -22,19 +22,19 @@ export interface SftpDirectory {
 
 /** A place where files arrive. */
 export interface SftpSettings extends SftpDirectory {
-  /** Milliseconds between two listings by the daemon. */
+  /** Milliseconds between listings by `lading watch`. */
   readonly poll: number;
-  /** Milliseconds that equal observations must span. */
+  /** Milliseconds that equal observations must span before a file is complete. */
   readonly settleFor: number;
-  /** Milliseconds after which the files that stay are fetched again and compared; never when undefined. */
+  /** Milliseconds after which remaining files are fetched again and compared; undefined: never. */
   readonly compareEvery?: number | undefined;
-  /** Whether a link counts as the file that it leads to. */
+  /** True if a link counts as its target file. */
   readonly followLinks: boolean;
   readonly after: { readonly published: AfterSftp; readonly rejected: AfterSftp };
   readonly limits: { readonly entries: number; readonly size: number };
 }
 
-/** What becomes of a remote file: it stays, goes into another directory, gets another ending, or is deleted. */
+/** What happens to a remote file after the decision. */
 export type AfterSftp =
   | { readonly action: "none" }
   | { readonly action: "move"; readonly directory: string }

@@ -11,13 +11,13 @@ const writeSize = 32 * 1024;
 /** Where an uploaded file is. */
 export interface Uploaded {
   readonly name: string;
-  /** Why the server did not let the file have the name that was asked for; undefined if it has that name. */
+  /** Why the server refused the wanted name; undefined if the file has it. */
   readonly refusal?: LadingError;
 }
 
 /**
- * Writes a whole file: under a temporary name, then its size is compared, then it is renamed. An older file stays until the
- * new one is in its place. If the server refuses to rename, the bytes are written under a new name and the older file stays.
+ * Uploads a complete file: writes it under a temporary name, compares the size, and renames it. An older file stays until the
+ * new one replaces it. If the server refuses to rename, the file is written under a new name and the older file stays.
  */
 export async function upload(
   remote: Remote,
@@ -41,7 +41,7 @@ export async function upload(
   }
 }
 
-/** Gives a file that was uploaded under another name the name that it should have. */
+/** Renames a file that was uploaded under another name. */
 export async function renameUploaded(
   remote: Remote,
   directory: string,
@@ -49,7 +49,7 @@ export async function renameUploaded(
   to: string,
 ): Promise<Uploaded> {
   const path = within(directory, from);
-  // The reader took it under that name.
+  // The receiver has already taken the file.
   if ((await remote.look(path)) === undefined) return { name: to };
   const refusal = await renameOver(remote, path, within(directory, to));
   return refusal === undefined ? { name: to } : { name: from, refusal };
@@ -62,7 +62,7 @@ function newName(name: string): string {
   return at < 1 ? `${name}.${stamp}` : `${name.slice(0, at)}.${stamp}${name.slice(at)}`;
 }
 
-/** Writes a new file and compares its size. Removes what remains of a failed try where the server allows it. */
+/** Writes a new file and compares its size. After a failure, removes the remains if the server permits it. */
 async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing: string): Promise<void> {
   try {
     await write(remote, path, bytes);
@@ -79,7 +79,7 @@ async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing
 /**
  * Writes a new file.
  *
- * @param durable whether the server is asked to bring it to its disk, as far as it can be asked
+ * @param durable asks the server to flush the file to disk, if it supports that
  */
 export async function write(
   remote: Remote,
@@ -93,7 +93,7 @@ export async function write(
   try {
     const handle = await remote.create(path, doing);
     const waiting: Promise<void>[] = [];
-    const settleFirst = (): Promise<void> =>
+    const awaitFirst = (): Promise<void> =>
       connection.within(
         connection.deadlines.idle,
         "writing a file",
@@ -101,16 +101,16 @@ export async function write(
         waiting.shift() ?? Promise.resolve(),
       );
     for (let position = 0; position < buffer.length; position += writeSize) {
-      if (waiting.length === writesAhead) await settleFirst();
+      if (waiting.length === writesAhead) await awaitFirst();
       const length = Math.min(writeSize, buffer.length - position);
       const sent = connection.send<void>((calls, answer) =>
         calls.write(handle, buffer, position, length, position, (error) => answer(error, undefined)),
       );
-      // One that failed before this one was waited for ends the work; this one's failure is then nobody's news.
+      // If an earlier write fails, nobody awaits this one, which must not be an unhandled rejection.
       sent.catch(() => undefined);
       waiting.push(sent);
     }
-    while (waiting.length > 0) await settleFirst();
+    while (waiting.length > 0) await awaitFirst();
     if (durable !== undefined) await sync(remote, handle);
     await remote.close(handle, doing);
   } catch (error) {
@@ -118,7 +118,7 @@ export async function write(
   }
 }
 
-/** A server without this extension writes when it does. */
+/** Flushes a file to disk. Does nothing if the server does not have this extension. */
 async function sync({ connection, signal }: Remote, handle: Buffer): Promise<void> {
   await connection.request<void>("syncing a file", signal, (calls, answer) => {
     try {
@@ -130,34 +130,34 @@ async function sync({ connection, signal }: Remote, handle: Buffer): Promise<voi
 }
 
 /**
- * Renames in one step where the server can (OpenSSH and most others). Elsewhere a plain rename, which many servers allow over
- * an older file. If not, the older file moves out of the way, moves back if the new one is refused, and is removed last.
+ * Renames atomically if the server can (OpenSSH and most others). Otherwise uses a plain rename, which many servers permit over
+ * an existing file. If that fails, the older file is renamed first, restored if the new one is refused, and removed last.
  *
- * @returns why the server refuses the rename; undefined if it is done
+ * @returns why the server refuses the rename; undefined on success
  */
 async function renameOver(remote: Remote, from: string, to: string): Promise<LadingError | undefined> {
   if ((await refusalOf(posixRename(remote, from, to))) === undefined) return undefined;
   const older = within(dirname(to), `.${basename(to)}.replaced`);
   const refusal = await refusalOf(remote.rename(from, to));
   if (refusal === undefined) {
-    // A try that lost its connection in the middle leaves the older file out of the way.
+    // An attempt that lost its connection may have left the older file under its temporary name.
     if ((await remote.look(older)) !== undefined) await remote.remove(older);
     return undefined;
   }
   if ((await remote.look(to)) === undefined) return refusal;
   if ((await remote.look(older)) !== undefined) await remote.remove(older);
-  const stays = await refusalOf(remote.rename(to, older));
-  if (stays !== undefined) return stays;
-  const still = await refusalOf(remote.rename(from, to));
-  if (still !== undefined) {
+  const oldRefusal = await refusalOf(remote.rename(to, older));
+  if (oldRefusal !== undefined) return oldRefusal;
+  const newRefusal = await refusalOf(remote.rename(from, to));
+  if (newRefusal !== undefined) {
     await remote.rename(older, to);
-    return still;
+    return newRefusal;
   }
   await remote.remove(older);
   return undefined;
 }
 
-/** Why the server refuses a rename. Throws any other error, such as a lost connection. */
+/** Returns why the server refuses a rename. Throws other errors, such as a lost connection. */
 async function refusalOf(renaming: Promise<void>): Promise<LadingError | undefined> {
   try {
     await renaming;

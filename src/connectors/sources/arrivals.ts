@@ -1,51 +1,51 @@
 import type { Listing, SeenFile } from "./source.js";
 
 /**
- * Which files of a source are whole (`docs/semantics.md` section 2, Stable). Own observations, on the monotonic clock: a file
- * counts as whole after three equal observations that span the settle time, or when its done file is there, or at once
- * where it appears under its final name. Observations live in memory only, so never longer than one boot.
+ * Decides which files of a source are complete (`docs/semantics.md` section 2, Stable). A file is complete after three equal
+ * observations that span the settle time, when its done file exists, or at once if it appears under its final name.
+ * Observations use the monotonic clock and are only in memory, because that clock restarts with the machine.
  */
 
 export type WholeWhen =
   | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number }
   | { readonly mode: "done_file"; readonly doneFile: string }
   | { readonly mode: "final_name" }
-  /** It only says that others are: whole when it is there, mostly empty. */
+  /** A marker of other files, complete when it exists, and usually empty. */
   | { readonly mode: "marker" };
 
 export interface Observer {
   /**
-   * Takes note of a listing.
+   * Records a listing and returns the state of each file.
    *
    * @param at milliseconds of the monotonic clock
-   * @param whenWhole what makes a file whole; undefined when no feed claims it
+   * @param whenWhole when a file is complete; undefined if no feed claims it
    */
   observe(listing: Listing, at: number, whenWhole: (file: SeenFile) => WholeWhen | undefined): Observed;
 }
 
 export interface Observed {
-  /** Whole files, each with its done file where the feed has one. */
+  /** Complete files, each with its done file if it has one. */
   readonly whole: readonly { readonly file: SeenFile; readonly doneFile: SeenFile | undefined }[];
-  /** Files that are still arriving, or empty, or whose done file is missing. */
+  /** Files that are still arriving, are empty, or have no done file yet. */
   readonly arriving: readonly SeenFile[];
   /** Files that no feed claims. */
   readonly unclaimed: readonly SeenFile[];
-  /** Milliseconds until the next look is worth it; undefined when nothing is on its way. */
+  /** Milliseconds until the next listing is useful; undefined if no file is arriving. */
   readonly pollAgainIn: number | undefined;
 }
 
-interface Seen {
+interface Observation {
   readonly file: SeenFile;
   readonly since: number;
   readonly times: number;
 }
 
 export function newObserver(): Observer {
-  let seen = new Map<string, Seen>();
+  let observations = new Map<string, Observation>();
   return {
     observe(listing, at, whenWhole) {
-      const before = seen;
-      seen = new Map();
+      const before = observations;
+      observations = new Map();
       const byName = new Map(listing.files.map((file) => [file.name, file]));
       const claims = new Map(listing.files.map((file) => [file.name, whenWhole(file)]));
       const doneFiles = doneFilesOf(claims);
@@ -62,8 +62,8 @@ export function newObserver(): Observer {
         }
         const last = before.get(file.name);
         const same = last !== undefined && sameFile(last.file, file);
-        const now: Seen = same ? { ...last, times: last.times + 1 } : { file, since: at, times: 1 };
-        seen.set(file.name, now);
+        const now: Observation = same ? { ...last, times: last.times + 1 } : { file, since: at, times: 1 };
+        observations.set(file.name, now);
         const doneFile =
           when.mode === "done_file" ? byName.get(doneNameOf(when.doneFile, file.name)) : undefined;
         if (isWhole(now, at, when, doneFile)) {
@@ -86,11 +86,16 @@ export function newObserver(): Observer {
   };
 }
 
-function isWhole(seen: Seen, at: number, when: WholeWhen, doneFile: SeenFile | undefined): boolean {
+function isWhole(
+  observations: Observation,
+  at: number,
+  when: WholeWhen,
+  doneFile: SeenFile | undefined,
+): boolean {
   if (when.mode === "done_file") return doneFile !== undefined;
   if (when.mode === "marker") return true;
-  if (seen.file.size === 0) return false;
-  return when.mode === "final_name" || (seen.times >= 3 && at - seen.since >= when.for);
+  if (observations.file.size === 0) return false;
+  return when.mode === "final_name" || (observations.times >= 3 && at - observations.since >= when.for);
 }
 
 function doneFilesOf(claims: ReadonlyMap<string, WholeWhen | undefined>): ReadonlySet<string> {
@@ -101,7 +106,7 @@ function doneFilesOf(claims: ReadonlyMap<string, WholeWhen | undefined>): Readon
   return names;
 }
 
-/** `{name}` stands for the file's name, `{stem}` for it without its last ending. */
+/** In the pattern, `{name}` is the file's name and `{stem}` the name without its last extension. */
 function doneNameOf(pattern: string, name: string): string {
   return pattern.replaceAll("{name}", name).replaceAll("{stem}", name.replace(/\.[^.]*$/, ""));
 }

@@ -1,18 +1,18 @@
 import { setMaxListeners } from "node:events";
 
 export interface ConcurrencyLimit {
-  /** A place that is free now; undefined when there is none. */
+  /** Takes a free slot and returns a function that frees it; undefined if none is free. */
   enterNow(): (() => void) | undefined;
-  /** Waits for a free place; the answer leaves it. */
+  /** Waits for a free slot and returns a function that frees it. */
   enter(signal?: AbortSignal): Promise<() => void>;
 }
 
-/** Lets so many through at a time, in the order of coming. */
+/** Limits the number of concurrent users. Waiting users are admitted in order of arrival. */
 export function concurrencyLimit(slots: number): ConcurrencyLimit {
   let free = slots;
   const queue: (() => void)[] = [];
-  /** Leaves a place, once. */
-  function leaving(): () => void {
+  /** Creates the function that frees a slot once. */
+  function newRelease(): () => void {
     let left = false;
     return () => {
       if (left) return;
@@ -26,18 +26,18 @@ export function concurrencyLimit(slots: number): ConcurrencyLimit {
     enterNow() {
       if (free === 0) return undefined;
       free--;
-      return leaving();
+      return newRelease();
     },
     async enter(signal) {
       signal?.throwIfAborted();
       const now = limit.enterNow();
       if (now !== undefined) return now;
-      // Forty sources of one server wait here; Node takes more than ten for a leak, and says so.
+      // Many sources of one server may wait with the same signal. Node warns about a leak above ten listeners.
       if (signal !== undefined) setMaxListeners(0, signal);
       return new Promise((admit, refuse) => {
         const next = (): void => {
           signal?.removeEventListener("abort", giveUp);
-          admit(leaving());
+          admit(newRelease());
         };
         const giveUp = (): void => {
           queue.splice(queue.indexOf(next), 1);

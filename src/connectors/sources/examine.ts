@@ -7,9 +7,9 @@ import { examineSftp, type SftpContext } from "../sftp/examine.js";
 import { listingText, type CheckStep } from "../step.js";
 import { asidePrefix } from "../temporary-names.js";
 
-/** Checks a source step by step, as far as it comes, and says of each failed step how to fix it. */
+/** Checks a source step by step, and returns for each failed step how to fix it. */
 
-/** Touches no file of the partner's; whether files can be moved is tried on an empty directory of its own. */
+/** Touches no file of the partner. Moving files is tested with an empty directory of its own. */
 export function examineSource(
   settings: SourceSettings,
   context: SftpContext,

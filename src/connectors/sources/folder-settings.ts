@@ -15,22 +15,22 @@ export const folderSettings = z.strictObject({
           .string()
           .min(1)
           .meta({
-            description: "Folder to move it to, relative to the workspace.",
+            description: "Folder to move files to, relative to the workspace.",
             examples: ["done/acme"],
           }),
       }),
     ]),
-    "What becomes of a file once it is decided: `archive` (default: it leaves the folder, its bytes are kept in the archive), `none` (it stays), or `{ move: FOLDER }`.",
+    "What happens to a file after the decision: `archive` (the default: it is removed from the folder, and its bytes are kept in the archive), `none` (it stays), or `{ move: FOLDER }`.",
     "archive",
   ),
   follow_links: option(
     yesNo(),
-    "`true`: symbolic and hard links count as the file that they lead to. When omitted, links are never taken. Set it only if you trust everyone who can make links there.",
+    "`true`: symbolic and hard links count as the file that they point to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
     "true",
   ),
   workers: option(
     workers(),
-    "Which machines reach this folder, if several share the workspace: their host names, or their `LADING_WORKER`. Default: all.",
+    "The machines that can reach this folder, if several share the workspace: their host names, or their `LADING_WORKER`. Default: all.",
     ["import-1"],
   ),
 });

@@ -10,8 +10,8 @@ import { asidePrefix, isLeftAside, leftAside, whyTemporary } from "../temporary-
 import { watchFolder } from "./watch-folder.js";
 
 /**
- * A folder of this machine. Only regular files are taken, never through a link, and every file that is read or removed is
- * first compared with the one that was seen: a name is a label, and another file may stand under it a moment later.
+ * A folder of this machine. Only regular files are taken, without following links. A file is compared with the listed one
+ * before it is read or removed, because another file may have taken its name.
  */
 export function folderSource(
   name: string,
@@ -22,8 +22,8 @@ export function folderSource(
   const folder = resolve(root, settings.folder);
   const after = settings.after ?? "archive";
   const followLinks = settings.follow_links ?? false;
-  const look = followLinks ? statThroughLinks : statIfThere;
-  /** The bytes of names that are not valid UTF-8, by the label that stands for them. */
+  const statOf = followLinks ? statThroughLinks : statIfThere;
+  /** Bytes of names that are not valid UTF-8, by label. */
   const rawNames = new Map<string, Buffer>();
   const pathOf = (label: string): Buffer =>
     Buffer.concat([Buffer.from(`${folder}/`), rawNames.get(label) ?? Buffer.from(label)]);
@@ -42,11 +42,11 @@ export function folderSource(
           ignored.push({ name: label, reason: leftAside });
           continue;
         }
-        const found = await look(pathOf(label));
+        const found = await statOf(pathOf(label));
         if (found === undefined) continue;
         const usual = whyTemporary(label) ?? (found.isDirectory() ? "it is a folder" : undefined);
         const reason = usual ?? whyNotTaken(found, followLinks);
-        if (reason === undefined) files.push(seen(label, found));
+        if (reason === undefined) files.push(seenFile(label, found));
         else ignored.push({ name: label, reason, ...(usual !== undefined && { isUsual: true }) });
       }
       return { files, ignored };
@@ -62,7 +62,7 @@ export function folderSource(
       const handle = await openRegular(pathOf(file.name), followLinks).catch(unreadable);
       if (handle === undefined) throw changed();
       try {
-        if (!isSeen(await handle.stat({ bigint: true }), file)) throw changed();
+        if (!isSameFile(await handle.stat({ bigint: true }), file)) throw changed();
         let size = 0;
         for (;;) {
           const piece = Buffer.allocUnsafe(chunkSize);
@@ -71,9 +71,9 @@ export function folderSource(
           size += bytesRead;
           yield buffer.subarray(0, bytesRead);
         }
-        const now = await look(pathOf(file.name));
-        const isSame = isSeen(await handle.stat({ bigint: true }), file);
-        if (!isSame || now === undefined || !isSeen(now, file) || size !== file.size) throw changed();
+        const now = await statOf(pathOf(file.name));
+        const isSame = isSameFile(await handle.stat({ bigint: true }), file);
+        if (!isSame || now === undefined || !isSameFile(now, file) || size !== file.size) throw changed();
       } finally {
         await handle.close();
       }
@@ -83,28 +83,28 @@ export function folderSource(
       const path = pathOf(file.name);
       const aside = Buffer.from(join(folder, asidePrefix + asideKey(file)));
       if (after === "none" || (after === "archive" && outcome === "unread")) {
-        // An earlier setting moved it aside.
+        // A previous setting had renamed it.
         if ((await statIfThere(aside)) !== undefined) await putBack(aside, path);
         return "left";
       }
-      // A target that cannot be written fails before the file is touched.
+      // Checks the target first, so that an unwritable target leaves the file untouched.
       if (after !== "archive") await makeTarget(resolve(root, after.move));
-      if ((await look(aside)) === undefined) {
-        const now = await look(path);
+      if ((await statOf(aside)) === undefined) {
+        const now = await statOf(path);
         if (now === undefined) return "gone";
-        if (!isSeen(now, file)) return "changed";
+        if (!isSameFile(now, file)) return "changed";
         await fs.rename(path, aside);
       }
-      const taken = await look(aside);
-      if (taken === undefined) return "gone";
-      // Renaming moves the change time, so what is compared is what a new file could not share.
-      if (!isSameContent(taken, file)) {
+      const renamed = await statOf(aside);
+      if (renamed === undefined) return "gone";
+      // A rename changes the change time, so only what a new file could not share is compared.
+      if (!isSameContent(renamed, file)) {
         await putBack(aside, path);
         return "changed";
       }
       if (after === "archive") await fs.unlink(aside);
       else await moveTo(aside, resolve(root, after.move), file);
-      // The log says next that nothing is left to do here, so a power cut must not bring the file back.
+      // The log records next that the file is done, so a power failure must not bring it back.
       await realDisk.syncFolder(folder);
       return "done";
     },
@@ -128,7 +128,7 @@ async function readFolder(source: string, folder: string): Promise<Buffer[]> {
   }
 }
 
-/** The name as text; bytes that are no UTF-8 are written as `\xff`. */
+/** A file name as text. Bytes that are not UTF-8 are written as `\xff`. */
 function labelOf(raw: Buffer): string {
   const text = raw.toString("utf8");
   if (Buffer.from(text).equals(raw)) return text;
@@ -145,7 +145,7 @@ function whyNotTaken(found: BigIntStats, followLinks: boolean): string | undefin
   return undefined;
 }
 
-/** Why a single file cannot be read, by the code of the system's error. */
+/** Why a file cannot be read, by error code. */
 const unreadableReasons: Readonly<Record<string, string>> = {
   EACCES: "no permission",
   EPERM: "no permission",
@@ -155,7 +155,7 @@ const unreadableReasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
 };
 
-function seen(label: string, found: BigIntStats): SeenFile {
+function seenFile(label: string, found: BigIntStats): SeenFile {
   return {
     name: label,
     size: Number(found.size),
@@ -164,17 +164,17 @@ function seen(label: string, found: BigIntStats): SeenFile {
   };
 }
 
-function isSeen(found: BigIntStats, file: SeenFile): boolean {
-  return found.isFile() && Number(found.size) === file.size && seen("", found).identity === file.identity;
+function isSameFile(found: BigIntStats, file: SeenFile): boolean {
+  return found.isFile() && Number(found.size) === file.size && seenFile("", found).identity === file.identity;
 }
 
-/** The same file as was seen, its name and change time aside. */
+/** True if it is the listed file, ignoring its name and change time. */
 function isSameContent(found: BigIntStats, file: SeenFile): boolean {
   const untilTime = file.identity.slice(0, file.identity.lastIndexOf(":"));
   return Number(found.size) === file.size && `${found.dev}:${found.ino}:${found.mtimeNs}` === untilTime;
 }
 
-/** The same arrival is always set aside under the same name, so that an interrupted step is found and finished. */
+/** Part of the temporary name. It depends only on the file, so an interrupted step can be found and finished. */
 function asideKey(file: SeenFile): string {
   return createHash("sha256").update(`${file.name}\n${file.identity}`).digest("hex").slice(0, 24);
 }
@@ -198,7 +198,7 @@ async function statIfThere(path: Buffer): Promise<BigIntStats | undefined> {
   }
 }
 
-/** What a link leads to; the link itself if it leads nowhere. */
+/** Status of a link's target, or of the link itself if the target does not exist. */
 async function statThroughLinks(path: Buffer): Promise<BigIntStats | undefined> {
   const found = await statIfThere(path);
   if (found?.isSymbolicLink() !== true) return found;
@@ -210,14 +210,14 @@ async function statThroughLinks(path: Buffer): Promise<BigIntStats | undefined> 
   }
 }
 
-/** Gives a file its name back, unless a still newer file has taken it meanwhile. */
+/** Renames a file back, unless a newer file has taken the name. */
 async function putBack(aside: Buffer, name: Buffer): Promise<void> {
   try {
     await fs.link(aside, name);
     await fs.unlink(aside);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
-    // Both are new: the one in the way keeps the name, this one gets one that is listed next time.
+    // Both files are new: the newer one keeps the name, and this one gets another name for the next listing.
     await fs.rename(aside, Buffer.concat([name, Buffer.from(`.${Date.now()}`)]));
   }
 }
@@ -227,11 +227,11 @@ async function makeTarget(target: string): Promise<void> {
   await fs.access(target, constants.W_OK | constants.X_OK);
 }
 
-/** Two files of one name, of one source or of two, may be moved in the same second: neither takes the other's place. */
+/** Moves a file to another folder under a unique name, because files with the same name may be moved in the same second. */
 async function moveTo(aside: Buffer, target: string, file: SeenFile): Promise<void> {
   const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 15);
   const name = `${stamp}-${asideKey(file).slice(0, 8)}-${safeLabel(file.name)}`;
-  // A relative link would lead nowhere from another folder, so its content is copied.
+  // The content of a link is copied, because a relative link would break in another folder.
   const isLink = (await statIfThere(aside))?.isSymbolicLink() === true;
   if (!isLink) {
     try {

@@ -6,21 +6,21 @@ import { openHosts, type Hosts } from "../sftp/hosts.js";
 import { sftpSource } from "./sftp.js";
 import type { Source } from "./source.js";
 
-/** What sources need to know of the workspace around them. */
+/** What sources need from the workspace. */
 export interface SourceContext {
   /** Folder of `lading.yaml`. */
   readonly root: string;
-  /** Where what is known of hosts is kept. */
+  /** Database for what is known of hosts. */
   readonly db: Queries;
-  /** Where `env:` references to secrets are looked up. */
+  /** Environment for `env:` references to secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
 }
 
 /**
- * Opens the sources of a workspace, by name; nothing is connected before it is listed. Close each of them.
+ * Creates the sources of a workspace, by name. A source connects when it is first listed. The caller closes each of them.
  *
- * @returns their hosts as well, for outputs that go to the same servers
+ * @returns the sources, and their hosts for outputs that use the same servers
  */
 export function openSources(
   settings: ReadonlyMap<string, SourceSettings>,

@@ -1,30 +1,30 @@
 /**
- * File name patterns of a feed: `*` stands for anything, `?` for one sign, `{part}` and `{sequence}` for a part's name and
- * a number, `{date:yyyyMMdd}` for a date, `{batch}` for what the files of a set have in common. Case does not count. Everything
- * else stands for itself.
+ * File name patterns of a feed: `*` matches any text, `?` one character, `{part}` a part's name, `{sequence}` a number,
+ * `{date:yyyyMMdd}` a date, and `{batch}` the part that the files of a set share. Everything else matches itself. Case is
+ * ignored.
  */
 
 export interface NamePattern {
-  /** As it is written. */
+  /** The pattern as written. */
   readonly text: string;
-  /** What the name says, or undefined when it does not fit. */
+  /** Returns the values in the name, or undefined if the name does not match. */
   match(name: string): NameParts | undefined;
 }
 
 export interface NameParts {
-  /** Empty when the pattern has none. */
+  /** Empty if the pattern has none. */
   readonly part: string;
-  /** Orders the deliveries of a feed as text; empty when the pattern has no sequence, no date and no batch that is a number. */
+  /** Sorts the deliveries of a feed as text; empty if the pattern has no sequence, no date and no numeric batch. */
   readonly sequence: string;
-  /** In lower case; empty when the pattern has none. */
+  /** In lower case; empty if the pattern has none. */
   readonly batch: string;
 }
 
 interface Token {
   readonly kind: "any" | "one" | "sign" | "part" | "sequence" | "batch" | "date";
-  /** As it is written; of a date its format, such as `yyyyMMdd`. */
+  /** The token as written; for a date its format, such as `yyyyMMdd`. */
   readonly text: string;
-  /** What it stands for, as a regular expression. */
+  /** Regular expression that matches the token. */
   readonly expression: string;
 }
 
@@ -36,7 +36,7 @@ const fixed: ReadonlyMap<string, Pick<Token, "kind" | "expression">> = new Map([
   ["{batch}", { kind: "batch", expression: "([\\p{L}\\p{N}_-]+)" }],
 ]);
 
-/** Compiles a pattern, or says what is wrong with it. */
+/** Compiles a pattern, or returns what is wrong with it. */
 export function namePattern(pattern: string): NamePattern | { readonly error: string } {
   const tokens = tokensOf(pattern);
   if ("error" in tokens) return tokens;
@@ -61,20 +61,20 @@ export function namePattern(pattern: string): NamePattern | { readonly error: st
   };
 }
 
-/** Whether some name could fit both patterns. */
+/** True if a name could match both patterns. */
 export function patternsOverlap(one: string, other: string): boolean {
   const [a, b] = [tokensOf(one), tokensOf(other)];
   if ("error" in a || "error" in b) return false;
-  const seen = new Map<number, boolean>();
+  const results = new Map<number, boolean>();
   return meets(0, 0);
 
   function meets(i: number, j: number): boolean {
     const key = i * 10_000 + j;
-    const known = seen.get(key);
+    const known = results.get(key);
     if (known !== undefined) return known;
-    seen.set(key, false);
+    results.set(key, false);
     const result = step(i, j);
-    seen.set(key, result);
+    results.set(key, result);
     return result;
   }
 
@@ -83,17 +83,17 @@ export function patternsOverlap(one: string, other: string): boolean {
     if (x === undefined && y === undefined) return true;
     if (x !== undefined && isLong(x) && meets(i + 1, j)) return true;
     if (y !== undefined && isLong(y) && meets(i, j + 1)) return true;
-    if (x === undefined || y === undefined || !sharesSign(x, y)) return false;
+    if (x === undefined || y === undefined || !sharesCharacter(x, y)) return false;
     return meets(isLong(x) ? i : i + 1, isLong(y) ? j : j + 1) || meets(i + 1, j + 1);
   }
 }
 
-/** Whether a token may stand for several signs, or for none. A hole is taken as anything, to be on the safe side. */
+/** True if a token can match several characters or none. Placeholders count as any text, to be safe. */
 function isLong(token: Token): boolean {
   return token.kind !== "one" && token.kind !== "sign";
 }
 
-function sharesSign(x: Token, y: Token): boolean {
+function sharesCharacter(x: Token, y: Token): boolean {
   if (x.kind !== "sign" || y.kind !== "sign") return true;
   return x.text.toLowerCase() === y.text.toLowerCase();
 }
@@ -108,7 +108,7 @@ function tokensOf(pattern: string): readonly Token[] | { readonly error: string 
       const expression = `(${format.replace(/[a-z]/gi, "\\d").replaceAll(".", "\\.")})`;
       tokens.push({ kind: "date", text: format, expression });
     } else if (text.startsWith("{")) {
-      return { error: `${text} is none of {part}, {sequence}, {batch} and {date:yyyyMMdd}` };
+      return { error: `${text} is not one of {part}, {sequence}, {batch} and {date:yyyyMMdd}` };
     } else {
       tokens.push({ kind: "sign", text, expression: text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") });
     }

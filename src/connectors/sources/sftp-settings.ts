@@ -20,21 +20,21 @@ import {
 } from "../sftp/settings.js";
 import { day } from "../../model/time-spans.js";
 
-/** A directory on an SFTP server in the `sources` of a workspace. */
+/** Settings of a source on an SFTP server. */
 
 const pin = z
   .string()
   .refine(
     (text) => parsePin(text) !== undefined,
-    "a fingerprint such as `SHA256:...` (43 signs), or a whole key such as `ssh-ed25519 AAAA...`",
+    "a fingerprint such as `SHA256:...` (43 characters), or a whole key such as `ssh-ed25519 AAAA...`",
   );
 
-/** Ends with no slash and begins with none of `./`, so that two ways to write a directory are one. */
+/** A directory, normalized without `./` in front and without a slash at the end. */
 const directory = z
   .string()
   .min(1)
   .max(1024)
-  // No pattern, for readers of a schema take `\p{Cc}` for five letters.
+  // A refinement instead of a pattern, because readers of the JSON Schema may not support `\p{Cc}`.
   .refine((text) => !/\p{Cc}/u.test(text), "a path without control characters")
   .transform((text) => text.replace(/^(?:\.\/+)+(?=.)/, "").replace(/(?<=.)\/+$/, ""));
 
@@ -50,7 +50,7 @@ const after = z
     z.strictObject({
       rename: z
         .string()
-        .regex(/^\.[A-Za-z0-9._-]{1,30}$/, "an ending with a point in front, such as .taken")
+        .regex(/^\.[A-Za-z0-9._-]{1,30}$/, "an extension with a dot, such as .taken")
         .meta({ description: "Extension to add to its name.", examples: [".taken"] }),
     }),
   ])
@@ -64,7 +64,7 @@ function timeout(description: string, example: string) {
   return option(duration(), description, example);
 }
 
-/** A whole one, for editors and the reference. */
+/** Complete example for editors and the reference. */
 export const exampleDirectory = {
   host: "sftp.acme.example",
   user: "lading",
@@ -79,7 +79,7 @@ const directoryFields = {
     .meta({ description: "Name or address of the server.", examples: ["sftp.acme.example"] }),
   port: option(
     count().pipe(z.number().int().min(1, "a port from 1 to 65535").max(65535, "a port from 1 to 65535")),
-    "22 when omitted.",
+    "Port of the server. Default: 22.",
     "2222",
   ),
   user: z
@@ -96,7 +96,7 @@ const directoryFields = {
       .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2027-03-31")
       .refine((text) => isDay(text), "a day of the calendar, such as 2027-03-31")
       .transform((text) => new Date(Date.parse(text) + day)),
-    "The last day (UTC) on which the key or password works; warned about 30, 7 and 1 days ahead.",
+    "The last day (UTC) on which the key or password works. Lading warns before it.",
     "2027-03-31",
   ),
   directory: directory.meta({
@@ -105,35 +105,35 @@ const directoryFields = {
   }),
   host_key: option(
     oneOrMore(pin),
-    "The server's key, or several while keys change: a fingerprint, or a type and a key. `lading trust` shows it.",
+    "The server's host key, or several while keys change: a fingerprint, or a type and a key. `lading trust` shows it.",
     "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s",
   ),
   known_hosts: option(
     oneOrMore(path()),
-    "known_hosts files of OpenSSH that are trusted too; the workspace's own `known_hosts` always is.",
+    "Additional known_hosts files of OpenSSH. The workspace's own `known_hosts` is always used.",
     "keys/known_hosts",
   ),
   legacy_algorithms: option(
     yesNo(),
-    "`true`: algorithms that are no longer safe are accepted from this server, which is logged each time.",
+    "`true`: accept algorithms of this server that are no longer safe. Each use is logged.",
     "true",
   ),
   deadlines: option(
     z.strictObject({
       connect: timeout("Until the connection and the login are complete. Default: 20 s.", "20 s"),
-      request: timeout("For one answer of the server; 30 s when omitted.", "30 s"),
-      list: timeout("Without a new name in a listing; 60 s when omitted.", "60 s"),
-      idle: timeout("Without a byte in a transfer; 30 s when omitted.", "60 s"),
+      request: timeout("For one answer of the server. Default: 30 s.", "30 s"),
+      list: timeout("Time without a new name in a listing. Default: 60 s.", "60 s"),
+      idle: timeout("Time without a byte in a transfer. Default: 30 s.", "60 s"),
       grace: timeout("After this time, a transfer must be faster than `slowest`. Default: 60 s.", "60 s"),
-      end: timeout("For a connection to end; 5 s when omitted.", "5 s"),
-      slowest: option(bytes(), "Least bytes per second after `grace`. Default: 4 kB.", "4 kB"),
+      end: timeout("For closing a connection. Default: 5 s.", "5 s"),
+      slowest: option(bytes(), "Minimum bytes per second after `grace`. Default: 4 kB.", "4 kB"),
     }),
-    "Time limits: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without a byte, `end` 5 s; after `grace` (60 s) a transfer has to be faster than `slowest` (4 kB a second).",
+    "Time limits: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without a byte, `end` 5 s. After `grace` (60 s), a transfer must be faster than `slowest` (4 kB per second).",
     { idle: "60 s" },
   ),
 };
 
-/** The 31st of February is read as the 3rd of March, which nobody meant. */
+/** Rejects days such as 31 February, which Date would read as 3 March. */
 function isDay(text: string): boolean {
   const at = new Date(text);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
@@ -144,41 +144,45 @@ const sftp = z
     ...directoryFields,
     poll: option(
       duration().refine((span) => span >= 1_000, "a time span of 1 s or more"),
-      "How often `lading watch` lists the directory, 1 s or more; 5 min when omitted.",
+      "How often `lading watch` lists the directory, at least 1 s. Default: 5 min.",
       "10 min",
     ),
     compare_every: option(
       duration().refine((span) => span >= 60_000, "a time span of 1 min or more"),
-      "How often files that stay on the server are fetched again and their content compared, 1 min or more; never when omitted.",
+      "How often files that stay on the server are fetched again and compared, at least 1 min. Default: never.",
       "24 h",
     ),
     follow_links: option(
       yesNo(),
-      "`true`: a link counts as the file that it leads to. When omitted, links are never taken. Set it only if you trust everyone who can make links there.",
+      "`true`: a link counts as the file that it points to. By default, links are ignored. Set it only if you trust everyone who can create links there.",
       "true",
     ),
     after_success: option(
       after,
-      "What happens to a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: ENDING }`.",
+      "What happens to a file that was published: `none` (the default), `delete`, `{ move: DIRECTORY }` or `{ rename: EXTENSION }`.",
       { move: "done" },
     ),
-    after_failure: option(after, "The same for a file that was rejected.", { rename: ".refused" }),
+    after_failure: option(
+      after,
+      "What happens to a file that was rejected. Same values as `after_success`.",
+      { rename: ".refused" },
+    ),
     limits: option(
       z.strictObject({
-        entries: option(count(), "Entries of a listing; 100000 when omitted.", "100000"),
-        size: option(bytes(), "Bytes of a file; 256 MB when omitted.", "512 MB"),
+        entries: option(count(), "Maximum number of entries in a listing. Default: 100000.", "100000"),
+        size: option(bytes(), "Maximum size of a file. Default: 256 MB.", "512 MB"),
       }),
-      "The most entries of a listing (100000) and the largest file (256 MB) that are accepted.",
+      "Maximum number of entries in a listing (100000) and maximum size of a file (256 MB).",
       { size: "512 MB" },
     ),
   })
   .superRefine(checkLogin)
   .transform((stated): SftpSettings => ({
-    ...placeOf(stated),
+    ...directoryOf(stated),
     poll: stated.poll ?? 5 * 60_000,
     compareEvery: stated.compare_every,
     followLinks: stated.follow_links ?? false,
-    // `docs/semantics.md` section 2: SFTP tells times in whole seconds, so a file has to stand still for longer.
+    // SFTP servers report whole seconds, so a file must stay unchanged for longer (`docs/semantics.md` section 2).
     settleFor: 60_000,
     after: {
       published: stated.after_success ?? { action: "none" },
@@ -189,26 +193,26 @@ const sftp = z
 
 export const sftpSettings = z.strictObject({
   sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [exampleDirectory] }),
-  workers: option(workers(), "Which machines reach this server, as for a folder; all when omitted.", [
+  workers: option(workers(), "The machines that can reach this server, as for a folder. Default: all.", [
     "import-1",
   ]),
 });
 
-/** A directory on an SFTP server to which files are delivered. */
-export const sftpDirectory = z.strictObject(directoryFields).superRefine(checkLogin).transform(placeOf);
+/** Settings of a directory on an SFTP server to which files are sent. */
+export const sftpDirectory = z.strictObject(directoryFields).superRefine(checkLogin).transform(directoryOf);
 
 type StatedDirectory = z.output<z.ZodObject<typeof directoryFields>>;
 
 function checkLogin(stated: StatedDirectory, context: z.RefinementCtx): void {
   if (stated.password === undefined && stated.key === undefined) {
-    context.addIssue({ code: "custom", path: ["user"], message: "a `password` or a `key` beside the user" });
+    context.addIssue({ code: "custom", path: ["user"], message: "a `password` or a `key` for the user" });
   }
   if (stated.passphrase !== undefined && stated.key === undefined) {
-    context.addIssue({ code: "custom", path: ["passphrase"], message: "a `key` that the passphrase is for" });
+    context.addIssue({ code: "custom", path: ["passphrase"], message: "a `key` for the passphrase" });
   }
 }
 
-function placeOf(stated: StatedDirectory): SftpDirectory {
+function directoryOf(stated: StatedDirectory): SftpDirectory {
   return {
     host: stated.host,
     port: stated.port ?? 22,

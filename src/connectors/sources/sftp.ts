@@ -1,18 +1,18 @@
 import { isLeftAside } from "../temporary-names.js";
 import { checkListing } from "../sftp/listing.js";
-import { isOwnName, takeAway, within } from "../sftp/after.js";
+import { isOwnName, applyAction, within } from "../sftp/after.js";
 import { withLinksFollowed } from "../sftp/links.js";
 import { download } from "../sftp/download.js";
 import type { Hosts } from "../sftp/hosts.js";
 import type { AfterSftp, SftpSettings } from "../sftp/settings.js";
 import type { Source } from "./source.js";
 
-/** An SFTP directory where files arrive. Several sources of one login share one connection through `hosts`. */
+/** A source in an SFTP directory. Sources with the same login share one connection through `hosts`. */
 export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): Source {
   const { directory, limits, after, followLinks } = settings;
   const host = hosts.host(settings);
   const actions = [after.published, after.rejected];
-  /** Whether the last listing showed files that an after-action left under an own name. */
+  /** True if the last listing contained files with temporary names of an unfinished after-action. */
   let isAsideLeft = false;
 
   return {
@@ -33,25 +33,27 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
       }),
 
     async *fetch(file, signal) {
-      const taken = await host.take(directory, signal);
+      const reserved = await host.reserve(directory, signal);
       let thrown: unknown;
       try {
-        yield* download(taken.remote, name, within(directory, file.name), file, limits.size, followLinks);
+        yield* download(reserved.remote, name, within(directory, file.name), file, limits.size, followLinks);
       } catch (error) {
         thrown = error;
         throw error;
       } finally {
-        await taken.giveBack(thrown);
+        await reserved.release(thrown);
       }
     },
 
     async settle(file, outcome, signal) {
       const action = after[outcome === "unread" ? "rejected" : outcome];
       const isLeft = action.action === "none" || (action.action === "delete" && outcome === "unread");
-      // A file that stays needs no request to the server, unless an earlier after-action left it aside.
+      // A file that stays needs no request to the server, unless it still has a temporary name.
       if (isLeft && !isAsideLeft) return "left";
       const wanted: AfterSftp = isLeft ? { action: "none" } : action;
-      return host.use(directory, signal, (remote) => takeAway(remote, directory, file, wanted, followLinks));
+      return host.use(directory, signal, (remote) =>
+        applyAction(remote, directory, file, wanted, followLinks),
+      );
     },
 
     close: () => host.close(),

@@ -1,21 +1,21 @@
-/** What every source is: a place where files arrive. Listing is the truth; nothing else finds files. */
+/** The interface of sources, which are places where files arrive. Files are found only by listing. */
 
-/** A file as one listing showed it. Two observations are equal when all of these are. */
+/** A file as shown by a listing. Observations are equal if all of these values are. */
 export interface SeenFile {
-  /** Name as the place wrote it: a label, never used as a path without the source's own check. */
+  /** Name in the source. It must be checked by the source before it is used in a path. */
   readonly name: string;
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
-  /** Device, inode and change time where the place knows them, else empty. */
+  /** Device, inode and change time if the source knows them, else empty. */
   readonly identity: string;
 }
 
-/** Something in the place that is not taken, and why, in plain words: a link, a device, a temporary name. */
+/** An entry that is not taken, with the reason: a link, a device, a temporary name. */
 export interface IgnoredEntry {
   readonly name: string;
   readonly reason: string;
-  /** True for a temporary name or a folder. Nobody needs to know of it. */
+  /** True for a temporary name or a folder, which are not reported to people. */
   readonly isUsual?: true;
 }
 
@@ -27,32 +27,32 @@ export interface Listing {
 export interface Source {
   /** Name in the workspace. */
   readonly name: string;
-  /** How long three equal observations must span before a file counts as whole, in milliseconds. */
+  /** How long three equal observations must span before a file is complete, in milliseconds. */
   readonly settleFor: number;
   /**
-   * How often the place is listed while nothing arrives, in milliseconds, so that a partner's server is not asked more
-   * than was agreed; whenever somebody looks, when absent.
+   * How often the source is listed while nothing arrives, in milliseconds, so that a partner's server is not asked more often
+   * than agreed. Without it, every poll lists the source.
    */
   readonly pollEvery?: number;
-  /** A larger file is not to be fetched, in bytes; as large as can be read, when absent. */
+  /** Maximum size of a file to fetch, in bytes. Without it, only the reader's limit applies. */
   readonly largest?: number;
   list(signal: AbortSignal): Promise<Listing>;
   /**
-   * The bytes of a file that was seen. Throws when the file is no longer the one that was seen, before or after
-   * reading. Nothing else may be asked of the source between two pieces: it may have but one connection.
+   * Yields the bytes of a listed file. Throws if the file has changed, before or after reading. Use no other operation of the
+   * source between two pieces, because it may have only one connection.
    */
   fetch(file: SeenFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
-   * After the decision: take the file out of the place, or leave it, as configured. Does nothing to a file that is not the
-   * one that was fetched (a new one came under the same name). Idempotent. One that is `unread` is kept nowhere else: as
-   * configured for a failure it may be moved or renamed; what would remove it leaves it.
+   * Removes the file or leaves it, as configured, after the decision. Does nothing if a new file has taken the name.
+   * Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for failures, but is never
+   * deleted.
    */
   settle(
     file: SeenFile,
     outcome: "published" | "rejected" | "unread",
     signal: AbortSignal,
   ): Promise<"done" | "left" | "changed" | "gone">;
-  /** Calls `wake` when something may have happened; only a hint. Returns how to stop. */
+  /** Calls `wake` when a file may have arrived. This is only a hint. Returns a function that stops watching. */
   watch?(wake: () => void): () => Promise<void>;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { watch } from "chokidar";
 
 /**
- * Wakes the listing when something happens in a folder. Only a hint: chokidar misses files, and reports half-written ones,
- * so nothing is ever found or taken because of it (`lists` do that), and its failures are no failures.
+ * Wakes the listing when something happens in a folder. This is only a hint: chokidar misses files and reports half-written
+ * ones, so files are found only by listing, and failures here do no harm.
  *
- * @param onFailure called at most once, with why hints stay away; the listing goes on by itself
- * @returns how to stop
+ * @param onFailure called at most once, with the reason why there are no more hints
+ * @returns a function that stops watching
  */
 export function watchFolder(
   folder: string,

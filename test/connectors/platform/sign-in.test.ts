@@ -140,7 +140,7 @@ test("a token address that fails is no refusal: it may answer another time", asy
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
     const session = signInToPlatform(settings(url), right, { ca: undefined, deadline: 5_000 });
     expect(await session.headers(false, signal)).toEqual({
-      failed: `the token address answered ${status}, and no access token`,
+      failed: `the token address answered ${status} without an access token`,
     });
   }
   const session = signInToPlatform(settings("http://127.0.0.1:1/token"), right, {

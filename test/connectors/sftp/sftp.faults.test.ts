@@ -175,7 +175,7 @@ describe("faults while fetching", () => {
     };
     const error = await errorOf(bytesOf(from, file));
     expect(error.code).toBe("sftp_file_changed");
-    expect(error.message).toMatch(/its time is another/);
+    expect(error.message).toMatch(/its modification time changed/);
   });
 
   it("a file that vanished, or became a link", async () => {
@@ -546,14 +546,14 @@ describe("many hosts", () => {
     opened.push(few);
     const second = await startFaultyServer({ password });
     try {
-      const first = await few.host(settingsFor(server)).take("/in", signal);
+      const first = await few.host(settingsFor(server)).reserve("/in", signal);
       let isIn = false;
-      const taking = few.host(settingsFor(second)).take("/in", signal);
+      const taking = few.host(settingsFor(second)).reserve("/in", signal);
       void taking.then(() => (isIn = true));
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(isIn).toBe(false);
-      await first.giveBack();
-      await (await taking).giveBack();
+      await first.release();
+      await (await taking).release();
       expect(second.seen.connections).toBe(1);
     } finally {
       await second.close();
@@ -561,12 +561,12 @@ describe("many hosts", () => {
   });
 
   it("whoever waits in line can be asked to stop", async () => {
-    const taken = await hosts.host(settingsFor(server)).take("/in", signal);
+    const taken = await hosts.host(settingsFor(server)).reserve("/in", signal);
     const stop = new AbortController();
     const waiting = source().list(stop.signal);
     stop.abort(new Error("stopped"));
     await expect(waiting).rejects.toThrow("stopped");
-    await taken.giveBack();
+    await taken.release();
     await only(source());
   });
 });

@@ -21,9 +21,9 @@ async function hostsIn(folder: string): Promise<Hosts> {
 
 /** Connects, and ends the connection so that the next one logs in again. */
 async function logIn(hosts: Hosts, place: SftpDirectory): Promise<void> {
-  const taken = await hosts.host(place).take("/in", signal);
+  const taken = await hosts.host(place).reserve("/in", signal);
   await taken.remote.connection.close();
-  await taken.giveBack();
+  await taken.release();
 }
 
 function secret(path: string, text: string): void {
