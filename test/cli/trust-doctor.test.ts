@@ -298,7 +298,7 @@ feeds: { acme-us/staff: { source: box, files: staff.csv } }
 outputs: { files: { folder: out } }
 `,
     });
-    expect((await dir.lading(["doctor", "files"])).stdout).toMatch(/done {7}writing: .* will be made/);
+    expect((await dir.lading(["doctor", "files"])).stdout).toMatch(/done {7}writing: .* will be created/);
     await dir.write({ "out/acme-us/staff.csv": "x" });
     expect(await dir.lading(["doctor", "files"])).toMatchObject({
       code: 0,

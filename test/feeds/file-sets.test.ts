@@ -284,14 +284,14 @@ test("mistakes of the workspace: a name without a batch, optional without an end
   expect(
     await diagnosticsOf('{ jobs: { name: "job-{batch}.csv", optional: true } }', "{ optional_after: 1 h }"),
   ).toContain("at least one file must be required");
-  expect(await diagnosticsOf("job-{batch}.csv")).toContain("else say {sequence}");
+  expect(await diagnosticsOf("job-{batch}.csv")).toContain("otherwise use {sequence}");
   expect(await diagnosticsOf("job.csv", "{ alert_after: 1 h }")).toContain("so each file is a delivery");
   expect(await diagnosticsOf(both, '{ marker: "e-{batch}", optional_after: 1 h }')).toContain(
     "so a time has no effect",
   );
   expect(await diagnosticsOf(costsOptional, "{ optional_after: 1 h }")).toBe("none");
   const many = (name: string) => `{ jobs: { name: "${name}", many: true } }`;
-  expect(await diagnosticsOf(many("job-*.xml"))).toContain("say `delivery: delta`");
+  expect(await diagnosticsOf(many("job-*.xml"))).toContain("set `delivery: delta`");
   const delta = `${many("job-{batch}.xml")}\n    delivery: delta`;
   expect(await diagnosticsOf(delta, '{ marker: "e-{batch}" }')).toMatch(/need no \{batch\}[^]*need no batch/);
   expect(await diagnosticsOf(delta.replace(" } }", ' }, x: "c-{batch}" }'))).toContain("need no others");

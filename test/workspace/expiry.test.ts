@@ -118,7 +118,7 @@ describe("what ends", () => {
     expect(heard.map(({ event, at: when }) => `${event} ${when.slice(0, 10)}`)).toEqual([
       "expiring 2026-06-18",
     ]);
-    expect(heard[0]?.next).toContain("Agree on a new key or password");
+    expect(heard[0]?.next).toContain("Get a new key or password from the partner");
   });
 
   test("status lists it, and exits with 1", async () => {

@@ -229,7 +229,7 @@ test.each([
     whole.replace("charges.xlsx, shared: true, first", "st*.csv, first"),
     /could belong/,
   ],
-  ["parts without {part}", whole.replace("us_{part}_", "us_"), /has to say \{part\}/],
+  ["parts without {part}", whole.replace("us_{part}_", "us_"), /must contain \{part\}/],
   ["a literal secret", whole.replace("env:HOOK", "s3cret"), /env:NAME or file:PATH/],
   ["a wrong time span", whole.replace("2 s", "2 fortnights"), /time span/],
   [
@@ -269,9 +269,9 @@ test("the platform's names tell no accounts apart, so a directory of a server is
       `lading: 1\n${accounts}\n${sources}\nfeeds:\n${feed("a")}\n${feed("b")}\noutputs: { o: { ${outputs} } }\n`,
     );
   };
-  expect(await loaded(`${place}, names: platform`)).toContain("do not tell accounts apart");
+  expect(await loaded(`${place}, names: platform`)).toContain("are the same for all accounts");
   expect(await loaded(`${place}, names: platform, feeds: [a/staff]`)).not.toContain(
-    "do not tell accounts apart",
+    "are the same for all accounts",
   );
   expect(await loaded("folder: out, names: platform")).toBe("");
 });

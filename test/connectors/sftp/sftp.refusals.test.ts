@@ -83,7 +83,7 @@ describe("a second proof", () => {
       /accepted the key of lading, but it also requires a password/,
       /Set `password` beside `key`/,
     ],
-    ["hostbased", /also requires another proof \(hostbased\)/, /let this user in without it/],
+    ["hostbased", /also requires another proof \(hostbased\)/, /exempt this user from it/],
   ] as const)("after the key: %s", async (then, message, hint) => {
     const server = await odd({ authenticate: first("publickey", [then]) });
     const error = await refusal(server, withKey());
