@@ -1,4 +1,4 @@
-import { countEvents, lastFailed, whyStopped } from "../../events/queue.js";
+import { countEvents, lastFailed, stopReason } from "../../events/queue.js";
 import { eventAccounts } from "../../events/sender.js";
 import { outboxAccounts } from "../../feeds/deliveries/outboxes.js";
 import { feedId } from "../../feeds/lists/feed-log.js";
@@ -87,7 +87,7 @@ function invoiceRow(entry: OutboxEntry): InvoiceRow {
 async function eventsRows(workspace: Workspace, db: Queries): Promise<readonly EventsRow[]> {
   const rows: EventsRow[] = [];
   for (const { account, platform, feeds } of eventAccounts(workspace)) {
-    const stopped = await whyStopped(db, account.name);
+    const stopped = await stopReason(db, account.name);
     for (const { name } of feeds) {
       const about = { account: account.name, feed: name };
       const id = await feedId(db, name);

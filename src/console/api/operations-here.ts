@@ -16,7 +16,7 @@ import { refuseReplaced } from "../../feeds/deliveries/workers.js";
 import { labelOf, readDocument, rejectsName, reportName } from "../../feeds/lists/documents.js";
 import { decisionService, type Order as DecisionOrder } from "../../feeds/decisions/decision-service.js";
 import { deliveriesOf, feedId } from "../../feeds/lists/feed-log.js";
-import { goOn, retryEvents } from "../../events/queue.js";
+import { resumeEvents, retryEvents } from "../../events/queue.js";
 import { eventAccounts } from "../../events/sender.js";
 import { noteOutbox, outboxAccounts, withOutboxFolder } from "../../feeds/deliveries/outboxes.js";
 import { confirm, resend } from "../../outbox/decisions.js";
@@ -290,7 +290,7 @@ const patience = 10_000;
 async function retryAccount({ workspace, store }: Setup, name: string): Promise<Done | Refused> {
   const of = eventAccounts(workspace).find(({ account }) => account.name === name);
   if (of === undefined) return { refused: `The account ${name} sends no events.` };
-  await goOn(store.db, name);
+  await resumeEvents(store.db, name);
   let count = 0;
   for (const feed of of.feeds) {
     const id = await feedId(store.db, feed.name);
