@@ -22,7 +22,7 @@ const workbook = book({ Codes: [["external_id"], ["1"]] });
 const hostile: readonly (readonly [name: string, bytes: Buffer, words: string])[] = [
   ["bomb.csv.gz", gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)), "growth when unpacked"],
   ["parts.xlsx", writeZip(parts), "members of the archive"],
-  ["cut.xlsx", workbook.subarray(0, workbook.length - 40), "cut short"],
+  ["cut.xlsx", workbook.subarray(0, workbook.length - 40), "truncated"],
 ];
 
 const taxCodes =

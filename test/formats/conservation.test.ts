@@ -164,7 +164,7 @@ describe("what is left out of a file is said", () => {
     const found = await readText('{"page":1,"links":{"next":"/2"},"tags":["a"],"items":[{"code":"A1"}]}');
     expect(found.rows.map((row) => row.cells)).toEqual([["A1"]]);
     expect(found.detected.evidence.join(" ")).toContain(
-      "left out, until a mapping reads it as `$.page`: page, links.next, tags.",
+      "Skipped values outside the list: page, links.next, tags. A mapping can read them, for example as `$.page`.",
     );
   });
 
@@ -173,7 +173,7 @@ describe("what is left out of a file is said", () => {
       `<html><body>${text}<table><tr><th>code</th></tr><tr><td>A1</td></tr></table></body></html>`;
     const said = async (text: string): Promise<string> =>
       (await readText(page(text))).detected.evidence.join(" ");
-    expect(await said("<p>Report of May</p>")).toContain("What stands beside it is left out.");
+    expect(await said("<p>Report of May</p>")).toContain("Everything else on the page is skipped.");
     expect(await said(" ")).not.toContain("left out");
   });
 });

@@ -38,7 +38,7 @@ describe("html", () => {
       expect(await codes(`<tr><td>A</td><td>${shown}</td></tr>`)).toEqual([["fields_in_cells", 2]]);
     expect(await codes("<tr><td>A<img src=x></td><td>a<input type=hidden value=1></td></tr>")).toEqual([]);
     const stray = await readAll(htmlFormat, page(`<table>${head}<tr><td>A</td>stray<td>a</td></tr></table>`));
-    expect(stray.detected.evidence.join(" ")).toContain("What stands beside it is left out.");
+    expect(stray.detected.evidence.join(" ")).toContain("Everything else on the page is skipped.");
   });
 
   it("tells cells beyond the headings", async () => {
@@ -186,9 +186,9 @@ describe("html", () => {
   });
 
   it("refuses what holds no table, and what was cut off", async () => {
-    expect(refusal(await readAll(htmlFormat, page("<p>Please log in</p>")))).toContain("holds no table");
+    expect(refusal(await readAll(htmlFormat, page("<p>Please log in</p>")))).toContain("without a table");
     expect(refusal(await readAll(htmlFormat, '<?xml version="1.0"?><data><row/></data>'))).toContain(
-      "holds no table",
+      "without a table",
     );
     const whole =
       "<table><tr><th>Code</th><th>Name</th></tr><tr><td>A</td><td>a</td></tr><tr><td>B</td><td>b</td></tr></table>";

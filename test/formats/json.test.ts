@@ -40,7 +40,7 @@ describe("json", () => {
     );
     expect(table.headings).toEqual(["id", "tax.code", "tax.rate.value", "tags.1", "tags.2"]);
     expect(table.cells).toEqual([["1", "S1", "19", "a", "b"]]);
-    expect(table.detected.evidence.at(-1)).toBe("No column, as nothing stands within: none.");
+    expect(table.detected.evidence.at(-1)).toBe("Empty, so without a column: none.");
   });
 
   it.each([
@@ -48,12 +48,12 @@ describe("json", () => {
     ["columns, by number", '{"id":{"0":"1","1":"2"},"name":{"0":"Ann","1":"Bob"}}'],
     ["rows by key", '{"E1":{"name":"Ann","on":true},"E2":{"name":"Bob"},"E3":{"name":"Cat"}}'],
   ])("refuses %s in one object: they are no single row", async (_, text) => {
-    expect(refusal(await readAll(jsonFormat, text))).toContain("one object whose parts are alike");
+    expect(refusal(await readAll(jsonFormat, text))).toContain("one object with similar parts");
   });
 
   it.each([
-    ["rows by key", (i: number) => ({ name: `Port ${i}` }), "one object whose parts are alike"],
-    ["values by key", (i: number) => `Port ${i}`, "one object of more than 1000 values"],
+    ["rows by key", (i: number) => ({ name: `Port ${i}` }), "one object with similar parts"],
+    ["values by key", (i: number) => `Port ${i}`, "one object with more than 1000 values"],
   ])("refuses %s of which there are more than columns may be, as what they are", async (_, value, reason) => {
     const ports = Object.fromEntries(Array.from({ length: 1_100 }, (_each, i) => [`P${i}`, value(i)]));
     expect(refusal(await readAll(jsonFormat, JSON.stringify(ports)))).toContain(reason);
@@ -127,7 +127,7 @@ describe("json", () => {
     expect(table.rows.map((row) => row.line)).toEqual([2, 4]);
     expect(jsonFormat.recognizes(Buffer.from("[1,2]\n[3,4]\n"))).toBe(true);
     expect(refusal(await readAll(jsonFormat, '["A","a"]\n["B",{"end":null}]\n'))).toContain(
-      "line 2 is a list, and holds",
+      "line 2 is a list that contains",
     );
     expect(refusal(await readAll(jsonFormat, '["A","a"]\n["B"]\n{"a":1}\n'))).toContain(
       "line 3 is not a list",
@@ -143,7 +143,7 @@ describe("json", () => {
       const table = await readAll(jsonFormat, text);
       expect(table.cells).toEqual([["1"], ["2"], ["3"]]);
       expect(table.rows.map((row) => row.line)).toEqual(lines);
-      expect(table.detected.evidence.join(" ")).toContain("rows are counted");
+      expect(table.detected.evidence.join(" ")).toContain("row numbers are positions");
     },
   );
 
@@ -304,7 +304,7 @@ describe("json", () => {
     ];
     for (const text of cases) {
       const found = refusal(await readAll(jsonFormat, text));
-      expect(found, text).toMatch(/read as JSON, in line \d|not an object|a list or an object/);
+      expect(found, text).toMatch(/valid JSON: in line \d|not an object|a list or an object/);
       expect(found).not.toContain("secret");
     }
   });

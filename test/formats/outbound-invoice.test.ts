@@ -89,10 +89,10 @@ describe("an outbound invoice", () => {
   });
 
   it.each([
-    ["", "a value is expected"],
+    ["", "a value is missing"],
     ['{"a":1', "the file ends"],
-    ['{"a":1,"a":2}', 'the key "a" stands twice'],
-    [`${invoice()} 1`, "something follows"],
+    ['{"a":1,"a":2}', 'an object has the key "a" twice'],
+    [`${invoice()} 1`, "text after the value"],
     ['{"a":"\\ud800"}', "half a character"],
     ['{"a":"\\u0000"}', "NUL"],
     ["[".repeat(100), "nested"],

@@ -61,7 +61,7 @@ describe("xml", () => {
       encoding: "utf-8",
       records: "Export.Staff.Person",
     });
-    expect(table.detected.evidence).toContain("Comments are left out: 1, the first in line 2.");
+    expect(table.detected.evidence).toContain("Skipped comments: 1, the first in line 2.");
   });
 
   it("takes the rows that the mapping names, and never guesses", async () => {
@@ -77,7 +77,7 @@ describe("xml", () => {
     const message =
       "<n><h><from>A</from></h><b><s><who><id>7</id><name>Roe</name><in><at>X</at></in></who></s></b></n>";
     expect(refusal(await readAll(xml, message))).toContain(
-      ": n.b.s.who, which holds most, or else n.h, n.b.s.who.in",
+      ": n.b.s.who, which contains most of the data, or n.h, n.b.s.who.in",
     );
     expect((await readAll(xml, one, { records: "a.b" })).cells).toEqual([["1"]]);
     expect((await readAll(xml, "<a><b>1</b><b>2</b></a>", { records: "a.b" })).cells).toEqual([["1"], ["2"]]);
@@ -111,7 +111,7 @@ describe("xml", () => {
   it("counts rows where several begin on one line", async () => {
     const table = await readAll(xml, "<a>\n<b><x>1</x></b><b><x>2</x></b>\n<b><x>3</x></b></a>");
     expect(table.rows.map(({ line }) => line)).toEqual([1, 2, 3]);
-    expect(table.detected.evidence.join()).toContain("Several rows begin on one line");
+    expect(table.detected.evidence.join()).toContain("Several rows start on one line");
   });
 
   it("gives each element that is repeated in a row its column, and says so", async () => {
@@ -187,7 +187,9 @@ describe("xml", () => {
     expect(told.headings).toEqual(["id", "o:id", "o:id.2", "v.@o:k", "v.@k"]);
     expect(told.cells[0]).toEqual(["1", "2", "", "3", "4"]);
     expect((await of("<p:id>1</p:id><id>2</id>")).headings).toEqual(["id", "id.2"]);
-    expect(refusal(await of('<id>1</id><id xmlns="urn:z">2</id>'))).toContain("would both be the column id");
+    expect(refusal(await of('<id>1</id><id xmlns="urn:z">2</id>'))).toContain(
+      "would both become the column id",
+    );
     expect(refusal(await of("<id>1</id><a.b>1</a.b><a><b>2</b></a>"))).toContain("the column a.b");
     const paths = '<r xmlns:o="urn:o"><e><x>1</x></e><o:e><x>2</x></o:e></r>';
     expect(refusal(await readAll(xml, paths, { records: "r.e" }))).toBe("");
@@ -211,7 +213,7 @@ describe("xml", () => {
     const lists = "<r><h><k>1</k><k>2</k></h><e><x>1</x></e><e><x>2</x></e></r>";
     const beside = await readAll(xml, lists);
     expect(beside.headings).toEqual(["x"]);
-    expect(beside.detected.evidence.join()).toContain("left out: r.h.k.");
+    expect(beside.detected.evidence.join()).toContain("skipped: r.h.k.");
   });
 
   it("makes a row of what stands around rows and has none, where it has the key of a record", async () => {
@@ -247,7 +249,7 @@ describe("xml", () => {
       ["abcA<", "", ""],
     ]);
     expect(table.issues).toMatchObject([{ code: "mixed_content" }]);
-    expect(table.detected.evidence.join()).toContain("Processing instructions are left out: 1");
+    expect(table.detected.evidence.join()).toContain("Skipped processing instructions: 1");
   });
 
   it("takes for blank what XML does, and a no-break space for text", async () => {
@@ -339,7 +341,7 @@ describe("xml", () => {
     expect(await of("<b><x>123</x><y>456</y></b>", { record: 5 })).toContain("characters in a row");
     expect(await of("", { rows: 1 })).toContain("rows");
     const names = Array.from({ length: 21_000 }, (_, i) => `<n${i}/>`).join("");
-    expect(await of(names)).toContain("different paths");
+    expect(await of(names)).toContain("different element and attribute paths");
     for (const [open, close] of [
       ["<!--", "-->"],
       ["<x>", "</x>"],

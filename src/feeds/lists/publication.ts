@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { servedSoSchema, type ServeSettings } from "../../formats/output/served.js";
+import { serveSettingsSchema, type ServeSettings } from "../../formats/output/served.js";
 import type { Delivered } from "./guard.js";
 
 /** What a publication says of itself (`docs/semantics.md` section 5). */
@@ -38,7 +38,7 @@ export const publicationSchema = z.strictObject({
   source: z.strictObject({ sha256, name: z.string() }),
   mapping_sha256: sha256,
   /** The account's choices that the list is served with; absent when it made none. */
-  serve: servedSoSchema.optional(),
+  serve: serveSettingsSchema.optional(),
   /** Set on a publication that `lading rollback` made: the number whose content it has. */
   rolled_back_to: z.number().int().min(1).optional(),
   /** Set when a record was removed from it for good, so that it is not what was published then. */

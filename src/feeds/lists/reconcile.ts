@@ -226,7 +226,8 @@ export async function reconcile(
   function repeat(old: StoredEntry, { stored }: AcceptedRow): boolean {
     const { line, noted } = old;
     if (drafting.keepsLines !== true || stored === undefined) return false;
-    const isSaid = stored.saysTheSame(line) && stored.isUntil(todayBytes) && stored.isNotedIn(noted, present);
+    const isSaid =
+      stored.hasSameContent(line) && stored.isUntil(todayBytes) && stored.isNotedIn(noted, present);
     if (!isSaid) return false;
     writer.keep(old);
     found.deliveredBefore += 1;

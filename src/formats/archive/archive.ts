@@ -8,23 +8,23 @@ import { overLimit, Refused, unreadable, unsupported } from "../refused.js";
 import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip, type ZipMember } from "./zip.js";
 
-/** `.gz` and `.zip` around a file of any format. A workbook is a zip archive too, and is left as it is. */
+/** Unpacks `.gz` and `.zip` files of any format. A workbook is also a zip archive but stays as it is. */
 
 export interface Unpacked {
   readonly source: ByteSource;
-  /** The member that was taken, when the file was an archive of several. */
+  /** Name of the chosen member if the file was a zip archive. */
   readonly member?: string;
   readonly evidence: readonly string[];
 }
 
-/** A compressed member within an archive is common, an archive within an archive within an archive is an attack. */
+/** One archive inside another is common. Deeper nesting is an attack. */
 const layers = 2;
 
 /**
- * Takes a file out of the archive around it, if there is one.
+ * Unpacks a file, if it is an archive.
  *
- * @param wanted name of the member; `*` stands for anything
- * @throws Refused when the archive is damaged, over a limit, or which member is meant is not clear
+ * @param wanted name of the member; `*` matches anything
+ * @throws Refused if the archive is damaged or over a limit, or if several members match
  */
 export async function unpack(
   source: ByteSource,
@@ -35,7 +35,7 @@ export async function unpack(
   for (let layer = 0; ; layer += 1) {
     const inner = await unpackLayer(unpacked.source, layer === 0 ? wanted : undefined, limits);
     if (inner === undefined) return unpacked;
-    if (layer === layers) throw unreadable("it is an archive within archives");
+    if (layer === layers) throw unreadable("the archives are nested too deeply");
     const member = inner.member ?? unpacked.member;
     unpacked = {
       source: inner.source,
@@ -52,11 +52,11 @@ async function unpackLayer(
 ): Promise<Unpacked | undefined> {
   const first = await firstBytes(source);
   if (first[0] === 0x1f && first[1] === 0x8b)
-    return { source: await gunzipped(source, limits), evidence: ["It is compressed with gzip."] };
+    return { source: await gunzipped(source, limits), evidence: ["The file is compressed with gzip."] };
   return isZip(first) ? fromZip(await allBytes(source, limits), wanted, limits) : undefined;
 }
 
-/** Whether a zip archive holds a file of that name; `*` stands for anything. False for anything else, and for one that is damaged. */
+/** True if the source is a zip archive with a matching member; `*` matches anything. False for damaged archives. */
 export async function hasMember(
   source: ByteSource,
   wanted: string,
@@ -68,14 +68,17 @@ export async function hasMember(
       ...defaultZipLimits,
       bytes: limits.bytes,
     });
-    return members.some((member) => named(member, wanted));
+    return members.some((member) => matches(member, wanted));
   } catch (error) {
     if (error instanceof Refused) return false;
     throw error;
   }
 }
 
-/** The files of a zip archive that are called so, in its order; undefined for anything else, a workbook included. */
+/**
+ * Members of a zip archive whose names match, in archive order. Undefined if the source is not a zip archive, or is
+ * a workbook.
+ */
 export async function membersOf(
   source: ByteSource,
   wanted: string,
@@ -85,8 +88,8 @@ export async function membersOf(
   const all = await openZip(await allBytes(source, limits), { ...defaultZipLimits, bytes: limits.bytes });
   if (all.some(({ name }) => name === "[Content_Types].xml" || name === "META-INF/manifest.xml"))
     return undefined;
-  const members = all.filter((member) => !isLitter(member.name) && named(member, wanted));
-  if (members.length === 0) throw unreadable(`the archive holds no file that is called ${wanted}`);
+  const members = all.filter((member) => !isLitter(member.name) && matches(member, wanted));
+  if (members.length === 0) throw unreadable(`the archive contains no file named ${wanted}`);
   return members;
 }
 
@@ -103,7 +106,7 @@ async function firstBytes(source: ByteSource): Promise<readonly number[]> {
   return bytes;
 }
 
-/** Reads the whole file once, so that a cut or damaged archive, or a bomb, is known before its first row is taken. */
+/** Reads the whole file once, so that truncated or damaged archives and bombs fail before the first row. */
 async function gunzipped(source: ByteSource, limits: Pick<Limits, "bytes">): Promise<ByteSource> {
   let size = 0;
   for await (const chunk of gunzip(source)) {
@@ -126,7 +129,7 @@ async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code?.startsWith("Z_") !== true) throw error;
-    throw unreadable(/unexpected end/.test(message) ? "the archive is cut short" : "the archive is damaged");
+    throw unreadable(/unexpected end/.test(message) ? "the archive is truncated" : "the archive is damaged");
   } finally {
     packed.destroy();
   }
@@ -144,7 +147,7 @@ async function fromZip(
     throw unsupported("a Numbers document");
   }
   const members = all.filter((member) => !isLitter(member.name));
-  const found = wanted === undefined ? members : members.filter((member) => named(member, wanted));
+  const found = wanted === undefined ? members : members.filter((member) => matches(member, wanted));
   const list = members
     .map((member) => member.name)
     .slice(0, 20)
@@ -154,7 +157,7 @@ async function fromZip(
     throw unreadable(
       members.length === 0
         ? "the archive is empty"
-        : `the archive has no such member as the mapping names; it holds ${list}`,
+        : `no file in the archive has the name in the mapping; it contains ${list}`,
     );
   }
   if (found.length > 1) {
@@ -164,16 +167,16 @@ async function fromZip(
   return {
     source: sourceInMemory(member.name, await member.read()),
     member: member.name,
-    evidence: [`It is the member ${member.name} of a zip archive.`],
+    evidence: [`The file is ${member.name} in a zip archive.`],
   };
 }
 
-/** A pattern may name the member with or without its folders. */
-function named(member: ZipMember, wanted: string): boolean {
+/** Matches the member's path, or its name without folders. */
+function matches(member: ZipMember, wanted: string): boolean {
   return matchesWildcard(wanted, member.name) || matchesWildcard(wanted, member.name.split("/").at(-1) ?? "");
 }
 
-/** What operating systems put into archives. */
+/** Files that operating systems add to archives. */
 function isLitter(name: string): boolean {
   return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 }

@@ -6,12 +6,12 @@ import type { Row } from "../row.js";
 import type { ZipMember } from "./zip.js";
 
 /**
- * Files of an archive that are one table: messages with a record each, every one with the headings that it needs. One that
- * cannot be read is a row without cells, so that it is rejected and the others are not. Lines count on from file to file;
- * `placeOf` says where a row stands.
+ * Reads files of an archive as one table, for example one message per record. Each file has its own header. An
+ * unreadable file becomes a row without cells, so that it is rejected alone. Line numbers continue from file to
+ * file; `placeOf` maps them back.
  */
 
-/** @param open opens one of them, as the file that it is */
+/** @param open opens a member as a file of its own format */
 export async function membersAsTable(
   members: readonly ZipMember[],
   open: (source: ByteSource) => Promise<Table>,
@@ -38,7 +38,7 @@ export async function membersAsTable(
     before = Math.max(before + 1, rows.at(-1)?.line ?? 0);
   }
   return {
-    detected: { ...detected, evidence: [`${files.length} files are one table.`, ...detected.evidence] },
+    detected: { ...detected, evidence: [`${files.length} files form one table.`, ...detected.evidence] },
     headings: columns?.headings ?? null,
     issues: files.flatMap(({ error, issues }) => (error === undefined ? issues : [])),
     rows: inOneBatch(rows),
@@ -49,12 +49,15 @@ export async function membersAsTable(
   };
 }
 
-/** Whether a row stands for a file that could not be read. */
+/** True if a row represents an unreadable file. */
 export function isUnread({ cells, issues = [] }: Row): boolean {
   return cells.length === 0 && issues.some(({ severity }) => severity === "error");
 }
 
-/** An issue of one file of several. An error names the file in its sentence, because it may be shown without its place. */
+/**
+ * Adds the file to an issue. An error message also starts with the file name, because it may appear without its
+ * position.
+ */
 export function ofFileNamed(found: Issue, file: string): Issue {
   const message = found.severity === "error" ? `${file}: ${found.message}` : found.message;
   return { ...found, file, message };
@@ -65,11 +68,11 @@ interface WholeFile {
   readonly table: Table;
   readonly rows: readonly Row[];
   readonly issues: readonly Issue[];
-  /** Why nothing of it is taken. */
+  /** Why the whole file is rejected. */
   readonly error: Issue | undefined;
 }
 
-/** A file is taken whole or not at all, so it is read to its end first. */
+/** Reads a file to its end, because it is accepted or rejected as a whole. */
 async function wholeFile(name: string, table: Table): Promise<WholeFile> {
   const rows: Row[] = [];
   for await (const batch of table.rows) rows.push(...batch);
@@ -78,7 +81,7 @@ async function wholeFile(name: string, table: Table): Promise<WholeFile> {
 }
 
 function misfit(name: string, { headings }: Table, columns: Columns | undefined): Issue | undefined {
-  const reason = "it has headings where the others have none, or none where they have some";
+  const reason = "it has a header and the other files have none, or the reverse";
   return (headings === null) === (columns === undefined)
     ? undefined
     : ofFileNamed(issue("unreadable_file", {}, { reason }), name);
@@ -99,16 +102,16 @@ function shifted(
   };
 }
 
-/** The headings of all files, each as often as it stands in one of them. */
+/** Headings of all files. A heading that repeats within a file gets one column per occurrence. */
 class Columns {
   readonly headings: string[] = [];
   readonly #places = new Map<string, number>();
 
   placesOf(headings: readonly string[]): readonly number[] {
-    const seen = new Map<string, number>();
+    const occurrences = new Map<string, number>();
     return headings.map((heading) => {
-      const nth = (seen.get(heading) ?? 0) + 1;
-      seen.set(heading, nth);
+      const nth = (occurrences.get(heading) ?? 0) + 1;
+      occurrences.set(heading, nth);
       const key = `${nth} ${heading}`;
       const known = this.#places.get(key);
       if (known !== undefined) return known;

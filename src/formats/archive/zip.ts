@@ -4,17 +4,16 @@ import type { Entry, ZipFile } from "yauzl";
 import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
 
 /**
- * Archives from strangers. Everything is judged by the central directory before a byte is inflated, each member is
- * inflated under its own stated size, and its checksum is compared: a member is either exactly what it says or refused.
+ * Reads untrusted archives. The central directory is checked before any byte is inflated. Each member is inflated
+ * under its stated size and its checksum is compared.
  */
 
-/** Bounds of an archive. */
 export interface ZipLimits {
-  /** Members in the archive. */
+  /** Number of members. */
   readonly entries: number;
-  /** Bytes of all members together, inflated. */
+  /** Total inflated bytes of all members. */
   readonly bytes: number;
-  /** How many times larger than the archive the members may be; judged above `ratioFrom` bytes only. */
+  /** Maximum ratio of inflated to archive size. Checked only above `ratioFrom` bytes. */
   readonly ratio: number;
   readonly ratioFrom: number;
 }
@@ -28,31 +27,31 @@ export const defaultZipLimits: ZipLimits = {
 
 export interface ZipMember {
   readonly name: string;
-  /** Bytes when inflated, as the directory states; `read` answers with exactly so many or refuses. */
+  /** Inflated size in bytes from the directory. `read` returns exactly this many bytes or throws. */
   readonly size: number;
   read(): Promise<Buffer>;
 }
 
 const inflate = promisify(inflateRaw);
 
-/** Lists the members of an archive, or throws `Refused` with the reason. Folders are left out. */
+/** Lists the members of an archive, without folders. Throws `Refused`. */
 export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonly ZipMember[]> {
-  // Most files are no archives, and each is read in a process of its own.
+  // Imported on demand, because most files are not archives.
   const { fromBufferPromise } = await import("yauzl");
-  const zip = await naming(() => fromBufferPromise(bytes, { lazyEntries: true }));
+  const zip = await refusingErrors(() => fromBufferPromise(bytes, { lazyEntries: true }));
   if (zip.entryCount > limits.entries)
     throw overLimit("members of the archive", zip.entryCount, limits.entries);
   const members = new Map<string, ZipMember>();
   const spans: [number, number][] = [];
   let total = 0;
-  await naming(async () => {
+  await refusingErrors(async () => {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith("/")) continue;
       if (entry.isEncrypted()) throw withPassword();
       if (!entry.canDecodeFileData())
-        throw unreadable("the archive uses a compression that is not supported");
+        throw unreadable("the compression method of the archive is not supported");
       const name = partName(entry.fileName);
-      if (members.has(name)) throw unreadable("the archive holds two members of the same name");
+      if (members.has(name)) throw unreadable("two files in the archive have the same name");
       total += entry.uncompressedSize;
       spans.push([
         entry.relativeOffsetOfLocalHeader,
@@ -61,7 +60,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
       members.set(name, {
         name,
         size: entry.uncompressedSize,
-        read: () => naming(() => readMember(zip, entry, bytes)),
+        read: () => refusingErrors(() => readMember(zip, entry, bytes)),
       });
     }
   });
@@ -69,11 +68,11 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   if (total > limits.ratioFrom && total > limits.ratio * bytes.length) {
     throw overLimit("growth when unpacked", Math.ceil(total / bytes.length), limits.ratio);
   }
-  // Members that share bytes are how a small archive becomes petabytes.
+  // Overlapping members let a small archive expand to petabytes.
   spans.sort((a, b) => a[0] - b[0]);
   for (let i = 1; i < spans.length; i += 1) {
     if ((spans[i] as [number, number])[0] < (spans[i - 1] as [number, number])[1]) {
-      throw unreadable("members of the archive overlap");
+      throw unreadable("files in the archive overlap");
     }
   }
   return [...members.values()];
@@ -82,38 +81,38 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
 async function readMember(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Buffer> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   const end = fileDataStart + entry.compressedSize;
-  if (end > bytes.length) throw unreadable("the archive is cut short");
+  if (end > bytes.length) throw unreadable("the archive is truncated");
   const raw = bytes.subarray(fileDataStart, end);
   const data =
     entry.compressionMethod === 0
       ? raw
       : await inflate(raw, { maxOutputLength: Math.max(1, entry.uncompressedSize), chunkSize: 256 * 1024 });
   if (data.length !== entry.uncompressedSize)
-    throw unreadable("a member of the archive is not as long as stated");
-  if (crc32(data) !== entry.crc32)
-    throw unreadable("a member of the archive is damaged (its checksum is wrong)");
+    throw unreadable("a file in the archive does not have its stated size");
+  if (crc32(data) !== entry.crc32) throw unreadable("a file in the archive is damaged (wrong checksum)");
   return data;
 }
 
-/** In Office packages the case of names does not count; this part tells that it is one. */
+/** Office packages ignore the case of names. This part identifies them. */
 function partName(name: string): string {
   const types = "[Content_Types].xml";
   return name.toLowerCase() === types.toLowerCase() ? types : name;
 }
 
-/** Gives the failures of the libraries a name of ours. */
-async function naming<T>(work: () => Promise<T>): Promise<T> {
+/** Converts library errors to `Refused`. */
+async function refusingErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refused) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ERR_BUFFER_TOO_LARGE") throw unreadable("a member of the archive is longer than stated");
+    if (code === "ERR_BUFFER_TOO_LARGE")
+      throw unreadable("a file in the archive is longer than its stated size");
     if (/end of central directory|truncated|unexpected end/i.test(message) || code === "Z_BUF_ERROR") {
-      throw unreadable("the archive is cut short or damaged");
+      throw unreadable("the archive is truncated or damaged");
     }
     if (/absolute path|invalid relative path|invalid characters/.test(message)) {
-      throw unreadable("the archive holds a member whose name leads out of it");
+      throw unreadable("a file name in the archive points outside the archive");
     }
     throw unreadable("the archive is damaged");
   }

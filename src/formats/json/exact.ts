@@ -2,14 +2,14 @@ import { ExactNumber, type ExactJson } from "../../model/exact-json.js";
 import { JsonScanner } from "./scanner.js";
 
 /**
- * Reads one JSON value with all that it says.
+ * Parses one JSON value without losing digits.
  *
- * @throws {JsonError} also at a key that stands twice in an object, of which one would be lost
+ * @throws {JsonError} also for a duplicate key in an object, because one of its values would be lost
  */
 export function parseExactJson(text: string): ExactJson {
   const scanner = new JsonScanner(text, 0, true);
   const value = valueAt(scanner);
-  if (!scanner.ended) throw scanner.error("something follows the value");
+  if (!scanner.ended) throw scanner.error("there is text after the value");
   return value;
 }
 
@@ -17,10 +17,10 @@ function valueAt(scanner: JsonScanner): ExactJson {
   const kind = scanner.kind();
   switch (kind) {
     case "object": {
-      // Without a prototype, no key can mean anything but itself.
+      // No prototype, so keys such as `__proto__` are plain keys.
       const object = Object.create(null) as Record<string, ExactJson>;
       scanner.object((key) => {
-        if (key in object) throw scanner.error(`the key ${JSON.stringify(key)} stands twice in an object`);
+        if (key in object) throw scanner.error(`an object has the key ${JSON.stringify(key)} twice`);
         object[key] = valueAt(scanner);
       });
       return object;

@@ -3,43 +3,46 @@ import { isOfPages, type ValueBeside } from "../pages.js";
 import { severalLists, unreadable } from "../refused.js";
 import { eachValue, JsonScanner } from "./scanner.js";
 
-/** Where the entries stand within a JSON file. */
+/** Location of the rows in a JSON file. */
 export interface JsonList {
-  /** `array`: the elements of one array. `sequence`: values one after the other, as in NDJSON. */
+  /** `array`: elements of one array. `sequence`: consecutive values, as in NDJSON. */
   readonly layout: "array" | "sequence";
-  /** Position in the text: of the array, or of the first value. */
+  /** Position of the array or the first value in the text. */
   readonly at: number;
-  /** By which a mapping names it; undefined where it is the file itself. */
+  /** Path in the form that mappings use. Undefined if the list is the file itself. */
   readonly path?: string;
-  /** Lists that stand within the elements of another: the rows are those of all of them. */
+  /** Nested lists in the elements of an outer list. The rows are the elements of all of them. */
   readonly inner?: readonly InnerList[];
-  /** Where values of a sequence begin that are no rows. */
+  /** Start positions of values in a sequence that are not rows. */
   readonly leftOut?: ReadonlySet<number>;
-  /** Values of the document itself that the mapping reads, for every row. */
+  /** Document values that the mapping adds to every row. */
   readonly above?: readonly HeadedValue[];
-  /** How many values and lists stand beside a list that was found in a document, and are in no row. */
+  /** Number of values and lists outside the list, which are in no row. */
   readonly beside?: number;
-  /** Set when the file is an object, and no list stands in it. */
+  /** Set if the file is an object without lists. */
   readonly isOneObject?: true;
   readonly evidence: string;
 }
 
 interface InnerList {
-  /** Undefined: what stands around it has none, and is a row by itself. */
+  /** Undefined: the enclosing element has no list and is a row itself. */
   readonly at: number | undefined;
-  /** What stands around it in the outer lists, by its whole path. */
+  /** Values of the enclosing elements, by full path. */
   readonly around: readonly HeadedValue[];
 }
 
 export type HeadedValue = readonly [heading: string, text: string, isNumber: boolean];
 
-/** How deep a list is looked for when the mapping does not say where it stands. */
+/** Maximum depth of the search for a list, if the mapping does not name it. */
 const deepestList = 8;
 
-/** How many values beside the list are named; so many may well be a page number, links and what else goes with a list. */
+/**
+ * Maximum number of named values outside the list. A list usually comes with up to this many, such as page numbers
+ * and links.
+ */
 export const mostNamed = 10;
 
-/** Finds the list, or takes the one that the mapping names. Throws `Refused`, and `JsonError` where the file is no JSON. */
+/** Finds the list, or uses the one in the mapping. Throws `Refused`, and `JsonError` if the file is not JSON. */
 export function findList(
   text: string,
   path: string | undefined,
@@ -47,48 +50,48 @@ export function findList(
 ): JsonList {
   const scanner = new JsonScanner(text);
   if (path === wholeDocument && scanner.kind() === "object") {
-    const evidence = "The mapping says that the document is a record.";
+    const evidence = "The mapping reads the document as one record.";
     return { layout: "sequence", at: scanner.at, path, evidence };
   }
   if (path !== undefined) {
-    const evidence = `The mapping says that the list stands at ${path}.`;
+    const evidence = `The mapping names ${path} as the list.`;
     const { at, inner } = namedLists(text, path, keys);
     return { layout: "array", at, path, ...(inner !== undefined && { inner }), evidence };
   }
   if (scanner.kind() === "array") {
     const { at } = scanner;
     return isListAmongOthers(scanner)
-      ? { layout: "sequence", at, evidence: "The file holds JSON lists one after the other." }
+      ? { layout: "sequence", at, evidence: "The file contains consecutive JSON lists." }
       : { layout: "array", at, evidence: "The file is a JSON list." };
   }
-  if (scanner.kind() !== "object") throw unreadable("it is a single JSON value, and no list");
+  if (scanner.kind() !== "object") throw unreadable("it is a single JSON value, not a list");
   const at = scanner.at;
   const beside: Beside[] = [];
   const found = listsWithin(scanner, [], deepestList, beside);
   if (!scanner.ended)
-    return { layout: "sequence", at, evidence: "The file holds JSON objects one after the other." };
+    return { layout: "sequence", at, evidence: "The file contains consecutive JSON objects." };
   const lists = found.filter(({ holdsLists }) => !holdsLists);
   const grids = found.filter(({ holdsLists }) => holdsLists);
   const [list] = lists;
   if (list === undefined) {
     if (grids.length === 1)
       throw unreadable(
-        `it is one object with a list of lists (${grids[0]!.path}), which may be its rows; if so, name it with \`records\` under \`read\` in the mapping`,
+        `it is one object with a list of lists (${grids[0]!.path}); if these are the rows, name the list with \`records\` under \`read\` in the mapping`,
       );
     return { layout: "sequence", at, isOneObject: true, evidence: "The file is one JSON object." };
   }
-  // Beside a list of lists, a list of objects may only say what its columns are.
+  // Next to a list of lists, a list of objects may only describe the columns.
   const rivals = [...lists, ...grids.filter((grid) => outerOf(grid.path) === outerOf(list.path))];
   if (rivals.length > 1) {
     throw severalLists(rivals.map(({ path: rival }) => rival));
   }
   const left = [...beside, ...grids];
-  const evidence = `The only list of objects stands at ${list.path}.${besideIt(left.map(({ path: name }) => name))}`;
+  const evidence = `The only list of objects is ${list.path}.${besideIt(left.map(({ path: name }) => name))}`;
   const count = left.reduce((sum, { values }) => sum + values, 0);
   return { layout: "array", at: list.at, path: list.path, beside: count, evidence };
 }
 
-/** Whether the list at which the scanner stands is one of single values, and another follows: a row for each. */
+/** True if the scanner is at a list of single values and another list follows. Each list is then a row. */
 function isListAmongOthers(scanner: JsonScanner): boolean {
   const { at } = scanner;
   scanner.expect("[", "a list");
@@ -98,7 +101,7 @@ function isListAmongOthers(scanner: JsonScanner): boolean {
   return !scanner.ended && scanner.kind() === "array";
 }
 
-/** The path of the object in which a value stands. */
+/** Path of the enclosing object. */
 function outerOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
@@ -106,10 +109,10 @@ function outerOf(path: string): string {
 function besideIt(names: readonly string[]): string {
   if (names.length === 0) return "";
   const named = names.slice(0, mostNamed).join(", ");
-  return ` What stands beside it is left out, until a mapping reads it as \`$.${names[0] ?? ""}\`: ${named}${names.length > mostNamed ? " and more" : ""}.`;
+  return ` Skipped values outside the list: ${named}${names.length > mostNamed ? " and more" : ""}. A mapping can read them, for example as \`$.${names[0] ?? ""}\`.`;
 }
 
-/** A heading that is a value of the document itself, beside the list or above it: `$.company`, `$.export.made`. */
+/** Reads document values for headings such as `$.company` or `$.export.made`. */
 export function valuesAbove(text: string, wanted: readonly string[]): readonly HeadedValue[] {
   return [...new Set(wanted)].flatMap((heading): readonly HeadedValue[] => {
     const [root, ...keys] = heading.split(".");
@@ -123,7 +126,7 @@ export function valuesAbove(text: string, wanted: readonly string[]): readonly H
   });
 }
 
-/** Where each value of the file begins that is within no other: one, or those of a sequence. */
+/** Start positions of the top-level values of the file. */
 function documentsOf(text: string): number[] {
   const scanner = new JsonScanner(text);
   const found: number[] = [];
@@ -135,8 +138,8 @@ function documentsOf(text: string): number[] {
 }
 
 /**
- * Values of the documents that are in no row and may say that the file is one page of several: those of objects around and beside
- * the list at `path`, and links (`{ "rel": "next", "href": "…" }`).
+ * Document values outside the rows that may show that the file is one of several pages: values of objects around
+ * and next to the list at `path`, and links (`{ "rel": "next", "href": "…" }`).
  */
 export function pageValues(text: string, path: string): readonly ValueBeside[] {
   const scanner = new JsonScanner(text);
@@ -145,7 +148,7 @@ export function pageValues(text: string, path: string): readonly ValueBeside[] {
   return found;
 }
 
-/** The same of the value at which the scanner stands. Without a path, no list in it has the rows. */
+/** Page values of the current value. Without a path, the value contains no rows. */
 function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside[] {
   const found: ValueBeside[] = [];
   const walk = (here: string): void => {
@@ -172,8 +175,8 @@ function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside
 }
 
 /**
- * The values of a sequence that are about its pages, and no rows: NDJSON may begin or end with `{ "@odata.nextLink": "…" }`. Nothing else
- * is in them.
+ * Values of a sequence that describe its pages instead of rows. NDJSON may start or end with `{ "@odata.nextLink":
+ * "…" }` and nothing else in the object.
  */
 export function pageObjects(text: string): { places: ReadonlySet<number>; values: readonly ValueBeside[] } {
   const scanner = new JsonScanner(text);
@@ -182,7 +185,7 @@ export function pageObjects(text: string): { places: ReadonlySet<number>; values
   let [rows, usual] = [0, ""];
   while (!scanner.ended) {
     const { at } = scanner;
-    // Rows begin with the same key, and are not read a second time.
+    // Rows start with the same key, so they are not parsed twice.
     const key = /^\{\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(at, at + 200))?.[1] ?? "";
     const found = key === "" || key === usual ? [] : pageValuesOf(scanner);
     scanner.at = at;
@@ -198,7 +201,7 @@ export function pageObjects(text: string): { places: ReadonlySet<number>; values
   return rows === 0 ? { places: new Set(), values: [] } : { places, values };
 }
 
-/** Moves to the value at a path through objects. */
+/** Moves the scanner to the value at a path through objects. */
 function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
   for (const key of keys) {
     if (scanner.kind() !== "object") return false;
@@ -215,7 +218,10 @@ function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
   return true;
 }
 
-/** The list at a path. If the path leads through other lists, or the file holds several documents: all lists at its end. */
+/**
+ * The list at a path. If the path leads through other lists, or the file contains several documents: all lists at
+ * its end.
+ */
 function namedLists(
   text: string,
   path: string,
@@ -230,7 +236,7 @@ function namedLists(
   const at = outer ?? inner[0]?.at ?? 0;
   return outer === undefined && documents.length === 1 ? { at } : { at, inner };
 
-  /** @param depth how many keys led here */
+  /** @param depth number of keys on the path so far */
   function walk(from: number, depth: number, around: readonly HeadedValue[]): void {
     const scanner = new JsonScanner(text, from);
     const key = steps[depth];
@@ -265,30 +271,30 @@ function namedLists(
     } else throw unreadable(`there is no ${path} in it`);
   }
 
-  /** A record without elements is one, too. */
+  /** A record without elements is still a record. */
   function alone(around: readonly HeadedValue[]): void {
     const isRecord = around.some(([heading, value]) => value !== "" && keys.has(foldHeading(heading)));
     if (isRecord) inner.push({ at: undefined, around });
   }
 }
 
-/** How a mapping says that the document itself is a record. */
+/** Path in a mapping for the document itself as a record. */
 const wholeDocument = "$";
 
-/** What is in no row: one value, or a list of them. */
+/** A value or a list that is in no row. */
 interface Beside {
   readonly path: string;
-  /** How many values it holds; 1 for an empty list, which is a value by itself. */
+  /** Number of values. An empty list counts as 1. */
   readonly values: number;
 }
 
-/** A list that may be the rows: of objects, or of lists of cells. */
+/** A list that may contain the rows: objects, or lists of cells. */
 interface RowList extends Beside {
   readonly at: number;
   readonly holdsLists: boolean;
 }
 
-/** Lists of rows within an object, which is read to its end; all other values go to `beside`. */
+/** Finds lists of rows in an object and reads it to its end. All other values go to `beside`. */
 function listsWithin(
   scanner: JsonScanner,
   path: readonly string[],
@@ -313,7 +319,10 @@ function listsWithin(
   return lists;
 }
 
-/** What rows a list holds, which is read to its end. Of lists it holds two at least, of plain values: others are shapes. */
+/**
+ * Reads a list to its end and classifies its rows. A list of lists counts only with at least two lists of plain
+ * values, because others are coordinates of shapes.
+ */
 function rowsWithin(scanner: JsonScanner): {
   rows: "objects" | "lists" | undefined;
   values: number;

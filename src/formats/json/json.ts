@@ -20,13 +20,13 @@ import { overLimit, Refused, refusing, unreadable } from "../refused.js";
 import { messageIssue } from "../text/sender-message.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
-/** A list of single values as far as it goes, to its end or to a list behind it; text may begin with brackets too. */
+/** Matches a list of single values up to its end or the next list. Ordinary text may start with brackets too. */
 const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)`;
 const scalars = new RegExp(String.raw`^\s*\[\s*${scalar}(?:\s*,\s*${scalar})*\s*(?:\]\s*(?:\[|$)|,?\s*$)`);
 
 /**
- * JSON: a list of objects, a list of lists, or objects or lists one after the other (NDJSON). A key is a heading, a nested one is
- * `outer.inner`, an element of a list `name.1`. Values are text as written; null is blank.
+ * JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). Headings: a key is its name,
+ * a nested key `outer.inner`, a list element `name.1`. Values are text as written; null is blank.
  */
 export const jsonFormat: Format = {
   name: "json",
@@ -52,8 +52,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
       ...(ofPages && { leftOut: ofPages.places }),
     };
     const isCounted = linesAreShared(text, list);
-    const counting =
-      "Several rows begin on one line, so that rows are counted: the number of a row is its place in the list.";
+    const counting = "Several rows start on one line, so row numbers are positions in the list.";
     const detected = {
       format: "json",
       encoding: charset,
@@ -80,7 +79,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
     if (taken !== undefined && isMuch && !isWanted)
       issues.push(issue("list_guessed", {}, { taken, count: beside }));
-    const nothing = empty.length === 0 ? [] : [`No column, as nothing stands within: ${firstOf(empty)}.`];
+    const nothing = empty.length === 0 ? [] : [`Empty, so without a column: ${firstOf(empty)}.`];
     const evidence = [...detected.evidence, ...nothing];
     const described: Detected = { ...detected, evidence, headerRows: [], preambleLines: 0 };
     return {
@@ -92,7 +91,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
   });
 }
 
-/** A key of an object that tells of an error in place of the list. */
+/** Keys of an error object that came instead of the list. */
 const errorKey = /^(?:errors?|fault|exception)(?:$|\.|[_-]?(?:message|code|description|text)$)/i;
 
 function strict<T>(work: () => T): T {
@@ -100,7 +99,7 @@ function strict<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof JsonError)
-      throw unreadable(`it cannot be read as JSON, in line ${error.line} ${error.reason}`);
+      throw unreadable(`it is not valid JSON: in line ${error.line}, ${error.reason}`);
     throw error;
   }
 }
@@ -114,12 +113,12 @@ function holdsLists(text: string, { layout, at, inner }: JsonList): boolean {
 function* gridRows(text: string, list: JsonList, isCounted: boolean, limits: Limits): Generator<GridRow> {
   let rows = 0;
   for (const { line, which, scanner } of elements(text, list)) {
-    if (scanner.kind() !== "array") throw unreadable(`${which} is not a list as the others are`);
+    if (scanner.kind() !== "array") throw unreadable(`${which} is not a list like the others`);
     const cells: string[] = [];
     const cellIssues: CellIssue[] = [];
     scanner.array(() => {
       if (scanner.kind() === "object" || scanner.kind() === "array")
-        throw unreadable(`${which} is a list, and holds a list or an object where a cell would stand`);
+        throw unreadable(`${which} is a list that contains a list or an object instead of a cell`);
       if (scanner.kind() === "number") cellIssues.push({ index: cells.length, code: "number" });
       cells.push(scanner.scalar() ?? "");
     });
@@ -130,17 +129,16 @@ function* gridRows(text: string, list: JsonList, isCounted: boolean, limits: Lim
 }
 
 interface Element {
-  /** Its place in a list; in a sequence the line in which it begins. */
+  /** Position in a list, or start line in a sequence. */
   readonly line: number;
-  /** How a message names it. */
+  /** Name in messages. */
   readonly which: string;
-  /** Stands at it; it must be read before the next. */
+  /** Positioned at the element, which must be read before the next one is requested. */
   readonly scanner: JsonScanner;
   readonly around?: readonly HeadedValue[];
   readonly above?: readonly HeadedValue[] | undefined;
 }
 
-/** The elements of a list, or the values of a sequence. */
 function* elements(
   text: string,
   list: Pick<JsonList, "layout" | "at" | "inner" | "above" | "leftOut">,
@@ -168,7 +166,7 @@ function* elements(
       scanner.expect("]", "a comma or ]");
     }
     if (list.at === firstPosition(text) && !scanner.ended)
-      throw scanner.error("something follows the end of the list");
+      throw scanner.error("there is text after the end of the list");
     return;
   }
   let line = 1;
@@ -183,7 +181,7 @@ function* elements(
   }
 }
 
-/** Whether two values of a sequence begin on one line, so that lines do not tell its rows apart. */
+/** True if two values of a sequence start on one line, so that lines do not identify rows. */
 function linesAreShared(text: string, list: JsonList): boolean {
   if (list.layout === "array") return false;
   let before = 0;
@@ -201,7 +199,7 @@ function firstPosition(text: string): number {
   return scanner.at;
 }
 
-/** Calls back with every value of the object at which the scanner stands, by its heading. */
+/** Calls back with every value of the current object and its heading. */
 function flatten(
   { scanner, line, which, around = [], above = [] }: Element,
   value: (heading: string, text: string, isNumber?: boolean) => void,
@@ -210,20 +208,20 @@ function flatten(
   if (scanner.kind() !== "object")
     throw unreadable(
       line === 1
-        ? "the first entry of its list is a single value, where objects or lists are read"
-        : `${which} is not an object as the others are`,
+        ? "the first entry of its list is a single value, not an object or a list"
+        : `${which} is not an object like the others`,
     );
   for (const [heading, text, isNumber] of around) value(heading, text, isNumber);
   scanner.object((key) => eachValue(scanner, key, value, empty));
   for (const [heading, text, isNumber] of above) value(heading, text, isNumber);
 }
 
-/** The key of the outermost object that a heading stands under. */
+/** First part of a heading. */
 function partOf(heading: string): string {
   return heading.split(".", 1)[0]!;
 }
 
-/** Columns under their names, or rows under their keys, are no list, and would come out as a single row. */
+/** Refuses an object of columns or rows by name. It is not a list and would become a single row. */
 function refuseAlikeParts(headings: readonly string[]): void {
   const parts = new Map<string, Set<string>>();
   for (const heading of headings) {
@@ -236,20 +234,20 @@ function refuseAlikeParts(headings: readonly string[]): void {
   if (others.length === 0 || ![...first].some((inner) => others.every((part) => part.has(inner)))) return;
   const names = [...parts.keys()].slice(0, 3).join(", ");
   throw unreadable(
-    `it is one object whose parts are alike (${names}${parts.size > 3 ? ", ..." : ""}): columns or rows by name, where a list of objects is read`,
+    `it is one object with similar parts (${names}${parts.size > 3 ? ", ..." : ""}), which seem to be columns or rows by name; send a list of objects`,
   );
 }
 
 interface Columns {
   readonly columns: ReadonlyMap<string, number>;
-  /** What holds lists and objects within which nothing ever stands: no columns come of it. */
+  /** Lists and objects that are always empty, so they have no columns. */
   readonly empty: readonly string[];
   readonly rows: number;
-  /** That a list of a record is only a page. */
+  /** Reports that a list of a record is only one page. */
   readonly more: readonly Issue[];
 }
 
-/** Reads the whole list once for its headings, in the order in which they first come, and for its limits. */
+/** Reads the whole list once to collect its headings in order of first occurrence and to check its limits. */
 function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
   const columns = new Map<string, number>();
   const empty = new Set<string>();
@@ -270,9 +268,7 @@ function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
         if (list.isOneObject !== true) throw overLimit("columns", columns.size, limits.columns);
         const whole = [...columns.keys()].filter((each) => partOf(each) !== partOf(heading));
         refuseAlikeParts(whole);
-        throw unreadable(
-          `it is one object of more than ${limits.columns} values, where a list of objects is read`,
-        );
+        throw unreadable(`it is one object with more than ${limits.columns} values; send a list of objects`);
       },
       (heading) => {
         if (empty.size < limits.columns) empty.add(heading);
@@ -296,7 +292,7 @@ function moreElements({ line }: Element, path: string, value: string): Issue | u
     : issue("more_pages", { line, column: path }, { what: "A list of the record", sign });
 }
 
-/** Whether a value of a record is about a list of it: named after the list, or with the list in an object of its own. */
+/** True if a value describes a list of the record: it is named after the list, or shares an object with it. */
 function isBesideList(heading: string, columns: ReadonlyMap<string, number>, path = ""): boolean {
   if (/@odata\.nextLink$/i.test(heading)) return true;
   const around = heading.slice(0, heading.lastIndexOf(".") + 1);
@@ -306,7 +302,7 @@ function isBesideList(heading: string, columns: ReadonlyMap<string, number>, pat
   return path.startsWith(around) || [...columns.keys()].some(isList);
 }
 
-/** A heading, and those of all that it stands within: `a.b.1` stands within `a.b` and `a`. */
+/** A heading and its prefixes: `a.b.1`, `a.b` and `a`. */
 function namesAround(heading: string): string[] {
   const parts = heading.split(".");
   return parts.map((_, i) => parts.slice(0, i + 1).join("."));

@@ -10,9 +10,10 @@ export type ReadInvoice =
   | { readonly code: "invalid_json" | "validation_error"; readonly issues: readonly InvoiceIssue[] };
 
 /**
- * Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2): the whole invoice, or every issue at once.
+ * Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2). Returns the whole invoice or all
+ * issues.
  *
- * @param names what the account calls fields; the invoice has ours, and issues name those of the body
+ * @param names the account's field names; the returned invoice has ours, and issues use those of the body
  */
 export function readOutboundInvoice(body: Uint8Array, names?: Names): ReadInvoice {
   let value: ExactJson;
@@ -22,13 +23,13 @@ export function readOutboundInvoice(body: Uint8Array, names?: Names): ReadInvoic
   } catch (error) {
     const reason =
       error instanceof JsonError
-        ? `in line ${error.line} ${error.reason}`
-        : "it holds bytes that are not UTF-8";
-    const message = `The body cannot be read as JSON: ${reason}.`;
+        ? `in line ${error.line}, ${error.reason}`
+        : "it contains bytes that are not UTF-8";
+    const message = `The body is not valid JSON: ${reason}.`;
     return { code: "invalid_json", issues: asPosted([{ field: null, message }], names) };
   }
   const issues = checkOutboundInvoice(value);
   if (issues.length > 0) return { code: "validation_error", issues: asPosted(issues, names) };
-  // The schema checks the value and does not change it.
+  // The schema only checks the value.
   return { invoice: value as unknown as OutboundInvoice };
 }

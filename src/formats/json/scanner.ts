@@ -1,6 +1,6 @@
 /**
- * JSON with nothing lost: numbers stay as they were written (`1.10`, ids of 19 digits) and doubled keys are seen, which
- * JSON.parse keeps from its caller. Strict as RFC 8259.
+ * Error of a strict RFC 8259 scanner that loses nothing: numbers keep their digits (`1.10`, ids of 19 digits), and
+ * duplicate keys are reported, unlike with JSON.parse.
  */
 export class JsonError extends Error {
   readonly line: number;
@@ -14,17 +14,17 @@ export class JsonError extends Error {
   }
 }
 
-/** What a value is, by its first character. */
+/** Kind of a value, judged by its first character. */
 export type JsonKind = "object" | "array" | "text" | "number" | "word";
 
-/** Objects and arrays deeper than this are an attack, not an export. */
+/** Nesting beyond any real export. */
 const deepest = 64;
 
 const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const plainText = /[^"\\\u0000-\u001f]*/y;
 const word = /true|false|null/y;
 const space = /[ \t\r\n]*/y;
-/** Units that are no character of their own, where they stand alone. */
+/** Lone surrogates, which are not characters. */
 const halves = /\p{Surrogate}/gu;
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
@@ -42,7 +42,7 @@ export class JsonScanner {
   readonly #isStrict: boolean;
   at: number;
 
-  /** @param isStrict whether a text that no database can keep is refused; else half a character becomes the sign for a lost one */
+  /** @param isStrict true: refuse text that databases cannot store; false: replace lone surrogates with U+FFFD */
   constructor(text: string, at = 0, isStrict = false) {
     this.#text = text;
     this.at = at;
@@ -68,39 +68,41 @@ export class JsonScanner {
     return "word";
   }
 
-  /** Reads a value that is no object and no array, as text: a number as written, null as undefined. */
+  /** Reads a scalar as text: a number as written, null as undefined. */
   scalar(): string | undefined {
     switch (this.kind()) {
       case "text":
         return this.string();
       case "number": {
         const found = this.#match(numberForm);
-        if (found === "") throw this.error("a number is not complete");
+        if (found === "") throw this.error("a number is incomplete");
         return found;
       }
       default: {
         const found = this.#match(word);
-        if (found === "") throw this.error("a value is expected");
+        if (found === "") throw this.error("a value is missing");
         return found === "null" ? undefined : found;
       }
     }
   }
 
   string(): string {
-    this.expect('"', "a text in quotes");
+    this.expect('"', "text in quotation marks");
     let result = this.#match(plainText);
     for (;;) {
       const sign = this.#text[this.at++];
       if (sign === '"') break;
       if (sign !== "\\") {
         this.at -= 1;
-        throw this.error(sign === undefined ? "a text does not end" : "a text holds a control character");
+        throw this.error(
+          sign === undefined ? "a text has no closing quotation mark" : "a text contains a control character",
+        );
       }
       result += this.#escape() + this.#match(plainText);
     }
     if (!this.#isStrict) return result.replace(halves, "\ufffd");
-    if (result.search(halves) >= 0) throw this.error("a text holds half a character");
-    if (result.includes("\0")) throw this.error("a text holds NUL");
+    if (result.search(halves) >= 0) throw this.error("a text contains half a character");
+    if (result.includes("\0")) throw this.error("a text contains NUL");
     return result;
   }
 
@@ -109,12 +111,12 @@ export class JsonScanner {
     const plain = escapes[sign];
     if (plain !== undefined) return plain;
     const code = this.#text.slice(this.at, this.at + 4);
-    if (sign !== "u" || !/^[0-9a-fA-F]{4}$/.test(code)) throw this.error("a text holds a wrong escape");
+    if (sign !== "u" || !/^[0-9a-fA-F]{4}$/.test(code)) throw this.error("a text contains an invalid escape");
     this.at += 4;
     return String.fromCharCode(Number.parseInt(code, 16));
   }
 
-  /** Calls back at each value of an object, which the callback reads or skips. */
+  /** Calls back at each value of an object. The callback must read or skip the value. */
   object(member: (key: string) => void): void {
     this.expect("{", "an object");
     this.#list("}", () => {
@@ -124,7 +126,7 @@ export class JsonScanner {
     });
   }
 
-  /** Calls back at each value of an array, counted from 1. */
+  /** Calls back at each element of an array, with its position from 1. */
   array(element: (position: number) => void): void {
     this.expect("[", "an array");
     let position = 0;
@@ -134,7 +136,7 @@ export class JsonScanner {
   #depth = 0;
 
   #list(end: "}" | "]", part: () => void): void {
-    if (++this.#depth > deepest) throw this.error(`values are nested more than ${deepest} deep`);
+    if (++this.#depth > deepest) throw this.error(`values are nested more than ${deepest} levels deep`);
     if (!this.take(end)) {
       do part();
       while (this.take(","));
@@ -154,7 +156,7 @@ export class JsonScanner {
     }
   }
 
-  /** Takes a sign if it comes next. */
+  /** Consumes a character if it comes next. */
   take(sign: string): boolean {
     this.skipSpace();
     if (this.#text[this.at] !== sign) return false;
@@ -164,7 +166,7 @@ export class JsonScanner {
 
   expect(sign: string, what: string): void {
     if (!this.take(sign)) {
-      throw this.error(this.ended ? `the file ends where ${what} is expected` : `${what} is expected`);
+      throw this.error(this.ended ? `the file ends before ${what}` : `${what} is missing`);
     }
   }
 
@@ -189,9 +191,10 @@ export class JsonScanner {
 }
 
 /**
- * Calls back with every single value within the one at which the scanner stands: `outer.inner`, elements counted from 1.
+ * Calls back with every scalar within the current value. Headings are `outer.inner`, with list elements numbered
+ * from 1.
  *
- * @param empty told of lists and objects within which nothing stands
+ * @param empty called for empty lists and objects
  */
 export function eachValue(
   scanner: JsonScanner,

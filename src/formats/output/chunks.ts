@@ -1,7 +1,7 @@
 import { asServed } from "../../model/fields.js";
 import type { AnyRecord } from "../../model/record-type.js";
 
-/** Joins small texts into chunks of about 64 KiB: one write each instead of one a record. */
+/** Joins small texts into chunks of about 64 KiB, to reduce the number of writes. */
 export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
   let chunk = "";
   for (const item of items) {
@@ -14,14 +14,14 @@ export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Ge
   if (chunk !== "") yield chunk;
 }
 
-/** Records as lines of JSON, in pieces of whole lines. */
+/** Records as lines of JSON, in chunks of whole lines. */
 export async function* linesOfRecords(records: Iterable<AnyRecord>): AsyncGenerator<Uint8Array> {
   for (const chunk of inChunks(records, (record) => `${JSON.stringify(record)}\n`)) yield Buffer.from(chunk);
 }
 
 /**
- * A piece of NDJSON with something else than line feeds between its records, and nothing behind the last one. Text in
- * JSON holds no line feeds, so the bytes are taken as they are.
+ * Replaces the line feeds between records of an NDJSON piece and removes the last one. JSON escapes line feeds in
+ * texts, so the bytes need no parsing.
  *
  * @param separator ASCII
  */
@@ -39,13 +39,13 @@ export function joinedBy(separator: string, piece: Uint8Array): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The lines of a piece of NDJSON, which ends with a line feed. */
+/** Splits a piece of NDJSON that ends with a line feed. */
 export function jsonLines(piece: Uint8Array): readonly string[] {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   return bytes.toString("utf8", 0, bytes.length - 1).split("\n");
 }
 
-/** The same lines as others are shown them: pieces with neither money nor anything private as they are. */
+/** Converts stored lines to served lines. Pieces without money or private values stay unchanged. */
 export async function* servedLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);

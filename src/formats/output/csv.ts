@@ -4,8 +4,8 @@ import type { Encoder } from "./encoder.js";
 import { PlainLines } from "./plain-lines.js";
 
 /**
- * RFC 4180: commas, CRLF, quotes only where needed, one heading line. Cells are byte-exact in every format, for ids such
- * as `-10` are foreign keys: nothing is put in front of what a spreadsheet could take for a formula.
+ * RFC 4180: commas, CRLF, quotation marks only where needed, one header line. Cells are byte-exact: ids such as
+ * `-10` are foreign keys, so cells that look like formulas get no prefix.
  */
 export const csv: Encoder = {
   name: "csv",
@@ -18,7 +18,7 @@ export const csv: Encoder = {
   },
 };
 
-/** Lines of JSON to lines of CSV: those that are plain byte for byte, the others parsed. */
+/** Converts lines of JSON to CSV: plain lines byte by byte, the others by parsing. */
 function csvLines(piece: Uint8Array, columns: readonly string[], plain: PlainLines): Buffer {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   const parts: Buffer[] = [];
@@ -48,8 +48,8 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * The cells of a record as a flat file shows them: a reference by its `external_id`, null and absent as blank; an amount
- * and a list as the JSON that they are in JSON.
+ * Cells of a record in a flat file: references as `external_id`, null and absent values as blank, amounts and lists
+ * as JSON.
  */
 export function flatRecord(record: AnyRecord, columns: readonly string[]): string[] {
   return columns.map((column) => flatValue(record[column]));
@@ -63,13 +63,12 @@ export function flatValue(value: Value | undefined): string {
   return id ?? asServed(JSON.stringify(value));
 }
 
-/** The id of what is a reference, and nothing but one. */
+/** Id of a value that is only a reference. */
 function idOf(value: object): string | undefined {
   const [[key, id] = [], ...others] = Object.entries(value) as [string, Value][];
   return key === "external_id" && typeof id === "string" && others.length === 0 ? id : undefined;
 }
 
-/** One line of CSV, CRLF included. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

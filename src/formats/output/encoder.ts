@@ -1,16 +1,14 @@
 import type { RecordType } from "../../model/record-type.js";
 
-/** What every encoder is: the records of a list in, the bytes of a file out, in order and without holding them all. */
-
 export interface ListToEncode {
   readonly type: RecordType;
-  /** Columns in order: what a flat file shows. */
+  /** Columns of a flat file, in order. */
   readonly columns: readonly string[];
-  /** The records as JSON, one a line, in pieces of whole lines. */
+  /** Records as JSON, one per line, in chunks of whole lines. */
   readonly lines: AsyncIterable<Uint8Array>;
 }
 
-/** The output formats, in the order in which they are offered. */
+/** Output formats in display order. */
 export const outputFormats = ["csv", "json", "ndjson", "xlsx"] as const;
 export type OutputFormatName = (typeof outputFormats)[number];
 

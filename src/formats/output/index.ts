@@ -4,10 +4,8 @@ import { json } from "./json.js";
 import { ndjson } from "./ndjson.js";
 import { xlsx } from "./xlsx.js";
 
-/** The output formats that a list can be written in. */
 export const encoders: readonly Encoder[] = [csv, json, ndjson, xlsx];
 
-/** The encoder of a name, or undefined. */
 export function encoder(name: string): Encoder | undefined {
   return encoders.find((candidate) => candidate.name === name);
 }

@@ -1,6 +1,6 @@
 import type { AnyRecord, Value } from "../../model/record-type.js";
 
-/** What `jsonLine` writes as text, written as UTF-8 at once: each character is looked at and encoded in one go. */
+/** Like `jsonLine`, but writes UTF-8 bytes directly. */
 export class JsonLineBytes {
   readonly #columns: readonly string[];
   readonly #keys: readonly Uint8Array[];
@@ -8,8 +8,8 @@ export class JsonLineBytes {
   #length = 0;
 
   /**
-   * @param columns the keys of the records, in order; a record has all of them
-   * @param buffer written into from its beginning; when it is too small, a larger one takes its place
+   * @param columns keys of the records, in order; every record has all of them
+   * @param buffer initial buffer; a larger one replaces it if needed
    */
   constructor(columns: readonly string[], buffer: Uint8Array) {
     this.#columns = columns;
@@ -30,7 +30,7 @@ export class JsonLineBytes {
     this.#raw(lineEnd);
   }
 
-  /** All lines, where they were written. Nothing can be added any more. */
+  /** Returns the written bytes. Nothing can be added afterwards. */
   end(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -50,7 +50,10 @@ export class JsonLineBytes {
     this.#length += utf8.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
-  /** Writes a text that needs no escapes, or nothing: what needs them, lone surrogates too, is left to the platform. */
+  /**
+   * Writes a text without escapes. Returns false and writes nothing if the text needs escapes or has lone
+   * surrogates.
+   */
   #plainText(text: string): boolean {
     this.#ensureCapacity(text.length * 3 + 2);
     const bytes = this.#bytes;
@@ -80,7 +83,7 @@ export class JsonLineBytes {
     this.#ensureCapacity(piece.length);
     const bytes = this.#bytes;
     let at = this.#length;
-    // Pieces are a few bytes long: a loop is faster than a call.
+    // Pieces are only a few bytes long, so a loop is faster than a call.
     for (let i = 0; i < piece.length; i++) bytes[at++] = piece[i]!;
     this.#length = at;
   }

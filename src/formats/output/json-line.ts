@@ -1,13 +1,11 @@
 import type { AnyRecord, Value } from "../../model/record-type.js";
 
 /**
- * Records to lines of NDJSON, as `JSON.stringify` writes them, in half its time: the keys are known and most texts hold
- * nothing that must be escaped.
- */
-
-/**
- * @param columns the keys of the records, in order; a record has all of them
- * @returns a function from a record to its line, line feed included
+ * Writes records as NDJSON, in the same form as `JSON.stringify` but twice as fast: the keys are known and most
+ * texts need no escapes.
+ *
+ * @param columns keys of the records, in order; every record has all of them
+ * @returns a function that converts a record to its line, including the line feed
  */
 export function jsonLine(columns: readonly string[]): (record: AnyRecord) => string {
   const keys = columns.map((column, i) => `${i === 0 ? "{" : ","}${JSON.stringify(column)}:`);
@@ -18,7 +16,10 @@ export function jsonLine(columns: readonly string[]): (record: AnyRecord) => str
   };
 }
 
-/** Printable ASCII without quote and backslash, and letters up to the surrogates, of which lone ones are escaped. */
+/**
+ * Printable ASCII except quotation mark and backslash, and characters below the surrogates. Lone surrogates must be
+ * escaped.
+ */
 const plain = /^[ !#-[\]-~\u00a0-\u2027\u202a-\ud7ff]*$/;
 
 function valueText(value: Value | undefined): string {

@@ -1,10 +1,10 @@
 import type { Encoder } from "./encoder.js";
 import { joinedBy, servedLines } from "./chunks.js";
 
-/** A JSON array with one record a line, so that `cat`, `grep` and `diff` read it as well as a parser. */
+/** A JSON array with one record per line, readable by `cat`, `grep` and `diff` as well as by parsers. */
 export const json: Encoder = {
   name: "json",
-  summary: "a JSON array, one record a line",
+  summary: "a JSON array, one record per line",
   mediaType: "application/json",
   async *encode({ lines }) {
     let separator = "[\n";

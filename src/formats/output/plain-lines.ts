@@ -1,28 +1,28 @@
 /**
- * Lines of JSON that can be read without parsing them, because that is plain to see: known keys in order, texts in which
- * nothing is escaped, `true`, `false` and `null`.
+ * Converts simple lines of JSON to CSV without parsing: known keys in order, texts without escapes, `true`, `false`
+ * and `null`.
  */
 export class PlainLines {
   readonly #keys: readonly Buffer[];
 
-  /** @param columns the keys, in order */
+  /** @param columns keys in order */
   constructor(columns: readonly string[]) {
     this.#keys = columns.map((column, i) => Buffer.from(`${i === 0 ? "{" : ","}${JSON.stringify(column)}:`));
   }
 
   /**
-   * Writes the values of a line as a line of CSV without its end, each byte looked at and copied in one go.
+   * Writes the values of a line as CSV, without the line end.
    *
-   * @param out has room for as much as the line is long: what goes with the keys is more than what quotes can add
-   * @param at where to begin in `out`
-   * @returns where it ends in `out`; -1 when the line is not plain, and may be anything
+   * @param out must have room for the length of the line; removed keys are longer than added quotation marks
+   * @param at start position in `out`
+   * @returns end position in `out`; -1 if the line is not simple, and `out` may then contain anything
    */
   write(bytes: Buffer, from: number, end: number, out: Buffer, at: number): number {
     let next = from;
     let to = at;
     for (let i = 0; i < this.#keys.length; i++) {
       const key = this.#keys[i]!;
-      if (!stands(bytes, next, key)) return -1;
+      if (!bytesMatch(bytes, next, key)) return -1;
       next += key.length;
       if (i > 0) out[to++] = comma;
       if (bytes[next] === quote) {
@@ -52,14 +52,14 @@ export class PlainLines {
   }
 }
 
-/** Few bytes: a loop is quicker than a call of the platform. */
-function stands(bytes: Buffer, at: number, wanted: Buffer): boolean {
+/** For a few bytes, a loop is faster than a library call. */
+function bytesMatch(bytes: Buffer, at: number, wanted: Buffer): boolean {
   for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
   return true;
 }
 
 function wordAt(bytes: Buffer, at: number): Buffer | undefined {
-  for (const word of words) if (stands(bytes, at, word)) return word;
+  for (const word of words) if (bytesMatch(bytes, at, word)) return word;
   return undefined;
 }
 

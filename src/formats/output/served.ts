@@ -4,8 +4,8 @@ import { joinedBy, jsonLines } from "./chunks.js";
 import { option } from "../../model/scalars.js";
 
 /**
- * What `GET /staff` and its siblings answer. The interface shows neither the list's envelope nor the tax codes' fields
- * (`docs/interface.md` sections 2.8 and 4.2), so an account may choose them.
+ * Options for the responses of list endpoints such as `GET /staff`. The interface shows neither the envelope of a
+ * list nor the fields of tax codes (`docs/interface.md` sections 2.8 and 4.2), so accounts can choose them.
  */
 export const serveSchema = z.strictObject({
   envelope: option(
@@ -15,12 +15,12 @@ export const serveSchema = z.strictObject({
         .min(1)
         .meta({ description: "The key of the array.", examples: ["data"] }),
     }),
-    "Puts the array into an object under this key. Default: an array without an object.",
+    "Wraps the array in an object under this key. Default: a bare array.",
     { key: "data" },
   ),
   optional_fields: option(
     z.array(z.string()),
-    "Which optional fields are served. Default: all that the list has.",
+    "Optional fields to serve. Default: all optional fields of the list.",
     ["rate", "country"],
   ),
   blank: option(
@@ -30,16 +30,18 @@ export const serveSchema = z.strictObject({
   ),
 });
 
-/** With what the account calls the fields of the list, by our names. */
-export const servedSoSchema = serveSchema.extend({ rename: z.record(z.string(), z.string()).optional() });
+/** With the account's own field names, by our names. */
+export const serveSettingsSchema = serveSchema.extend({
+  rename: z.record(z.string(), z.string()).optional(),
+});
 
-export type ServeSettings = z.infer<typeof servedSoSchema>;
+export type ServeSettings = z.infer<typeof serveSettingsSchema>;
 
 /**
- * The answer of a list endpoint, in chunks; records stand in the order given.
+ * Response of a list endpoint in chunks, with records in the given order.
  *
- * @param columns the fields of every record, in order
- * @param pieces the records as lines of JSON, in pieces of whole lines
+ * @param columns fields of every record, in order
+ * @param pieces records as lines of JSON, in chunks of whole lines
  */
 export async function* servedJson(
   type: RecordType,

@@ -1,9 +1,9 @@
 import type { AnyRecord } from "../../model/record-type.js";
 import { compareBytes } from "../../model/order.js";
 
-/** Lines of a list as the bytes that they are: of those that say what was said before, none becomes a text. */
+/** Compares stored lines of a list as bytes, so that unchanged records are never decoded. */
 
-/** A line in bytes that hold others, without its line feed. */
+/** A line within a larger buffer, without its line feed. */
 export interface LineBytes {
   readonly bytes: Buffer;
   readonly from: number;
@@ -14,14 +14,14 @@ export function lineText({ bytes, from, end }: LineBytes): string {
   return bytes.toString("utf8", from, end);
 }
 
-/** The line of a record, as `jsonLine` writes it. It is made into a text, and parsed, only when that is asked. */
+/** Line of a record as `jsonLine` writes it. Decoded and parsed only on demand. */
 export class StoredLine implements LineBytes {
   readonly bytes: Buffer;
   readonly from: number;
   readonly end: number;
-  /** Where the id ends that stands first, as it is; -1 when the line is not written so, or escapes signs of the id. */
+  /** End of the id, which comes first. -1 if the line has another form or the id has escapes. */
   readonly #idEnd: number;
-  /** Where the value of `updated_at` begins, behind the id; -1 when the line is not written so. */
+  /** Start of the value of `updated_at`, after the id. -1 if the line has another form. */
   readonly #timeAt: number;
   #record: AnyRecord | undefined;
 
@@ -31,7 +31,7 @@ export class StoredLine implements LineBytes {
     this.end = end;
     let at = from + idAt;
     let isEscaped = false;
-    // A quote within a text is written with a backslash before it.
+    // JSON escapes quotation marks in texts with a backslash.
     for (; at < end && bytes[at] !== quote; at++) {
       if (bytes[at] !== backslash) continue;
       isEscaped = true;
@@ -42,7 +42,7 @@ export class StoredLine implements LineBytes {
     this.#idEnd = isUsual && !isEscaped ? at : -1;
   }
 
-  /** Whether it begins with the id, as it is, and `updated_at`, both texts. */
+  /** True if the line starts with an id without escapes, then `updated_at`, both texts. */
   get isUsual(): boolean {
     return this.#idEnd >= 0;
   }
@@ -56,8 +56,8 @@ export class StoredLine implements LineBytes {
   get record(): AnyRecord {
     if (this.#record !== undefined) return this.#record;
     const record = JSON.parse(this.json) as AnyRecord;
-    // Lines are in order by the id that is plain to see; a key that occurs twice could have another value.
-    if (this.isUsual && record.external_id !== this.id) throw new Error("a record of two ids");
+    // Lines are sorted by the id in the bytes. A duplicate key could have a different id.
+    if (this.isUsual && record.external_id !== this.id) throw new Error("a record has two ids");
     return (this.#record = record);
   }
 
@@ -72,10 +72,10 @@ export class StoredLine implements LineBytes {
   }
 
   /**
-   * Whether all that stands behind `updated_at` is the same: lines of lists with the same columns differ in contents only
-   * where this differs. False also when that does not show in the bytes.
+   * True if everything after `updated_at` is equal. With the same columns, this means equal content. May be false
+   * for equal records of unusual form.
    */
-  saysTheSame(other: StoredLine): boolean {
+  hasSameContent(other: StoredLine): boolean {
     if (this.#timeAt < 0 || other.#timeAt < 0) return false;
     const [from, begin] = [this.#timeEnd, other.#timeEnd];
     return (
@@ -84,15 +84,15 @@ export class StoredLine implements LineBytes {
     );
   }
 
-  /** Whether `updated_at` is not later than a time, as ASCII. False also when the line is not written as usual. */
+  /** True if `updated_at` is not later than an ASCII time. False if the line has an unusual form. */
   isUntil(time: Buffer): boolean {
     const [from, end] = [this.#timeAt, this.#timeEnd];
     return this.isUsual && compare(this.bytes, from, end, time, 0, time.length) <= 0;
   }
 
   /**
-   * Whether a line of notes names this id, this `updated_at` as the supplied time, and then says `rest`. False also when
-   * that does not show in the bytes.
+   * True if a line of notes has this id, this `updated_at` as the supplied time, and then `rest`. May be false for
+   * lines of unusual form.
    */
   isNotedIn({ bytes, from, end }: LineBytes, rest: Buffer): boolean {
     if (!this.isUsual) return false;
@@ -117,12 +117,12 @@ export class StoredLine implements LineBytes {
   }
 }
 
-/** The lines of a piece that ends with a line feed. */
+/** Splits a piece that ends with a line feed. */
 export function storedLines(piece: Uint8Array): StoredLine[] {
   return cut(piece, (bytes, from, end) => new StoredLine(bytes, from, end));
 }
 
-/** The same, whatever they say. */
+/** Like `storedLines`, without interpreting the lines. */
 export function linesIn(piece: Uint8Array): LineBytes[] {
   return cut(piece, (bytes, from, end) => ({ bytes, from, end }));
 }
@@ -147,14 +147,13 @@ const beforeSupplied = Buffer.from('","supplied":"');
 const quote = 34;
 const backslash = 92;
 
-/** Whether bytes stand there. A few, so that a loop is quicker than a call of the platform. */
+/** True if the bytes are at this position. For a few bytes, a loop is faster than a library call. */
 function holds(bytes: Buffer, at: number, wanted: Buffer, from = 0, end = wanted.length): boolean {
   if (at + end - from > bytes.length) return false;
   for (let i = from; i < end; i++) if (bytes[at + i - from] !== wanted[i]) return false;
   return true;
 }
 
-/** Compares a few bytes with others. */
 function compare(a: Buffer, from: number, end: number, b: Buffer, begin: number, last: number): number {
   const length = Math.min(end - from, last - begin);
   for (let i = 0; i < length; i++) {

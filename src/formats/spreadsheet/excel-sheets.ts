@@ -89,7 +89,7 @@ function recordsOf(bytes: Buffer, container: CompoundFile): Buffer {
   });
   if (stream === null) throw unreadable("it is a compound file, and holds no workbook");
   const content = Buffer.from(stream.content);
-  if (content.length < stream.size) throw unreadable("the workbook is cut short");
+  if (content.length < stream.size) throw unreadable("the workbook is truncated");
   return content;
 }
 

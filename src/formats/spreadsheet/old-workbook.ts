@@ -14,7 +14,7 @@ const recalculation = 0x01c1;
 const booleanOrError = 0x0205;
 const writer = 0x005c;
 
-/** Checks a workbook and finds its formulas that were never calculated, and its booleans that are neither 0 nor 1. Throws `Refused` if the workbook is cut short or protected. */
+/** Checks a workbook and finds its formulas that were never calculated, and its booleans that are neither 0 nor 1. Throws `Refused` if the workbook is truncated or protected. */
 export function checkOldWorkbook(stream: Uint8Array): {
   readonly isUncalculated: (sheet: number, row: number, column: number) => boolean;
   readonly wrongBoolean: (sheet: number, row: number, column: number) => number | undefined;
@@ -99,10 +99,10 @@ function walk(view: DataView, start: number, visit: (type: number, at: number, s
   let at = start;
   let depth = 0;
   for (;;) {
-    if (at + 4 > view.byteLength) throw unreadable("the workbook is cut short");
+    if (at + 4 > view.byteLength) throw unreadable("the workbook is truncated");
     const type = view.getUint16(at, true);
     const size = view.getUint16(at + 2, true);
-    if (at + 4 + size > view.byteLength) throw unreadable("the workbook is cut short");
+    if (at + 4 + size > view.byteLength) throw unreadable("the workbook is truncated");
     if (at === start && type !== beginning) throw unreadable("a sheet of the workbook is damaged");
     if (type === beginning) depth += 1;
     else if (type === end) depth -= 1;

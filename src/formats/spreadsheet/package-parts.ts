@@ -213,12 +213,12 @@ function countBinaryCells(data: Buffer): number {
     let size = 0;
     for (let shift = 0; shift < 28; shift += 7) {
       const byte = data[at++];
-      if (byte === undefined) throw unreadable("a sheet of the workbook is cut short");
+      if (byte === undefined) throw unreadable("a sheet of the workbook is truncated");
       size |= (byte & 0x7f) << shift;
       if (byte < 0x80) break;
     }
     at += size;
-    if (at > data.length) throw unreadable("a sheet of the workbook is cut short");
+    if (at > data.length) throw unreadable("a sheet of the workbook is truncated");
     if (binaryCells.has(type)) cells += 1;
   }
   if (type !== binaryEndOfSheet) throw unreadable("a sheet of the workbook ends before its end record");

@@ -1,17 +1,18 @@
 import type { XmlName, XmlVisitor } from "./walk.js";
 
-/** Where the name of an element stands; no attribute can be called so. */
+/** Pseudo-attribute for the element name. No real attribute can have this name. */
 const nameOfElement = "name()";
 
 /**
- * Some systems write rows of one list under several names: `<Shipments>` of `<OceanShipment>` and `<AirShipment>`. For a path such as
- * `Shipments.*` the visitor sees all elements of `Shipments` as `*`, and what each is called as its attribute `name()`.
+ * Some systems write the rows of one list under several names, such as `<OceanShipment>` and `<AirShipment>` in
+ * `<Shipments>`. For a path such as `Shipments.*`, the visitor sees all children of `Shipments` as `*`, with their
+ * name in the attribute `name()`.
  */
 export function withAnyElement(visitor: XmlVisitor, records: string | undefined): XmlVisitor {
   if (records?.endsWith(".*") !== true) return visitor;
   const outer = records.slice(0, -2).split(".");
   let depth = 0;
-  /** How many of the open elements are on the way to the rows. */
+  /** Number of open elements on the path to the rows. */
   let onTheWay = 0;
   const isStep = ({ local, prefix }: XmlName) =>
     [local, `${prefix}:${local}`].includes(outer[onTheWay] ?? "");

@@ -9,9 +9,9 @@ export class XmlCharacters {
   readonly #drops: boolean;
   #line = 1;
   #inside: "text" | "CDATA" | "comment" = "text";
-  /** The end of the last piece, which may be the beginning of something. */
+  /** End of the last piece, which may be the start of a token. */
   #rest = "";
-  /** The first that was dropped. */
+  /** First dropped character. */
   first: { readonly line: number; readonly character: string } | undefined;
 
   constructor(drops: boolean) {

@@ -3,19 +3,19 @@ import { overLimit, unreadable } from "../refused.js";
 import { XmlNames } from "./names.js";
 import type { Outline, ElementPath } from "./outline.js";
 
-/** Where the parts of an element go. */
+/** Columns of the parts of an element. */
 export interface Slot {
   /** Column of its text. */
   text?: number;
   readonly attributes: Map<string, number>;
-  /** By place: the first of them in its parent, the second, and so on. */
+  /** By position: the first in its parent, the second, and so on. */
   readonly children: Map<ElementPath, readonly Slot[]>;
 }
 
-/** What an element in which rows stand holds beside them, and its columns. */
-interface Around {
+/** Columns of an ancestor of the rows, for values outside the rows. */
+interface AncestorColumns {
   readonly slot: Slot;
-  /** Its first column; those of the elements within it follow. */
+  /** First column of the ancestor. Columns of its descendants follow. */
   readonly from: number;
 }
 
@@ -23,18 +23,18 @@ export interface XmlColumns {
   readonly headings: readonly string[];
   readonly rows: ElementPath;
   readonly slot: Slot;
-  /** What stands around the rows and holds for all within: the slots of the elements that rows stand in, outermost first. */
-  readonly around: ReadonlyMap<ElementPath, Around>;
-  /** Elements that stand more than once in a row; `kept`: whether each has its columns. */
+  /** Values outside the rows that apply to all rows within: by ancestor, outermost first. */
+  readonly around: ReadonlyMap<ElementPath, AncestorColumns>;
+  /** Elements that repeat within a row. `areRepeatsKept`: every occurrence has columns. */
   readonly repeated: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
   readonly areRepeatsKept: boolean;
-  /** Elements that the rows hold text beside elements in. */
+  /** Elements with text next to child elements. */
   readonly mixed: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
-  /** Paths of what stands beside the rows and becomes no column. */
+  /** Paths outside the rows that get no column. */
   readonly leftOut: readonly string[];
 }
 
-/** The columns of rows. Throws `Refused` over a limit, and where two would have one name. */
+/** Builds the columns of the rows. Throws `Refused` over a limit, and if two columns would have the same name. */
 export function xmlColumns(
   outline: Outline,
   rows: ElementPath,
@@ -45,7 +45,7 @@ export function xmlColumns(
   const names = new XmlNames(outline.prefixes, rows.name.uri);
   const all = new Builder(names, limits, () => true).columns(rows);
   if (all !== undefined) return all;
-  // Lists within the rows are too long to be columns: then only their first entries are, and what the mapping reads.
+  // Too many columns because of lists within the rows: keep only first entries and what the mapping reads.
   const isWanted = (heading: string): boolean =>
     [heading, heading.replace(/\.\d+(?=\.|$)/g, ".{n}")].some(
       (start) => wanted?.some((each) => each === start || each.startsWith(`${start}.`)) ?? false,
@@ -74,7 +74,7 @@ class Builder {
     this.#isRepeatWanted = isRepeatWanted;
   }
 
-  /** Undefined: there are too many. */
+  /** Returns undefined if there are too many columns. */
   columns(rows: ElementPath): XmlColumns | undefined {
     const slot = this.#whole(() => this.#slot(rows, "", rows.name.local));
     if (slot === undefined) return undefined;
@@ -83,7 +83,7 @@ class Builder {
     return {
       rows,
       slot,
-      around: this.#aroundAll(rows),
+      around: this.#ancestorColumns(rows),
       headings: this.#headings,
       repeated: named(this.#repeated),
       areRepeatsKept: this.#areRepeatsKept,
@@ -92,7 +92,7 @@ class Builder {
     };
   }
 
-  /** Makes columns, or none of them where there would be too many. */
+  /** Adds columns, or none if there would be too many. */
   #whole<T>(make: () => T): T | undefined {
     const before = this.#headings.length;
     try {
@@ -104,8 +104,8 @@ class Builder {
     }
   }
 
-  #aroundAll(rows: ElementPath): Map<ElementPath, Around> {
-    const around = new Map<ElementPath, Around>();
+  #ancestorColumns(rows: ElementPath): Map<ElementPath, AncestorColumns> {
+    const around = new Map<ElementPath, AncestorColumns>();
     const chain = [...ancestorsOf(rows).reverse(), rows];
     for (const [i, elementPath] of chain.slice(0, -1).entries()) {
       const from = this.#headings.length;
@@ -117,7 +117,7 @@ class Builder {
   }
 
   /**
-   * @param prefix heading of the element, which those of its parts begin with; empty for that of a row
+   * @param prefix heading of the element and prefix of its parts; empty for a row
    * @param text heading of its text
    */
   #slot(elementPath: ElementPath, prefix: string, text: string): Slot {
@@ -141,7 +141,7 @@ class Builder {
     return slot;
   }
 
-  /** What an element holds beside those in which the rows stand, as far as it stands once. */
+  /** Columns for single values of an ancestor, outside the path to the rows. */
   #around(elementPath: ElementPath, within: ElementPath): Slot {
     const path = this.#names.path(elementPath);
     const slot: Slot = { attributes: new Map(), children: new Map() };
@@ -171,7 +171,7 @@ class Builder {
   #column(heading: string): number {
     if (this.#taken.has(heading))
       throw unreadable(
-        `two different elements or attributes of a row would both be the column ${heading}: their namespaces have no prefixes that tell them apart, or a name holds a dot`,
+        `two different elements or attributes of a row would both become the column ${heading}, because their namespaces have the same prefix or a name contains a dot`,
       );
     if (this.#headings.length >= this.#limits.columns) throw new TooMany();
     this.#taken.add(heading);
@@ -183,7 +183,7 @@ function joined(prefix: string, name: string): string {
   return prefix === "" ? name : `${prefix}.${name}`;
 }
 
-/** The elements in which an element stands, innermost first. */
+/** Ancestors, innermost first. */
 function ancestorsOf(elementPath: ElementPath): ElementPath[] {
   return elementPath.parent === undefined ? [] : [elementPath.parent, ...ancestorsOf(elementPath.parent)];
 }

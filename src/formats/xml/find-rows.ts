@@ -2,23 +2,26 @@ import { severalLists, unreadable } from "../refused.js";
 import { xmlPath } from "./names.js";
 import type { ElementPath } from "./outline.js";
 
-/** How many paths a sentence names. */
+/** Maximum number of paths in a message. */
 const mostNamed = 10;
 const mostHolders = 4;
 
 export interface FoundRows {
   readonly rows: ElementPath;
-  /** By which a mapping names them. */
+  /** Path in the form that mappings use. */
   readonly path: string;
   readonly evidence: string;
-  /** Elements within a row that could be the rows as well, and values that are repeated beside them. */
+  /** Elements within a row that could also be the rows, and repeated values outside them. */
   readonly others: readonly string[];
 }
 
-/** The elements that are rows: those that the mapping names, or the only ones with parts that are repeated. Throws `Refused`. */
+/**
+ * Finds the elements that are rows: those in the mapping, or the only repeated elements with parts. Throws
+ * `Refused`.
+ */
 export function findRows(root: ElementPath, named: string | undefined): FoundRows {
   if (named !== undefined) {
-    const evidence = `The mapping says that the rows are the elements ${named}.`;
+    const evidence = `The mapping names ${named} as the rows.`;
     return { rows: placeAt(root, named), path: named, evidence, others: [] };
   }
   const found = [...repeatedWithin(root)];
@@ -31,12 +34,12 @@ export function findRows(root: ElementPath, named: string | undefined): FoundRow
         ? ""
         : more.length === 0
           ? `, such as ${xmlPath(fullest, false)}`
-          : `: ${xmlPath(fullest, false)}, which holds most, or else ${pathsOf(more)}`;
+          : `: ${xmlPath(fullest, false)}, which contains most of the data, or ${pathsOf(more)}`;
     throw unreadable(
-      `no element with parts of its own is repeated in it; name that of a row with \`records\` under \`read\` in the mapping${such}`,
+      `no element with child elements or attributes repeats; name the row element with \`records\` under \`read\` in the mapping${such}`,
     );
   }
-  const lists = [...new Set([...found, ...kinOf(rows)])];
+  const lists = [...new Set([...found, ...similarTo(rows)])];
   if (lists.length > 1) {
     const { parent } = rows;
     const isOneKind = parent !== undefined && lists.every((each) => each.parent === parent);
@@ -51,11 +54,11 @@ export function findRows(root: ElementPath, named: string | undefined): FoundRow
   const others = [...repeatedWithin(rows), ...valuesBeside(root, rows)].map((elementPath) =>
     xmlPath(elementPath, !isPlain),
   );
-  return { rows, path, evidence: `The outermost elements with parts that are repeated are ${path}.`, others };
+  return { rows, path, evidence: `The outermost repeated elements with parts are ${path}.`, others };
 }
 
-/** What stands beside the rows under another name and holds mostly the same: records that would be lost. */
-function kinOf(rows: ElementPath): readonly ElementPath[] {
+/** Siblings of the rows with another name but mostly the same parts. They are records that would be lost. */
+function similarTo(rows: ElementPath): readonly ElementPath[] {
   const beside = [...(rows.parent?.children.values() ?? [])];
   return beside.filter((other) => {
     const same = [...other.children.keys()].filter((key) => rows.children.has(key));
@@ -68,7 +71,7 @@ function pathsOf(elementPaths: readonly ElementPath[]): string {
   return named.join(", ") + (elementPaths.length > mostNamed ? " and more" : "");
 }
 
-/** The outermost elements that stand more than once within one parent and hold more than text. */
+/** Outermost elements that repeat within one parent and contain more than text. */
 function* repeatedWithin(elementPath: ElementPath): Generator<ElementPath> {
   for (const child of elementPath.children.values()) {
     if (child.most > 1 && child.isStructured) yield child;
@@ -76,7 +79,7 @@ function* repeatedWithin(elementPath: ElementPath): Generator<ElementPath> {
   }
 }
 
-/** Elements below the root that hold values of their own. */
+/** Elements below the root that contain values. */
 function* holdersWithin(root: ElementPath): Generator<ElementPath> {
   for (const child of root.children.values()) {
     if ([...child.children.values()].some(({ isStructured }) => !isStructured)) yield child;
@@ -84,7 +87,7 @@ function* holdersWithin(root: ElementPath): Generator<ElementPath> {
   }
 }
 
-/** Plain values that stand more than once within one parent, none of them in the rows: cells, where the rows only say what the columns are. */
+/** Repeated plain values outside the rows. They may be cells, if the rows found are only column definitions. */
 function* valuesBeside(elementPath: ElementPath, rows: ElementPath): Generator<ElementPath> {
   if (elementPath === rows) return;
   if (elementPath.most > 1 && !elementPath.isStructured) yield elementPath;
@@ -97,12 +100,12 @@ function placeAt(root: ElementPath, path: string): ElementPath {
   const [rows] = found;
   if (rows === undefined) {
     const others = [...repeatedWithin(root)];
-    const such = others.length === 0 ? "" : `; what is repeated in it: ${pathsOf(others)}`;
-    throw unreadable(`there is no element ${path} in it${such}`);
+    const such = others.length === 0 ? "" : `; repeated elements: ${pathsOf(others)}`;
+    throw unreadable(`it has no element ${path}${such}`);
   }
   if (found.length > 1)
     throw unreadable(
-      `${path} are elements of several namespaces; name one with its prefix, such as ${xmlPath(rows, true)}`,
+      `elements of several namespaces match ${path}; add the prefix, such as ${xmlPath(rows, true)}`,
     );
   return rows;
 }

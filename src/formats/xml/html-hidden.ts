@@ -1,6 +1,6 @@
-/** Which elements of a page a person does not see, as far as the page itself says. */
+/** Finds elements that are hidden on the page, judging by the page alone. */
 
-/** Elements that show nothing. */
+/** Elements that are never displayed. */
 const unseen = new Set(["script", "style", "template", "noscript", "datalist", "title", "comment"]);
 
 /** Parts of a table. */
@@ -17,10 +17,10 @@ const ofTables = new Set([
   "th",
 ]);
 
-/** What widely used style sheets, which are not part of the page, call hidden. */
+/** Class names that common external style sheets use for hidden elements. */
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);
 
-/** Elements around each cell, before the last part of a selector. */
+/** Ancestors of every cell, before the last part of a selector. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 /**
  * Why the text of an element is not seen. What is gone stays gone within the element. What is invisible or has no size may be shown again
@@ -75,14 +75,14 @@ function then(before: Effect, after: Effect): Effect {
   };
 }
 
-/** The rules of a page that hide or show elements. */
+/** CSS rules of a page that hide or show elements. */
 export class HiddenElements {
   /** By a selector of one name, such as `span`, `.key`, `#key` or `span.key`. */
   readonly #rules = new Map<string, Effect>();
 
   /**
-   * Takes the text of a `<style>` element. Rules for print are left out, and selectors of several elements, unless the others are around
-   * every cell.
+   * Adds the text of a `<style>` element. Skips rules for print, and selectors of several elements unless the
+   * others are ancestors of every cell.
    */
   addRules(css: string): void {
     const plain = css

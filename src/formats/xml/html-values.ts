@@ -1,10 +1,10 @@
 import { booleanText, percent, withDecimals, writtenNumber, type CellText } from "../spreadsheet/cell.js";
 
 /**
- * What a cell says that a spreadsheet program wrote: Excel puts the exact value into `x:num`, LibreOffice into `sdval`, beside the
- * text, which is rounded.
+ * Returns the value of a cell written by a spreadsheet program. The text is rounded; Excel writes the exact value
+ * to `x:num`, LibreOffice to `sdval`.
  *
- * @param excel the prefix that the page has for attributes of Excel
+ * @param excel prefix of Excel's attributes on the page
  */
 export function cellValue(
   attributes: Readonly<Record<string, string>>,
@@ -18,23 +18,25 @@ export function cellValue(
   return exact === "" ? { text: shown } : exactText(exact, shown);
 }
 
-/** A number with separators, a currency or a percent sign around its digits. Dates, times and codes are none. */
+/** A number with separators, a currency or a percent sign. Does not match dates, times and codes. */
 const number =
   /^[-+(\u2212]?\s?(?:[$€£¥₹]|[A-Z]{3}\s)?\s?[-+\u2212]?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?[-)]?$/u;
 
-/** The exact value, in place of a number that is shown. Other texts are what the cell says: a date, a code with zeros, a word. */
+/** Replaces a displayed number with its exact value. Other texts stay: dates, codes with zeros, words. */
 function exactText(exact: string, shown: string): CellText {
   const match = number.exec(shown.trim());
   const value = Number(exact);
   if (match === null || !/\d/.test(shown) || !Number.isFinite(value)) return { text: shown };
-  // A percent sign may be text of the number format: 7 as 7%.
+  // A percent sign may be literal text in the number format: 7 as 7%.
   const isPercent = match[1] !== undefined && (isRounded(value * 100, shown) || !isRounded(value, shown));
   const read = withDecimals(isPercent ? { text: percent(value) } : writtenNumber(exact));
   const isSame = isRounded(isPercent ? value * 100 : value, shown) && (match[1] === undefined || isPercent);
   return isSame ? read : { ...read, issue: "text_in_format" };
 }
 
-/** Whether the number that is shown is the value, rounded. Its last separator is one of thousands or of decimals. */
+/**
+ * True if the displayed number is the rounded value. Its last separator may be a thousands or decimal separator.
+ */
 function isRounded(value: number, shown: string): boolean {
   const [mantissa = "", exponent = "0"] = shown.split(/[eE](?=[-+]?\d)/);
   const digits = Number(mantissa.replace(/\D/g, ""));

@@ -9,25 +9,25 @@ import type { ReadOptions } from "../read-options.js";
 import { overLimit, refusing, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
-/** Tables of an HTML page, which old systems name `.xls`. Cells are the text that a browser shows. */
+/** Tables of an HTML page, which old systems name `.xls`. Cells contain the text that a browser shows. */
 export const htmlFormat: Format = {
   name: "html",
-  summary: "Tables of an HTML page, as old systems name .xls",
+  summary: "Tables of an HTML page, which old systems name .xls",
   recognizes: (head) => isHtml(asciiHead(head, 4096)),
   read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
 };
 
-/** Whether a text begins as a page does, or with a piece of one. Other XML has other elements. */
+/** True if a text starts like an HTML page or a fragment of one. Other XML has other elements. */
 export function isHtml(head: string): boolean {
   if (!/^\s*<(?:!doctype|!--|\?xml|[a-z])/i.test(head)) return false;
   if (/<!doctype html\b|<html\b/i.test(head)) return true;
   const [first, second] = [...head.matchAll(/<([a-z][\w:.-]*)/gi)].map(([, name = ""]) => name.toLowerCase());
-  const isPiece = (name: string | undefined): boolean => name === undefined || pieces.has(name);
+  const isPiece = (name: string | undefined): boolean => name === undefined || fragmentElements.has(name);
   return isPiece(first) && isPiece(second) && /<(?:head|body|meta|table)\b/i.test(head);
 }
 
-/** Elements with which a page begins that lacks its frame. */
-const pieces = new Set(
+/** Elements that may start a page without `<html>`. */
+const fragmentElements = new Set(
   "head body meta title style link script table caption colgroup thead tbody tr th td div p span center font form a br hr h1 h2 h3 h4 b".split(
     " ",
   ),
@@ -39,7 +39,7 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
     encoding,
     issues: found,
   } = await wholeText(source, options.encoding, limits, await declaredCharset(source));
-  // Loaded for pages only: most commands read none.
+  // Imported on demand, because few files are HTML.
   const { walkMarkup } = await import("./markup.js");
   const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, visitor), limits);
   const { table, number, several } = chosenTable(tables, options.table);
@@ -48,8 +48,8 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   if (table.merged > 0) issues.push(issue("merged_cells", {}, { count: table.merged }));
   if (table.fields !== undefined)
     issues.push(issue("fields_in_cells", { line: table.fields.line }, { count: table.fields.count }));
-  const beside = isTextBeside || tables.length > 1 ? " What stands beside it is left out." : "";
-  const evidence = [encoding.evidence, `Table ${number} of ${tables.length} on the page was read.${beside}`];
+  const beside = isTextBeside || tables.length > 1 ? " Everything else on the page is skipped." : "";
+  const evidence = [encoding.evidence, `Read table ${number} of ${tables.length} on the page.${beside}`];
   const { charset, certainty } = encoding;
   return gridTable(
     table.rows,
@@ -61,7 +61,7 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   );
 }
 
-/** The character set in `<meta charset>` or the XML declaration. */
+/** Returns the character set from `<meta charset>` or the XML declaration. */
 async function declaredCharset(source: ByteSource): Promise<string | undefined> {
   for await (const chunk of source.stream()) {
     const head = asciiHead(chunk, 4096);
@@ -72,11 +72,11 @@ async function declaredCharset(source: ByteSource): Promise<string | undefined> 
 
 interface HtmlTable {
   readonly rows: readonly GridRow[];
-  /** Rows that hold headings (`th`) only and several of them: their numbers, as far as they stand at the top. */
+  /** Numbers of the rows at the top that consist of several `th` cells only. */
   readonly headerLines: readonly number[];
-  /** Cells that span several rows or columns. */
+  /** Number of cells that span several rows or columns. */
   readonly merged: number;
-  /** Cells that show a field or a picture in place of text, and the row of the first. */
+  /** Number of cells with a form field or an image instead of text, and the row of the first. */
   readonly fields: { readonly count: number; readonly line: number } | undefined;
   /** Columns whose cells all have a date format, so that a date in them was never a code. */
   readonly dateColumns: ReadonlySet<number>;
@@ -86,11 +86,11 @@ function chosenTable(
   tables: readonly HtmlTable[],
   pinned: string | undefined,
 ): { readonly table: HtmlTable; readonly number: number; readonly several: number } {
-  if (tables.length === 0) throw unreadable("it is markup (HTML or XML), and holds no table");
+  if (tables.length === 0) throw unreadable("it is HTML or XML without a table");
   if (pinned !== undefined) {
     const table = tables[Number(pinned) - 1];
     if (table === undefined)
-      throw unreadable(`the page has ${tables.length} tables, and the mapping names number ${pinned}`);
+      throw unreadable(`the mapping reads table ${pinned}, but the page has ${tables.length} tables`);
     return { table, number: Number(pinned), several: 1 };
   }
   const table = tables.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
@@ -106,7 +106,10 @@ function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
   return headerLines.length === 1 ? String(line) : { rows: headerLines.map(String) };
 }
 
-/** All tables of the page in the order in which they begin, and whether text stands in none of them. The text of a table within a cell belongs to the inner one. */
+/**
+ * All tables of the page in order of their start tags, and whether there is text outside them. The text of a nested
+ * table belongs to the inner table.
+ */
 function tablesOf(
   walk: (visitor: MarkupVisitor) => void,
   limits: Limits,
@@ -116,7 +119,7 @@ function tablesOf(
   const open: TableBuilder[] = [];
   const hidden = new HiddenElements();
   const dates = new DateFormats();
-  /** Why the text of each open element is not seen; 0 if it is. */
+  /** Hidden state of each open element. 0: visible. */
   const unseen: number[] = [];
   let inStyle = false;
   let css = "";
@@ -161,17 +164,17 @@ function tablesOf(
   });
   if (cut)
     throw unreadable(
-      "a table of the page has no end of its own: an end tag is missing or in the wrong place, or the file has been cut off",
+      "a table has no end tag, because the tag is missing or misplaced or the file is truncated",
     );
   return { tables: tables.map((table) => table.table()), isTextBeside };
 }
 
 const breaks = new Set(["br", "p", "div", "li"]);
 
-/** What shows something that is no text of the page. */
+/** Elements that display something other than text. */
 const fields = new Set(["input", "select", "img", "svg", "canvas", "object"]);
 
-/** The prefix of Excel's attributes, which a page may choose. */
+/** Prefix of Excel's attributes. The page may choose any prefix. */
 function prefixOfExcel(attributes: Readonly<Record<string, string>>): string | undefined {
   const names = Object.keys(attributes).filter(
     (name) => attributes[name] === "urn:schemas-microsoft-com:office:excel",
@@ -191,7 +194,9 @@ class TableBuilder {
   readonly #limits: Limits;
   readonly #rows: GridRow[] = [];
   readonly #headerLines: number[] = [];
-  /** Whether rows of other headings stand further below: they are titles of the rows, and so may the first be. */
+  /**
+   * True if other header rows follow further down. They are titles of rows, so the first one may be a title too.
+   */
   #isOfTitles = false;
   #line = 0;
   #inRow = false;
@@ -200,7 +205,7 @@ class TableBuilder {
   #cells: string[] = [];
   #column = 0;
   #kinds = new Set<string>();
-  /** By column: how many rows a cell from above still covers. */
+  /** By column: number of rows that a cell from above still covers. */
   #covered = new Map<number, number>();
   #cellIssues: CellIssue[] = [];
   #cell: OpenCell | undefined;
@@ -259,7 +264,7 @@ class TableBuilder {
     while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
     const { text, issue: found } = cellValue(cell.attributes, this.#excel, shown(cell.text));
     if (found !== undefined) this.#cellIssues.push({ index: this.#column, code: found });
-    // All choices of a list are its text, not the one that is chosen.
+    // The text of a list contains all of its options, not the selected one.
     if (cell.field === "select" || (cell.field !== undefined && text === "")) {
       if (this.#fields++ === 0) this.#firstField = this.#line;
     }
@@ -274,7 +279,7 @@ class TableBuilder {
     }
     if (cell.columns * cell.rows > 1) this.#merged += 1;
     for (let i = 0; i < cell.columns; i += 1) {
-      // The row itself is counted off when it ends.
+      // The current row is subtracted when it ends.
       if (cell.rows > 1) this.#covered.set(this.#column + i, cell.rows);
     }
     this.#column += cell.columns;
@@ -293,11 +298,12 @@ class TableBuilder {
         throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
       const filled = this.#cells.filter((cell) => cell !== "").length;
       const atTop = this.#rows.length === this.#headerLines.length || this.#headerLines.length === 0;
-      // Below headings a single one in a row of them names the rows; over several columns it is a title of rows.
+      // Below a header, a single heading in its own row labels the rows. If it spans several columns, it is a
+      // title.
       const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
       if ((filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td")) {
         if (atTop) this.#headerLines.push(this.#line);
-        else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#standsAbove(this.#cells);
+        else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#repeatsHeader(this.#cells);
       }
       const row = { line: this.#line, cells: this.#cells };
       this.#rows.push(this.#cellIssues.length === 0 ? row : { ...row, cellIssues: this.#cellIssues });
@@ -315,10 +321,10 @@ class TableBuilder {
     return { rows: this.#rows, headerLines, merged: this.#merged, fields, dateColumns };
   }
 
-  /** Whether one of the rows of headings says the same, as on every page of a long table. */
-  #standsAbove(cells: readonly string[]): boolean {
-    const said = cells.join("\n");
-    return this.#rows.some((row) => this.#headerLines.includes(row.line) && row.cells.join("\n") === said);
+  /** True if a header row has the same text. Long tables repeat their header on every page. */
+  #repeatsHeader(cells: readonly string[]): boolean {
+    const text = cells.join("\n");
+    return this.#rows.some((row) => this.#headerLines.includes(row.line) && row.cells.join("\n") === text);
   }
 }
 
@@ -330,7 +336,10 @@ function span(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
 }
 
-/** What a browser shows: blanks run together, none around line breaks. A cell of no-break spaces is blank. */
+/**
+ * Text as in a browser: runs of spaces collapse, and there are none around line breaks. A cell of no-break spaces
+ * is blank.
+ */
 function shown(text: string): string {
   return text
     .replace(/ *\n[ \n]*/g, "\n")

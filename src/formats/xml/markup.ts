@@ -1,17 +1,14 @@
 import { Parser } from "htmlparser2";
 
-/** What a walk over HTML meets, in order. */
+/** Receives the parts of an HTML page in order. */
 export interface MarkupVisitor {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;
-  /** `implied`: the text has no end tag there; a cut file ends with implied ones. */
+  /** `implied`: the end tag is missing. A truncated file ends with implied tags. */
   close(name: string, implied: boolean): void;
 }
 
-/**
- * Walks over HTML, tolerantly: nothing is thrown for what is not well-formed. Of entities only those of HTML are known, so
- * that none can expand.
- */
+/** Parses HTML leniently: invalid markup is no error. Only HTML entities are known, so none can expand. */
 export function walkMarkup(text: string, visitor: MarkupVisitor): void {
   const parser = new Parser(
     {

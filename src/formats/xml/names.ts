@@ -2,14 +2,14 @@ import type { ElementPath } from "./outline.js";
 import type { XmlName, XmlVisitor } from "./walk.js";
 
 /**
- * What elements and attributes are called in headings and paths. A namespace is a prefix there: the one that it has first in
- * the file, and none where it is the namespace of the rows.
+ * Names of elements and attributes in headings and paths. A namespace appears as its first prefix in the file, and
+ * the namespace of the rows has no prefix.
  */
 export class XmlNames {
   readonly #prefixes: ReadonlyMap<string, string>;
   readonly #plain: string;
 
-  /** @param plain the namespace whose elements need no prefix */
+  /** @param plain namespace whose elements get no prefix */
   constructor(prefixes: ReadonlyMap<string, string>, plain: string) {
     this.#prefixes = prefixes;
     this.#plain = plain;
@@ -31,7 +31,7 @@ export class XmlNames {
   }
 }
 
-/** The path of a place with all prefixes, or with none. */
+/** Path of an element with all prefixes or none. */
 export function xmlPath(elementPath: ElementPath, withPrefixes: boolean): string {
   const { local, prefix } = elementPath.name;
   const own = withPrefixes && prefix !== "" ? `${prefix}:${local}` : local;
@@ -39,8 +39,8 @@ export function xmlPath(elementPath: ElementPath, withPrefixes: boolean): string
 }
 
 /**
- * Gives names the prefixes that a mapping has for their namespaces, whatever the file writes. A prefix of the mapping that the file has
- * for another namespace ends with `_`.
+ * Replaces the prefixes of the file with those that the mapping defines for the same namespaces. If the file uses a
+ * prefix of the mapping for another namespace, that prefix gets `_` appended.
  */
 export function withNamespaces(
   visitor: XmlVisitor,

@@ -2,31 +2,31 @@ import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
 import { isOfPages } from "../pages.js";
 import { unreadable } from "../refused.js";
 
-/** Paths of elements and attributes in one file. */
+/** Limit for paths of elements and attributes in one file. */
 const mostPaths = 20_000;
 
-/** All elements of a file that stand at the same path: what they hold, and how often they stand. */
+/** All elements at the same path: their content and number. */
 export class ElementPath {
   readonly name: XmlName;
   readonly parent: ElementPath | undefined;
-  /** In the order in which they first come. */
+  /** In order of first occurrence. */
   readonly children = new Map<string, ElementPath>();
   readonly attributes = new Map<string, XmlName>();
   count = 0;
-  /** How many stand within one parent at most, and the line of the first that is not alone. */
+  /** Maximum number within one parent, and the line of the first repetition. */
   most = 0;
   readonly repeated: { line: number } = { line: 0 };
-  /** Whether one holds text that is more than the blanks between its elements. */
+  /** True if an element has text other than whitespace between its children. */
   hasText = false;
-  /** Line of the first that holds text beside elements; 0: none does. */
+  /** Line of the first element with text next to children. 0: none. */
   mixed = 0;
-  /** Whether two begin on one line. */
+  /** True if two elements start on one line. */
   sharesLine = false;
-  /** Characters of the longest text or attribute, and of all within the longest element. */
+  /** Characters of the longest text or attribute, and of the longest element in total. */
   longest = 0;
   heaviest = 0;
 
-  /** The element that is open: its line, which of its parent's it is, and what it held so far. */
+  /** State of the currently open element: its line, its position in the parent, and its content so far. */
   line = 0;
   ordinal = 0;
   serial = 0;
@@ -41,17 +41,17 @@ export class ElementPath {
     this.parent = parent;
   }
 
-  /** Whether a row can be made of such an element. */
+  /** True if the element can be a row. */
   get isStructured(): boolean {
     return this.children.size > 0 || this.attributes.size > 0;
   }
 
-  /** Whether its text is a value: that of an element that holds nothing else may be blank. */
+  /** True if the text is a value. Text of an element without children may be blank. */
   get hasValue(): boolean {
     return this.hasText || !this.isStructured;
   }
 
-  /** Opens the next element at this place. */
+  /** Opens the next element at this path. */
   open(line: number): void {
     if (this.parent !== undefined) {
       this.ordinal = this.under === this.parent.serial ? this.ordinal + 1 : 1;
@@ -67,21 +67,21 @@ export class ElementPath {
     this.weight = 0;
   }
 
-  /** Of text beside elements the blanks around it are no part. */
+  /** Text next to elements is trimmed. */
   endText(): void {
     const text = this.text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
     this.text = "";
     if (text !== "") this.joined += (this.joined === "" ? "" : " ") + text;
   }
 
-  /** The text of the element that ends here. */
+  /** Text of the closing element. */
   value(): string {
     if (!this.hasChildren) return this.text;
     this.endText();
     return this.joined;
   }
 
-  /** Begins the file anew. */
+  /** Resets the state for another pass over the file. */
   reset(): void {
     this.serial = 0;
     this.under = 0;
@@ -94,19 +94,19 @@ export function keyOf({ local, uri }: XmlName): string {
   return uri === "" ? local : `${local} ${uri}`;
 }
 
-/** What a file holds, seen once from beginning to end: enough to know its rows and their columns. */
+/** Collects the structure of a file in one pass, to find its rows and columns. */
 export class Outline implements XmlVisitor {
   root: ElementPath | undefined;
-  /** The prefix that each namespace has first. */
+  /** First prefix of each namespace. */
   readonly prefixes = new Map<string, string>();
-  /** Values that may say that the file is one page of several, with the element that has them. */
+  /** Values that may show that the file is one of several pages, with their element. */
   readonly pageValues: { readonly of: ElementPath; readonly name: string; readonly value: string }[] = [];
   readonly ignored = { comment: { count: 0, line: 0 }, instruction: { count: 0, line: 0 } };
   #open: ElementPath | undefined;
   #paths = 0;
 
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void {
-    const elementPath = this.#placeOf(name);
+    const elementPath = this.#pathOf(name);
     const before = elementPath.line;
     elementPath.open(line);
     elementPath.count += 1;
@@ -153,9 +153,9 @@ export class Outline implements XmlVisitor {
   }
 
   ignore(kind: "comment" | "instruction", line: number): void {
-    const seen = this.ignored[kind];
-    if (seen.count === 0) seen.line = line;
-    seen.count += 1;
+    const ignored = this.ignored[kind];
+    if (ignored.count === 0) ignored.line = line;
+    ignored.count += 1;
   }
 
   #addPageValue(of: ElementPath, name: string, value: string): void {
@@ -169,7 +169,7 @@ export class Outline implements XmlVisitor {
       this.#addPageValue(of, valueOf("rel"), valueOf("href"));
   }
 
-  #placeOf(name: XmlName): ElementPath {
+  #pathOf(name: XmlName): ElementPath {
     const parent = this.#open;
     if (parent === undefined) {
       this.#another(name);
@@ -187,7 +187,7 @@ export class Outline implements XmlVisitor {
 
   #another({ uri, prefix }: XmlName): void {
     if (++this.#paths > mostPaths)
-      throw unreadable(`it has more than ${mostPaths} different paths of elements and attributes`);
+      throw unreadable(`it has more than ${mostPaths} different element and attribute paths`);
     if (!this.prefixes.has(uri)) this.prefixes.set(uri, prefix);
   }
 }

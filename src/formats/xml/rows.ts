@@ -5,26 +5,26 @@ import type { Slot, XmlColumns } from "./columns.js";
 import { keyOf, type ElementPath } from "./outline.js";
 import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
 
-/** Makes a row of cells; `repeated`: elements that stand more than once in it. */
+/** Builds a row from cells. `repeated`: elements that occur more than once in the row. */
 type Finish = (cells: readonly string[], line: number, repeated: ReadonlySet<ElementPath> | undefined) => Row;
 
-/** Makes rows of the elements of a file whose outline is known. */
+/** Second pass over a file: builds rows with the columns from the outline. */
 export class RowMaker implements XmlVisitor {
   readonly #root: ElementPath;
   readonly #columns: XmlColumns;
   readonly #finish: Finish;
-  /** Rows that are ready. */
+  /** Completed rows. */
   ready: Row[] = [];
-  /** Columns whose value came only after rows to which it belongs, and the line of the first. */
+  /** Columns whose value came after rows that it applies to, with the line of the first value. */
   readonly behind = new Map<number, number>();
-  /** What the elements around the rows have said so far, in the columns of a row. */
+  /** Values of the ancestors so far, in the columns of a row. */
   readonly #around: string[];
-  /** Elements around rows that had a row since they began. */
+  /** Open ancestors that already contain a row. */
   readonly #hadRows = new Set<ElementPath>();
   #open: ElementPath | undefined;
-  /** Slots of the elements that are open, undefined where nothing of them is read. */
+  /** Slots of the open elements. Undefined if the element is not read. */
   readonly #slots: (Slot | undefined)[] = [];
-  /** Columns of the key. */
+  /** Key columns. */
   readonly #keys: readonly number[];
   #row: { readonly cells: string[]; readonly line: number } | undefined;
   #repeated: Set<ElementPath> | undefined;
@@ -42,7 +42,7 @@ export class RowMaker implements XmlVisitor {
 
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void {
     const elementPath = this.#open === undefined ? this.#root : this.#open.children.get(keyOf(name));
-    if (elementPath === undefined) throw unreadable("it changed while it was read");
+    if (elementPath === undefined) throw unreadable("the file changed while it was read");
     elementPath.open(line);
     this.#open = elementPath;
     const slot = this.#slotOf(elementPath, line);
@@ -93,14 +93,14 @@ export class RowMaker implements XmlVisitor {
     return this.#slots.at(-1)?.children.get(elementPath)?.[elementPath.ordinal - 1];
   }
 
-  /** What begins a row: what stands around it is known. */
+  /** Starts a row with the values of its ancestors. */
   #begin(elementPath: ElementPath, line: number): { readonly cells: string[]; readonly line: number } {
     for (let at = elementPath.parent; at !== undefined; at = at.parent) this.#hadRows.add(at);
     this.#count += 1;
     return { cells: [...this.#around], line: this.#columns.rows.sharesLine ? this.#count : line };
   }
 
-  /** Whether an element around rows ends without any, and is a record all the same. */
+  /** True if an ancestor ends without rows but has a key, so that it is a record itself. */
   #isRecordAlone(elementPath: ElementPath): boolean {
     if (!this.#columns.around.has(elementPath) || this.#hadRows.has(elementPath)) return false;
     return this.#keys.some((at) => this.#around[at] !== "");
@@ -115,7 +115,7 @@ export class RowMaker implements XmlVisitor {
     if (value !== "" && this.#isBehindRows() && !this.behind.has(column)) this.behind.set(column, line);
   }
 
-  /** Whether rows stood already within the innermost element around rows that is open. */
+  /** True if the innermost open ancestor already contains rows. */
   #isBehindRows(): boolean {
     for (let at = this.#open; at !== undefined; at = at.parent) {
       if (this.#columns.around.has(at)) return this.#hadRows.has(at);

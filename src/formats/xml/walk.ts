@@ -6,9 +6,9 @@ import { XmlCharacters } from "./characters.js";
 /** A name of an element or an attribute. */
 export interface XmlName {
   readonly local: string;
-  /** As the file writes it; empty: none. */
+  /** As written in the file. Empty: none. */
   readonly prefix: string;
-  /** Its namespace; empty: none. */
+  /** Namespace. Empty: none. */
   readonly uri: string;
 }
 
@@ -16,34 +16,34 @@ export interface XmlAttribute extends XmlName {
   readonly value: string;
 }
 
-/** What a walk over XML meets, in the order of the file. */
+/** Receives the parts of an XML file in order. */
 export interface XmlVisitor {
-  /** @param line where the element begins, from 1 */
+  /** @param line start line of the element, from 1 */
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void;
-  /** Text of the element that is open, CDATA too; a text may come in several pieces. */
+  /** Text of the open element, including CDATA. A text may arrive in several pieces. */
   text(piece: string): void;
   close(): void;
-  /** A comment or a processing instruction, of which nothing is read. */
+  /** A comment or processing instruction, which is not read. */
   ignore?(kind: "comment" | "instruction", line: number): void;
 }
 
-/** More than any export has, and little enough to hold. */
+/** Limits above any real export that still bound memory. */
 export interface XmlLimits {
   readonly depth: number;
   /** Characters of a name. */
   readonly name: number;
   /** Attributes of an element. */
   readonly attributes: number;
-  /** Characters of a text, a comment, a value or a tag, which the parser holds as a whole. */
+  /** Characters of a text, comment, value or tag. The parser holds each as a whole. */
   readonly piece: number;
 }
 
-/** Elements deeper than this are an attack, not an export. */
+/** Depth 64 is beyond any real export. */
 export function limitsOf(limits: Limits): XmlLimits {
   return { depth: 64, name: 1_024, attributes: limits.columns, piece: Math.max(limits.record, 64 * 1024) };
 }
 
-/** Attributes that say how the file is written: its namespaces, and where its schema is. */
+/** True for namespace declarations and schema locations. */
 function isMarkup({ uri, local }: { readonly uri: string; readonly local: string }): boolean {
   return (
     uri === "http://www.w3.org/2000/xmlns/" ||
@@ -53,9 +53,9 @@ function isMarkup({ uri, local }: { readonly uri: string; readonly local: string
 }
 
 /**
- * Walks over the pieces of an XML text, strictly: what is not well-formed is refused with its line. No entity is known but
- * the five of XML and those of numbers, and a document type is refused, so that nothing can expand and nothing is fetched.
- * Throws `Refused`.
+ * Parses XML strictly: malformed XML is refused with its line. Only the five predefined entities and character
+ * references are known, and a document type is refused, so nothing expands and nothing is fetched. Throws
+ * `Refused`.
  */
 export class XmlWalk {
   readonly #parser = new SaxesParser({ xmlns: true });
@@ -64,10 +64,10 @@ export class XmlWalk {
   #depth = 0;
   #attributes = 0;
   #line = 1;
-  /** Where the parser last told of something: what it holds since then is one piece. */
+  /** Position of the last parser event. Everything after it is one piece in memory. */
   #reached = 0;
 
-  /** @param drops whether characters that XML does not allow are dropped. If not, the file is refused */
+  /** @param drops true: drop characters that XML does not allow; false: refuse the file */
   constructor(visitor: XmlVisitor, limits: XmlLimits, drops = false) {
     this.characters = new XmlCharacters(drops);
     this.#limits = limits;
@@ -78,7 +78,7 @@ export class XmlWalk {
     });
     parser.on("doctype", () => {
       throw unreadable(
-        `in line ${parser.line} it has a document type (<!DOCTYPE), which could define what its text becomes; ask for the export without one`,
+        `in line ${parser.line} it has a document type (<!DOCTYPE), which could redefine its text; ask for the export without one`,
       );
     });
     parser.on("opentagstart", ({ name }) => {
@@ -124,7 +124,7 @@ export class XmlWalk {
     this.#limit("characters in one piece", this.#parser.position - this.#reached, this.#limits.piece);
   }
 
-  /** The file is at its end; one that was cut off is refused. */
+  /** Ends the file. A truncated file is refused. */
   end(): void {
     this.#parser.write(this.characters.clean("", true));
     this.#parser.close();
@@ -133,11 +133,11 @@ export class XmlWalk {
   #limit(what: string, found: number, allowed: number): void {
     if (found <= allowed) return;
     throw unreadable(
-      `in line ${this.#parser.line} it goes over a limit of XML: ${what} ${found}, allowed ${allowed}`,
+      `in line ${this.#parser.line} it exceeds an XML limit: ${what} ${found}, allowed ${allowed}`,
     );
   }
 
-  /** The parser's messages begin with the place, and may end with a name out of the file. */
+  /** The parser's messages start with the position and may end with a name from the file. */
   #malformed(message: string): Error {
     const [reason = ""] = message.replace(/^[\d:]*\s*/, "").split(":");
     return unreadable(
@@ -146,21 +146,21 @@ export class XmlWalk {
   }
 }
 
-/** What a walk over a document whose names are known meets: names with the prefix of their namespace. */
+/** Receives the parts of a document with known namespaces. Names start with the prefix of their namespace. */
 export interface DocumentVisitor {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(piece: string): void;
   close(name: string): void;
 }
 
-/** The prefix that each namespace has here, by its URI. A file may write another one. */
+/** Our prefixes by namespace URI. The file may use others. */
 export type Namespaces = ReadonlyMap<string, string>;
 
 /** Receives the first character that was dropped because XML does not allow it. */
 export type OnDropped = (first: NonNullable<XmlCharacters["first"]>) => void;
 
 /**
- * Walks over a whole text, as strictly. Names of other namespaces begin with `?:`. Throws `Refused`.
+ * Parses a whole text, as strictly. Names in unknown namespaces start with `?:`. Throws `Refused`.
  *
  * @param dropped if absent, a character that XML does not allow refuses the file
  */

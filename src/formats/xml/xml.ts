@@ -16,16 +16,16 @@ import type { XmlCharacters } from "./characters.js";
 import type { XmlVisitor, XmlWalk } from "./walk.js";
 
 /**
- * XML of any vocabulary: the elements of one path are the rows. An element within is a heading, a nested one is `outer.inner`,
- * an attribute `@name`, the second of its kind in a row `name.2`. Read twice from beginning to end, first for what rows and
- * columns there are, so that nothing but the row at hand is held.
+ * XML of any vocabulary. The elements at one path are the rows. Headings: a child is its name, a nested one
+ * `outer.inner`, an attribute `@name`, the second of a kind `name.2`. The file is read twice, first for its
+ * structure, so only the current row is in memory.
  */
 export const xml: Format = {
   name: "xml",
-  summary: "XML of any vocabulary: elements of one path are the rows",
+  summary: "XML of any vocabulary: the elements at one path are the rows",
   recognizes: (head) => {
     const text = asciiHead(head, 4096);
-    // No element, but a heading in brackets or a value: `<DATE>`, a tab, `<CLOSE>`.
+    // A heading in brackets with a value is not XML: `<DATE>`, a tab, `<CLOSE>`.
     return (
       /^\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*["']|\s*\/?>(?!\t)\s*(?:<|$)))/.test(
         text,
@@ -39,12 +39,12 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   const head = await readHead(source);
   if (/<(?:office:document|(?:gnm|gmr):Workbook)[\s>]/.test(asciiHead(head, 2048)))
     throw unreadable(
-      "it is a spreadsheet of LibreOffice (.fods) or Gnumeric in plain XML; save it as .ods or .xlsx",
+      "it is a LibreOffice (.fods) or Gnumeric spreadsheet in plain XML; save it as .ods or .xlsx",
     );
   const declared = declaredCharset(head);
   const text = await openText(source, options.encoding, limits, declared);
   const { encoding, issues: found } = text;
-  // Loaded for XML only: most commands read none.
+  // Imported on demand, because few files are XML.
   const { Outline } = await import("./outline.js");
   const { findRows } = await import("./find-rows.js");
   const { xmlColumns } = await import("./columns.js");
@@ -85,12 +85,12 @@ function isWithin(elementPath: ElementPath | undefined, rows: ElementPath): bool
   return elementPath !== undefined && (elementPath === rows || isWithin(elementPath.parent, rows));
 }
 
-/** Where what stands around rows is a row, too, its lines have to tell rows apart as well. */
+/** Ancestors can be rows themselves, so lines must also distinguish them. */
 function shareLines(rows: ElementPath): void {
   for (let at = rows.parent; at !== undefined; at = at.parent) rows.sharesLine ||= at.sharesLine;
 }
 
-/** Walks over the whole text. `isPlain`: all of it is ASCII. `dropped`: the first character that XML does not allow. */
+/** Parses the whole text. `isPlain`: all ASCII. `dropped`: the first character that XML does not allow. */
 async function walk(
   text: OpenText,
   visitor: XmlVisitor,
@@ -154,7 +154,7 @@ async function* rowsOf(
   }
 }
 
-/** Whether the mapping reads the first of the elements that stand more than once in a row, and none of the others. */
+/** True if the mapping reads only the first of the repeated elements in a row. */
 function isReadAlone(heading: string, wanted: readonly string[] | undefined): boolean {
   const reads = (start: string): boolean =>
     wanted?.some((each) => each === start || each.startsWith(`${start}.`)) ?? false;
@@ -164,7 +164,7 @@ function isReadAlone(heading: string, wanted: readonly string[] | undefined): bo
   return reads(heading) && numbered !== true;
 }
 
-/** How many headings a sentence names. */
+/** Maximum number of headings in a message. */
 const mostNamed = 10;
 
 function issuesOf({ repeated, areRepeatsKept, mixed }: XmlColumns): Issue[] {
@@ -185,15 +185,11 @@ function issuesOf({ repeated, areRepeatsKept, mixed }: XmlColumns): Issue[] {
 function evidenceOf({ ignored }: Outline, { rows, leftOut }: XmlColumns): string[] {
   const { comment, instruction } = ignored;
   return [
-    rows.sharesLine
-      ? "Several rows begin on one line, so that rows are counted: the number of a row is its place in the list."
-      : undefined,
-    leftOut.length > 0 ? `What stands beside the rows is left out: ${list(leftOut)}.` : undefined,
-    comment.count > 0
-      ? `Comments are left out: ${comment.count}, the first in line ${comment.line}.`
-      : undefined,
+    rows.sharesLine ? "Several rows start on one line, so row numbers are positions in the list." : undefined,
+    leftOut.length > 0 ? `Values outside the rows are skipped: ${list(leftOut)}.` : undefined,
+    comment.count > 0 ? `Skipped comments: ${comment.count}, the first in line ${comment.line}.` : undefined,
     instruction.count > 0
-      ? `Processing instructions are left out: ${instruction.count}, the first in line ${instruction.line}.`
+      ? `Skipped processing instructions: ${instruction.count}, the first in line ${instruction.line}.`
       : undefined,
   ].filter((sentence) => sentence !== undefined);
 }
@@ -206,7 +202,10 @@ function declaredCharset(head: Uint8Array): string | undefined {
   return /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(asciiHead(head, 256))?.[1];
 }
 
-/** Whether a file whose bytes are UTF-8 says that it is something else. UTF-16 it cannot be, if that could be read. */
+/**
+ * True if a UTF-8 file declares another encoding. A declared UTF-16 is ignored, because the declaration could not
+ * be read in UTF-16.
+ */
 function isContradicted(declared: string | undefined, charset: string): declared is string {
   if (declared === undefined || charset !== "utf-8") return false;
   const known = knownCharset(declared);

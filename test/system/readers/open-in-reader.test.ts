@@ -37,7 +37,7 @@ it("reads in a child what it reads here", async () => {
 });
 
 it("says why a file is refused, or why its reader was stopped", async () => {
-  expect(refusal(await inReader(gzipSync(Buffer.from("a,b\n1,2\n")).subarray(0, 20)))).toContain("cut short");
+  expect(refusal(await inReader(gzipSync(Buffer.from("a,b\n1,2\n")).subarray(0, 20)))).toContain("truncated");
   expect(refusal(await inReader(book({ S: [["a"]] }), { readerLimits: { time: 10 } }))).toContain(
     "took longer than 0 seconds",
   );
