@@ -183,7 +183,7 @@ describe("lading convert", () => {
     const near = await dir.lading(["convert", "staff.csv"]);
     expect(near.stderr).toContain("\nNext: lading convert staff.csv --record staff\n");
     const lacks = await dir.lading(["convert", "staff.csv", "--record", "staff"]);
-    expect([lacks.code, lacks.stderr]).toEqual([3, expect.stringContaining("email_address is required")]);
+    expect([lacks.code, lacks.stderr]).toEqual([3, expect.stringContaining("The required column email_address is missing")]);
   });
 
   it("tells what is lacking of the account from what is wrong with the mapping", async () => {
@@ -292,7 +292,7 @@ describe("lading convert", () => {
       [
         ["staff.csv", "--mapping", "m.yaml", "--with", "tax-code=taxes.csv"],
         2,
-        /taxes\.csv cannot be used as a finished list: line 3[^:]*: The field code .*2 rows are rejected/,
+        /taxes\.csv cannot be used as a finished list: line 3[^:]*: The required field code .*2 rows are rejected/,
       ],
       [["staff.csv", "--mapping", "m.yaml", "--frobnicate"], 2, /frobnicate/],
       [[], 2, /lading convert <files\.\.>/],

@@ -479,7 +479,7 @@ server: { port: 0, operators: { port: 0 } }
     });
     const ran = await dir.lading(["doctor", "acme-us"]);
     expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
-    expect(ran.stdout).toMatch(/done {7}outbox folder: Lading's own folder in it comes with the first/);
+    expect(ran.stdout).toMatch(/done {7}outbox folder: Lading creates its own folder in it with the first/);
     expect(ran.code).toBe(0);
     await dir.write({ "to-ffs/.lading/mark-x": "" });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(
