@@ -7,7 +7,7 @@ import { readComparisons } from "./deliveries/compare.js";
 import { noteFaults, type Attempt } from "./deliveries/faults.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { batchesOf, type IncompleteBatch } from "./deliveries/file-sets.js";
-import { arrivalOf, receive, type Batch } from "./deliveries/receive.js";
+import { arrivalOf, noteReceived, receive, type Batch, type Copied } from "./deliveries/receive.js";
 import {
   groundsOf,
   isMarkedIdle,
@@ -34,7 +34,6 @@ import {
   arrivalKey,
   isOpen,
   isPendingReference,
-  unreadName,
   type DeliveryState,
   type DeliveryStatus,
   type FeedState,
@@ -491,36 +490,60 @@ async function receiveAll(
   const unread = new Set(before);
   const comparisons = await readComparisons(open, batches);
   const { due, until: compareAt } = comparisons;
+  let copies: Copied[] = [];
+  /** Writes what was copied into the log. */
+  const note = async (): Promise<void> => {
+    const copied = copies;
+    copies = [];
+    if (!(await ifStillThere(() => noteReceived(open, copied).then(() => true)))) isChanged = true;
+  };
   for (const batch of batches) {
     if (signal.aborted || received === mostPerPass) {
+      await note();
       await writeUnreadable(open, before, unread);
       return { received: "more", unreadable, compareAt };
     }
     const key = unreadableKey(batch);
-    let isNew: Awaited<ReturnType<typeof receiveIfStillThere>>;
+    let found: Awaited<ReturnType<typeof receive>> | undefined;
     try {
-      isNew = await receiveIfStillThere(open, batch, signal, due.has(batch[0].source));
+      found = await ifStillThere(() => receive(open, batch, signal, due.has(batch[0].source)));
     } catch (error) {
-      if (open.feed.delivery === "delta" || !isOfOneFile(error)) throw error;
+      if (open.feed.delivery === "delta" || !isOfOneFile(error)) {
+        await note();
+        throw error;
+      }
       unreadable ??= error;
       unread.add(key);
       continue;
     }
-    if (isNew !== undefined && isNew !== "known") received += 1;
-    if (isNew === "received" && unread.delete(key)) {
-      const superseded = await supersedeIfOlder(open, batch);
-      if (superseded !== undefined) onDecided(superseded);
+    if (found === "known") continue;
+    if (found === undefined) {
+      isChanged = true;
+      continue;
     }
-    isChanged ||= isNew === undefined;
-    if (isNew !== "refused") continue;
-    const refused = open.state().deliveries.get(unreadName(arrivalOf(batch[0])));
+    received += 1;
+    copies.push(found);
+    const wasUnreadable = !found.isRefused && unread.delete(key);
+    const isEnough = copies.length === mostTogether.files || sizeOf(copies) > mostTogether.bytes;
+    if (isEnough || wasUnreadable || found.isRefused) await note();
+    const superseded = wasUnreadable ? await supersedeIfOlder(open, batch) : undefined;
+    if (superseded !== undefined) onDecided(superseded);
+    const refused = found.isRefused ? open.state().deliveries.get(found.sha256) : undefined;
     if (refused !== undefined) onDecided(outcome(open, refused, "REJECTED", refused.reason));
   }
+  await note();
   const here = new Set(batches.map(unreadableKey));
   await writeUnreadable(open, before, new Set([...unread].filter((key) => here.has(key))));
   if (isChanged || unreadable !== undefined) return { received: "changed", unreadable, compareAt };
   await comparisons.done();
   return { received: "all", unreadable, compareAt };
+}
+
+/** Small files are recorded together, because each transaction waits for the disk. */
+const mostTogether = { files: 50, bytes: 1024 * 1024 };
+
+function sizeOf(copies: readonly Copied[]): number {
+  return copies.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Without the identity of the file: to make a file readable changes it. */
@@ -571,15 +594,10 @@ function isOfOneFile(error: unknown): error is LadingError {
   return error instanceof LadingError && ofOneFile.has(error.code);
 }
 
-/** A file that vanished or changed since it was seen is no error: the next listing tells. Undefined then. */
-async function receiveIfStillThere(
-  open: OpenFeed,
-  batch: Batch,
-  signal: AbortSignal,
-  isCompared: boolean,
-): Promise<Awaited<ReturnType<typeof receive>> | undefined> {
+/** A file that vanished or changed since it was seen is no error: the next listing has it. Undefined then. */
+async function ifStillThere<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await receive(open, batch, signal, isCompared);
+    return await work();
   } catch (error) {
     if (error instanceof LadingError && error.code === "arrival_changed") return undefined;
     throw error;

@@ -8,7 +8,7 @@ import { newFolding, type SizedState } from "../lists/feed-state.js";
 import { emptyList, type List } from "../lists/list.js";
 import type { Entry, NewEntry } from "../lists/log.js";
 import type { DeliveredParts } from "../lists/publication.js";
-import { currentList, readCurrent, readDelivered, type Current } from "../lists/publications.js";
+import { currentList, listInStore, readCurrent, readDelivered, type Current } from "../lists/publications.js";
 import { writePublication, type NewPublication } from "../lists/publish.js";
 import { ensureFolder } from "../../system/durable.js";
 import { scratchSpill, type Scratch } from "../../system/scratch.js";
@@ -146,7 +146,17 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
     });
     folding = next;
     last += numbered.length;
-    number = publication?.publication.number ?? number;
+    if (publication === undefined) return;
+    const { publication: current, removed, delivered } = publication;
+    ({ number } = current);
+    list = {
+      number,
+      published: {
+        current: { publication: current, confirmedAt: next.state.confirmedAt ?? current.published_at },
+        list: listInStore(store, current, removed[1]),
+        delivered,
+      },
+    };
   }
 
   return {

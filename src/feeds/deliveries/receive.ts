@@ -54,14 +54,25 @@ export function arrivalOf(claimedFile: ClaimedFile): Arrival {
   return { source: claimedFile.source, name, size, modified, identity };
 }
 
+/** A delivery whose files are in a blob, or were refused by their size. The log does not have it yet. */
+export interface Copied {
+  readonly first: ClaimedFile;
+  /** Name of the delivery. */
+  readonly sha256: string;
+  readonly isRefused: boolean;
+  /** Bytes that were copied. */
+  readonly size: number;
+  readonly entries: readonly NewEntry[];
+}
+
 /**
- * Steps 1 and 2 of the publish protocol (`docs/semantics.md` section 5): copies the files of a delivery into a blob and says so in
- * the log. What the log knows already is not read again.
+ * Step 1 of the publish protocol (`docs/semantics.md` section 5): copies the files of a delivery into a blob. `noteReceived` is the next
+ * step. Files that the log has are not read again.
  *
- * What is too large to be read is refused by its size alone: it is a delivery, rejected, of which not a byte was taken.
+ * A file that is too large is refused by its size alone: it is a rejected delivery of which not a byte was taken.
  *
- * @param isCompared whether what the log knows is fetched again, because its content may have changed
- * @returns `known`: nothing was done
+ * @param isCompared whether files that the log has are fetched again, because their content may have changed
+ * @returns `known`: the log has it, and nothing was done
  * @throws arrival_changed, when one is no longer the file that was seen
  */
 export async function receive(
@@ -69,7 +80,7 @@ export async function receive(
   batch: Batch,
   signal: AbortSignal,
   isCompared = false,
-): Promise<"known" | "received" | "refused"> {
+): Promise<"known" | Copied> {
   const { setup, feed } = open;
   const { blobs, db } = setup.store;
   const [first] = batch;
@@ -84,27 +95,38 @@ export async function receive(
   if (isKnown && !isAgain) return "known";
   if (tooLarge !== undefined) {
     const delivery = unreadName(arrival);
-    await open.note(...receipts(batch, { delivery, unread: true }), {
-      state: "REJECTED",
-      delivery,
-      codes: ["limit_exceeded"],
-      reason: tooLarge,
-    });
-    return "refused";
+    const codes = ["limit_exceeded"];
+    const rejection = { state: "REJECTED", delivery, codes, reason: tooLarge } as const;
+    const entries = [...receipts(batch, { delivery, unread: true }), rejection];
+    return { first, sha256: delivery, isRefused: true, size: 0, entries };
   }
   const here = isAlone(batch) && !isAgain ? await fetchedFor(open, arrival) : undefined;
   const sha256 = here ?? (await blobs.put(await arrivalBytes(setup, batch, signal))).sha256;
-  if (known?.sha256 === sha256) return isAgain ? "known" : "received";
+  const size = batch.reduce((sum, { file }) => sum + file.size, 0);
+  const copied = { first, sha256, isRefused: false, size };
+  if (known?.sha256 === sha256) return isAgain ? "known" : { ...copied, entries: [] };
   const path = await blobs.get(sha256);
   if (path === undefined) throw arrivalChanged(first);
+  return { ...copied, entries: await receiptsOf(open, batch, sha256, path) };
+}
+
+/**
+ * Step 2: one transaction records deliveries and arrivals as RECEIVED.
+ *
+ * @throws arrival_changed, when a blob is gone
+ */
+export async function noteReceived(open: OpenFeed, copies: readonly Copied[]): Promise<void> {
+  const entries = copies.flatMap((copied) => copied.entries);
+  if (entries.length === 0) return;
+  const { blobs } = open.setup.store;
   await open.commit({
-    entries: await receiptsOf(open, batch, sha256, path),
+    entries,
     also: async (tx) => {
-      // One that lay there unnamed may have been swept since it was put.
-      if (!(await blobs.has(sha256, tx))) throw arrivalChanged(first);
+      // A blob without a delivery may have been swept since it was put.
+      for (const { first, sha256, isRefused } of copies)
+        if (!isRefused && !(await blobs.has(sha256, tx))) throw arrivalChanged(first);
     },
   });
-  return "received";
 }
 
 /** Whether nothing has to be fetched for a delivery that the log knows. */

@@ -200,19 +200,20 @@ export async function addEntries(
       })),
     )
     .execute();
+  // Whatever became of their bytes before: they are here again, but for what nobody read.
+  const received = new Map(
+    entries.flatMap((entry) =>
+      entry.state === "RECEIVED"
+        ? [[entry.delivery, entry.unread === true ? ("gone" as const) : ("kept" as const)] as const]
+        : [],
+    ),
+  );
   for (const sha256 of touched) {
     const delivery = folding.state.deliveries.get(sha256);
-    if (delivery !== undefined) await writeDelivery(tx, feed, delivery);
+    if (delivery !== undefined) await writeDelivery(tx, feed, delivery, received.get(sha256));
   }
   for (const entry of entries) {
     if (entry.state !== "RECEIVED") continue;
-    // Whatever became of them before: they are here again, but for what nobody read.
-    await tx
-      .updateTable("deliveries")
-      .set({ bytes: entry.unread === true ? "gone" : "kept" })
-      .where("feed", "=", feed)
-      .where("sha256", "=", entry.delivery)
-      .execute();
     const arrival = digestOf(entry.arrival);
     await putRow(tx, "arrivals", { feed, arrival, sha256: entry.delivery, taken_at: "" });
   }
@@ -257,12 +258,19 @@ async function readEarlier(
   );
 }
 
-async function writeDelivery(tx: Queries, feed: number, delivery: DeliveryState): Promise<void> {
+/** @param bytes undefined: as they are */
+async function writeDelivery(
+  tx: Queries,
+  feed: number,
+  delivery: DeliveryState,
+  bytes: "kept" | "gone" | undefined,
+): Promise<void> {
   const { sha256, order: position } = delivery;
   const now = {
     position,
     is_open: isOpen(delivery) || isPendingReference(delivery) ? 1 : 0,
     state: JSON.stringify(delivery),
+    ...(bytes !== undefined && { bytes }),
   };
   await tx
     .insertInto("deliveries")

@@ -115,9 +115,9 @@ export interface Folding {
 
 /** A state that follows a log entry by entry. */
 export function newFolding(from: SizedState = nothingYet): Folding {
-  const deliveries = new Map<string, Changing<DeliveryState>>(
-    Array.from(from.deliveries, ([sha256, delivery]) => [sha256, { ...delivery }]),
-  );
+  const deliveries = new Map<string, DeliveryState>(from.deliveries);
+  /** Deliveries that were copied here. All others are shared with `from`, and are never changed. */
+  const copied = new Map<string, Changing<DeliveryState>>();
   const accepted = new Map(from.accepted);
   const released = new Map(from.released);
   const newSizes = new Set(from.newSizes);
@@ -138,8 +138,18 @@ export function newFolding(from: SizedState = nothingYet): Folding {
       };
     },
     add,
-    put: (delivery) => void deliveries.set(delivery.sha256, { ...delivery }),
+    put: (delivery) => void deliveries.set(delivery.sha256, delivery),
   };
+
+  /** The delivery as a copy that may be changed. */
+  function changing(sha256: string): Changing<DeliveryState> | undefined {
+    const known = deliveries.get(sha256);
+    if (known === undefined || known === copied.get(sha256)) return known;
+    const copy = { ...known };
+    copied.set(sha256, copy);
+    deliveries.set(sha256, copy);
+    return copy;
+  }
 
   function add(entry: Entry): void {
     if (entry.state === "ROLLED_BACK" || entry.state === "RESTAMPED") {
@@ -156,7 +166,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
     if (entry.state === "FORGOTTEN") {
       if (entry.number !== undefined) lastPublishedAt = entry.at;
       for (const sha256 of entry.deliveries) {
-        const forgotten = deliveries.get(sha256);
+        const forgotten = changing(sha256);
         if (forgotten !== undefined) forgotten.isForgotten = true;
       }
       return;
@@ -165,7 +175,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
       receive(entry);
       return;
     }
-    const delivery = deliveries.get(entry.delivery);
+    const delivery = changing(entry.delivery);
     if (delivery === undefined) return;
     switch (entry.state) {
       case "READ":
@@ -227,7 +237,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
   }
 
   function receive(entry: Extract<Entry, { state: "RECEIVED" }>): void {
-    const known = deliveries.get(entry.delivery);
+    const known = changing(entry.delivery);
     if (known === undefined) deliveries.set(entry.delivery, newDelivery(entry));
     else
       Object.assign(known, arrivedNow(entry), { unacknowledged: [...known.unacknowledged, entry.arrival] });

@@ -1,11 +1,12 @@
 import { flatValue } from "../../formats/output/csv.js";
 import { foldHeading, withoutNumbers } from "../../formats/fold-heading.js";
 import { nearest } from "../../nearest.js";
-import type { AnyRecord, RecordType } from "../../model/record-type.js";
+import type { RecordType } from "../../model/record-type.js";
 import { medianAmount, type AmountSizes } from "./amount-sizes.js";
 import type { Trace } from "./changes.js";
 import { limitNames, type Expected, type GuardLimits, type Limit } from "../../model/guard-limits.js";
-import { recordLines, type List } from "./list.js";
+import { storedLines } from "../../formats/output/stored-line.js";
+import { recordBytes, type List } from "./list.js";
 import type { OrderedRows, RejectedRecord } from "../../convert/evaluation.js";
 import type { Reconciled } from "./reconcile.js";
 
@@ -282,9 +283,8 @@ function signs({ code, email }: Trace): string[] {
 async function idsNear(ids: readonly string[], list: List): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(ids.map(nearId));
   const found = new Map<string, string>();
-  for await (const lines of recordLines(list)) {
-    for (const line of lines) {
-      const { external_id: id } = JSON.parse(line) as AnyRecord;
+  for await (const records of recordBytes(list)) {
+    for (const { id } of storedLines(records)) {
       const looks = nearId(id);
       if (wanted.has(looks)) found.set(looks, id);
     }

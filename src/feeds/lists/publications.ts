@@ -119,21 +119,40 @@ const pageSize = 2_000;
  */
 export async function currentList(store: Store, publication: Publication): Promise<List> {
   const { db } = store;
-  const { feed: name, number, counts } = publication;
   const rows = await db
     .selectFrom("removed")
     .selectAll()
-    .where("feed", "=", feedNamed(db, name))
+    .where("feed", "=", feedNamed(db, publication.feed))
     .orderBy("id")
     .execute();
   const removed = new Map<string, RemovedNote>(
     rows.map(({ id, updated_at, hash }) => [id, { id, updated_at, hash }]),
   );
+  return listInStore(store, publication, removed);
+}
+
+/** The list of the current publication, of which it is known what is remembered of removed records. */
+export function listInStore(
+  store: Store,
+  { feed: name, number, counts }: Publication,
+  removed: ReadonlyMap<string, RemovedNote>,
+): List {
+  /** A list of one page is read once. */
+  let only: Piece | undefined;
   return {
     count: counts.records,
     active: counts.active,
     removed,
-    pieces: () => pages(store, name, number),
+    async *pieces() {
+      if (only !== undefined) {
+        yield only;
+        return;
+      }
+      for await (const piece of pages(store, name, number)) {
+        if (counts.records < pageSize) only = piece;
+        yield piece;
+      }
+    },
     some: (ids) => someOf(store, { name, number, removed }, ids),
   };
 }

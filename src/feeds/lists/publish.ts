@@ -54,9 +54,16 @@ export async function writePublication(
   if (dropped.length > 0)
     await sql`delete from records where feed = ${id} and id in ${idsFrom(engine, dropped)}`.execute(tx);
   await writeRemoved(engine, tx, id, removed);
-  await tx.deleteFrom("bodies").where("feed", "=", feed).execute();
-  for (const [encoding, bytes] of bodies)
-    await tx.insertInto("bodies").values({ feed, encoding, piece: 0, bytes }).execute();
+  if (bodies.size > 0)
+    await tx
+      .insertInto("bodies")
+      .values(Array.from(bodies, ([encoding, bytes]) => ({ feed, encoding, piece: 0, bytes })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(["feed", "encoding", "piece"])
+          .doUpdateSet((row) => ({ bytes: row.ref("excluded.bytes") })),
+      )
+      .execute();
   await tx.updateTable("feeds").set({ number }).where("id", "=", feed).execute();
 }
 
@@ -70,11 +77,13 @@ async function writeRemoved(
     const old = before.get(id);
     return old?.updated_at === updated_at && old.hash === hash ? [] : [[id, updated_at, hash]];
   });
-  await sql`insert into removed (feed, id, updated_at, hash)
+  if (put.length > 0)
+    await sql`insert into removed (feed, id, updated_at, hash)
     select ${feed}, value ->> 0, value ->> 1, value ->> 2 from ${rowsFrom(engine, JSON.stringify(put))} where true
     on conflict (feed, id) do update set updated_at = excluded.updated_at, hash = excluded.hash`.execute(tx);
   const returned = [...before.keys()].filter((id) => !after.has(id));
-  await sql`delete from removed where feed = ${feed} and id in ${idsFrom(engine, returned)}`.execute(tx);
+  if (returned.length > 0)
+    await sql`delete from removed where feed = ${feed} and id in ${idsFrom(engine, returned)}`.execute(tx);
 }
 
 function idsFrom(engine: Store["engine"], ids: readonly string[]): RawBuilder<unknown> {
