@@ -155,7 +155,9 @@ describe("Containerfile", () => {
     }
     const shipped = (JSON.parse(readFileSync("package.json", "utf8")) as { files: string[] }).files;
     const needed = shipped.filter(
-      (name) => !name.startsWith("!") && !["docs", "README.md", "SECURITY.md", "CHANGELOG.md", "LICENSE"].includes(name),
+      (name) =>
+        !name.startsWith("!") &&
+        !["docs", "README.md", "SECURITY.md", "CHANGELOG.md", "LICENSE"].includes(name),
     );
     expect(copied.map((word) => word.slice("/build/".length))).toEqual(expect.arrayContaining(needed));
   });

@@ -40,5 +40,5 @@ export async function openStudio(
     readFileSync(sample),
   );
   await post(`session/${id}/command`, JSON.stringify({ revision, command: { do: "account", account } }));
-  return { url: `${origin}/`, cookie, stop: () => child.kill("SIGTERM") };
+  return { url: `${origin}/mappings`, cookie, stop: () => child.kill("SIGTERM") };
 }

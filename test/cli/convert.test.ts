@@ -183,7 +183,10 @@ describe("lading convert", () => {
     const near = await dir.lading(["convert", "staff.csv"]);
     expect(near.stderr).toContain("\nNext: lading convert staff.csv --record staff\n");
     const lacks = await dir.lading(["convert", "staff.csv", "--record", "staff"]);
-    expect([lacks.code, lacks.stderr]).toEqual([3, expect.stringContaining("The required column email_address is missing")]);
+    expect([lacks.code, lacks.stderr]).toEqual([
+      3,
+      expect.stringContaining("The required column email_address is missing"),
+    ]);
   });
 
   it("tells what is lacking of the account from what is wrong with the mapping", async () => {

@@ -37,13 +37,13 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
     };
   const acme = await tokenOf("acme");
   await running.waitFor(/"feed":"acme\/staff","state":"PUBLISHED"/);
-  const page = async () => (await get(`${operators}/`)).body.toString();
+  const page = async () => (await get(`${operators}/api/feeds`)).body.toString();
 
   // A feed whose mapping is not there yet, and an account that is misspelt.
   await dir.write({ "lading.yaml": before.replace("acme/staff:", "beta/staff:") });
   const told = await running.waitFor(/"event":"workspace_not_taken".*/);
   expect(told).toMatch(/lading\.yaml:5:3/);
-  await expect.poll(page).toContain("A change of the workspace is not taken up");
+  await expect.poll(page).toContain('"kind":"workspace"');
   await dir.write({ "inbox/staff-2.csv": staff("E1", "E2") });
   await running.waitFor('"publication":2');
 
@@ -63,7 +63,7 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
   await expect.poll(async () => (await get(`${url}/staff`, bearer(beta.secret))).status).toBe(200);
   expect((await get(`${url}/staff`, bearer(acme.secret))).status).toBe(200);
   expect((await get(`${operators}/readyz/beta`)).status).toBe(200);
-  expect(await page()).not.toContain("not taken up");
+  expect(await page()).not.toContain('"kind":"workspace"');
 
   // The port of a running server stays as it is, and the rest counts.
   await dir.write({

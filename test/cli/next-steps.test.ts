@@ -52,7 +52,10 @@ test.each(lines)("lading %s", async (line) => {
   if (words.includes("--help")) return;
   const code = await runCommand({ ...command, run: async () => 0 }, words, terminal);
   // An option alone is spoken of, too.
-  if (words.every((word) => word.startsWith("--")) && / takes a value, and none is given|> (?:is|are) missing; it is written/.test(said))
+  if (
+    words.every((word) => word.startsWith("--")) &&
+    / takes a value, and none is given|> (?:is|are) missing; it is written/.test(said)
+  )
     return;
   expect([code, said]).toEqual([0, ""]);
 });

@@ -44,7 +44,7 @@ describe("archives", () => {
     const refused = await unpacked(zip).catch((error: unknown) => error as Refused);
     expect(refused).toBeInstanceOf(Refused);
     const { message, hint } = (refused as Refused).issue;
-    expect(`${message} ${hint}`).toMatch(/holds 2 files: .* `member` under `read` .* use `members`/);
+    expect(`${message} ${hint}`).toMatch(/contains 2 files: .* `member` under `read` .* use `members`/);
     await expect(unpacked(zip, "*.xlsx")).rejects.toThrow("no file in the archive has the name");
   });
 
