@@ -73,7 +73,7 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
       .replace(/ {2}beta\/staff.*\n/, ""),
   });
   await running.waitFor(/"event":"needs_restart"/);
-  expect(await page()).toContain("<code>server</code>");
+  expect(await page()).toContain('"kind":"workspace"');
   await expect.poll(async () => (await get(`${url}/staff`, bearer(beta.secret))).status).toBe(401);
   expect((await get(`${url}/staff`, bearer(acme.secret))).status).toBe(200);
 
