@@ -18,7 +18,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { linesOfRecords } from "../src/formats/output/chunks.js";
-import { encoder } from "../src/formats/output/index.js";
+import { outputFormat } from "../src/formats/output/index.js";
 import { staff } from "../src/model/record-types/index.js";
 import type { AnyRecord } from "../src/model/record-type.js";
 import { DatabaseSync } from "../src/system/sqlite-library.js";
@@ -427,7 +427,8 @@ async function workbook(): Promise<void> {
     .map((line) => JSON.parse(line) as AnyRecord);
   const lines = linesOfRecords(records);
   const pieces: Uint8Array[] = [];
-  for await (const piece of encoder("xlsx")?.encode({ type: staff, columns: staff.columns, lines }) ?? [])
+  for await (const piece of outputFormat("xlsx")?.encode({ type: staff, columns: staff.columns, lines }) ??
+    [])
     pieces.push(Buffer.from(piece));
   writeFileSync(at("staff.xlsx"), Buffer.concat(pieces));
   const command = [

@@ -13,8 +13,8 @@ export {
 } from "./convert/engine.js";
 export { unpacked, type PackedCells } from "./convert/evaluation.js";
 export { linesOfRecords } from "./formats/output/chunks.js";
-export { encoder, encoders } from "./formats/output/index.js";
-export type { Encoder, OutputFormatName, ListToEncode } from "./formats/output/encoder.js";
+export { outputFormat, outputFormats } from "./formats/output/index.js";
+export type { OutputFormat, OutputFormatName, ListToEncode } from "./formats/output/output-format.js";
 export { errorKinds, LadingError, type ErrorCode, type Recovery } from "./errors.js";
 export { type ByteSource, type Detected, type Table } from "./formats/format.js";
 export { defaultLimits, type Limits } from "./formats/limits.js";

@@ -157,7 +157,7 @@ describe("lists are complete", () => {
     [
       "formats/output",
       [
-        "encoder.ts",
+        "output-format.ts",
         "chunks.ts",
         "json-line.ts",
         "plain-lines.ts",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { jsonLine } from "../formats/output/json-line.js";
-import type { Encoder } from "../formats/output/encoder.js";
+import type { OutputFormat } from "../formats/output/output-format.js";
 import type { Evaluation } from "../convert/engine.js";
 import { memorySpill } from "../convert/spill.js";
 import type { StoredRows } from "../convert/runs.js";
@@ -31,7 +31,7 @@ export interface ConvertedList {
 /** What the list is for. */
 export interface ListTarget {
   readonly type: RecordType;
-  readonly encode: Encoder;
+  readonly format: OutputFormat;
   /** The file to write; undefined: standard output. */
   readonly out: string | undefined;
   readonly settings: ReconcileSettings;
@@ -49,14 +49,14 @@ export function scratchFor({ out }: ListTarget): Scratch {
 export async function convertedList(
   evaluated: Evaluation,
   previous: readonly AnyRecord[],
-  { type, encode, out, settings }: ListTarget,
+  { type, format, out, settings }: ListTarget,
   spill: Scratch,
 ): Promise<ConvertedList> {
   const columns = servedColumns(type, evaluated.columns);
   const result = await resultOf(evaluated, previous, settings, spill);
   const { list } = result;
   const pieces = (): AsyncIterable<string | Uint8Array> =>
-    encode.encode({ type, columns, lines: recordBytes(list) });
+    format.encode({ type, columns, lines: recordBytes(list) });
   return {
     evaluated,
     result,

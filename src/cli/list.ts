@@ -2,7 +2,7 @@ import { failure, wrongUse } from "../errors.js";
 import { recordBytes } from "../feeds/lists/list.js";
 import { listOf, readCurrent, readPublication } from "../feeds/lists/publications.js";
 import { normalizedFile } from "../connectors/outputs/normalized-file.js";
-import { outputFormats } from "../formats/output/encoder.js";
+import { outputFormatNames } from "../formats/output/output-format.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import { servedColumns } from "../model/record-type.js";
@@ -23,7 +23,7 @@ export const list = defineCommand({
         describe: "Number of a version; the current one when omitted",
       })
       .option("to", {
-        choices: outputFormats,
+        choices: outputFormatNames,
         default: "csv" as const,
         describe: "How it is written",
       }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { outputFormats } from "../formats/output/encoder.js";
+import { outputFormatNames } from "../formats/output/output-format.js";
 import { fileMode, oneOrMore, option, path, workers } from "../model/scalars.js";
 import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
 
@@ -7,7 +7,7 @@ import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-sett
 
 const common = {
   feeds: option(oneOrMore(z.string()), "Names of the feeds to write. Default: all.", ["acme-de/staff"]),
-  formats: option(oneOrMore(z.enum(outputFormats)), "File formats. Default: CSV.", ["csv", "json"]),
+  formats: option(oneOrMore(z.enum(outputFormatNames)), "File formats. Default: CSV.", ["csv", "json"]),
   names: option(
     z.literal("platform", "`platform`"),
     "`platform`: each publication is a separate file with the platform's name for flat files, such as `jobs-1767225600.csv` (seconds since 1970). A file that was removed is not written again.",

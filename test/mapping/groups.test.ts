@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encoder } from "../../src/formats/output/index.js";
+import { outputFormat } from "../../src/formats/output/index.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { recommendedMapping } from "../../src/mapping/recommended.js";
 import type { CompiledMapping } from "../../src/mapping/mapping.js";
@@ -196,7 +196,7 @@ describe("money", () => {
     );
     const write = ({ columns, accepted }: typeof taken) =>
       encodedText(
-        encoder(name)!,
+        outputFormat(name)!,
         job,
         columns,
         accepted.map(({ record }) => record),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encoder } from "../../src/formats/output/index.js";
+import { outputFormat } from "../../src/formats/output/index.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { recommendedMapping } from "../../src/mapping/recommended.js";
 import type { CompiledMapping } from "../../src/mapping/mapping.js";
@@ -187,7 +187,7 @@ describe("the recommended format", () => {
     const done = await evaluated(recommendedMapping(type), text);
     expect(done.issues.filter(({ severity }) => severity !== "note")).toEqual([]);
     const records = done.accepted.map(({ record }) => record);
-    return encodedText(encoder(name)!, type, done.columns, records);
+    return encodedText(outputFormat(name)!, type, done.columns, records);
   }
 
   it.each(["csv", "json", "ndjson"] as const)("reads its lists back from %s, byte for byte", async (name) => {
@@ -201,7 +201,7 @@ describe("the recommended format", () => {
     );
     const records = done.accepted.map(({ record }) => record);
     expect(records.length).toBe(3);
-    const first = await encodedText(encoder(name)!, org, done.columns, records);
+    const first = await encodedText(outputFormat(name)!, org, done.columns, records);
     expect(first).toContain("ann@acme.example");
     expect(await again(org, first, name)).toBe(first);
   });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, parse, relative, resolve } from "node:path";
 import { LadingError } from "../../errors.js";
-import { encoder, encoders } from "../../formats/output/index.js";
+import { outputFormat, outputFormats } from "../../formats/output/index.js";
 import { isOpenQuestion } from "../../mapping/diagnostics.js";
 import { parseMapping } from "../../mapping/parse.js";
 import type { Account } from "../../model/account.js";
@@ -147,9 +147,9 @@ async function askOut(
     const typed = await asking.ask(`\nFile to write; Enter is ${usual}: `);
     if (typed === undefined) return undefined;
     const out = resolve(terminal.cwd, typed === "" ? usual : typed);
-    if (encoder(options.to ?? parse(out).ext.slice(1)) === undefined) {
+    if (outputFormat(options.to ?? parse(out).ext.slice(1)) === undefined) {
       terminal.stderr.write(
-        `The name ends in none of ${encoders.map(({ name }) => `.${name}`).join(", ")}.\n`,
+        `The name ends in none of ${outputFormats.map(({ name }) => `.${name}`).join(", ")}.\n`,
       );
       continue;
     }

@@ -7,8 +7,8 @@ import { evaluationReport } from "../../feeds/reports/evaluation-report.js";
 import { readHead } from "../../formats/head.js";
 import { defaultLimits } from "../../formats/limits.js";
 import { inChunks } from "../../formats/output/chunks.js";
-import type { Encoder } from "../../formats/output/encoder.js";
-import { encoder, encoders } from "../../formats/output/index.js";
+import type { OutputFormat } from "../../formats/output/output-format.js";
+import { outputFormat, outputFormats } from "../../formats/output/index.js";
 import { lookupsIn } from "../../mapping/list-index.js";
 import { isRejectsFile, rejectsReading } from "../../mapping/rejects.js";
 import { todayIn } from "../../model/account.js";
@@ -48,7 +48,7 @@ export async function convertFile(
 ): Promise<ExitCode> {
   const { terminal, asking, earlier } = conversion;
   if (options.out !== undefined) await assertWritable(options.out);
-  chosenEncoder(options);
+  chosenFormat(options);
   const source =
     file === "-"
       ? await standardInput(terminal.stdin, defaultLimits.bytes)
@@ -97,7 +97,7 @@ async function convertWith(
   const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
   const list: ListTarget = {
     type,
-    encode: chosenEncoder(options),
+    format: chosenFormat(options),
     out: options.out,
     settings: {
       delivery: holdsChanges ? "upsert" : "full",
@@ -209,11 +209,11 @@ function stampTime(options: ConvertOptions, source: ExportFile): string {
   return time.toISOString();
 }
 
-function chosenEncoder({ to, out }: ConvertOptions): Encoder {
+function chosenFormat({ to, out }: ConvertOptions): OutputFormat {
   const wanted = to ?? (out === undefined ? "csv" : extname(out).slice(1));
-  const found = encoder(wanted);
+  const found = outputFormat(wanted);
   if (found !== undefined) return found;
-  const names = encoders.map(({ name }) => `.${name}`).join(", ");
+  const names = outputFormats.map(({ name }) => `.${name}`).join(", ");
   throw wrongUse(`--out ends in none of ${names}: add --to`);
 }
 

@@ -1,5 +1,5 @@
 import type { Argv } from "yargs";
-import { encoders } from "../../formats/output/index.js";
+import { outputFormats } from "../../formats/output/index.js";
 import { flagOption, textOption, type OptionsOf } from "../command.js";
 import { inputOptions } from "../convert-inputs.js";
 
@@ -18,7 +18,7 @@ export const convertOptions = (yargs: Argv) =>
       textOption("Write here, with .report.json and .rejects.csv beside it; of several files, a folder"),
     )
     .option("to", {
-      choices: encoders.map(({ name }) => name),
+      choices: outputFormats.map(({ name }) => name),
       describe: "Output format; by default from --out, else csv",
     })
     .option("report", textOption("Write a page for people about the file here, as HTML"))

@@ -1,4 +1,4 @@
-import { encoder } from "../../formats/output/index.js";
+import { outputFormat } from "../../formats/output/index.js";
 import type { RecordType } from "../../model/record-type.js";
 
 /** The current list of a feed, to be written to an output. */
@@ -20,7 +20,7 @@ export async function normalizedFile(
   { columns, records }: ListToWrite,
   format: string,
 ): Promise<Buffer | undefined> {
-  const found = encoder(format);
+  const found = outputFormat(format);
   if (found === undefined) return undefined;
   const chunks: Buffer[] = [];
   for await (const chunk of found.encode({ type, columns, lines: records() }))

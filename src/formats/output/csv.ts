@@ -1,13 +1,13 @@
 import { asServed } from "../../model/fields.js";
 import type { AnyRecord, Value } from "../../model/record-type.js";
-import type { Encoder } from "./encoder.js";
+import type { OutputFormat } from "./output-format.js";
 import { PlainLines } from "./plain-lines.js";
 
 /**
  * RFC 4180: commas, CRLF, quotation marks only where needed, one header line. Cells are byte-exact: ids such as
  * `-10` are foreign keys, so cells that look like formulas get no prefix.
  */
-export const csv: Encoder = {
+export const csv: OutputFormat = {
   name: "csv",
   summary: "a CSV file of RFC 4180 in UTF-8",
   mediaType: "text/csv",

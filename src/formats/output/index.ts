@@ -1,11 +1,11 @@
 import { csv } from "./csv.js";
-import type { Encoder } from "./encoder.js";
+import type { OutputFormat } from "./output-format.js";
 import { json } from "./json.js";
 import { ndjson } from "./ndjson.js";
 import { xlsx } from "./xlsx.js";
 
-export const encoders: readonly Encoder[] = [csv, json, ndjson, xlsx];
+export const outputFormats: readonly OutputFormat[] = [csv, json, ndjson, xlsx];
 
-export function encoder(name: string): Encoder | undefined {
-  return encoders.find((candidate) => candidate.name === name);
+export function outputFormat(name: string): OutputFormat | undefined {
+  return outputFormats.find((candidate) => candidate.name === name);
 }

@@ -1,8 +1,8 @@
-import type { Encoder } from "./encoder.js";
+import type { OutputFormat } from "./output-format.js";
 import { joinedBy, servedLines } from "./chunks.js";
 
 /** A JSON array with one record per line, readable by `cat`, `grep` and `diff` as well as by parsers. */
-export const json: Encoder = {
+export const json: OutputFormat = {
   name: "json",
   summary: "a JSON array, one record per line",
   mediaType: "application/json",

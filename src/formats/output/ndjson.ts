@@ -1,8 +1,8 @@
-import type { Encoder } from "./encoder.js";
+import type { OutputFormat } from "./output-format.js";
 import { servedLines } from "./chunks.js";
 
 /** One JSON record per line, each ending with a line feed. */
-export const ndjson: Encoder = {
+export const ndjson: OutputFormat = {
   name: "ndjson",
   summary: "one JSON record per line",
   mediaType: "application/x-ndjson",

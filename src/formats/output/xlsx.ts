@@ -2,10 +2,10 @@ import { workbookLibrary } from "../spreadsheet/library.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import { jsonLines } from "./chunks.js";
 import { flatRecord } from "./csv.js";
-import type { Encoder } from "./encoder.js";
+import type { OutputFormat } from "./output-format.js";
 
 /** A workbook with one sheet of text cells: `00123` keeps its zeros, and formulas stay text. */
-export const xlsx: Encoder = {
+export const xlsx: OutputFormat = {
   name: "xlsx",
   summary: "an Excel workbook with text cells",
   mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

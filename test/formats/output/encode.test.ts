@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvLine, flatRecord } from "../../../src/formats/output/csv.js";
-import { encoders, encoder } from "../../../src/formats/output/index.js";
+import { outputFormats, outputFormat } from "../../../src/formats/output/index.js";
 import { JsonLineBytes } from "../../../src/formats/output/json-line-bytes.js";
 import { jsonLine } from "../../../src/formats/output/json-line.js";
 import { servedJson, type ServeSettings } from "../../../src/formats/output/served.js";
@@ -22,9 +22,9 @@ const charge: AnyRecord = {
 };
 
 const text = (name: string, records: readonly AnyRecord[], type: RecordType = chargeCode) =>
-  encodedText(encoder(name)!, type, type.columns, records);
+  encodedText(outputFormat(name)!, type, type.columns, records);
 
-describe("encoders", () => {
+describe("output formats", () => {
   it("write CSV of RFC 4180, byte-exact, references by id", async () => {
     expect(await text("csv", [charge, { ...charge, external_id: "b", tax_code: null }])).toBe(
       "external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n" +
@@ -97,7 +97,11 @@ describe("encoders", () => {
         };
         for (const [name, whole] of Object.entries(expected)) {
           let all = "";
-          for await (const chunk of encoder(name)!.encode({ type: chargeCode, columns, lines: pieces() }))
+          for await (const chunk of outputFormat(name)!.encode({
+            type: chargeCode,
+            columns,
+            lines: pieces(),
+          }))
             all += Buffer.from(chunk).toString();
           expect(all).toBe(whole);
         }
@@ -106,7 +110,7 @@ describe("encoders", () => {
   });
 
   it("have names of their own", () => {
-    expect(new Set(encoders.map(({ name }) => name)).size).toBe(encoders.length);
+    expect(new Set(outputFormats.map(({ name }) => name)).size).toBe(outputFormats.length);
   });
 });
 

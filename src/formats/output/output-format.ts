@@ -9,10 +9,10 @@ export interface ListToEncode {
 }
 
 /** Output formats in display order. */
-export const outputFormats = ["csv", "json", "ndjson", "xlsx"] as const;
-export type OutputFormatName = (typeof outputFormats)[number];
+export const outputFormatNames = ["csv", "json", "ndjson", "xlsx"] as const;
+export type OutputFormatName = (typeof outputFormatNames)[number];
 
-export interface Encoder {
+export interface OutputFormat {
   readonly name: OutputFormatName;
   readonly summary: string;
   readonly mediaType: string;
