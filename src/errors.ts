@@ -602,6 +602,13 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     ],
   ],
   ["53100", ["has no room left on its disk", "Make room on the database's machine"]],
+  [
+    "55P03",
+    [
+      "is locked by another program",
+      "Let that program finish. `pg_stat_activity` in the database lists the programs, and `lock_timeout` is how long Lading may wait there",
+    ],
+  ],
   ["28000", refusesLogin],
   ["28P01", refusesLogin],
   ["42501", refusesTables],

@@ -56,21 +56,32 @@ export async function openTable(
       if (members !== undefined) return membersAsTable(members, (file) => openTable(file, others, limits));
     }
     const unpacked = await unpack(source, options.member, limits);
-    const head = await readHead(unpacked.source);
-    if (head.length === 0) return noTable("delimited", issue("empty_file", {}, {}));
-    if (options.encoding === undefined && isEbcdic(head)) throw unreadable(ebcdic);
-    const format = chooseFormat(head, options);
-    if (format === undefined) {
-      const kind = otherKind(head);
-      throw kind === undefined ? unreadable("its format is not known") : unsupported(kind);
-    }
-    const table = await format.read(unpacked.source, options, limits, proof);
-    // Delimited text fixes its rows itself, maybe in other threads.
-    const whole = asUnpacked(format.name === "delimited" ? table : sound(table), unpacked);
-    // Other formats have looked at their columns.
-    const isUnknown = format.name === "xml" || format.name === "json" || format.name === "fixed-width";
-    return isUnknown ? withMeanings(whole) : whole;
+    const table = await refusing("delimited", () => unpackedTable(unpacked.source, options, limits, proof));
+    return asUnpacked(table, unpacked);
   });
+}
+
+/** Opens the table of a file that is in no archive any more. */
+async function unpackedTable(
+  source: ByteSource,
+  options: ReadOptions,
+  limits: Limits,
+  proof?: EncodingProof,
+): Promise<Table> {
+  const head = await readHead(source);
+  if (head.length === 0) return noTable("delimited", issue("empty_file", {}, {}));
+  if (options.encoding === undefined && isEbcdic(head)) throw unreadable(ebcdic);
+  const format = chooseFormat(head, options);
+  if (format === undefined) {
+    const kind = otherKind(head);
+    throw kind === undefined ? unreadable("its format is not known") : unsupported(kind);
+  }
+  const table = await format.read(source, options, limits, proof);
+  // Delimited text fixes its rows itself, maybe in other threads.
+  const whole = format.name === "delimited" ? table : sound(table);
+  // Other formats have looked at their columns.
+  const isUnknown = format.name === "xml" || format.name === "json" || format.name === "fixed-width";
+  return isUnknown ? withMeanings(whole) : whole;
 }
 
 /** A table whose format knows nothing of its columns, such as JSON, with what the first batch of its rows says of them. */
@@ -107,7 +118,13 @@ function sound(table: Table): Table {
 function asUnpacked(table: Table, { member, evidence }: Unpacked): Table {
   if (evidence.length === 0) return table;
   const detected = { ...table.detected, evidence: [...evidence, ...table.detected.evidence] };
-  return { ...table, detected: member === undefined ? detected : { ...detected, member } };
+  return {
+    ...table,
+    detected: member === undefined ? detected : { ...detected, member },
+    get issues() {
+      return table.issues;
+    },
+  };
 }
 
 function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefined {

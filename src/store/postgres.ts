@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import pg from "pg";
-import { hasCode, storeFailure, wrongUse } from "../errors.js";
+import { failure, hasCode, storeFailure, wrongUse, LadingError } from "../errors.js";
 import {
   CompiledQuery,
   PostgresDialect,
@@ -18,6 +18,9 @@ const bigint = 20;
 
 /** How many connections one process opens at most. */
 const connections = 10;
+
+/** How long a statement waits before Lading looks for a program that locks it out, in milliseconds. */
+const patience = 20_000;
 
 /** A database that stands still answers no farewell, and is not waited for longer than this, in milliseconds. */
 const longestEnd = 2_000;
@@ -64,13 +67,16 @@ export function postgresDialect(url: string): SqlDialect {
       async connect() {
         const client = await connect();
         let isLost = false;
+        const url = urls[current] as string;
         return {
           // Kysely asks with text and values; cursors are not used.
           query: (sql: unknown, values?: unknown) =>
-            client.query(sql as string, values as []).catch((error: Error) => {
-              isLost ||= !isAnswer(error);
-              return tell(error);
-            }),
+            unlessLocked(url, sql as string, client.query(sql as string, values as [])).catch(
+              (error: Error) => {
+                isLost ||= !isAnswer(error);
+                return tell(error);
+              },
+            ),
           // One that gave no answer is not asked again.
           release: () => client.release(isLost),
         } as never;
@@ -85,6 +91,94 @@ export function postgresDialect(url: string): SqlDialect {
     },
   };
   return Object.assign(new PostgresDialect(config), { createDriver: () => new BoundedDriver(config) });
+}
+
+/**
+ * Returns the answer to a statement. While none comes, it looks every 20 s for a program other than Lading whose lock the statement
+ * waits for. Another process of Lading is waited for, because its lease bounds the wait.
+ *
+ * @throws store_unreachable, which names that program
+ */
+async function unlessLocked<T>(url: string, statement: string, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const lockedOut = new Promise<never>((_, reject) => {
+    const look = async (): Promise<void> => {
+      const locked = await whoLocks(url, statement).catch(() => undefined);
+      if (locked === undefined) timer?.refresh();
+      else reject(locked);
+    };
+    timer = setTimeout(() => void look(), patience);
+  });
+  try {
+    return await Promise.race([answer, lockedOut]);
+  } finally {
+    clearTimeout(timer);
+    timer = undefined;
+    answer.catch(() => {});
+  }
+}
+
+/**
+ * The sessions of other programs for which a statement of Lading waits, also behind others that wait. Sessions are found by their
+ * statement, because a pooler hides their numbers, and Lading's own by the name that the URL may set. Statements longer than the database shows are compared by their beginning.
+ */
+const holders = `with recursive waiting(pid) as (
+    select pid from pg_stat_activity
+    where datname = current_database() and usename = current_user
+      and application_name = current_setting('application_name')
+      and wait_event_type = 'Lock' and left(query, 500) = left($1, 500)
+    union
+    select unnest(pg_blocking_pids(pid)) from waiting
+  )
+  select pid, coalesce(nullif(application_name, ''), 'a program') as program, usename as user,
+    host(client_addr) as address
+  from waiting left join pg_stat_activity using (pid)
+  where application_name is distinct from current_setting('application_name') and cardinality(pg_blocking_pids(pid)) = 0
+  order by pid`;
+
+interface Holder {
+  /** 0 is a prepared transaction, which has no session. */
+  readonly pid: number;
+  readonly program: string;
+  readonly user: string | null;
+  readonly address: string | null;
+}
+
+/** Undefined if the statement waits for no other program. */
+async function whoLocks(url: string, statement: string): Promise<LadingError | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+    application_name: "lading",
+  });
+  // A broken connection shows nothing.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<Holder>(holders, [statement]);
+    return rows.length === 0 ? undefined : lockedBy(rows);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function lockedBy(all: readonly Holder[]): LadingError {
+  const names = all.map(({ pid, program, user, address }) =>
+    pid === 0
+      ? "a prepared transaction"
+      : `${program} of the user ${user}, process ${pid}${address === null ? "" : ` from ${address}`}`,
+  );
+  const ends = all.map(({ pid }) =>
+    pid === 0
+      ? "`rollback prepared` (`pg_prepared_xacts` lists it)"
+      : `\`select pg_terminate_backend(${pid})\``,
+  );
+  return failure("store_unreachable", {
+    fault: "is locked by another program",
+    reason: `${names.join("; ")} has kept a lock that Lading needs for more than ${patience / 1_000} s`,
+    next: `Let that program finish, or end its session in the database with ${ends.join(" and ")}`,
+  });
 }
 
 /** A process that stands still in a transaction keeps no other out for longer than its lease would. */
@@ -152,9 +246,9 @@ function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
 
 /**
  * Classes of SQLSTATE with which the database says that it cannot now, or that it does not let us in: connection, login, no such
- * database, read only, no room or memory, deadlock, shutting down, its disk.
+ * database, read only, no room or memory, deadlock, a lock of others, shutting down, its disk.
  */
-const unable = new Set(["08", "25", "28", "3D", "40", "53", "57", "58"]);
+const unable = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "58"]);
 
 /** No right to do it, as a role has none to make tables in a schema of others; or no schema to do it in. */
 const noPrivilege = new Set(["42501", "3F000"]);
@@ -183,6 +277,7 @@ function isAnswer({ code = "" }: Error & { readonly code?: string }): boolean {
 }
 
 function tell(error: Error & { readonly code?: string }): never {
+  if (error instanceof LadingError) throw error;
   const { code = "", message } = error;
   if (noPassword.test(message))
     throw storeFailure("it asks for a password, and its URL has none", "28P01", error);

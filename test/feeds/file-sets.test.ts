@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { exitCodeOf, feedLines } from "../../src/cli/feeds/pass.js";
 import { readFaults } from "../../src/feeds/deliveries/faults.js";
@@ -262,9 +263,47 @@ test("files of one batch that are too large together are refused by their size, 
     ...setup,
     source: async (name: string) => ({ ...(await setup.source(name)), largest }),
   };
-  expect(states(await w.pass(small))).toEqual(["REJECTED job-1.csv"]);
+  const outcomes = await w.pass(small);
+  expect(states(outcomes)).toEqual(["REJECTED job-1.csv"]);
+  const sum = files[0].length + files[1].length;
+  expect(outcomes[0]?.reason).toContain(
+    `have ${sum} bytes together (cost-1.csv has ${files[1].length}, job-1.csv has ${files[0].length}), and at most ${largest}`,
+  );
   expect(await w.pass(small)).toEqual([]);
   expect(await published(w)).toEqual({});
+});
+
+const cutOff = gzipSync(costs("A 1 5.00")).subarray(0, 20);
+
+test.each([
+  ["a file that is cut off", "csv.gz", cutOff, "cost-1.csv.gz", /truncated/],
+  ["a bomb", "csv.gz", gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)), "cost-1.csv.gz", /growth/],
+  ["a header that is too wide", "csv", `${"a,".repeat(20_000)}b\n1\n`, "cost-1.csv", /a limit/],
+  [
+    "a script",
+    "csv",
+    "INSERT INTO costs VALUES (1, 'A');\n".repeat(9),
+    "cost-1.csv",
+    /cannot be read: .*SQL/,
+  ],
+  ["a file of an unknown kind", "csv", "%PDF-1.7\n", "cost-1.csv", /PDF/],
+])("%s in a batch is refused by its name", async (_, ending, bytes, name, says) => {
+  const w = await place(workspace(both.replace("cost-{batch}.csv", `cost-{batch}.${ending}`)));
+  await w.drop("job-1.csv", jobs("A"));
+  await w.drop(`cost-1.${ending}`, bytes);
+  const [outcome] = await w.pass();
+  expect(outcome?.status).toBe("REJECTED");
+  expect(outcome?.reason).toContain(`costs/${name}`);
+  expect(outcome?.reason).toMatch(says);
+});
+
+test("the main file of a batch is refused by its name, too", async () => {
+  const w = await place(workspace(both.replace("job-{batch}.csv", "job-{batch}.csv.gz")));
+  await w.drop("job-1.csv.gz", gzipSync(jobs("A")).subarray(0, 20));
+  await w.drop("cost-1.csv", costs("A 1 5.00"));
+  const [outcome] = await w.pass();
+  expect(outcome).toMatchObject({ status: "REJECTED" });
+  expect(outcome?.reason).toMatch(/^jobs\/job-1\.csv\.gz: The file cannot be read: the archive is truncated/);
 });
 
 test("mistakes of the workspace: a name without a batch, optional without an end, nothing that has to come", async () => {

@@ -90,6 +90,11 @@ describe("archives", () => {
     await expect(unpacked(writeZip([{ name: "a.csv", data: zeros, statedSize: 2 ** 31 }]))).rejects.toThrow(
       "bytes when unpacked",
     );
+    const two = [
+      { name: "a.csv", data: Buffer.from("x") },
+      { name: "b.csv", data: zeros, statedSize: 2 ** 31 },
+    ];
+    await expect(unpacked(writeZip(two), "a.csv")).rejects.toThrow("2147483648 in b.csv");
     await expect(unpacked(gzipSync(zeros), undefined, 1_000_000)).rejects.toThrow("bytes when unpacked");
     const many = Array.from({ length: 1_001 }, (_, i) => ({ name: `${i}.csv`, data: Buffer.from("x") }));
     await expect(unpacked(writeZip(many))).rejects.toThrow("members of the archive");

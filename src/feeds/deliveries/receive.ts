@@ -2,6 +2,7 @@ import { packed } from "../../formats/archive/pack.js";
 import { openTable } from "../../formats/index.js";
 import { defaultLimits } from "../../formats/limits.js";
 import { failure, type LadingError } from "../../errors.js";
+import { firstOf, visible } from "../../sentence.js";
 import { broughtTo, deliveriesOf, deliveryOf } from "../lists/feed-log.js";
 import { unreadName } from "../lists/feed-state.js";
 import type { Arrival, NewEntry } from "../lists/log.js";
@@ -183,8 +184,11 @@ export async function whyTooLarge(setup: Pick<Setup, "source">, batch: Batch): P
   const allowed = Math.min(...sources.map(({ largest = Infinity }) => largest), defaultLimits.bytes);
   const size = batch.reduce((sum, { file }) => sum + file.size, 0);
   if (size <= allowed) return undefined;
-  const subject = isAlone(batch) ? "The file has" : "The files of the batch have";
-  return `${subject} ${size} bytes, and at most ${allowed} are taken. It was refused by its size, unread, and is nowhere but at its source.`;
+  if (isAlone(batch))
+    return `The file has ${size} bytes, and at most ${allowed} are taken. It was refused by its size, unread, and is nowhere but at its source.`;
+  const largest = [...batch].sort((a, b) => b.file.size - a.file.size);
+  const sizes = firstOf(largest.map(({ file }) => `${visible(file.name)} has ${file.size}`));
+  return `The files of the batch have ${size} bytes together (${sizes}), and at most ${allowed} are taken. They were refused by their size, unread, and are nowhere but at their source.`;
 }
 
 function arrivalChanged({ file, source }: ClaimedFile): LadingError {

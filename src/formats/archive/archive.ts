@@ -5,6 +5,7 @@ import { allBytes, sourceInMemory } from "../bytes.js";
 import type { ByteSource } from "../format.js";
 import type { Limits } from "../limits.js";
 import { overLimit, Refused, unreadable, unsupported } from "../refused.js";
+import { ofFileNamed } from "./members.js";
 import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip, type ZipMember } from "./zip.js";
 
@@ -33,7 +34,9 @@ export async function unpack(
 ): Promise<Unpacked> {
   let unpacked: Unpacked = { source, evidence: [] };
   for (let layer = 0; ; layer += 1) {
-    const inner = await unpackLayer(unpacked.source, layer === 0 ? wanted : undefined, limits);
+    const inner = await naming(unpacked.member, () =>
+      unpackLayer(unpacked.source, layer === 0 ? wanted : undefined, limits),
+    );
     if (inner === undefined) return unpacked;
     if (layer === layers) throw unreadable("the archives are nested too deeply");
     const member = inner.member ?? unpacked.member;
@@ -42,6 +45,16 @@ export async function unpack(
       evidence: [...unpacked.evidence, ...inner.evidence],
       ...(member === undefined ? {} : { member }),
     };
+  }
+}
+
+/** Adds the name of a member to the reason why it was refused. */
+async function naming<T>(member: string | undefined, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (member === undefined || !(error instanceof Refused)) throw error;
+    throw new Refused(ofFileNamed(error.issue, member));
   }
 }
 

@@ -59,6 +59,7 @@ export function isUnread({ cells, issues = [] }: Row): boolean {
  * position.
  */
 export function ofFileNamed(found: Issue, file: string): Issue {
+  if (found.file !== undefined) return found;
   const message = found.severity === "error" ? `${file}: ${found.message}` : found.message;
   return { ...found, file, message };
 }

@@ -1,6 +1,7 @@
 import { crc32, inflateRaw } from "node:zlib";
 import { promisify } from "node:util";
 import type { Entry, ZipFile } from "yauzl";
+import { visible } from "../../sentence.js";
 import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
 
 /**
@@ -60,11 +61,11 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
       members.set(name, {
         name,
         size: entry.uncompressedSize,
-        read: () => refusingErrors(() => readMember(zip, entry, bytes)),
+        read: () => refusingErrors(() => readMember(zip, entry, bytes), visible(name)),
       });
     }
   });
-  if (total > limits.bytes) throw overLimit("bytes when unpacked", total, limits.bytes);
+  if (total > limits.bytes) throw overLimit("bytes when unpacked", sizeOf(members, total), limits.bytes);
   if (total > limits.ratioFrom && total > limits.ratio * bytes.length) {
     throw overLimit("growth when unpacked", Math.ceil(total / bytes.length), limits.ratio);
   }
@@ -78,7 +79,15 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   return [...members.values()];
 }
 
+/** The size of all members, and which of several is the largest. */
+function sizeOf(members: ReadonlyMap<string, ZipMember>, total: number): string {
+  const [largest] = [...members.values()].sort((a, b) => b.size - a.size);
+  const named = `${total} (of these ${largest?.size} in ${visible(largest?.name ?? "")})`;
+  return members.size > 1 ? named : String(total);
+}
+
 async function readMember(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Buffer> {
+  const name = visible(entry.fileName);
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   const end = fileDataStart + entry.compressedSize;
   if (end > bytes.length) throw unreadable("the archive is truncated");
@@ -88,8 +97,8 @@ async function readMember(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Bu
       ? raw
       : await inflate(raw, { maxOutputLength: Math.max(1, entry.uncompressedSize), chunkSize: 256 * 1024 });
   if (data.length !== entry.uncompressedSize)
-    throw unreadable("a file in the archive does not have its stated size");
-  if (crc32(data) !== entry.crc32) throw unreadable("a file in the archive is damaged (wrong checksum)");
+    throw unreadable(`${name} in the archive does not have its stated size`);
+  if (crc32(data) !== entry.crc32) throw unreadable(`${name} in the archive is damaged (wrong checksum)`);
   return data;
 }
 
@@ -99,21 +108,22 @@ function partName(name: string): string {
   return name.toLowerCase() === types.toLowerCase() ? types : name;
 }
 
-/** Converts library errors to `Refused`. */
-async function refusingErrors<T>(work: () => Promise<T>): Promise<T> {
+/** Converts library errors to `Refused`. `name` is the member that is read. */
+async function refusingErrors<T>(work: () => Promise<T>, name?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refused) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ERR_BUFFER_TOO_LARGE")
-      throw unreadable("a file in the archive is longer than its stated size");
+      throw unreadable(`${name ?? "a file"} in the archive is longer than its stated size`);
     if (/end of central directory|truncated|unexpected end/i.test(message) || code === "Z_BUF_ERROR") {
-      throw unreadable("the archive is truncated or damaged");
+      const what = name === undefined ? "the archive" : `${name} in the archive`;
+      throw unreadable(`${what} is truncated or damaged`);
     }
     if (/absolute path|invalid relative path|invalid characters/.test(message)) {
       throw unreadable("a file name in the archive points outside the archive");
     }
-    throw unreadable("the archive is damaged");
+    throw unreadable(name === undefined ? "the archive is damaged" : `${name} in the archive is damaged`);
   }
 }
