@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { diskUse } from "../src/cli/feeds/disk-use.js";
+import { diskUse } from "../src/system/disk-use.js";
 import { newLister } from "../src/feeds/deliveries/listings.js";
 import { realSetup, type RealSetup } from "../src/feeds/deliveries/real-setup.js";
 import { evaluate } from "../src/convert/engine.js";

@@ -106,7 +106,7 @@ export function demoPage(shown: Shown): string {
                     it stays. The changed one is published.
                   </p>`
                 : html`<h3>Waiting for a person</h3>
-                    ${held.map(({ feed, delivery }) => heldSection(feed, delivery, now, shown.operatorsUrl))}
+                    ${status.problems.filter(({ code }) => code === "held").map((one) => heldSection(one, shown.operatorsUrl, now))}
                     <p class="muted">
                       Commands are to be typed in <code>${shown.folder}</code>, where
                       <code>lading</code> stands for <code>${shown.program}</code>. The page for deciding asks

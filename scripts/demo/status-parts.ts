@@ -1,8 +1,8 @@
 import { html, prose, type Html } from "../../src/console/html/html.js";
-import { heldCommand } from "../../src/feeds/next-step.js";
+import { problemText, type Problem } from "../../src/feeds/health/problem.js";
 import { withFieldLabels } from "../../src/model/field-labels.js";
 import { age } from "../../src/sentence.js";
-import { healths, type FeedStatus, type Health, type HeldDelivery } from "../../src/feeds/health/status.js";
+import { healths, type FeedStatus, type Health } from "../../src/feeds/health/status.js";
 
 /** What the page of the demonstration shows of feeds and held deliveries. */
 
@@ -62,47 +62,23 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date): 
 }
 
 /** @param desk address of the console where it is decided */
-export function heldSection(feed: FeedStatus, delivery: HeldDelivery, now: Date, desk: string): Html {
-  const counts = Object.entries(delivery.differences).filter(([, count]) => count > 0);
-  const id = `held-${delivery.delivery}-${feed.feed.replace("/", "-")}`;
+export function heldSection(problem: Problem, desk: string, now: Date): Html {
+  const { subject, since, next, commands } = problem;
+  const delivery = problem.delivery ?? "";
+  const id = `held-${delivery}-${subject.replace("/", "-")}`;
   return html`<article aria-labelledby="${id}" data-part="${id}">
-    <h3 id="${id}">${feed.feed}</h3>
+    <h3 id="${id}">${subject}</h3>
     <p>
-      Received ${ago(delivery.receivedAt, now)}, delivery <code>${delivery.delivery}</code>.
-      ${
-        feed.publication === undefined
-          ? "There is no list yet: until somebody decides, the answer is 503."
-          : "The list before it is served until somebody decides."
-      }
+      ${prose(withFieldLabels(problemText(problem)))}
+      ${since === null ? "" : html`Received ${ago(since, now)}.`}
     </p>
-    <ul>
-      ${delivery.reasons.map((reason) => html`<li>${prose(withFieldLabels(reason))}</li>`)}
-    </ul>
-    ${
-      counts.length === 0
-        ? ""
-        : html`<p>It would change:</p>
-            <dl>
-              ${counts.map(
-                ([what, count]) =>
-                  html`<div>
-                    <dt>${what.replaceAll("_", " ")}</dt>
-                    <dd>${count}</dd>
-                  </div>`,
-              )}
-            </dl>`
-    }
-    ${
-      delivery.isUnusable === true
-        ? html`<p>Correct the heading in the mapping, and the next run decides the file again.</p>`
-        : html`<p>
-              <a class="button main" href="${desk}/feeds/${feed.feed}/deliveries/${delivery.delivery}"
-                >Review<span class="hidden"> about ${feed.feed}, ${delivery.delivery}</span></a
-              >
-            </p>
-            <p>On the command line, after <code>lading plan ${feed.feed}</code>:</p>
-            ${command(delivery.release)} ${command(heldCommand("reject", feed.feed, delivery.delivery))}`
-    }
+    <p>
+      <a class="button main" href="${desk}/feeds/${subject}/deliveries/${delivery}"
+        >Review<span class="hidden"> ${subject}, ${delivery}</span></a
+      >
+    </p>
+    <p>${prose(next)}</p>
+    ${commands.map(command)}
   </article>`;
 }
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { wrongUse, type LadingError } from "../errors.js";
 import { backedUpFact, writeFact } from "../store/facts.js";
 import { defineCommand, requiredText } from "./command.js";
-import { sizeText } from "./feeds/disk-use.js";
+import { sizeText } from "../system/disk-use.js";
 import { nextText } from "./next-text.js";
 import { openWorkspace } from "./feeds/open.js";
 import { progress } from "./progress.js";

@@ -6,7 +6,7 @@ import { newLister, type SourceListings } from "../feeds/deliveries/listings.js"
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, flagOption, textsOption } from "./command.js";
 import { differenceJson, differenceText } from "./feeds/difference.js";
-import { pausedText } from "./feeds/pass-text.js";
+import { pausedSentence } from "../feeds/next-step.js";
 import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, personsPatience, withProgress } from "./feeds/open.js";
@@ -38,7 +38,11 @@ export const plan = defineCommand({
       }
       for (const feed of feeds) {
         await withFeed(setup, feed, async (open) => {
-          if (!options.json) terminal.stdout.write(pausedText(feed.name, open.state()));
+          const { paused } = open.state();
+          if (!options.json && paused !== undefined)
+            terminal.stdout.write(
+              `${feed.name}: ${pausedSentence(paused.to)}\n  Next: lading resume ${feed.name}\n`,
+            );
           let shown = 0;
           for await (const one of planWaiting(open, atSources(feed, listings), terminal.signal)) {
             shown += 1;

@@ -1,13 +1,11 @@
 import { reject as rejectHeld, type Rejected } from "../feeds/decisions/reject.js";
 import type { DeliveryState } from "../feeds/lists/feed-state.js";
 import { replayCommand } from "../feeds/next-step.js";
-import { lookOf } from "./look.js";
 import { defineCommand, textOption } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
 import { previewHeld, heldByOption, heldHeadings, heldGuards, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
-import { feedLines } from "./feeds/pass.js";
-import { passText } from "./feeds/pass-text.js";
+import { passOf } from "./feeds/pass.js";
 import { reasonOption } from "./feeds/reason.js";
 
 /** The other answer to what a guardrail asks. */
@@ -46,9 +44,7 @@ export const reject = defineCommand({
             answer: { feed: name, file, delivery, rejected: true },
             text:
               `${name}: ${sentence}\nTo take it back:\nNext: ${replayCommand(name, delivery)}\n` +
-              (pass.deliveries.length === 0
-                ? ""
-                : passText(await feedLines(setup, [pass]), lookOf(terminal))),
+              (pass.deliveries.length === 0 ? "" : await passOf(setup, pass, terminal)),
           };
         },
       },

@@ -3,12 +3,10 @@ import { replay as replayDeliveries } from "../feeds/decisions/replay.js";
 import { wrongUse } from "../errors.js";
 import { readState } from "../feeds/lists/feed-log.js";
 import { acceptedLast, type DeliveryState } from "../feeds/lists/feed-state.js";
-import { lookOf } from "./look.js";
 import { defineCommand, repeatedOption } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
 import { feedsPositional } from "./feeds/open.js";
-import { exitCodeOf, feedLines } from "./feeds/pass.js";
-import { passText } from "./feeds/pass-text.js";
+import { exitCodeOf, feedLines, passOf } from "./feeds/pass.js";
 
 /** Archived files again, with the present mapping: for one that was fixed, and for what was refused or put away. */
 export const replay = defineCommand({
@@ -45,10 +43,9 @@ export const replay = defineCommand({
       decide: (person, listed) =>
         replayDeliveries(person, { deliveries: listed?.map(({ sha256 }) => sha256) ?? named, reason }),
       report: async (setup, pass) => {
-        const lines = await feedLines(setup, [pass]);
         return {
-          answer: { feeds: lines },
-          text: passText(lines, lookOf(terminal)),
+          answer: { feeds: await feedLines(setup, [pass]) },
+          text: await passOf(setup, pass, terminal),
           exitCode: exitCodeOf([pass], "new", false),
         };
       },

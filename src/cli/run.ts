@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { silentLog } from "../log.js";
-import { alertHealth } from "../feeds/alerts/alert-health.js";
 import { notifyPeople } from "../feeds/alerts/notify.js";
 import { emit } from "../feeds/deliveries/emit.js";
 import { sendAll } from "../feeds/deliveries/outboxes.js";
@@ -11,7 +10,7 @@ import { LadingError, wrongUse } from "../errors.js";
 import { openWholeFile, type WholeFile } from "../system/write-file.js";
 import { duration, fileMode, modeOf } from "../model/scalars.js";
 import { runMetricsText } from "../http/metrics.js";
-import { workspaceStatus } from "../feeds/health/workspace-status.js";
+import { readProblems, workspaceStatus } from "../feeds/health/workspace-status.js";
 import { realClock, type Clock } from "../system/clock.js";
 import { sweepBlobs } from "../feeds/deliveries/unknown-files.js";
 import { joinWorkers, type Worker } from "../feeds/deliveries/workers.js";
@@ -23,6 +22,7 @@ import { newLister, type Lister, type SourceListings } from "../feeds/deliveries
 import { readState } from "../feeds/lists/feed-log.js";
 import type { FeedState } from "../feeds/lists/feed-state.js";
 import { runPass, type FeedOutcome } from "../feeds/pipeline.js";
+import type { Problem } from "../feeds/health/problem.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
 import { lookOf } from "./look.js";
@@ -30,10 +30,9 @@ import { chooseFeeds, openWorkspace, takeOver, withProgress } from "./feeds/open
 import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
 import { reportText } from "./feeds/report.js";
 import { reportRun } from "../feeds/reports/runs.js";
-import { wrappedText } from "./feeds/table.js";
-import { alertsText } from "./feeds/alerts.js";
 import { exitCodeOf, feedLines } from "./feeds/pass.js";
-import { passText, notTakenText, feedStatesText } from "./feeds/pass-text.js";
+import { passText, notTakenText } from "./feeds/pass-text.js";
+import { problemsText } from "./feeds/problems-text.js";
 
 /** One pass, for cron. */
 export const run = defineCommand({
@@ -122,21 +121,23 @@ export const run = defineCommand({
       }
       // Blobs that could not be removed show in `lading status`; a later run removes them.
       await sweepBlobs(setup).catch(() => {});
-      const lines = await feedLines(setup, outcomes, terminal.signal.aborted);
-      if (options.json) say(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
-      else say(passText(lines, look, options.quiet));
       // Files that it waited for and was told not to were not seen to move.
       if (terminal.signal.aborted) terminal.stderr.write("Stopped; the next run does what is left.\n");
       else
         for (const { listings } of passes)
-          terminal.stderr.write(notTakenText(listings, await noteNeverTaken(setup, listings)));
+          terminal.stderr.write(
+            notTakenText(listings, await noteNeverTaken(setup, listings), setup.clock.now()),
+          );
       const report = await reportRun(setup, outcomes, startedAt);
       await tell(setup, terminal, attemptsOf(outcomes));
-      terminal.stderr.write(alertsText(await alertHealth(setup.workspace, setup.store.db)));
+      const lines = await feedLines(setup, outcomes, terminal.signal.aborted);
+      const all = await readProblems(setup, feeds);
+      const isOfAlerts = ({ code }: Problem) => code === "alerts_failing";
+      const problems = all.filter((one) => !isOfAlerts(one));
+      if (options.json) say(`${JSON.stringify({ feeds: lines, problems: all }, null, 2)}\n`);
+      else say(passText(lines, problems, setup.clock.now(), look, options.quiet));
+      terminal.stderr.write(problemsText(all.filter(isOfAlerts), setup.clock.now()));
       const states = await statesOf(setup, feeds, outcomes);
-      const busy = new Set(outcomes.flatMap(({ feed, deliveries }) => (deliveries.length > 0 ? feed : [])));
-      const quiet = new Map([...states].filter(([feed]) => !busy.has(feed)));
-      if (!options.json) say(wrappedText(feedStatesText(quiet), look));
       const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       const code = failures.every(isElsewhere) ? ofFeeds : 75;
       if (metrics !== undefined) {

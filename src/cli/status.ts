@@ -1,14 +1,18 @@
 import { accountOfFeed } from "../model/account.js";
 import { LadingError, wrongUse } from "../errors.js";
-import { locationOfStore } from "../workspace/load.js";
+import { loadWorkspace, locationOfStore } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
+import { defineCommand, exitCodes, type Terminal, flagOption, textOption, textsOption } from "./command.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { storedOverview } from "./feeds/stored-overview.js";
 import { wrappedText } from "./feeds/table.js";
-import { isGood, isWell, readOverview, overviewScreen } from "./feeds/overview.js";
+import { needsPerson } from "../feeds/health/problem.js";
+import { readOverview } from "../feeds/health/overview.js";
+import { problemsWithoutStore } from "../feeds/health/workspace-status.js";
+import { isGood, overviewScreen } from "./feeds/overview.js";
+import { problemsText } from "./feeds/problems-text.js";
 
 export const status = defineCommand({
   usage: "status [feeds..]",
@@ -28,30 +32,48 @@ export const status = defineCommand({
   async run(options, terminal) {
     const now = new Date();
     const look = lookOf(terminal);
-    const setup = await openWorkspace(terminal, 0, "read").catch(async (error: unknown) => {
-      const isWrong = error instanceof LadingError && error.code === "wrong_workspace";
-      if (isWrong && !options.json) terminal.stdout.write(await whatIsStored(terminal, now).catch(() => ""));
+    const setup = await openWorkspace(terminal, 0, "read").catch((error: unknown) => {
+      if (error instanceof LadingError) return error;
       throw error;
     });
+    if (setup instanceof LadingError) {
+      if (await showWithoutStore(terminal, setup, options.json)) return exitCodes[setup.recovery];
+      if (!options.json) terminal.stdout.write(await whatIsStored(terminal, now).catch(() => ""));
+      throw setup;
+    }
     try {
       const named = chooseFeeds(setup.workspace, options.feeds);
       const chosen = options.account === undefined ? named : feedsOf(named, options.account);
       const all = await readOverview(setup, chosen, now, terminal.signal);
       const overview = options["needs-attention"]
-        ? { ...all, feeds: all.feeds.filter((feed) => !isGood(feed)) }
+        ? { ...all, feeds: all.feeds.filter((feed) => !isGood(feed, all)) }
         : all;
-      const none = overview.feeds.length === 0 ? "no feed needs a person\n" : "";
+      const none = overview.feeds.length === 0 ? "no feed needs attention\n" : "";
       terminal.stdout.write(
         options.json
           ? `${JSON.stringify(snakeKeys(overview), null, 2)}\n`
           : wrappedText(none + overviewScreen(overview, now, look, all.feeds.length), look),
       );
-      return isWell(all) ? 0 : 1;
+      return all.problems.some(needsPerson) ? 1 : 0;
     } finally {
       await setup.close();
     }
   },
 });
+
+/** Shows what is known while the store cannot be opened. False if the workspace is what cannot be used. */
+async function showWithoutStore(terminal: Terminal, error: LadingError, json: boolean): Promise<boolean> {
+  const workspace = await loadWorkspace(terminal.cwd).catch(() => undefined);
+  if (workspace === undefined) return false;
+  const now = new Date();
+  const problems = await problemsWithoutStore(workspace, error, now);
+  terminal.stdout.write(
+    json
+      ? `${JSON.stringify(snakeKeys({ problems }), null, 2)}\n`
+      : wrappedText(problemsText(problems, now).trimStart(), lookOf(terminal)),
+  );
+  return true;
+}
 
 /** What stands whatever lading.yaml should say. */
 async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {

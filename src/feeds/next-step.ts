@@ -37,10 +37,10 @@ export function afterHold(feed: string, delivery: string, isUnusable: boolean): 
   const reject = heldCommand("reject", feed, delivery);
   return isUnusable
     ? {
-        next: `correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and refuse this one:`,
+        next: `Correct the heading in the mapping of ${feed}; the next run decides the file again. Or ask the partner for the export as it was, and reject this one.`,
         commands: [reject],
       }
-    : { next: lookFirst, commands: [`lading plan ${feed}`, heldCommand("release", feed, delivery), reject] };
+    : { next: checkFirst, commands: [`lading plan ${feed}`, heldCommand("release", feed, delivery), reject] };
 }
 
 /**
@@ -52,11 +52,11 @@ export function afterRefusal(
   feed: string,
   delivery: string,
   status: "REJECTED" | "QUARANTINED",
-  ask = "ask the partner for a corrected file",
+  ask = "Ask the partner for a corrected file",
 ): NextStep {
   const next = {
-    REJECTED: `look at it with its report; ${ask}, or fix the mapping and take it once more`,
-    QUARANTINED: "look at it with its report, and take it once more",
+    REJECTED: `Save the file with its report and look at it. ${ask}, or fix the mapping and replay the file.`,
+    QUARANTINED: "Save the file with its report and look at it, then replay it.",
   }[status];
   return { next, commands: [saveCommand(feed, delivery), replayCommand(feed, delivery)] };
 }
@@ -66,4 +66,4 @@ export function replayCommand(feed: string, delivery: string): string {
   return `lading replay ${feed} --delivery ${delivery.slice(0, 12)}`;
 }
 
-export const lookFirst = "look at what it would change, then let it through or refuse it:";
+export const checkFirst = "Check what it changes, then release or reject it.";

@@ -1,4 +1,5 @@
 import { secondsOf, type LastRun } from "../feeds/reports/runs.js";
+import { needsPerson } from "../feeds/health/problem.js";
 import { healths, type Status } from "../feeds/health/status.js";
 
 /** `/metrics` in the text format of Prometheus. Labels are names of the workspace and codes, never values of records. */
@@ -82,6 +83,7 @@ export function runMetricsText(status: Status, exitCode: number, now: Date): str
 function workspaceMetrics(status: Status, now: Date): string[] {
   const { faults = [], endings = [] } = status;
   return [
+    ...problemMetrics(status),
     ...feedMetrics(status, now),
     ...gauge(
       "lading_fault_feeds",
@@ -101,6 +103,20 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ...outboxMetrics(status, now),
     ...lastRunMetrics(status.runs.at(-1)),
   ];
+}
+
+/** What `lading status` lists, without its notes. */
+function problemMetrics({ problems }: Status): string[] {
+  const counts = new Map<string, number>();
+  for (const { code, severity } of problems.filter(needsPerson)) {
+    const key = labels({ code, severity });
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return gauge(
+    "lading_problems",
+    "Problems that need attention, by kind. Many feeds with one cause are one.",
+    [...counts],
+  );
 }
 
 function lastRunMetrics(last: LastRun | undefined): string[] {

@@ -17,7 +17,8 @@ import type { Receiver } from "./invoices.js";
 import type { ServedAccount } from "./lists.js";
 import type { ServedFeed } from "./publications.js";
 import { staleReason } from "../feeds/deliveries/stale.js";
-import type { StatusSource } from "../feeds/health/status.js";
+import { notTakenProblem } from "../feeds/health/problems.js";
+import type { Status, StatusSource } from "../feeds/health/status.js";
 import { startServer, type Pages, type RunningServer, type Served } from "./server.js";
 import { workspaceStatus } from "../feeds/health/workspace-status.js";
 
@@ -125,7 +126,14 @@ export async function serveWorkspace(
 
 function withNotTaken(status: StatusSource, notTaken: WhyNotTaken | undefined): StatusSource {
   if (notTaken === undefined) return status;
-  return { read: async (runs) => ({ ...(await status.read(runs)), notTaken }) };
+  const added = (read: Status): Status => ({
+    ...read,
+    problems: [notTakenProblem(notTaken), ...read.problems],
+  });
+  return {
+    read: async (runs) => added(await status.read(runs)),
+    without: async (error) => added(await status.without(error)),
+  };
 }
 
 function warnIfNotLive(workspace: Workspace, log: Log): void {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { hostsText } from "../../src/cli/feeds/hosts.js";
+import { hostsTable } from "../../src/cli/feeds/overview.js";
+import { problemsText } from "../../src/cli/feeds/problems-text.js";
+import { hostProblems } from "../../src/feeds/health/problems.js";
 import { sftpSource } from "../../src/connectors/sources/sftp.js";
 import { readHostStates } from "../../src/connectors/sftp/host-state.js";
 import type { SftpSettings } from "../../src/connectors/sftp/settings.js";
@@ -39,9 +41,10 @@ it.each(cases)("%s is reported in plain words, with its fix and the next try", a
   const hosts = await testHosts();
   await expect(sftpSource("x", settingsFor(server, changes), hosts).list(signal)).rejects.toThrow();
   const now = new Date();
-  const text = hostsText(await readHostStates(hosts.db), now);
+  const states = await readHostStates(hosts.db);
+  const text = hostsTable(states, now) + problemsText(states.flatMap(hostProblems), now);
   expect(text).toMatch(words);
-  expect(text).toMatch(/\(\d s ago\)\n {4}Next: \S/);
+  expect(text).toMatch(/ First seen \d s ago\.\n {2}Next: \S/);
   expect(text.includes("next pass")).toBe(then === "next pass");
   expect(/ \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m.test(text)).toBe(then === "waits");
   await hosts.remove();

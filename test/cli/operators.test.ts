@@ -73,7 +73,7 @@ test("from the first delivery to the first list", async () => {
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
   expect(status.stdout).toMatch(/^acme-us\/staff +unpublished +never .* HELD$/m);
   expect(status.stdout).toContain(
-    `let it through or refuse it:\n      lading plan ${feed}\n      lading release ${feed} --delivery `,
+    `then release or reject it.\n    lading plan ${feed}\n    lading release ${feed} --delivery `,
   );
 
   const plan = await dir.lading(["plan", feed]);
@@ -86,7 +86,9 @@ test("from the first delivery to the first list", async () => {
   // A run to which nothing happens says why it ends with 1.
   const again = await dir.lading(["run"]);
   expect(again.code).toBe(1);
-  expect(again.stdout).toMatch(/^acme-us\/staff HELD since \S+Z: This is the feed's first delivery/m);
+  expect(again.stdout).toMatch(
+    /^acme-us\/staff: first file\n {2}staff\.csv: This is the feed's first delivery/m,
+  );
 
   expect((await dir.lading(["release", feed])).code).toBe(2);
   const blank = await dir.lading(["release", feed, "--reason", " "]);
@@ -212,16 +214,16 @@ test("a held delivery, its release, and the way back", async () => {
   const paused = await dir.lading(["status"]);
   expect(paused.code).toBe(1);
   expect(paused.stdout).toContain(
-    `Paused after a rollback to version 1: no delivery is taken.\n    Next: lading resume ${feed}\n`,
+    `Paused after a rollback to version 1: no delivery is taken.\n  Next: Resume the feed once the cause is fixed.\n    lading resume ${feed}\n`,
   );
   expect((await dir.lading(["history", "--run", "last"])).stdout).toMatch(
     /rolled back by \S+: they did not leave/,
   );
   const still = await dir.lading(["run", feed]);
   expect(still.code).toBe(0);
-  expect(still.stdout).toContain(`${feed} is paused after a rollback to version 1`);
+  expect(still.stdout).toContain("Paused after a rollback to version 1: no delivery is taken.");
   expect((await dir.lading(["plan", feed])).stdout).toMatch(
-    /^acme-us\/staff is paused after a rollback to version 1, so no delivery is taken\.\n {2}Next: lading resume acme-us\/staff\n/,
+    /^acme-us\/staff: Paused after a rollback to version 1: no delivery is taken\.\n {2}Next: lading resume acme-us\/staff\n/,
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
@@ -256,7 +258,7 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   expect((await dir.lading(["run", feed])).code).toBe(0);
   expect((await dir.lading(["status", feed])).code).toBe(0);
   const good = await dir.lading(["status", feed, "--needs-attention"]);
-  expect([good.code, good.stdout]).toEqual([0, expect.stringContaining("no feed needs a person\n")]);
+  expect([good.code, good.stdout]).toEqual([0, expect.stringContaining("no feed needs attention\n")]);
 
   await deliver(dir, "staff.csv", people(20).replace("Name", "Vollname"));
   await dir.lading(["run", feed]);
@@ -265,14 +267,16 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   expect(unusable.stdout).toContain(
     "The file cannot make a list, because the mapping does not find its columns",
   );
-  expect(unusable.stdout).toContain(`  Next: correct the heading in the mapping of ${feed}`);
+  expect(unusable.stdout).toContain(`  Next: Correct the heading in the mapping of ${feed}`);
   const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);
   expect(rejected).toMatchObject({ code: 0, stderr: "" });
   expect(rejected.stdout).toContain(`${feed}: staff.csv is rejected; the list stays as it is.`);
   expect((await dir.lading(["history", feed])).stdout).toMatch(
     / REJECTED .* headings in German \(by \S+\)$/m,
   );
-  expect((await dir.lading(["status", feed])).stdout).toContain("REJECTED: headings in German");
+  expect((await dir.lading(["status", feed])).stdout).toContain(
+    "A person rejected the last delivery. headings in German",
+  );
   expect((await dir.lading(["reject", feed, "--reason", "again"])).code).toBe(2);
 
   await deliver(dir, "staff.csv", "Id,Name,Mail\n,,\n,x,\n");

@@ -2,7 +2,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { unclaimedText } from "../../src/cli/feeds/pass-text.js";
+import { unclaimedNote } from "../../src/feeds/health/problems.js";
 import { watch } from "../../src/cli/watch.js";
 import { status } from "../../src/cli/status.js";
 import { expectedAt, staleReason } from "../../src/feeds/deliveries/stale.js";
@@ -49,12 +49,12 @@ test("a feed whose last delivery was rejected is not good, and status says what 
   const [feed] = (await workspaceStatus(await loadWorkspace(refused.folder), refused.store).read()).feeds;
   expect(feed).toMatchObject({
     health: "rejected",
-    reason: expect.stringMatching(/^The last delivery was rejected/) as string,
+    reason: "The last delivery was rejected.",
   });
   const told = terminal(refused, false);
   expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
   expect(told.text()).toMatch(
-    /Next: look at it with its report; .*\n {6}lading history acme\/staff --delivery \w+ --save \.\n {6}lading replay acme\/staff --delivery \w+\n/,
+    /Next: Save the file with its report and look at it\. .*\n {4}lading history acme\/staff --delivery \w+ --save \.\n {4}lading replay acme\/staff --delivery \w+\n/,
   );
 });
 
@@ -81,7 +81,7 @@ test("status tells files that are whole and not received yet, and rows that were
   expect(await said()).toContain("  1 file is there and not received yet.");
   await w.pass();
   expect(await said()).toMatch(
-    /1 row of staff\.csv is rejected: corrected .*\n {4}Next: lading history acme\/staff --delivery \w{12} --save \.\n/,
+    /staff\.csv: 1 of 10 rows of the last file could not be used; .*\n {2}Next: Save the rejected rows\. .*\n {4}lading history acme\/staff --delivery \w{12} --save \.\n/,
   );
   expect(await said()).not.toContain("not received yet");
   await w.drop(
@@ -89,7 +89,7 @@ test("status tells files that are whole and not received yet, and rows that were
     (await w.document("staff.csv.rejects.csv")).replace("perhaps", "true"),
   );
   await w.pass();
-  expect(await said()).not.toContain("rejected");
+  expect(await said()).not.toContain("could not be used");
 });
 
 test("a folder that cannot be listed needs a person, though its list is good", async () => {
@@ -134,13 +134,13 @@ test("status names files that nobody claims, what is ignored, the room taken and
   await w.drop("notes.docx", "x");
   await w.drop("staff.csv.tmp", "x");
   const many = Array.from({ length: 4000 }, (_, index) => `old-${index}.csv`);
-  expect(unclaimedText(many)).toBe(
+  expect(unclaimedNote("inbox", many).sentence).toBe(
     'No feed claims 4000 files, such as "old-0.csv", "old-1.csv", "old-2.csv".',
   );
   const told = terminal(w, false);
   await status.run({ feeds: [], json: false }, told.terminal);
   expect(told.text()).toContain('No feed claims "notes.docx".');
-  expect(told.text()).toContain('Ignored "staff.csv.tmp"');
+  expect(told.text()).toContain('1 file is never taken: "staff.csv.tmp"');
   expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
 });
 
@@ -217,10 +217,10 @@ ${names.map((name) => `  ${name}/staff: { source: ${name === "lost" ? "away" : "
   expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
   const said = told.text();
   // The fault of the source stands before what its feeds have to say, and is said once.
-  expect(said).toMatch(/^3 of 4 feeds need a person\n\nsource away\n/);
+  expect(said).toMatch(/^3 of 4 feeds need attention\n\nsource away\n/);
   const order = (among: string) => among.match(/^\w+(?=\/staff)/gm);
   const [above = "", table = ""] = said.split(/^feed .*\n/m);
-  expect(order(above)).toEqual(["new", "held"]);
+  expect(order(above)).toEqual(["held", "new"]);
   expect(order(table)).toEqual(["new", "lost", "held", "good"]);
 });
 
@@ -272,7 +272,7 @@ lists: { contacts: { columns: 1..2, fields: { name: "Name {n}", email_address: "
     return screen.text().replaceAll(/\s+/g, " ");
   };
   expect(await said("nobody")).toContain(
-    "Within the records of org.csv not all was taken: contacts: 2 read = 1 accepted + 1 left out",
+    "org.csv: Within the records of the last file not all was taken: contacts: 2 read = 1 accepted + 1 left out.",
   );
   expect(await said("bob@a.example")).not.toContain("Within the records");
 });

@@ -61,7 +61,7 @@ describe("lading trust", () => {
     expect(before.stdout).toContain(`lading trust 127.0.0.1 --port ${server.port}`);
     expect(before.code).toBe(2);
     const refused = await dir.lading(["run"], { env });
-    expect(refused.stdout).toMatch(/FAILED: .* not pinned/);
+    expect(refused.stdout).toMatch(/ {2}.* not pinned/);
     expect(refused.stdout).toMatch(
       /Next: Ask the partner for the fingerprint by another way.*`host_key: SHA256:.+` in lading\.yaml/,
     );

@@ -51,7 +51,12 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     const { page, complaints, external } = await openPage(browser(), studio.url);
     await page.getByRole("link", { name: "Feeds" }).click();
     const attention = page.getByRole("region", { name: "Needs attention" });
-    await attention.getByText("staff-2.csv is held. Version 1 is still served.").waitFor();
+    await attention.getByText("staff-2.csv", { exact: true }).waitFor();
+    await attention.getByText("Version 1 is still served.").waitFor();
+    await attention.getByText("Commands", { exact: true }).click();
+    await attention
+      .getByText(/^lading release acme\/staff --delivery [0-9a-f]{12} --reason TEXT$/m)
+      .waitFor();
     await page.getByRole("img", { name: /Rows of the last 2 deliveries: 10 to 30, last one held/ }).waitFor();
     await picture(page, "console-feeds");
     await fits(page);

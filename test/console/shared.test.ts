@@ -213,7 +213,9 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     complaints.length = 0; // The browser reports the 401 itself.
     await page.getByLabel("Access key").fill(secret);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText(`${hostile} is held. Version 1 is still served.`).waitFor();
+    const attention = page.getByRole("region", { name: "Needs attention" });
+    await attention.getByText(hostile, { exact: true }).waitFor();
+    await attention.getByText("Version 1 is still served.").waitFor();
     expect((await context.cookies()).map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([
       [true, "Strict"],
     ]);

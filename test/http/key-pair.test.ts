@@ -1,3 +1,4 @@
+import { statusOf } from "./serving.js";
 import { X509Certificate } from "node:crypto";
 import { chmod, copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,7 +29,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
       accounts: [],
       db: store.db,
       horizons: store,
-      status: { read: async () => ({ feeds: [], runs: [] }) },
+      status: statusOf({ feeds: [], problems: [], runs: [] }),
       log: openLog(stream),
       certificateInterval: 20,
     });

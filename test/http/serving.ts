@@ -16,7 +16,7 @@ import { openHttp, type HttpOptions, type HttpServer } from "../../src/http/http
 import type { ServedAccount } from "../../src/http/lists.js";
 import { serveWorkspace, type ServedWorkspace } from "../../src/http/serve-workspace.js";
 import { startServer, type RunningServer } from "../../src/http/server.js";
-import type { Status } from "../../src/feeds/health/status.js";
+import type { Status, StatusSource } from "../../src/feeds/health/status.js";
 import type { Operations } from "../../src/console/api/operations.js";
 import type { Workspace } from "../../src/workspace/workspace.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
@@ -174,7 +174,7 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
   let logged = "";
   stream.on("data", (chunk: Buffer) => (logged += chunk.toString()));
   const accounts = options.accounts ?? [await acme(store)];
-  const status = { read: async () => options.status ?? { feeds: [], runs: [] } };
+  const status = statusOf(options.status ?? { feeds: [], problems: [], runs: [] });
   const server = await startServer({
     settings: serverSettingsSchema.parse({ port: "0", operators: { port: "0" }, ...options.settings }),
     accounts,
@@ -287,6 +287,11 @@ export function get(
     request.on("error", reject);
     request.end(options.body);
   });
+}
+
+/** A source of one status, whether or not the store can be read. */
+export function statusOf(status: Status): StatusSource {
+  return { read: async () => status, without: async () => status };
 }
 
 export function bearer(secret: string): Record<string, string> {

@@ -126,7 +126,9 @@ describe("what ends", () => {
     const dir = await workdir({ "lading.yaml": yaml().replace("2026-06-30", soon), "inbox/.keep": "" });
     const { stdout, code } = await dir.lading(["status"]);
     expect(code).toBe(1);
-    expect(stdout).toContain("ends soon\n  The login lading@sftp.acme.example ends in 3 days");
+    expect(stdout).toContain(
+      "lading@sftp.acme.example: expiring\n  The login lading@sftp.acme.example ends in 3 days",
+    );
     const json = JSON.parse((await dir.lading(["status", "--json"])).stdout) as { endings: object[] };
     expect(json.endings).toMatchObject([{ what: "sftp_login" }]);
   });

@@ -1,15 +1,14 @@
 import { faultsMet, isElsewhere } from "../../feeds/deliveries/faults.js";
-import { staleReason } from "../../feeds/deliveries/stale.js";
 import type { LadingError } from "../../errors.js";
-import { saveCommand } from "../../feeds/next-step.js";
 import { readState } from "../../feeds/lists/feed-log.js";
-import { readCurrents, type Current } from "../../feeds/lists/publications.js";
+import { readCurrents } from "../../feeds/lists/publications.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../feeds/pipeline.js";
-import { heldBy, isUndecided, isUnusable } from "../../feeds/lists/feed-state.js";
-import type { Feed } from "../../workspace/workspace.js";
+import { isUndecided } from "../../feeds/lists/feed-state.js";
 import type { Setup } from "../../feeds/deliveries/setup.js";
-import type { ExitCode } from "../command.js";
-import { unreadStep, type FeedLine } from "./pass-text.js";
+import { readProblems } from "../../feeds/health/workspace-status.js";
+import type { ExitCode, Terminal } from "../command.js";
+import { lookOf } from "../look.js";
+import { passText, type FeedLine } from "./pass-text.js";
 
 /** What a pass came to, feed by feed, and the exit code. */
 
@@ -36,7 +35,6 @@ export async function feedLines(
       feed: feed.name,
       publication: current?.publication.number ?? null,
       records: current?.publication.counts.records ?? null,
-      stale: staleOf(feed, current, setup.clock.now()),
     };
     const blank = {
       file: "",
@@ -45,31 +43,15 @@ export async function feedLines(
       rejected: null,
       skipped: null,
       delivery: "",
-      rejects_command: null,
-      guards: [],
-      unusable: false,
       fault: null,
       next: null,
     };
-    const state = deliveries.length === 0 && !isCut ? undefined : await readState(db, feed.name);
-    const undecided = isCut ? [...(state?.deliveries.values() ?? [])].filter(isUndecided) : [];
-    for (const delivery of deliveries) {
-      const kept = state?.deliveries.get(delivery.delivery);
-      const more = {
-        // Where there is no list yet, nothing could be amended.
-        rejects_command:
-          current !== undefined && hasRejects(delivery) ? saveCommand(feed.name, delivery.delivery) : null,
-        guards: kept === undefined ? [] : heldBy(kept),
-        unusable: kept !== undefined && isUnusable(kept),
-        fault: null,
-        next: kept?.isUnread === true ? unreadStep : null,
-      };
-      lines.push({ ...now, ...countsOf(delivery), ...more });
-    }
+    const state = isCut ? await readState(db, feed.name) : undefined;
+    const undecided = [...(state?.deliveries.values() ?? [])].filter(isUndecided);
+    for (const delivery of deliveries) lines.push({ ...now, ...countsOf(delivery), fault: null, next: null });
     for (const { batch, there, missing } of incomplete) {
       const reason = `Of the batch ${batch} it waits for ${missing.join(", ")}.`;
-      const next = "Ask the partner for what is missing, where it does not come by itself.";
-      lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason, next });
+      lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason });
     }
     if (error !== undefined && isElsewhere(error)) {
       const { pid, host } = error.about;
@@ -92,6 +74,12 @@ export async function feedLines(
   return lines;
 }
 
+/** The end of a pass over one feed, as text. */
+export async function passOf(setup: Setup, outcome: FeedOutcome, terminal: Terminal): Promise<string> {
+  const problems = await readProblems(setup, [outcome.feed]);
+  return passText(await feedLines(setup, [outcome]), problems, setup.clock.now(), lookOf(terminal));
+}
+
 /** Of one fault the same is said of each feed: what was met, and where nobody tried, how long the host is left alone. */
 async function failuresOf(
   setup: Setup,
@@ -104,19 +92,6 @@ async function failuresOf(
     if (said !== undefined) for (const feed of feeds) failures.set(feed, { fault, said });
   }
   return failures;
-}
-
-function staleOf(feed: Feed, current: Current | undefined, now: Date): string | null {
-  if (current === undefined) return null;
-  const times = {
-    confirmedAt: new Date(current.confirmedAt),
-    publishedAt: new Date(current.publication.published_at),
-  };
-  return staleReason(feed, times, now) ?? null;
-}
-
-function hasRejects({ evaluation }: DeliveryOutcome): boolean {
-  return evaluation !== undefined && "evaluated" in evaluation && evaluation.evaluated.rejected.length > 0;
 }
 
 function countsOf(outcome: DeliveryOutcome) {

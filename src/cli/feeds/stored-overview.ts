@@ -4,7 +4,8 @@ import { lastArrived } from "../../feeds/lists/feed-state.js";
 import { readCurrents } from "../../feeds/lists/publications.js";
 import type { Queries } from "../../store/store.js";
 import type { Look } from "../look.js";
-import { faultText } from "./overview.js";
+import { faultProblem } from "../../feeds/health/problems.js";
+import { problemsText } from "./problems-text.js";
 import { textTable } from "./table.js";
 import { age } from "../../sentence.js";
 
@@ -30,5 +31,5 @@ export async function storedOverview(db: Queries, now: Date, look: Look): Promis
     look,
   );
   const faults = await notedFaults(db, now);
-  return faults.map((fault) => faultText(fault, now)).join("") + (table === "" ? "" : `\n${table}`);
+  return problemsText(faults.map(faultProblem), now) + (table === "" ? "" : `\n${table}`);
 }

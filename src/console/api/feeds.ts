@@ -1,14 +1,16 @@
 import { relative } from "node:path";
-import { staleReason } from "../../feeds/deliveries/stale.js";
-import type { FeedStatus, StatusSource } from "../../feeds/health/status.js";
+import { LadingError } from "../../errors.js";
+import { needsPerson } from "../../feeds/health/problem.js";
+import type { FeedStatus, Status, StatusSource } from "../../feeds/health/status.js";
+import { workspaceStatus } from "../../feeds/health/workspace-status.js";
 import { deliveriesOf, readFeeds, readState } from "../../feeds/lists/feed-log.js";
 import type { DeliveryState } from "../../feeds/lists/feed-state.js";
 import { readCurrent } from "../../feeds/lists/publications.js";
 import type { Store } from "../../store/store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Operations } from "./operations.js";
-import { problemsOf, problemsOfFeed } from "./problems.js";
-import type { Bar, FeedRow, FeedsView, FeedView, SparksView } from "./views.js";
+import { problemsOf } from "./problems.js";
+import type { Bar, FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
 import { countVersions } from "./versions.js";
 
 /** What the console reads from. */
@@ -32,19 +34,21 @@ export interface FeedFilter {
 export const shownBars = 30;
 
 export async function feedsView(
-  { status: source, now }: ConsoleData,
+  { status: source, now }: Pick<ConsoleData, "status" | "now">,
   { search, health, type }: FeedFilter,
   isSignedIn: boolean,
 ): Promise<FeedsView> {
-  const status = await source.read(1);
-  const rows = status.feeds.map((feed) => rowOf(feed, isSignedIn));
+  const { status, isStoreAway } = await statusOrWithout(source);
+  const problems = problemsOf(status, isSignedIn);
+  const rows = status.feeds.map((feed) => rowOf(feed, problems));
   const wanted = search.trim().toLowerCase();
   const lastRun = status.runs.at(-1)?.ended_at;
   const { outboxes = [] } = status;
   return {
     asOf: now().toISOString(),
     ...(lastRun !== undefined && { lastRunAt: lastRun }),
-    problems: problemsOf(status, isSignedIn),
+    problems,
+    ...(isStoreAway && { isStoreAway }),
     totals: {
       feeds: rows.length,
       accounts: new Set(rows.map(({ account }) => account)).size,
@@ -61,15 +65,26 @@ export async function feedsView(
   };
 }
 
-function rowOf(feed: FeedStatus, isSignedIn: boolean): FeedRow {
+async function statusOrWithout(
+  source: StatusSource,
+): Promise<{ readonly status: Status; readonly isStoreAway?: true }> {
+  try {
+    return { status: await source.read(1) };
+  } catch (error) {
+    if (!(error instanceof LadingError)) throw error;
+    return { status: await source.without(error), isStoreAway: true };
+  }
+}
+
+function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
   const { publication, held, account, record, health } = feed;
-  const [problem] = problemsOfFeed(feed, isSignedIn);
+  const reason = reasonOf(feed.feed, problems);
   return {
     feed: feed.feed,
     account,
     type: record,
     health: held.length > 0 ? "held" : health,
-    ...(problem !== undefined && { reason: problem.sentence }),
+    ...(reason !== undefined && { reason }),
     ...(publication !== undefined && {
       records: publication.records,
       version: publication.number,
@@ -78,6 +93,12 @@ function rowOf(feed: FeedStatus, isSignedIn: boolean): FeedRow {
     }),
     held: held.length,
   };
+}
+
+/** The sentence of the worst problem of a feed: its own where many feeds share the problem. */
+function reasonOf(feed: string, problems: readonly ProblemView[]): string | undefined {
+  const worst = problems.find((one) => needsPerson(one) && one.feeds.includes(feed));
+  return worst?.each.find((one) => one.feed === feed)?.sentence ?? worst?.sentence;
 }
 
 /** The last deliveries of the feeds of an account. */
@@ -104,11 +125,10 @@ export function barsOf(deliveries: readonly DeliveryState[]): readonly Bar[] {
     }));
 }
 
-export async function feedView(
-  { workspace, store, status, now }: ConsoleData,
-  feed: Feed,
-): Promise<FeedView> {
-  const [shown] = (await status.read()).feeds.filter((each) => each.feed === feed.name);
+export async function feedView({ workspace, store, now }: ConsoleData, feed: Feed): Promise<FeedView> {
+  const status = await workspaceStatus({ ...workspace, feeds: [feed] }, store, now).read();
+  const problems = problemsOf(status, true).filter((one) => one.feeds.includes(feed.name));
+  const [shown] = status.feeds;
   const current = await readCurrent(store.db, feed.name);
   const state = await readState(store.db, feed.name);
   const deliveries = await deliveriesOf(store.db, feed.name);
@@ -121,22 +141,11 @@ export async function feedView(
           health: "unpublished",
           held: 0,
         }
-      : rowOf(shown, true);
-  const stale =
-    current &&
-    staleReason(
-      feed,
-      { confirmedAt: new Date(current.confirmedAt), publishedAt: new Date(current.publication.published_at) },
-      now(),
-    );
-  const problems = shown === undefined ? [] : problemsOfFeed(shown, true);
+      : rowOf(shown, problems);
   const last = deliveries.at(-1)?.receivedAt;
   return {
     row: { ...row, ...(last !== undefined && { fileAt: last }) },
-    problems:
-      stale === undefined || problems.some(({ sentence }) => sentence === stale)
-        ? problems
-        : [...problems, { kind: "stale", subject: feed.name, feed: feed.name, sentence: stale }],
+    problems,
     ...(current !== undefined && {
       publication: {
         number: current.publication.number,

@@ -1,3 +1,4 @@
+import type { Problem } from "../../feeds/health/problem.js";
 import type { Health } from "../../feeds/health/status.js";
 import type { DeliveryStatus } from "../../feeds/lists/feed-state.js";
 import type { ChangesReport, FileReport } from "../../feeds/reports/file-report.js";
@@ -21,20 +22,8 @@ export interface Me {
   readonly largestUpload: number;
 }
 
-/** Something that needs a person. Its sentence and its next step come from where health is defined. */
-export interface ProblemView {
-  readonly kind: Health | "fault" | "invoices" | "workspace" | "alerts" | "expiry" | "workers";
-  /** What it is about: a feed, a server, an account. */
-  readonly subject: string;
-  readonly feed?: string;
-  /** Beginning of the sha256 of the delivery to decide. */
-  readonly delivery?: string;
-  readonly sentence: string;
-  /** What is served meanwhile. */
-  readonly meanwhile?: string;
-  /** The next step in words; commands stand between backticks. */
-  readonly next?: string;
-}
+/** A problem or a note, as `lading status --json` has it. */
+export type ProblemView = Problem;
 
 export interface FeedRow {
   /** `account/record-type`. */
@@ -54,7 +43,10 @@ export interface FeedRow {
 export interface FeedsView {
   readonly asOf: string;
   readonly lastRunAt?: string;
+  /** What needs attention, then notes; the most urgent first. */
   readonly problems: readonly ProblemView[];
+  /** Set while the store cannot be read: then no feed is listed, and the totals are 0. */
+  readonly isStoreAway?: true;
   /** Of the whole workspace, whatever was asked for. */
   readonly totals: {
     readonly feeds: number;

@@ -159,6 +159,6 @@ function deliveryPart(feed: string, delivery: DeliveryReport): Html {
 function heldPart(feed: string, delivery: DeliveryReport): Html {
   const { next, commands } = afterHold(feed, delivery.delivery, isUnusable(delivery));
   return html`<h3>What to do</h3>
-    <p>Until a person decides, the list before it is served. Next: ${next}</p>
+    <p>${next}</p>
     <pre><code>${commands.join("\n")}</code></pre>`;
 }

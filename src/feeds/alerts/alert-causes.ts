@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { staleReason } from "../deliveries/stale.js";
-import { readFeeds } from "../lists/feed-log.js";
 import {
-  lastArrived,
-  nothingYet,
-  withRejected,
-  type DeliveryState,
-  type FeedState,
-} from "../lists/feed-state.js";
+  heldProblem,
+  lateProblem,
+  partialProblem,
+  refusedProblem,
+  type FeedFacts,
+} from "../health/feed-problems.js";
+import type { Problem } from "../health/problem.js";
+import { readFeeds } from "../lists/feed-log.js";
+import { nothingYet, withRejected, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -20,8 +21,8 @@ export interface AlertCause {
   readonly key: string;
   readonly delivery: DeliveryState | undefined;
   readonly report: FiledReport;
-  /** Why, in plain sentences. */
-  readonly reasons: readonly string[];
+  /** As `lading status` shows it. */
+  readonly problem: Problem;
   /** Whether a list from before is served. */
   readonly hasList: boolean;
 }
@@ -70,63 +71,56 @@ async function causesOf(
   since: string,
   now: Date,
 ): Promise<FeedCauses> {
+  const facts: FeedFacts = { feed, current, state };
   const causes: BareCause[] = [];
   const past: BareCause[] = [];
   for (const delivery of state.deliveries.values()) {
-    if (delivery.status === "HELD") causes.push(await held(db, feed, delivery));
+    if (delivery.status === "HELD") causes.push(await held(db, facts, delivery));
     if (delivery.status !== "REJECTED" && delivery.status !== "QUARANTINED") continue;
     const isOpen = !isOvertaken(delivery, state);
-    if (isOpen) causes.push(await refused(db, feed, delivery));
-    else if (delivery.statusAt > since) past.push(await refused(db, feed, delivery));
+    if (isOpen) causes.push(await refused(db, facts, delivery));
+    else if (delivery.statusAt > since) past.push(await refused(db, facts, delivery));
   }
-  for (const delivery of withRejected(state)) causes.push(await rejectedRows(db, feed, delivery));
-  const overdue = current === undefined ? undefined : stale(feed, current, lastArrived(state), now);
-  if (overdue !== undefined) causes.push(overdue);
+  for (const delivery of withRejected(state)) causes.push(await rejectedRows(db, facts, delivery));
+  const overdue = lateProblem(facts, now);
+  if (overdue !== undefined) {
+    const key = `stale ${feed.name} ${hash([overdue.sentence])}`;
+    causes.push({ kind: "stale", key, delivery: undefined, report: noReport, problem: overdue });
+  }
   const hasList = current !== undefined;
   const told = (found: readonly BareCause[]) => found.map((cause) => ({ ...cause, hasList }));
   return { feed, current, causes: told(causes), past: told(past), taken: lastTaken(state) };
 }
 
-async function held(db: Queries, feed: Feed, delivery: DeliveryState): Promise<BareCause> {
+async function held(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {
+  const { feed } = facts;
   const report = await filedReport(db, feed, delivery);
   const key = `held ${feed.name} ${delivery.sha256} ${hash(report.guards.map(({ guard }) => guard))}`;
-  return { kind: "held", key, delivery, report, reasons: delivery.guards.map(({ sentence }) => sentence) };
+  return { kind: "held", key, delivery, report, problem: heldProblem(facts, delivery) };
 }
 
-async function refused(db: Queries, feed: Feed, delivery: DeliveryState): Promise<BareCause> {
+async function refused(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {
+  const { feed } = facts;
   const report = await filedReport(db, feed, delivery);
   const key = `refused ${feed.name} ${delivery.sha256} ${hash([delivery.reason])}`;
-  return { kind: "refused", key, delivery, report, reasons: [delivery.reason] };
+  const problem = refusedProblem(facts, delivery, "Send the message below to the partner");
+  return { kind: "refused", key, delivery, report, problem };
 }
 
 /** The same rows are refused night after night: told once, and again when what is wrong with them changes. */
-async function rejectedRows(db: Queries, feed: Feed, delivery: DeliveryState): Promise<BareCause> {
+async function rejectedRows(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {
+  const { feed } = facts;
   const report = await filedReport(db, feed, delivery);
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const what = errors.map(({ code, column, count }) => `${code} ${column ?? ""} ${count}`);
-  const { rejected = 0, read = 0 } = delivery.counts ?? {};
+  const { rejected = 0 } = delivery.counts ?? {};
   return {
     kind: "rows",
     key: `rows ${feed.name} ${delivery.part} ${hash([rejected, ...what])}`,
     delivery,
     report,
-    reasons: [`${rejected} of ${read} rows could not be used.`],
+    problem: partialProblem(facts, delivery),
   };
-}
-
-/** What came and was not taken is reported as that: nobody has to ask the partner where it is. */
-function stale(
-  feed: Feed,
-  { confirmedAt, publication }: Current,
-  latest: DeliveryState | undefined,
-  now: Date,
-): BareCause | undefined {
-  const cameAt = latest !== undefined && latest.receivedAt > confirmedAt ? latest.receivedAt : confirmedAt;
-  const times = { confirmedAt: new Date(cameAt), publishedAt: new Date(publication.published_at) };
-  const reason = staleReason(feed, times, now);
-  if (reason === undefined) return undefined;
-  const key = `stale ${feed.name} ${hash([reason, confirmedAt])}`;
-  return { kind: "stale", key, delivery: undefined, report: noReport, reasons: [reason] };
 }
 
 /** Whether a later delivery of the part was taken. */

@@ -1,8 +1,9 @@
 import { accountOfFeed } from "../../model/account.js";
 import type { Fault } from "../deliveries/faults.js";
-import { neverTakenStep, neverTakenText, type NeverTaken } from "../deliveries/never-taken.js";
-import { isUnusable } from "../lists/feed-state.js";
-import { afterHold, afterRefusal } from "../next-step.js";
+import type { NeverTaken } from "../deliveries/never-taken.js";
+import { problemText, type Problem } from "../health/problem.js";
+import { endingProblem, faultProblem, neverTakenProblems } from "../health/problems.js";
+import type { Ending } from "../../workspace/expiry.js";
 import { firstOf } from "../../sentence.js";
 import type { Alert } from "../../connectors/alerts/alert.js";
 import type { AlertEvent } from "../../connectors/alerts/notify-settings.js";
@@ -34,29 +35,9 @@ export function causeAlert(
   mayShowStaff: boolean,
   at: Date,
 ): Alert {
-  const { kind, delivery, report, reasons, hasList } = cause;
+  const { delivery, report, problem } = cause;
   const withValues = !feed.type.personal || mayShowStaff;
   const file = delivery === undefined ? null : fileOf(delivery);
-  const served = hasList ? "the list from before is served" : "there is no list yet";
-  const summaries: Record<AlertCause["kind"], string> = {
-    held: `${feed.name}: ${file} is held until a person decides; ${served}.`,
-    refused: `${feed.name}: ${file} was refused; ${served}.`,
-    rows: `${feed.name}: ${reasons.join(" ")} The others of ${file} are published.`,
-    stale: `${feed.name} is stale: ${reasons.join(" ")}`,
-  };
-  const held = afterHold(feed.name, delivery?.sha256 ?? "", delivery !== undefined && isUnusable(delivery));
-  const refused = afterRefusal(
-    feed.name,
-    delivery?.sha256 ?? "",
-    delivery?.status === "QUARANTINED" ? "QUARANTINED" : "REJECTED",
-    "send the message below to the partner",
-  );
-  const steps: Record<AlertCause["kind"], string> = {
-    held: [held.next, ...held.commands].join("\n  "),
-    refused: [refused.next, ...refused.commands].join("\n  "),
-    rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
-    stale: "Ask the partner; lading doctor checks the source.",
-  };
   return withText({
     lading: 1,
     id,
@@ -67,8 +48,8 @@ export function causeAlert(
     record: feed.type.name,
     file,
     delivery: delivery?.sha256.slice(0, 12) ?? null,
-    summary: summaries[kind],
-    reasons: [...reasons],
+    summary: summaryOf(problem, file),
+    reasons: [],
     findings: report.findings
       .filter(({ severity }) => severity === "error")
       .slice(0, mostIssueGroups)
@@ -80,10 +61,21 @@ export function causeAlert(
         message,
         ...(withValues && values !== undefined && { values: [...values] }),
       })),
-    next: steps[kind],
+    next: nextOf(problem),
     partner: partnerMessage(feed, cause, withValues) ?? null,
     feeds: [],
   });
+}
+
+/** The problem in one line. */
+function summaryOf(problem: Problem, file: string | null = null): string {
+  const { subject, feeds } = problem;
+  const about = file ?? (feeds.length > 1 ? `${feeds.length} feeds` : (feeds[0] ?? subject));
+  return `${subject}${about === subject ? "" : `, ${about}`}: ${problemText(problem)}`;
+}
+
+function nextOf({ next, commands }: Problem): string {
+  return [next, ...commands.filter((command) => !next.includes(`\`${command}\``))].join("\n  ");
 }
 
 export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses, at: Date): Alert {
@@ -114,24 +106,15 @@ export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses,
 
 /** A fault, with all the feeds that suffer from it. The partner knows nothing of it. */
 export function faultAlert(id: string, fault: Fault, at: Date): Alert {
-  const { where, sentence, next, since, feeds, isOfFeed } = fault;
-  const [only, ...others] = feeds;
-  const feed = others.length === 0 ? (only ?? null) : null;
+  const { since, feeds } = fault;
+  const problem = faultProblem(fault);
   return withText({
     ...generalAlert(id, "failed", at),
-    feed,
+    feed: feeds.length === 1 ? (feeds[0] ?? null) : null,
     account: commonAccount(feeds),
-    summary:
-      where === feed
-        ? `${where} cannot be worked on. ${sentence}`
-        : isOfFeed
-          ? `${where} keeps ${countOf(feeds)} from a new list. ${sentence}`
-          : `${where}, ${countOf(feeds)}: ${sentence}`,
-    reasons: [
-      `Since ${since}: ${firstOf(feeds)}.`,
-      "The lists from before are served; nothing is lost, and every run tries again.",
-    ],
-    next,
+    summary: summaryOf(problem),
+    reasons: [`${countOf(feeds)} since ${since}: ${firstOf(feeds)}.`],
+    next: nextOf(problem),
   });
 }
 
@@ -203,17 +186,19 @@ export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
 }
 
 /** A credential or a certificate that ends soon, or ended. */
-export function expiringAlert(id: string, sentence: string, next: string, at: Date): Alert {
-  return withText({ ...generalAlert(id, "expiring", at), summary: sentence, next });
+export function expiringAlert(id: string, ending: Ending, at: Date): Alert {
+  const problem = endingProblem(ending);
+  return withText({ ...generalAlert(id, "expiring", at), summary: problem.sentence, next: nextOf(problem) });
 }
 
 /** Files at a source that no feed can ever take. */
 export function neverTakenAlert(id: string, source: string, entries: readonly NeverTaken[], at: Date): Alert {
+  const problems = neverTakenProblems(source, entries);
   return withText({
     ...generalAlert(id, "rejected", at),
-    summary: `Source ${source}: ${neverTakenText(entries)}`,
+    summary: problems.map((one) => summaryOf(one)).join(" "),
     reasons: entries.map(({ name, reason }) => `${JSON.stringify(name)}: ${reason}.`),
-    next: neverTakenStep(entries),
+    next: problems.map(nextOf).join(" "),
   });
 }
 

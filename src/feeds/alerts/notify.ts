@@ -385,8 +385,8 @@ async function plan(
     for (const each of fresh) notified.set(keyOf(each), now.toISOString());
     if (fresh.length > 0 && wanted.has("rejected")) alerts.push(neverTakenAlert(newId(), source, fresh, now));
   }
-  for (const { key, sentence, next } of await endingSoon(workspace, store.db, now)) {
-    alertOnce(key, "expiring", (id) => expiringAlert(id, sentence, next, now));
+  for (const ending of await endingSoon(workspace, store.db, now)) {
+    alertOnce(ending.key, "expiring", (id) => expiringAlert(id, ending, now));
   }
   const until = new Date(now.getTime() + giveUpAfter).toISOString();
   const fresh = digested(alerts, now).map((alert): WaitingAlert => ({

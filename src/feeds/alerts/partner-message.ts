@@ -55,7 +55,7 @@ export function partnerMessage(
       if (delivery.rejectedBy !== undefined) {
         return letter(`Your file ${file} was not used`, [
           `${received} We looked at it and did not use it.${stays}`,
-          `What is wrong:\n${cause.reasons.join(" ")}`,
+          `What is wrong:\n${delivery.reason}`,
           "Please send a corrected export with all its rows, in the same place as always.",
           reference,
         ]);
@@ -63,7 +63,7 @@ export function partnerMessage(
       return letter(`Your file ${file} could not be used`, [
         `${received} Nothing of it could be used.${stays}`,
         ...(list.length === 0
-          ? [`What is wrong:\n${cause.reasons.join(" ")}`]
+          ? [`What is wrong:\n${delivery.reason}`]
           : [`What is wrong:\n${list.join("\n")}`]),
         "Please send a corrected export with all its rows, in the same place as always.",
         reference,

@@ -25,10 +25,14 @@ const storedSchema = z.object({
   events: z.literal(true).optional(),
   /** Whether it keeps the account's invoices from the FFS. */
   outbox: z.literal(true).optional(),
+  /** Names of files in its sentence. */
+  files: z.array(z.string()).optional(),
   /** The one invoice that it keeps from there. */
   invoice: z.string().optional(),
   /** The same as long as it is the same fault. */
   key: z.string(),
+  /** Code of the error that it came from. */
+  code: z.string().optional(),
   /** Where it lies: a host, a source, an output, a machine, a feed. */
   where: z.string(),
   sentence: z.string(),
@@ -44,7 +48,7 @@ type StoredFault = z.infer<typeof storedSchema>;
 /** One fault, with all feeds that suffer from it. */
 export interface Fault extends Pick<
   StoredFault,
-  "key" | "where" | "sentence" | "next" | "since" | "invoice"
+  "key" | "code" | "where" | "sentence" | "next" | "since" | "invoice" | "files"
 > {
   /** Names of feeds. */
   readonly feeds: readonly string[];
@@ -193,8 +197,8 @@ async function noteWhileItLasts(
   const beginning = `${faultBeginning}${kept} `;
   const known = await storedFaults(store.db, beginning);
   const since = clock.now().toISOString();
-  const now = met.map(({ where, what, error: { message: sentence, hint: next }, ...more }) => {
-    const fault = { ...about, ...more, key: `${where} ${what}`, where, sentence, next, since };
+  const now = met.map(({ where, what, error: { code, message: sentence, hint: next }, ...more }) => {
+    const fault = { ...about, ...more, key: `${where} ${what}`, code, where, sentence, next, since };
     return [`${beginning}${what}`, fault] as const;
   });
   await renew(store.db, known, new Map(now));
@@ -240,10 +244,23 @@ const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
   const byKey = new Map<string, Fault>();
-  for (const { key, where, sentence, next, since, feed, output, events, outbox, invoice } of faults) {
+  for (const {
+    key,
+    code,
+    where,
+    sentence,
+    next,
+    since,
+    feed,
+    output,
+    events,
+    outbox,
+    invoice,
+    files,
+  } of faults) {
     const one = byKey.get(key);
     byKey.set(key, {
-      ...(one ?? { key, where, sentence, next, invoice }),
+      ...(one ?? { key, code, where, sentence, next, invoice, files }),
       since: one === undefined || since < one.since ? since : one.since,
       isOfFeed:
         one?.isOfFeed === true || (output === undefined && events === undefined && outbox === undefined),
@@ -271,9 +288,11 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
   if (error !== undefined) {
     const login = loginOf(setup.workspace, attempt, error);
     const { code, message, hint } = await causeOf(setup.store?.db, login, error);
+    const { name: file, source: from } = error.about;
+    const files = file !== undefined && (from ?? login) !== undefined ? { files: [String(file)] } : {};
     const { where, what } = atHost(login, code) ?? placeOf(setup, attempt, code, error);
     const key = `${where} ${what}`;
-    return { ...about, key, where, sentence: message, next: hint, since: now };
+    return { ...about, key, code, ...files, where, sentence: message, next: hint, since: now };
   }
   if (empty === undefined) return incompleteFault(attempt);
   const { source, name, modified } = empty;
@@ -281,7 +300,8 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
   const since = new Date(Math.min(modified, Date.parse(now))).toISOString();
   const from = new Date(Date.parse(since) + emptyFor).toISOString();
   const where = `source ${source}`;
-  return { ...about, key: `${where} empty ${name}`, where, sentence, next, since, from };
+  const key = `${where} empty ${name}`;
+  return { ...about, key, code: "empty_export", files: [name], where, sentence, next, since, from };
 }
 
 /** The batch of which the others have been missing for the longest time. */
@@ -292,7 +312,9 @@ function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | unde
   const about = { batch, source, there: there.join(", "), missing: missing.join(", ") };
   const { message: sentence, hint: next } = failure("incomplete_batch", about);
   const where = `source ${source}`;
-  return { feed: feed.name, key: `${where} batch ${batch}`, where, sentence, next, since, from };
+  const key = `${where} batch ${batch}`;
+  const files = [...there, ...missing];
+  return { feed: feed.name, key, code: "incomplete_batch", files, where, sentence, next, since, from };
 }
 
 type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
@@ -408,7 +430,7 @@ function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now
   const error = failure(code, { feed: name, pid: String(pid), host, since: begun });
   const key = `process ${host} ${pid} ${isGone ? "gone" : "long"}`;
   const since = new Date(now.getTime() - heldFor).toISOString();
-  return { feed: name, key, where: host, sentence: error.message, next: error.hint, since };
+  return { feed: name, key, code, where: host, sentence: error.message, next: error.hint, since };
 }
 
 /** Whether the workspace still has what it is about. */

@@ -1,9 +1,10 @@
+import type { LadingError } from "../../errors.js";
 import type { SeenWorker } from "../deliveries/workers.js";
 import type { LastRun } from "../reports/runs.js";
 import type { Fault } from "../deliveries/faults.js";
 import type { AlertHealth } from "../alerts/alert-health.js";
 import type { Ending } from "../../workspace/expiry.js";
-import type { WhyNotTaken } from "../../workspace/follow.js";
+import type { Problem } from "./problem.js";
 
 /**
  * What the operators' page and metrics show. The server asks for it through this interface and knows nothing of the store:
@@ -38,10 +39,8 @@ export interface FeedStatus {
   readonly account: string;
   readonly record: string;
   readonly health: Health;
-  /** Why it is not good, as a plain sentence without values of records. */
+  /** Why it is not good: the sentence of its worst problem. */
   readonly reason?: string;
-  /** What the reason is said of, where that stands elsewhere too: a fault that is noted, or the delivery that came last. */
-  readonly reasonOf?: "fault" | "delivery";
   readonly publication?: {
     readonly number: number;
     readonly records: number;
@@ -119,8 +118,8 @@ export function outboxSentence({
 
 export interface Status {
   readonly feeds: readonly FeedStatus[];
-  /** Why what stands on disk now is not what is worked by; undefined while it is. */
-  readonly notTaken?: WhyNotTaken;
+  /** What needs a person, then what is only noted: the most urgent first, one for each cause. */
+  readonly problems: readonly Problem[];
   /** The one of the most feeds first; undefined where nobody looked. */
   readonly faults?: readonly FaultStatus[];
   /** The nearest first; undefined where nobody looked. */
@@ -136,6 +135,11 @@ export interface Status {
 }
 
 export interface StatusSource {
-  /** @param runs how many of the last ones are wanted; none when omitted */
+  /**
+   * @param runs how many of the last ones are wanted; none when omitted
+   * @throws store_unreachable, store_busy
+   */
   read(runs?: number): Promise<Status>;
+  /** What is known while the store cannot be read. */
+  without(error: LadingError): Promise<Status>;
 }

@@ -1,30 +1,42 @@
-import { sum } from "../../convert/issue-log.js";
-import { readFaults, type Fault } from "../deliveries/faults.js";
+import type { LadingError } from "../../errors.js";
+import { readFaults } from "../deliveries/faults.js";
+import { readNeverTaken } from "../deliveries/never-taken.js";
 import { lastHolds, readFeeds, type Holds } from "../lists/feed-log.js";
 import {
   isUnusable,
   lastArrived,
   nothingYet,
-  withRejected,
-  type DeliveryState,
   type FeedState,
   heldBy,
   heldNewestFirst,
 } from "../lists/feed-state.js";
-import { heldCommand, pausedSentence } from "../next-step.js";
-import { readCurrents, type Current } from "../lists/publications.js";
+import { heldCommand } from "../next-step.js";
+import { readCurrents } from "../lists/publications.js";
 import type { Queries, Store } from "../../store/store.js";
 import { alertHealth } from "../alerts/alert-health.js";
 import { lastRuns } from "../reports/runs.js";
 import { endingSoon } from "../../workspace/expiry.js";
-import type { SourceSettings } from "../../connectors/sources/index.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
+import type { Setup } from "../deliveries/setup.js";
 import { readWorkers } from "../deliveries/workers.js";
-import { expectedAt, staleReason } from "../deliveries/stale.js";
+import { expectedAt } from "../deliveries/stale.js";
 import { outboxAccounts, outboxCounts } from "../deliveries/outboxes.js";
 import { sharedAccruals } from "../../outbox/accruals.js";
 import { nearlySame, oldestOpen } from "../../outbox/entries.js";
-import type { FeedStatus, HeldDelivery, OutboxStatus, Status, StatusSource } from "./status.js";
+import { feedProblems, guardsOf, type FeedFacts } from "./feed-problems.js";
+import { needsPerson, worstFirst, type Problem, type ProblemCode } from "./problem.js";
+import {
+  alertProblems,
+  endingProblem,
+  faultProblem,
+  hostProblems,
+  hostsOf,
+  neverTakenProblems,
+  outboxNotes,
+  problemList,
+  storeAway,
+} from "./problems.js";
+import type { FeedStatus, Health, HeldDelivery, OutboxStatus, Status, StatusSource } from "./status.js";
 
 /** Deliveries that are done with, of which so many are wanted: only the last one is shown. */
 const shownDone = 1;
@@ -39,45 +51,114 @@ export function workspaceStatus(
   return {
     async read(runs = 0) {
       const stored = await readFeeds(db, namesOf(workspace), shownDone);
-      const health = await readHealth(workspace, store, stored, now());
+      const { found, guardsOf, ...health } = await readHealth(workspace, store, stored, now());
+      const {
+        alerts,
+        endings,
+        found: others,
+      } = await readSurroundings(workspace, workspace.feeds, db, now());
+      const never: Problem[] = [];
+      for (const source of workspace.sources.keys())
+        never.push(...neverTakenProblems(source, await readNeverTaken(db, source)));
       return {
-        endings: await endingSoon(workspace, db, now()),
-        alerts: await alertHealth(workspace, db),
         ...health,
+        problems: problemList([...found, ...others, ...never], guardsOf),
+        endings,
+        alerts,
         ...(store.engine === "postgres" && { workers: (await readWorkers(store)).workers }),
         runs: await lastRuns(store, runs, now()),
       };
     },
+    async without(error) {
+      return { feeds: [], problems: await problemsWithoutStore(workspace, error, now()), runs: [] };
+    },
   };
+}
+
+/** What is known while the store cannot be read: that, and what ends soon. */
+export async function problemsWithoutStore(
+  workspace: Workspace,
+  error: LadingError,
+  now: Date,
+): Promise<readonly Problem[]> {
+  const endings = await endingSoon(workspace, undefined, now);
+  return problemList([storeAway(workspace, error), ...endings.map(endingProblem)]);
+}
+
+/** The problems of some feeds, for the end of a run. Nothing is listed at the sources. */
+export async function readProblems(
+  { workspace, store, clock }: Pick<Setup, "workspace" | "store" | "clock">,
+  feeds: readonly Feed[],
+): Promise<readonly Problem[]> {
+  const now = clock.now();
+  const stored = await readFeeds(
+    store.db,
+    feeds.map(({ name }) => name),
+    shownDone,
+  );
+  const { found, guardsOf } = await readHealth({ ...workspace, feeds }, store, stored, now);
+  const { found: others } = await readSurroundings(workspace, feeds, store.db, now);
+  return problemList([...found, ...others], guardsOf);
 }
 
 function namesOf({ feeds }: Workspace): readonly string[] {
   return feeds.map(({ name }) => name);
 }
 
-/** How feeds and outboxes are, and the faults that explain it. */
+/** Hosts, alerts and credentials, with their problems. */
+export async function readSurroundings(workspace: Workspace, feeds: readonly Feed[], db: Queries, now: Date) {
+  const hosts = await hostsOf(workspace, feeds, db);
+  const alerts = await alertHealth(workspace, db);
+  const endings = await endingSoon(workspace, db, now);
+  const found = [...hosts.flatMap(hostProblems), ...alertProblems(alerts), ...endings.map(endingProblem)];
+  return { hosts, alerts, endings, found };
+}
+
+/** How feeds and outboxes are, the faults, and the problems of all of them: for `problemList`. */
 export async function readHealth(
   workspace: Workspace,
   store: Pick<Store, "db" | "engine" | "now">,
   stored: ReadonlyMap<string, { readonly state: FeedState }>,
   now: Date,
-): Promise<Pick<Status, "feeds"> & Required<Pick<Status, "faults" | "outboxes">>> {
+): Promise<
+  Pick<Status, "feeds"> &
+    Required<Pick<Status, "faults" | "outboxes">> & {
+      readonly found: readonly Problem[];
+      readonly guardsOf: (held: Problem) => readonly string[];
+    }
+> {
   const faults = await readFaults(store, workspace, now);
   const currents = await readCurrents(store.db, namesOf(workspace));
+  const stateOf = (name: string): FeedState => stored.get(name)?.state ?? nothingYet;
   const feeds: FeedStatus[] = [];
+  const names = new Set(namesOf(workspace));
+  const found: Problem[] = faults
+    .filter((fault) => fault.feeds.some((name) => names.has(name)))
+    .map(faultProblem);
   for (const feed of workspace.feeds) {
-    const state = stored.get(feed.name)?.state ?? nothingYet;
+    const state = stateOf(feed.name);
     const holds = await lastHolds(store.db, feed.name, state);
     const fault = faults.find((one) => one.isOfFeed && one.feeds.includes(feed.name));
-    const source = workspace.sources.get(feed.sources[0] ?? "");
-    feeds.push(feedStatus(feed, source, currents.get(feed.name), state, holds, fault, now));
+    const facts: FeedFacts = {
+      feed,
+      current: currents.get(feed.name),
+      state,
+      source: workspace.sources.get(feed.sources[0] ?? ""),
+      isFaulty: fault !== undefined,
+    };
+    const own = feedProblems(facts, now);
+    found.push(...own);
+    feeds.push(feedStatus(facts, holds, fault === undefined ? own : [faultProblem(fault), ...own], now));
   }
+  const outboxes = await outboxStatus(workspace, store.db);
   return {
     feeds,
     faults: faults.map(({ where, sentence, next, since, feeds: of }) => ({
       ...{ where, sentence, next, since, feeds: of },
     })),
-    outboxes: await outboxStatus(workspace, store.db),
+    outboxes,
+    found: [...found, ...outboxes.flatMap(outboxNotes)],
+    guardsOf: ({ feeds: [feed = ""], delivery }) => guardsOf(stateOf(feed), delivery),
   };
 }
 
@@ -101,24 +182,20 @@ async function outboxStatus(workspace: Workspace, db: Queries): Promise<readonly
 }
 
 function feedStatus(
-  feed: Feed,
-  source: SourceSettings | undefined,
-  current: Current | undefined,
-  state: FeedState,
+  { feed, current, state }: FeedFacts,
   holds: Holds,
-  fault: Fault | undefined,
+  problems: readonly Problem[],
   now: Date,
 ): FeedStatus {
-  const held = heldDeliveries(feed, state, holds);
   const latest = lastArrived(state);
-  const { health, ...why } = healthOf(feed, source, current, held, state, { fault, latest }, now);
+  const worst = worstFirst(problems).find(needsPerson);
   const due = current && expectedAt(feed, new Date(current.confirmedAt), now);
   return {
     feed: feed.name,
     account: feed.account.name ?? "",
     record: feed.type.name,
-    health,
-    ...why,
+    health: current === undefined ? "unpublished" : healthBy(worst),
+    ...(worst && { reason: worst.sentence }),
     ...(current !== undefined && {
       publication: {
         number: current.publication.number,
@@ -128,17 +205,28 @@ function feedStatus(
       },
     }),
     ...(due !== undefined && { expectedAt: due.toISOString() }),
-    held,
+    held: heldDeliveries(feed, state, holds),
     ...(latest?.counts && { lastRows: { read: latest.counts.read, rejected: latest.counts.rejected } }),
   };
 }
 
-/** Why the delivery that came last was not taken, when that is so. */
-function refusalOf(latest: DeliveryState | undefined): string | undefined {
-  if (latest?.status !== "REJECTED" && latest?.status !== "QUARANTINED") return undefined;
-  const what = latest.status === "REJECTED" ? "was rejected" : "stopped its reader twice and was put away";
-  return `The last delivery ${what}; the list before it is served.`;
+/** The word for a feed with a list. */
+function healthBy(worst: Problem | undefined): Health {
+  return worst === undefined ? "good" : (healthOfCode.get(worst.code) ?? "failing");
 }
+
+/** Any other is a fault. */
+const healthOfCode: ReadonlyMap<string, Health> = new Map<ProblemCode, Health>([
+  ["held", "held"],
+  ["unusable", "held"],
+  ["rejected", "rejected"],
+  ["rejected_by_person", "rejected"],
+  ["quarantined", "rejected"],
+  ["waiting", "waiting"],
+  ["paused", "paused"],
+  ["late", "stale"],
+  ["partial", "partial"],
+]);
 
 function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly HeldDelivery[] {
   return heldNewestFirst(state).map((delivery) => {
@@ -153,80 +241,4 @@ function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly He
       ...(isUnusable(delivery) && { isUnusable: true as const }),
     };
   });
-}
-
-/** What a delivery says itself of why it is not decided. */
-function ownReason(latest: DeliveryState | undefined): string | undefined {
-  return latest?.status === "WAITING" ? latest.reason : latest?.retrying?.reason;
-}
-
-/** Why a feed has no list yet, and what happens next. */
-function whyUnpublished(
-  { sources, settle, first }: Feed,
-  source: SourceSettings | undefined,
-  latest: DeliveryState | undefined,
-): string {
-  if (latest?.status === "REJECTED") return "The last delivery was rejected, and there is no list yet.";
-  if (latest?.status === "QUARANTINED")
-    return "The last delivery stopped its reader twice and was put away; there is no list yet.";
-  if (latest !== undefined) return "There is no list yet; a file was received.";
-  const whole =
-    settle.mode === "done_file"
-      ? "once its done file is there"
-      : settle.mode === "final_name"
-        ? "at once"
-        : `${source !== undefined && "folder" in source ? "some seconds" : "a minute or so"} after it stopped growing`;
-  return `No file was taken yet. One that arrives in ${sources.join(" or ")} is taken ${whole} where \`lading watch\` runs, else by the next run; then ${first === "publish" ? "its list is published" : "it waits here for a look"}.`;
-}
-
-function healthOf(
-  feed: Feed,
-  source: SourceSettings | undefined,
-  current: Current | undefined,
-  held: readonly HeldDelivery[],
-  state: FeedState,
-  { fault, latest }: { readonly fault: Fault | undefined; readonly latest: DeliveryState | undefined },
-  now: Date,
-): Pick<FeedStatus, "health" | "reason" | "reasonOf"> {
-  if (current === undefined) {
-    const health = "unpublished";
-    if (held.length > 0) return { health, reason: "The first delivery waits for a person." };
-    if (fault !== undefined) return { health, reason: fault.sentence, reasonOf: "fault" };
-    const own = ownReason(latest);
-    if (own !== undefined) return { health, reason: own, reasonOf: "delivery" };
-    return { health, reason: whyUnpublished(feed, source, latest) };
-  }
-  if (fault !== undefined) return { health: "failing", reason: fault.sentence, reasonOf: "fault" };
-  // What could not be decided may be out of reach of any fault that is noted.
-  if (latest?.retrying !== undefined)
-    return { health: "failing", reason: latest.retrying.reason, reasonOf: "delivery" };
-  const times = {
-    confirmedAt: new Date(current.confirmedAt),
-    publishedAt: new Date(current.publication.published_at),
-  };
-  const stale = staleReason(feed, times, now);
-  if (held.length > 0) {
-    return {
-      health: "held",
-      reason: stale ?? "A delivery waits for a person; the list before it is served.",
-    };
-  }
-  const refusal = refusalOf(latest);
-  if (refusal !== undefined) return { health: "rejected", reason: stale ?? refusal };
-  if (latest?.status === "WAITING") return { health: "waiting", reason: latest.reason, reasonOf: "delivery" };
-  if (state.paused !== undefined) {
-    return {
-      health: "paused",
-      reason: pausedSentence(state.paused.to),
-    };
-  }
-  if (stale !== undefined) return { health: "stale", reason: stale };
-  const deliveries = withRejected(state);
-  const counts = deliveries.flatMap((delivery) => delivery.counts ?? []);
-  if (counts.length === 0) return { health: "good" };
-  const [rejected, read] = [sum(counts.map((of) => of.rejected)), sum(counts.map((of) => of.read))];
-  // What came after it may have changed nothing.
-  const files = deliveries.map(({ arrival }) => arrival.name).join(" and ");
-  const reason = `${rejected} of ${read} rows of ${files} could not be used; for them the list keeps what it had.`;
-  return { health: "partial", reason };
 }

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { passText } from "../../../src/cli/feeds/pass-text.js";
+import { problemsText } from "../../../src/cli/feeds/problems-text.js";
+import { problem } from "../../../src/feeds/health/problem.js";
+import { problemList } from "../../../src/feeds/health/problems.js";
 import { wrappedText, textTable } from "../../../src/cli/feeds/table.js";
 import { plainLook } from "../../../src/cli/look.js";
 
@@ -56,69 +59,77 @@ test("colours take no room", () => {
 
 const blank = {
   ...{ file: "", rows: null, accepted: null, rejected: null, skipped: null, publication: null },
-  ...{
-    records: null,
-    delivery: "",
-    rejects_command: null,
-    guards: [],
-    unusable: false,
-    fault: null,
-    stale: null,
-  },
-  ...{ state: "-", reason: "", next: null },
+  ...{ records: null, delivery: "", fault: null, state: "-", reason: "", next: null },
 };
 const feeds = (count: number, of: string) => Array.from({ length: count }, (_, i) => `${of}-${i}/staff`);
+const now = new Date("2026-03-02T08:00:00Z");
 
-test("a pass says once why many feeds failed", () => {
+test("a pass says once why many feeds failed, and not what its problems say", () => {
   const reason = "sftp.acme.example refused the connection.";
-  const line = { ...blank, state: "FAILED", reason, next: "Ask the partner." };
-  const text = passText(feeds(40, "acme").map((feed) => ({ ...line, feed })));
+  const lines = feeds(40, "acme").map((feed) => ({ ...blank, feed, state: "FAILED", reason }));
+  const text = passText(lines, [], now);
   expect(text.split(reason)).toHaveLength(2);
   expect(text).toContain("acme-5/staff and 34 more FAILED: sftp");
+  const down = problem("fault", {
+    ...{ code: "sftp_refused", subject: "sftp.acme.example", sentence: reason },
+    ...{ feeds: lines.map(({ feed }) => feed), next: "Ask the partner." },
+  });
+  const once = passText(lines, [down], now);
+  expect(once.split(reason)).toHaveLength(2);
+  expect(once).toContain(`
+sftp.acme.example
+  ${reason}
+  40 feeds: acme-0/staff, acme-1/staff, acme-2/staff, acme-3/staff, acme-4/staff, acme-5/staff and 34 more
+  Next: Ask the partner.
+`);
 });
 
 test("of a pass over many feeds one reads what happened, and once what is to be done", () => {
-  const held = { ...blank, state: "HELD", reason: "9 rows where 90 came last.", guards: ["rows_below"] };
-  const waiting = { ...blank, state: "WAITING" };
   const lines = [
     ...feeds(87, "quiet").map((feed) => ({ ...blank, feed })),
-    ...feeds(16, "held").map((feed, i) => ({ ...held, feed, delivery: `${i}`.padStart(64, "0") })),
-    ...feeds(9, "late").map((feed) => ({
-      ...waiting,
-      feed,
-      reason: `It waits for ${feed.slice(0, 6)}/tax-code.`,
-    })),
-    ...feeds(2, "stale").map((feed) => ({ ...blank, feed, stale: "It was due." })),
-    { ...held, feed: "other/staff", delivery: "f".repeat(64), guards: ["rows_above"] },
-    { ...held, feed: "narrow/staff", delivery: "e".repeat(64), unusable: true },
+    { ...blank, feed: "other/staff", state: "HELD", reason: "9 rows.", delivery: "f".repeat(64) },
+    { ...blank, feed: "other/staff", state: "REJECTED", reason: "It is empty.", delivery: "e".repeat(64) },
   ];
-  const text = passText(lines);
+  const held = problem("held", {
+    ...{ subject: "other/staff", feeds: ["other/staff"], delivery: "f".repeat(12), sentence: "9 rows." },
+  });
+  const note = problem("ignored", { subject: "source inbox", sentence: "A file is ignored." });
+  const text = passText(lines, [held, note], now);
   expect(text).not.toContain("quiet-");
-  expect(text).toContain("and 89 with nothing new\n");
-  expect(text).toContain("\nstale-0/staff, stale-1/staff are stale: It was due.\n");
+  expect(text).toContain("and 87 with nothing new\n");
+  // It happened in this pass, and is no problem any more.
+  expect(text).toContain("\nother/staff REJECTED: It is empty.\n");
+  expect(text).toContain("\nother/staff: held\n  9 rows.\n");
+  expect(text).not.toContain("ignored");
   const done = { ...blank, feed: "done/staff", file: "a.csv", rows: 9, accepted: 9, rejected: 0 };
-  const brief = passText(
-    [...lines, { ...done, state: "PUBLISHED" }, { ...done, state: "UNCHANGED" }],
-    plainLook,
-    true,
-  );
+  const good = [
+    { ...done, state: "PUBLISHED" },
+    { ...done, state: "UNCHANGED" },
+  ];
+  const brief = passText([...lines, ...good], [held], now, plainLook, true);
   expect(brief).not.toContain("done/staff");
   expect(brief).toContain("and 89 with nothing to report\n");
-  expect(text).toContain(`
-16 deliveries are held by rows_below
-  held-0/staff HELD: 9 rows where 90 came last.
+});
+
+test("problems with one cause are one, with the figures of each feed and one command", () => {
+  const of = (feed: string, sentence: string) =>
+    problem("held", { subject: feed, feeds: [feed], delivery: "a".repeat(12), sentence });
+  const names = feeds(16, "held");
+  const list = problemList(
+    [...names.map((feed) => of(feed, `9 rows where 90 came last in ${feed}.`)), of("apart/staff", "Ids.")],
+    ({ subject }) => (subject === "apart/staff" ? ["ids_gone"] : ["rows_below"]),
+  );
+  expect(list.map(({ subject }) => subject)).toEqual(["16 feeds", "apart/staff"]);
+  expect(problemsText(list, now)).toContain(`
+16 feeds: held
+  The last deliveries are held by rows_below.
+    held-0/staff: 9 rows where 90 came last in held-0/staff.
 `);
-  expect(text).toContain(`
-  and 11 more, in the table
-  Next: look at what it would change, then let it through or refuse it:
+  expect(problemsText(list, now)).toContain(`
+    and 11 more
+  Next: Check what it changes, then release or reject it.
     lading plan held-0/staff
     lading release --held-by rows_below --reason TEXT
     lading reject --held-by rows_below --reason TEXT
 `);
-  expect(text).toContain("\n9 feeds are WAITING for lists\n  late-0/staff: It waits for late-0/tax-code.\n");
-  expect(text).toContain("  and 4 more, in the table\n  Next: let the list that it waits for be delivered");
-  expect(text).toContain("\nother/staff HELD: 9 rows");
-  expect(text).toContain(
-    "\nnarrow/staff HELD: 9 rows where 90 came last.\n  Next: correct the heading in the mapping",
-  );
 });

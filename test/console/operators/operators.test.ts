@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { problem } from "../../../src/feeds/health/problem.js";
 import type { FeedStatus, Status } from "../../../src/feeds/health/status.js";
 import { serverSettingsSchema } from "../../../src/workspace/server-settings.js";
 import { bearer, get, serve } from "../../http/serving.js";
@@ -37,6 +38,9 @@ const unpublished: FeedStatus = {
 };
 
 const status: Status = {
+  problems: [
+    problem("no_list", { subject: unpublished.feed, feeds: [unpublished.feed], sentence: "No file." }),
+  ],
   feeds: [good, unpublished],
   endings: [
     {
@@ -98,6 +102,7 @@ describe("the operators' port", () => {
       'lading_confirmed_age_seconds{feed="acme-de/staff"} 3600',
       'lading_feed_health{feed="acme-de/staff",health="good"} 1',
       'lading_feed_health{feed="acme-us/\\"odd\\"\\\\",health="unpublished"} 1',
+      'lading_problems{code="no_list",severity="warning"} 1',
       'lading_held_deliveries{feed="acme-us/\\"odd\\"\\\\"} 1',
       'lading_ending_days_left{what="token",name="abc of acme-de (default)"} 6',
       'lading_notification_failures{channel="webhook"} 3',
@@ -217,6 +222,7 @@ describe("the operators' port", () => {
         get feeds(): never {
           throw new Error("a disk failed");
         },
+        problems: [],
         runs: [],
       },
     });

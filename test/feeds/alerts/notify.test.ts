@@ -218,7 +218,7 @@ describe("what is reported", () => {
     await here.drop("staff-1.csv", "Kode,Bezeichnung\r\n1,2\r\n");
     await night(here, us);
     expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
-    expect(us.heard[0]?.summary).toContain("was refused; there is no list yet.");
+    expect(us.heard[0]?.summary).toMatch(/The last delivery was rejected\. .* No list is served yet\.$/);
     expect(us.heard[0]?.partner?.text).not.toContain("from before");
     here.clock.advance(60_000);
     await here.drop("staff-2.csv", staff(...ids(1, 30)));

@@ -34,7 +34,7 @@ async function tellsOnce(
 ): Promise<void> {
   const run = async () => (await dir.lading(["run"], { env })).code;
   expect([await run(), await run()]).toEqual([75, 75]);
-  const failed = expect.stringMatching(`^failed acme: machine .* keeps acme/staff .*${reason}`) as string;
+  const failed = expect.stringMatching(`^failed acme: machine .*, acme/staff: .*${reason}`) as string;
   expect(await told(dir)).toEqual([failed]);
   await repair();
   expect([await run(), await run()]).toEqual([0, 0]);

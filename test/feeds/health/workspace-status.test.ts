@@ -58,16 +58,21 @@ const people = "acme-us/staff";
 
 /** What happens to a file that was just sent, and when. */
 const soon =
-  /^No file was taken yet\. One that arrives in inbox is taken .+ where `lading watch` runs, else by the next run; then it waits here for a look\.$/;
-const published = /else by the next run; then its list is published\.$/;
+  /^A file that arrives in inbox is taken .+ if `lading watch` runs, otherwise by the next run\. Then it is held until a person approves it\.$/;
+const published = /otherwise by the next run\. Then its list is published\.$/;
+const noList = "No file was taken yet, and there is no list.";
 
 test("health and holds of each feed", async () => {
   const { workspace, store } = await workspaceStore();
   let now = new Date("2026-03-02T05:00:00Z");
   const status = workspaceStatus(workspace, store, () => now);
   expect((await status.read()).feeds.map((feed) => [feed.feed, feed.health, feed.reason])).toEqual([
-    ["acme-us/charge-code", "unpublished", expect.stringMatching(published)],
-    ["acme-us/staff", "unpublished", expect.stringMatching(soon)],
+    ["acme-us/charge-code", "unpublished", noList],
+    ["acme-us/staff", "unpublished", noList],
+  ]);
+  expect((await status.read()).problems).toMatchObject([
+    { code: "no_list", subject: "acme-us/charge-code", next: expect.stringMatching(published) as string },
+    { code: "no_list", subject: "acme-us/staff", next: expect.stringMatching(soon) as string },
   ]);
 
   await publish(store, people, 1, staff, { at: "2026-03-01T04:00:02.000Z" });
@@ -95,7 +100,7 @@ test("health and holds of each feed", async () => {
   expect(read.feeds[0]).toMatchObject({
     feed: "acme-us/charge-code",
     health: "unpublished",
-    reason: "The first delivery waits for a person.",
+    reason: "3 rows where 10 came last.",
     held: [
       {
         delivery: "c".repeat(12),
@@ -112,7 +117,8 @@ test("health and holds of each feed", async () => {
   now = new Date("2026-03-03T05:00:00Z");
   expect((await status.read()).feeds[1]).toMatchObject({
     health: "stale",
-    reason: "A delivery was due, and none was taken.",
+    reason:
+      "A delivery was due, and none was taken. The last delivery was taken at 2026-03-02 04:00 UTC; the list last changed at 2026-03-01 04:00 UTC.",
   });
 });
 

@@ -9,8 +9,10 @@ import type {
   RecordsView,
   VersionRow,
 } from "../../api/views.js";
+import { needsPerson } from "../../../feeds/health/problem.js";
 import { failureOf, post, useLoaded } from "../api.js";
 import { useEffect, useRef, useState, type ComponentChildren } from "../library.js";
+import { ProblemText } from "../problem.js";
 import { go, withQuery, type Place } from "../router.js";
 import {
   Age,
@@ -20,7 +22,6 @@ import {
   dateTime,
   Menu,
   Pager,
-  Prose,
   Region,
   Search,
   Segments,
@@ -110,13 +111,11 @@ export function FeedScreen({ feed, place }: Props) {
         {(view) => (
           <div class="stackl">
             {view.problems.map((problem, i) => (
-              <div class="note warn" key={i}>
-                <p>
-                  <Prose text={problem.sentence} />{" "}
-                  {problem.meanwhile !== undefined && <span class="muted">{problem.meanwhile}</span>}{" "}
-                  {problem.next !== undefined && <Prose text={problem.next} />}
-                </p>
-                {problem.delivery !== undefined && (
+              <div class={needsPerson(problem) ? "note warn" : "note"} key={i}>
+                <div>
+                  <ProblemText problem={problem} />
+                </div>
+                {problem.delivery !== null && (
                   <a class="btn" href={`/feeds/${feed}/deliveries/${problem.delivery}`}>
                     {texts.console.feeds.review}
                   </a>

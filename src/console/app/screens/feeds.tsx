@@ -1,12 +1,14 @@
 import type { FeedRow, FeedsView, Me, ProblemView, SparksView } from "../../api/views.js";
+import { needsPerson } from "../../../feeds/health/problem.js";
 import { useLoaded } from "../api.js";
 import { useEffect, useRef, useState } from "../library.js";
+import { ProblemText, stateOf } from "../problem.js";
 import { go, withQuery, type Place } from "../router.js";
-import { Age, ageOf, count, dateTime, Prose, Region, Search, Segments, Spark, State } from "../shown.js";
+import { Age, ageOf, count, dateTime, Region, Search, Segments, Spark, State } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 
-/** What needs a person, and all feeds by account. */
+/** What needs attention, and all feeds by account. */
 
 const say = texts.console.feeds;
 
@@ -30,7 +32,9 @@ export function FeedsScreen({ me, place }: { readonly me: Me; readonly place: Pl
         <div>
           <h1>{texts.console.nav.feeds}</h1>
           <p class="muted">
-            {data !== undefined && say.lead(data.totals.feeds, data.totals.accounts, dateTime(data.asOf))}{" "}
+            {data !== undefined &&
+              data.isStoreAway !== true &&
+              say.lead(data.totals.feeds, data.totals.accounts, dateTime(data.asOf))}{" "}
             {data?.lastRunAt !== undefined && say.lastRun(ageOf(data.lastRunAt))}
           </p>
         </div>
@@ -65,24 +69,25 @@ function Shown({
   readonly place: Place;
   readonly isKnown: boolean;
 }) {
-  if (view.totals.feeds === 0) {
-    return (
-      <div class="panel empty">
-        <strong>{texts.console.noFeeds}</strong>
-      </div>
-    );
-  }
+  const { problems, totals, isStoreAway } = view;
+  const hasFeeds = totals.feeds > 0;
   return (
     <>
-      <Problems view={view} isKnown={isKnown} />
-      <AllFeeds view={view} place={place} isKnown={isKnown} />
+      {(hasFeeds || problems.length > 0) && <Problems view={view} isKnown={isKnown} />}
+      {!hasFeeds && isStoreAway !== true && (
+        <div class="panel empty">
+          <strong>{texts.console.noFeeds}</strong>
+        </div>
+      )}
+      {hasFeeds && <AllFeeds view={view} place={place} isKnown={isKnown} />}
+      <Notes problems={problems} />
     </>
   );
 }
 
 function Problems({ view, isKnown }: { readonly view: FeedsView; readonly isKnown: boolean }) {
   const [isWhole, setWhole] = useState(false);
-  const { problems } = view;
+  const problems = view.problems.filter(needsPerson);
   if (problems.length === 0) {
     return (
       <p class="note good">
@@ -118,40 +123,24 @@ function Problems({ view, isKnown }: { readonly view: FeedsView; readonly isKnow
   );
 }
 
-export function ProblemItem({
-  problem,
-  isKnown,
-}: {
-  readonly problem: ProblemView;
-  readonly isKnown: boolean;
-}) {
-  const { kind, subject, feed, delivery, sentence, meanwhile, next } = problem;
+function ProblemItem({ problem, isKnown }: { readonly problem: ProblemView; readonly isKnown: boolean }) {
+  const { subject, feeds, delivery } = problem;
   const to = linkOf(problem);
-  const action = delivery !== undefined ? say.review : kind === "invoices" ? say.checkInvoices : say.open;
+  const action = delivery !== null ? say.review : to === "/invoices" ? say.checkInvoices : say.open;
   return (
     <li>
       <span class="a-st">
-        <State of={kind} />
+        <State of={stateOf(problem)} />
       </span>
-      {isKnown && feed !== undefined ? (
-        <a class="a-feed" href={`/feeds/${feed}`}>
+      {isKnown && feeds.length === 1 && feeds[0] === subject ? (
+        <a class="a-feed" href={`/feeds/${subject}`}>
           {subject}
         </a>
       ) : (
         <span class="a-feed">{subject}</span>
       )}
       <div class="a-why">
-        <Prose text={sentence} />{" "}
-        {meanwhile !== undefined && (
-          <span class="muted">
-            <Prose text={meanwhile} />
-          </span>
-        )}
-        {next !== undefined && (
-          <div class="muted">
-            {texts.console.nextStep} <Prose text={next} />
-          </div>
-        )}
+        <ProblemText problem={problem} />
       </div>
       <div class="a-act">
         {isKnown && to !== undefined && (
@@ -165,10 +154,38 @@ export function ProblemItem({
   );
 }
 
-function linkOf({ kind, feed, delivery }: ProblemView): string | undefined {
-  if (feed !== undefined && delivery !== undefined) return `/feeds/${feed}/deliveries/${delivery}`;
-  if (feed !== undefined) return kind === "paused" ? `/feeds/${feed}` : `/feeds/${feed}#deliveries`;
-  return kind === "invoices" ? "/invoices" : undefined;
+/** The screen where a person deals with a problem. */
+function linkOf({ code, feeds, delivery }: ProblemView): string | undefined {
+  if (code.startsWith("outbox_")) return "/invoices";
+  const [feed] = feeds.length === 1 ? feeds : [];
+  if (feed === undefined) return undefined;
+  if (delivery !== null) return `/feeds/${feed}/deliveries/${delivery}`;
+  return code === "paused" ? `/feeds/${feed}` : `/feeds/${feed}#deliveries`;
+}
+
+function Notes({ problems }: { readonly problems: readonly ProblemView[] }) {
+  const notes = problems.filter((one) => !needsPerson(one));
+  if (notes.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="h-notes">
+      <div class="sect">
+        <h2 id="h-notes">{say.notes}</h2>
+      </div>
+      <ul class="plain attn">
+        {notes.map((note, i) => (
+          <li key={`${note.subject} ${note.code} ${i}`}>
+            <span class="a-st">
+              <State of={stateOf(note)} />
+            </span>
+            <span class="a-feed">{note.subject}</span>
+            <div class="a-why">
+              <ProblemText problem={note} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 interface Account {

@@ -1,0 +1,35 @@
+import { problemCodes, problemText, type Problem } from "../../feeds/health/problem.js";
+import { age, firstOf, visible } from "../../sentence.js";
+import { nextText } from "../next-text.js";
+
+/** Problems as text for a terminal: each is a paragraph. */
+
+export function problemsText(problems: readonly Problem[], now: Date): string {
+  return problems.map((one) => `\n${paragraph(one, now)}`).join("");
+}
+
+/** So many feeds of a cause are shown with their own figures. */
+const mostShown = 5;
+
+function paragraph(one: Problem, now: Date): string {
+  const { code, subject, feeds, files, since, each } = one;
+  const word = Object.hasOwn(problemCodes, code) ? `: ${code.replaceAll("_", " ")}` : "";
+  const [file] = files.length === 1 ? files : [];
+  const isNamed = feeds.length === 0 || (feeds.length === 1 && feeds[0] === subject) || each.length > 0;
+  const more = each.length - mostShown;
+  const lines = [
+    `${subject}${word}`,
+    `  ${file === undefined ? "" : `${visible(file)}: `}${visible(problemText(one))}${since === null ? "" : ` First seen ${age(since, now)}.`}`,
+    ...each.slice(0, mostShown).map(({ feed, sentence }) => `    ${feed}: ${visible(sentence)}`),
+    ...(more > 0 ? [`    and ${more} more`] : []),
+    ...(isNamed ? [] : [`  ${feeds.length === 1 ? "feed" : `${feeds.length} feeds`}: ${firstOf(feeds)}`]),
+    ...stepLines(one),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function stepLines({ next, commands }: Problem): readonly string[] {
+  if (next === "") return [];
+  const apart = commands.filter((command) => !next.includes(`\`${command}\``));
+  return [...nextText(next, "  ").split("\n"), ...apart.map((command) => `    ${command}`)];
+}

@@ -1,0 +1,58 @@
+import { firstOf } from "../../sentence.js";
+import type { ProblemView } from "../api/views.js";
+import { Prose, When } from "./shown.js";
+import { texts } from "./texts.js";
+
+/** A problem in the words of `lading status`. */
+
+/** So many feeds or files of one problem are named. */
+const mostNamed = 10;
+
+export function ProblemText({ problem }: { readonly problem: ProblemView }) {
+  const { subject, feeds, files, sentence, detail, meanwhile, since, each, next, commands } = problem;
+  const [file] = files.length === 1 ? files : [];
+  const isNamed = feeds.length === 0 || feeds[0] === subject || each.length > 0;
+  const more = each.length - mostNamed;
+  return (
+    <>
+      {file !== undefined && <strong>{file}</strong>} <Prose text={sentence} />{" "}
+      {detail !== "" && <Prose text={detail} />} {meanwhile !== "" && <span class="muted">{meanwhile}</span>}{" "}
+      {since !== null && (
+        <span class="muted">
+          {texts.console.since} <When at={since} />.
+        </span>
+      )}
+      {each.length > 0 && (
+        <ul>
+          {each.slice(0, mostNamed).map((one) => (
+            <li key={one.feed}>
+              {one.feed}: <Prose text={one.sentence} />
+            </li>
+          ))}
+          {more > 0 && <li>{texts.console.andMore(more)}</li>}
+        </ul>
+      )}
+      {!isNamed && (
+        <div>
+          {texts.console.ofFeeds(feeds.length)} {firstOf(feeds)}
+        </div>
+      )}
+      {next !== "" && (
+        <div class="muted">
+          {texts.console.nextStep} <Prose text={next} />
+        </div>
+      )}
+      {commands.length > 0 && (
+        <details>
+          <summary>{texts.console.commands}</summary>
+          <pre tabIndex={0}>{commands.join("\n")}</pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What is marked as a state: the kind of the problem where there is a word for it, or how severe it is. */
+export function stateOf({ code, severity }: ProblemView): string {
+  return Object.hasOwn(texts.console.states, code) ? code : severity;
+}

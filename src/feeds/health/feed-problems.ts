@@ -1,0 +1,215 @@
+import type { SourceSettings } from "../../connectors/sources/index.js";
+import { balanceText } from "../../model/within.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { staleReason } from "../deliveries/stale.js";
+import {
+  heldBy,
+  heldNewestFirst,
+  isUndecided,
+  isUnusable,
+  lastArrived,
+  withRejected,
+  type DeliveryState,
+  type FeedState,
+} from "../lists/feed-state.js";
+import type { Current } from "../lists/publications.js";
+import { afterHold, afterRefusal, pausedSentence, replayCommand, saveCommand } from "../next-step.js";
+import { problem, type Problem } from "./problem.js";
+
+/** The problems of one feed, from its state. Alerts are made of the same ones. */
+
+/** A feed as its problems are found. */
+export interface FeedFacts {
+  readonly feed: Feed;
+  readonly current: Current | undefined;
+  readonly state: FeedState;
+  /** Where its files come from. */
+  readonly source?: SourceSettings | undefined;
+  /** Whether a fault that is reported for itself keeps it from being worked on. */
+  readonly isFaulty?: boolean;
+}
+
+/** Everything of a feed that a person should know, besides the faults of hosts, sources and machines. */
+export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
+  const { feed, current, state, isFaulty = false } = facts;
+  const latest = lastArrived(state);
+  const found: Problem[] = heldNewestFirst(state).map((delivery) => heldProblem(facts, delivery));
+  if (latest?.retrying !== undefined && !isFaulty) found.push(undecidedProblem(facts, latest));
+  else if (latest?.status === "REJECTED" || latest?.status === "QUARANTINED")
+    found.push(refusedProblem(facts, latest));
+  else if (latest?.status === "WAITING") found.push(waitingProblem(facts, latest));
+  if (latest !== undefined && isUndecided(latest)) found.push(receivedNote(feed, latest));
+  if (current === undefined && found.length === 0 && !isFaulty) found.push(noListProblem(facts));
+  if (state.paused !== undefined) found.push(pausedProblem(feed, state.paused.to));
+  const late = isFaulty ? undefined : lateProblem(facts, now);
+  if (late !== undefined) found.push(late);
+  if (current !== undefined)
+    found.push(...withRejected(state).map((delivery) => partialProblem(facts, delivery)));
+  return [...found, ...leftOutNote(feed, latest)];
+}
+
+export function heldProblem({ feed, current, state }: FeedFacts, delivery: DeliveryState): Problem {
+  const { sha256, guards, receivedAt } = delivery;
+  const cannot = isUnusable(delivery);
+  const [newest, ...older] = heldNewestFirst(state);
+  const isNewest = older.length > 0 && newest?.sha256 === sha256;
+  const why = guards.map(({ sentence }) => sentence).join(" ");
+  return problem(cannot ? "unusable" : current === undefined ? "first_file" : "held", {
+    ...about(feed, delivery),
+    since: receivedAt,
+    sentence: isNewest
+      ? `${why} It is the newest of ${older.length + 1} held deliveries; once it is released, the older ones are not needed.`
+      : why,
+    meanwhile: served(current),
+    ...afterHold(feed.name, sha256, cannot),
+  });
+}
+
+/** @param ask how the partner is asked for a better file */
+export function refusedProblem({ feed, current }: FeedFacts, delivery: DeliveryState, ask?: string): Problem {
+  const { sha256, status, reason, rejectedBy, statusAt, isUnread } = delivery;
+  const given = { ...about(feed, delivery), since: statusAt, meanwhile: served(current) };
+  if (rejectedBy !== undefined)
+    return problem("rejected_by_person", {
+      ...given,
+      sentence: "A person rejected the last delivery.",
+      detail: `${reason} (${rejectedBy})`,
+      next: "Wait for the partner's next file, or take this one after all.",
+      commands: [replayCommand(feed.name, sha256)],
+    });
+  if (status === "QUARANTINED")
+    return problem("quarantined", {
+      ...given,
+      sentence: "The last delivery stopped its reader twice and was quarantined.",
+      ...afterRefusal(feed.name, sha256, "QUARANTINED"),
+    });
+  return problem("rejected", {
+    ...given,
+    sentence: "The last delivery was rejected.",
+    detail: reason,
+    ...(isUnread === true
+      ? { next: unreadStep, commands: [] }
+      : afterRefusal(feed.name, sha256, "REJECTED", ask)),
+  });
+}
+
+/** Of a file that was refused by its size. */
+export const unreadStep =
+  "Ask the partner for a smaller file, such as one in parts. An SFTP source may allow more (`limits`), up to what can be read at all.";
+
+/** Rows that the list lacks, or has as they were before. */
+export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Problem {
+  const { rejected = 0, read = 0 } = delivery.counts ?? {};
+  return problem("partial", {
+    ...about(feed, delivery),
+    since: delivery.statusAt,
+    sentence: `${rejected} of ${read} rows of the last file could not be used; for them the list keeps what it had.`,
+    next: "Save the rejected rows. Corrected and sent back they amend the list, or the partner's next file has them right.",
+    commands: [saveCommand(feed.name, delivery.sha256)],
+  });
+}
+
+/** A file that came and was not taken is a problem of its own: nobody has to ask the partner where it is. */
+export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Problem | undefined {
+  if (current === undefined) return undefined;
+  const { confirmedAt, publication } = current;
+  const latest = lastArrived(state);
+  const cameAt = latest !== undefined && latest.receivedAt > confirmedAt ? latest.receivedAt : confirmedAt;
+  const times = { confirmedAt: new Date(cameAt), publishedAt: new Date(publication.published_at) };
+  const sentence = staleReason(feed, times, now);
+  if (sentence === undefined) return undefined;
+  return problem("late", {
+    ...about(feed),
+    since: confirmedAt,
+    sentence: `${sentence} The last delivery was taken at ${minuteOf(confirmedAt)}; the list last changed at ${minuteOf(publication.published_at)}.`,
+    meanwhile: served(current),
+    next: "Ask the partner for the file. `lading doctor` checks the source.",
+    commands: ["lading doctor"],
+  });
+}
+
+function undecidedProblem({ feed, current }: FeedFacts, delivery: DeliveryState): Problem {
+  return problem("undecided", {
+    ...about(feed, delivery),
+    since: delivery.retrying?.since ?? null,
+    sentence: `The last delivery cannot be decided: ${delivery.retrying?.reason}`,
+    meanwhile: served(current),
+    next: "Fix this cause. Every run tries again, and nothing is lost.",
+  });
+}
+
+function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): Problem {
+  return problem("waiting", {
+    ...about(feed, delivery),
+    since: delivery.statusAt,
+    sentence: delivery.reason,
+    meanwhile: served(current),
+    next: waitingStep,
+  });
+}
+
+export const waitingStep =
+  "Have the list that it waits for delivered, and release that list if it is held. The next run then decides this one.";
+
+function pausedProblem(feed: Feed, to: number): Problem {
+  return problem("paused", {
+    ...about(feed),
+    sentence: pausedSentence(to),
+    next: "Resume the feed once the cause is fixed.",
+    commands: [`lading resume ${feed.name}`],
+  });
+}
+
+function noListProblem({ feed, source }: FeedFacts): Problem {
+  const { sources, settle, first } = feed;
+  const whole = {
+    done_file: "once its done file is there",
+    final_name: "at once",
+    settle: `${source !== undefined && "folder" in source ? "some seconds" : "a minute or so"} after it stopped growing`,
+  };
+  return problem("no_list", {
+    ...about(feed),
+    sentence: "No file was taken yet, and there is no list.",
+    next: `A file that arrives in ${sources.join(" or ")} is taken ${whole[settle.mode]} if \`lading watch\` runs, otherwise by the next run. ${first === "publish" ? "Then its list is published." : "Then it is held until a person approves it."}`,
+  });
+}
+
+function receivedNote(feed: Feed, delivery: DeliveryState): Problem {
+  return problem("received", {
+    ...about(feed, delivery),
+    since: delivery.receivedAt,
+    sentence: "A file is received and not decided yet; the next run decides it.",
+  });
+}
+
+function leftOutNote(feed: Feed, latest: DeliveryState | undefined): readonly Problem[] {
+  const short = (latest?.counts?.within ?? []).filter(({ read, accepted }) => read !== accepted);
+  if (latest === undefined || short.length === 0) return [];
+  const sentence = `Within the records of the last file not all was taken: ${short.map(balanceText).join("; ")}.`;
+  return [problem("elements_left_out", { ...about(feed, latest), sentence })];
+}
+
+function about(feed: Feed, delivery?: DeliveryState) {
+  return {
+    subject: feed.name,
+    feeds: [feed.name],
+    ...(delivery && { delivery: delivery.sha256.slice(0, 12), files: [delivery.arrival.name] }),
+  };
+}
+
+/** What is served while something is wrong. */
+function served(current: Current | undefined): string {
+  return current === undefined
+    ? "No list is served yet."
+    : `Version ${current.publication.number} is still served.`;
+}
+
+function minuteOf(at: string): string {
+  return `${at.slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** What holds a delivery, for deliveries that are decided alike. */
+export function guardsOf(state: FeedState, delivery: string | null): readonly string[] {
+  const held = heldNewestFirst(state).find(({ sha256 }) => sha256.startsWith(delivery ?? "-"));
+  return held === undefined ? [] : heldBy(held).toSorted();
+}

@@ -1,0 +1,241 @@
+import { accountOfFeed } from "../../model/account.js";
+import type { Balance } from "../../model/within.js";
+import type { HostState } from "../../connectors/sftp/host-state.js";
+import { isLeftAside } from "../../connectors/temporary-names.js";
+import type { ListedBlob } from "../../store/blobs.js";
+import { missingBlobs } from "../../store/examine.js";
+import type { Queries } from "../../store/store.js";
+import { diskFree, diskUse } from "../../system/disk-use.js";
+import type { Ending } from "../../workspace/expiry.js";
+import type { Feed } from "../../workspace/workspace.js";
+import type { AlertHealth } from "../alerts/alert-health.js";
+import { newLister, type SourceListings } from "../deliveries/listings.js";
+import { readNeverTaken } from "../deliveries/never-taken.js";
+import { arrivalOf } from "../deliveries/receive.js";
+import type { Setup } from "../deliveries/setup.js";
+import { strayBlobs, unknownNames } from "../deliveries/unknown-files.js";
+import { readWorkers, type SeenWork, type SeenWorker } from "../deliveries/workers.js";
+import { deliveryOf, readFeeds } from "../lists/feed-log.js";
+import { lastArrived, nothingYet, type FeedState } from "../lists/feed-state.js";
+import { commandsIn } from "../next-step.js";
+import { keptRuns, type KeptRun } from "../reports/runs.js";
+import { problem, type Problem } from "./problem.js";
+import {
+  arrivingNote,
+  missingBytesProblem,
+  neverTakenProblems,
+  problemList,
+  strayNote,
+  unclaimedNote,
+  unknownNote,
+} from "./problems.js";
+import type { FaultStatus, FeedStatus, OutboxStatus } from "./status.js";
+import { readHealth, readSurroundings } from "./workspace-status.js";
+
+/** The state of a workspace and of this machine, as `lading status` prints it. */
+export interface Overview {
+  readonly feeds: readonly (FeedStatus & { readonly last: LastDelivery | null })[];
+  /** What needs a person, then what is only noted. */
+  readonly problems: readonly Problem[];
+  readonly faults: readonly FaultStatus[];
+  readonly outboxes: readonly OutboxStatus[];
+  readonly sources: readonly SourceState[];
+  readonly hosts: readonly HostState[];
+  readonly alerts: readonly AlertHealth[];
+  readonly endings: readonly Ending[];
+  /** Names in the data folder that Lading did not make, or that belong to an account or feed that is not there any more. */
+  readonly unknown: readonly string[];
+  /** The last runs with a report, of all machines, the newest first. */
+  readonly runs: readonly KeptRun[];
+  /** Blobs that no delivery of the store names. */
+  readonly stray: readonly string[];
+  /** Deliveries whose bytes should be kept and are gone. */
+  readonly missing: readonly string[];
+  /** Machines that share the workspace, and who works on what. */
+  readonly workers: readonly SeenWorker[];
+  readonly working: readonly SeenWork[];
+  readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };
+}
+
+interface LastDelivery {
+  readonly file: string;
+  readonly status: string;
+  readonly at: string;
+  readonly reason: string;
+  /** Since when the environment keeps it from being decided; null when it does not. */
+  readonly retrying_since: string | null;
+  /** When each part of a feed of several was last taken; null when it never came. */
+  readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
+  /** Set while the feed stays at an older version. */
+  readonly rolled_back_to: number | null;
+  /** How many of its rows were rejected although it was taken. */
+  readonly rejected_rows: number;
+  /** Elements and money within its records, and what became of them. */
+  readonly within: readonly Balance[];
+}
+
+/** What is at a source and is not taken. Servers are not listed; what they showed last is in the store. */
+interface SourceState {
+  readonly source: string;
+  readonly arriving: number;
+  readonly unclaimed: readonly string[];
+  readonly ignored: readonly { readonly name: string; readonly reason: string }[];
+  readonly failed: string | null;
+  /** What to do when it failed. */
+  readonly next: string | null;
+}
+
+/** How many reports of runs are named. */
+const shownRuns = 5;
+
+export async function readOverview(
+  setup: Setup,
+  chosen: readonly Feed[],
+  now: Date,
+  signal: AbortSignal,
+): Promise<Overview> {
+  const { workspace, store } = setup;
+  const { db } = store;
+  const names = chosen.map(({ name }) => name);
+  const stored = await readFeeds(db, names, 1);
+  const { found, guardsOf, ...health } = await readHealth(
+    { ...workspace, feeds: chosen },
+    store,
+    stored,
+    now,
+  );
+  const { found: others, ...surroundings } = await readSurroundings(workspace, chosen, db, now);
+  const blobs: ListedBlob[] = [];
+  for await (const blob of store.blobs.list()) blobs.push(blob);
+  const missing = await missingBlobs(store, blobs);
+  const stray = await strayBlobs(setup, now, blobs);
+  const unknown = await unknownNames(setup);
+  const sources = [...(await foldersOf(setup, chosen, signal)), ...(await serversOf(setup, chosen))];
+  const problems = [
+    ...found,
+    ...sources.flatMap(sourceProblems),
+    ...others,
+    ...(missing.length === 0 ? [] : [missingBytesProblem(missing)]),
+    ...stray.map(strayNote),
+    ...unknown.map(unknownNote),
+  ];
+  return {
+    feeds: chosen.map((feed, index) => ({
+      ...(health.feeds[index] as FeedStatus),
+      last: lastOf(feed, stored.get(feed.name)?.state ?? nothingYet) ?? null,
+    })),
+    problems: problemList(problems, guardsOf),
+    faults: health.faults,
+    outboxes: health.outboxes.filter(({ account }) => names.some((name) => accountOfFeed(name) === account)),
+    sources,
+    ...surroundings,
+    ...{ unknown, stray, missing },
+    runs: await keptRuns(db, shownRuns),
+    ...(await readWorkers(store)),
+    disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
+  };
+}
+
+function lastOf(feed: Feed, state: FeedState): LastDelivery | undefined {
+  const latest = lastArrived(state);
+  if (latest === undefined) return undefined;
+  const { arrival, status, statusAt, reason, retrying, counts } = latest;
+  return {
+    file: arrival.name,
+    status,
+    at: statusAt,
+    reason: retrying?.reason ?? reason,
+    retrying_since: retrying?.since ?? null,
+    parts: feed.parts.map((part) => {
+      const taken = state.accepted.get(part);
+      return { part, taken_at: (taken && state.deliveries.get(taken.sha256)?.statusAt) ?? null };
+    }),
+    rolled_back_to: state.paused?.to ?? null,
+    rejected_rows: status === "PUBLISHED" || status === "UNCHANGED" ? (counts?.rejected ?? 0) : 0,
+    within: counts?.within ?? [],
+  };
+}
+
+function sourceProblems({
+  source,
+  arriving,
+  unclaimed,
+  ignored,
+  failed,
+  next,
+}: SourceState): readonly Problem[] {
+  const entries = ignored.map((each) => ({ ...each, since: "" }));
+  return [
+    ...(failed === null
+      ? []
+      : [
+          problem("fault", {
+            code: "source_unavailable",
+            subject: `source ${source}`,
+            sentence: failed,
+            next: next ?? "",
+            commands: commandsIn(next ?? ""),
+          }),
+        ]),
+    ...(arriving === 0 ? [] : [arrivingNote(source, arriving)]),
+    ...(unclaimed.length === 0 ? [] : [unclaimedNote(source, unclaimed)]),
+    ...neverTakenProblems(source, entries),
+  ];
+}
+
+async function foldersOf(
+  setup: Setup,
+  feeds: readonly Feed[],
+  signal: AbortSignal,
+): Promise<readonly SourceState[]> {
+  const isFolder = (name: string) => {
+    const settings = setup.workspace.sources.get(name);
+    return settings !== undefined && "folder" in settings;
+  };
+  const local = feeds.map((feed) => ({ ...feed, sources: feed.sources.filter(isFolder) }));
+  const listings = await newLister(setup, local).list(signal);
+  const waiting = await wholeButNotReceived(setup.store.db, listings, local);
+  return [...listings.sources].map(([source, { arriving, unclaimed, ignored, failed }]) => ({
+    source,
+    arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
+    unclaimed: unclaimed.map(({ name }) => name),
+    // Hidden files are the folder's own business.
+    ignored: ignored
+      .filter(({ name }) => !name.startsWith(".") || isLeftAside(name))
+      .map(({ name, reason }) => ({ name, reason })),
+    failed: failed?.message ?? null,
+    next: failed?.hint ?? null,
+  }));
+}
+
+/** Files that servers showed last and that are never taken. */
+async function serversOf(
+  { workspace, store }: Setup,
+  feeds: readonly Feed[],
+): Promise<readonly SourceState[]> {
+  const states: SourceState[] = [];
+  for (const source of new Set(feeds.flatMap(({ sources }) => sources))) {
+    const settings = workspace.sources.get(source);
+    if (settings === undefined || "folder" in settings) continue;
+    const ignored = (await readNeverTaken(store.db, source)).map(({ name, reason }) => ({ name, reason }));
+    if (ignored.length > 0)
+      states.push({ source, arriving: 0, unclaimed: [], ignored, failed: null, next: null });
+  }
+  return states;
+}
+
+/** Files that are whole and that a feed which claims them has not received yet: their names, by source. */
+async function wholeButNotReceived(
+  db: Queries,
+  listings: SourceListings,
+  feeds: readonly Feed[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const waiting = new Map<string, string[]>();
+  for (const feed of feeds) {
+    for (const claimedFile of listings.of(feed)) {
+      if ((await deliveryOf(db, feed.name, arrivalOf(claimedFile))) !== undefined) continue;
+      waiting.set(claimedFile.source, [...(waiting.get(claimedFile.source) ?? []), claimedFile.file.name]);
+    }
+  }
+  return waiting;
+}

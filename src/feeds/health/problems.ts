@@ -1,0 +1,396 @@
+import { readHostState, type HostState } from "../../connectors/sftp/host-state.js";
+import type { SftpDirectory } from "../../connectors/sftp/settings.js";
+import { isLeftAside } from "../../connectors/temporary-names.js";
+import type { LadingError } from "../../errors.js";
+import { firstOf } from "../../sentence.js";
+import type { Queries } from "../../store/store.js";
+import type { Ending } from "../../workspace/expiry.js";
+import type { WhyNotTaken } from "../../workspace/follow.js";
+import type { Feed, Workspace } from "../../workspace/workspace.js";
+import { alertsFailing, isFailing, type AlertHealth } from "../alerts/alert-health.js";
+import type { Fault } from "../deliveries/faults.js";
+import { neverTakenStep, neverTakenText, type NeverTaken } from "../deliveries/never-taken.js";
+import { checkFirst, commandsIn } from "../next-step.js";
+import { problem, worstFirst, type Problem } from "./problem.js";
+import type { OutboxStatus } from "./status.js";
+
+/** The problems that are not those of one feed, and how those of many feeds with one cause become one. */
+
+/** What keeps feeds from being worked on, outputs from being written, or invoices and events from being sent. */
+export function faultProblem({
+  code,
+  where,
+  sentence,
+  next,
+  since,
+  feeds,
+  isOfFeed,
+  files = [],
+}: Fault): Problem {
+  return problem("fault", {
+    code: code ?? "fault",
+    subject: where,
+    feeds,
+    since,
+    files,
+    sentence,
+    meanwhile: isOfFeed && code?.startsWith("store_") !== true ? "The lists from before are served." : "",
+    next,
+    commands: commandsIn(next),
+  });
+}
+
+/** The store cannot be read, so of the feeds nothing is known. */
+export function storeAway(workspace: Workspace, { code, message, hint }: LadingError): Problem {
+  return problem("store_away", {
+    code,
+    subject: "database",
+    feeds: workspace.feeds.map(({ name }) => name),
+    sentence: message,
+    next: hint,
+    commands: commandsIn(hint),
+  });
+}
+
+export function notTakenProblem({ sentence, next }: WhyNotTaken): Problem {
+  return problem("workspace_not_taken", {
+    subject: "lading.yaml",
+    sentence: `A change of the workspace cannot be used. ${sentence}`,
+    meanwhile: "The feeds go on as before the change.",
+    next,
+    commands: commandsIn(next),
+  });
+}
+
+export function endingProblem({ name, sentence, next }: Ending): Problem {
+  return problem("expiring", { subject: name, sentence, next, commands: commandsIn(next) });
+}
+
+export function alertProblems(channels: readonly AlertHealth[]): readonly Problem[] {
+  return channels.filter(isFailing).map((channel) => {
+    const { sentence, next } = alertsFailing(channel);
+    return problem("alerts_failing", {
+      subject: `alerts by ${channel.channel}`,
+      since: channel.failed_at,
+      sentence,
+      next,
+      commands: commandsIn(next),
+    });
+  });
+}
+
+/** Files at a source that no feed can ever take. A file that Lading itself moved aside needs a person. */
+export function neverTakenProblems(source: string, entries: readonly NeverTaken[]): readonly Problem[] {
+  const of = (code: "left_aside" | "ignored", some: readonly NeverTaken[]): readonly Problem[] =>
+    some.length === 0
+      ? []
+      : [
+          problem(code, {
+            subject: `source ${source}`,
+            files: some.map(({ name }) => name),
+            since: some.map(({ since }) => since).toSorted()[0] ?? null,
+            sentence: some.length === 1 ? neverTakenText(some) : `${some.length} files are never taken.`,
+            each:
+              some.length === 1
+                ? []
+                : some.map(({ name, reason }) => ({ feed: JSON.stringify(name), sentence: reason })),
+            next: neverTakenStep(some),
+          }),
+        ];
+  return [
+    ...of(
+      "left_aside",
+      entries.filter(({ name }) => isLeftAside(name)),
+    ),
+    ...of(
+      "ignored",
+      entries.filter(({ name }) => !isLeftAside(name)),
+    ),
+  ];
+}
+
+export function arrivingNote(source: string, count: number): Problem {
+  const many = count === 1 ? "1 file is" : `${count} files are`;
+  return problem("arriving", {
+    subject: `source ${source}`,
+    sentence: `${many} there and not received yet.`,
+  });
+}
+
+/** A few names are shown; of thousands the number. */
+export function unclaimedNote(source: string, names: readonly string[]): Problem {
+  const first = names.slice(0, 3).map((name) => JSON.stringify(name));
+  return problem("unclaimed", {
+    subject: `source ${source}`,
+    files: names,
+    sentence:
+      names.length <= first.length
+        ? `No feed claims ${first.join(", ")}.`
+        : `No feed claims ${names.length} files, such as ${first.join(", ")}.`,
+    next: "Move it away, or let the `files` of a feed name it.",
+  });
+}
+
+export function missingBytesProblem([first = "", ...others]: readonly string[]): Problem {
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return problem("bytes_missing", {
+    subject: "database",
+    delivery: first.slice(0, 12),
+    sentence: `The bytes of delivery ${first.slice(0, 12)}${more} are gone from the store, which should have them.`,
+    next: "Put them back from a backup (docs/operations.md), and check the disk. `lading doctor` says more.",
+    commands: ["lading doctor"],
+  });
+}
+
+export function unknownNote(name: string): Problem {
+  return problem("unknown_name", {
+    subject: "workspace",
+    sentence: `There is ${name}, which this workspace does not use; it is left alone.`,
+  });
+}
+
+export function strayNote(name: string): Problem {
+  const isFile = name.startsWith("blobs");
+  return problem("stray_bytes", {
+    subject: "database",
+    sentence: `${isFile ? "The data folder holds" : "The database holds the blob"} ${name}, the bytes of a file that no delivery names; it goes by itself a week after it came.`,
+    next: isFile
+      ? "If it is the only copy of a file that is missing, put it back into its source."
+      : "If a file is missing, deliver it once more.",
+  });
+}
+
+/** The SFTP hosts that these feeds' files come from or go to, as they were met last. */
+export async function hostsOf(
+  workspace: Workspace,
+  feeds: readonly Feed[],
+  db: Queries,
+): Promise<readonly HostState[]> {
+  const wanted = new Map<string, SftpDirectory>();
+  for (const name of feeds.flatMap((feed) => feed.sources)) {
+    const source = workspace.sources.get(name);
+    if (source !== undefined && "sftp" in source) wanted.set(keyOf(source.sftp), source.sftp);
+  }
+  for (const { location, feeds: sent } of workspace.outputs) {
+    if ("host" in location && feeds.some(({ name }) => sent.includes(name)))
+      wanted.set(keyOf(location), location);
+  }
+  return Promise.all([...wanted.values()].map((location) => readHostState(db, location)));
+}
+
+function keyOf({ user, host, port }: { user: string; host: string; port: number }): string {
+  return JSON.stringify([user, host.toLowerCase(), port]);
+}
+
+export function hostName({ user, host, port }: HostState): string {
+  return port === 22 ? `${user}@${host}` : `${user}@${host}:${port}`;
+}
+
+export function hostProblems(state: HostState): readonly Problem[] {
+  const { last_error: error, weak_algorithms: weak } = state;
+  const subject = hostName(state);
+  return [
+    ...(error === undefined
+      ? []
+      : [
+          problem("host_failing", {
+            code: error.code,
+            subject,
+            since: error.at,
+            sentence: error.message,
+            next: error.hint,
+            commands: commandsIn(error.hint),
+          }),
+        ]),
+    ...(weak === undefined
+      ? []
+      : [
+          problem("weak_algorithms", {
+            subject,
+            sentence: `Algorithms that are no longer safe: ${weak.join(", ")}.`,
+          }),
+        ]),
+  ];
+}
+
+/** So many of one kind are named. */
+const mostNamed = 10;
+
+/** What a person may want to look at in an outbox, beside its faults. */
+export function outboxNotes({ account, near, shared }: OutboxStatus): readonly Problem[] {
+  const subject = `outbox of ${account}`;
+  const similar = near
+    .slice(0, mostNamed)
+    .map(
+      ({ id, number, others }) =>
+        `${id} has the number ${number}, nearly the same as ${others.join(", ")} of its creditor.`,
+    );
+  const settled = shared
+    .slice(0, mostNamed)
+    .map(({ accrual, invoices }) => `The accrual ${accrual} is settled by ${firstOf(invoices)}.`);
+  const more = (count: number) => (count > mostNamed ? [`And ${count - mostNamed} more.`] : []);
+  return [
+    ...(near.length === 0
+      ? []
+      : [
+          problem("similar_invoices", {
+            subject,
+            sentence: [...similar, ...more(near.length)].join(" "),
+            next: "Compare them before the FFS posts both.",
+            commands: [`lading outbox list ${account}`],
+          }),
+        ]),
+    ...(shared.length === 0
+      ? []
+      : [problem("accrual_shared", { subject, sentence: [...settled, ...more(shared.length)].join(" ") })]),
+  ];
+}
+
+/** More feeds than this with one cause are one problem. */
+const mostApart = 3;
+
+/**
+ * The list as it is shown: said once, one problem for one cause, the worst first.
+ *
+ * @param guardsOf what holds the delivery of a problem, for those that are held alike
+ */
+export function problemList(
+  found: readonly Problem[],
+  guardsOf: (held: Problem) => readonly string[] = () => [],
+): readonly Problem[] {
+  const groups = new Map<string, Problem[]>();
+  const apart: Problem[] = [];
+  const newest = new Set<string>();
+  const older: Problem[] = [];
+  for (const one of withoutRepeated(found)) {
+    const key = causeOf(one, guardsOf);
+    if (isHeld(one) && newest.has(one.subject)) older.push(one);
+    else if (key === undefined) apart.push(one);
+    else groups.set(key, [...(groups.get(key) ?? []), one]);
+    if (isHeld(one)) newest.add(one.subject);
+  }
+  for (const group of groups.values()) {
+    const feeds = [...new Set(group.flatMap((one) => one.feeds))];
+    if (feeds.length > mostApart) apart.push(together(group, feeds, guardsOf));
+    else apart.push(...group);
+  }
+  // Once the newest of each is decided together, the older ones are not needed.
+  const alone = new Set(apart.map(({ subject }) => subject));
+  return worstFirst([...apart, ...older.filter(({ subject }) => alone.has(subject))]);
+}
+
+function isHeld({ code }: Problem): boolean {
+  return code === "held" || code === "first_file";
+}
+
+/** A host that fails is reported by the fault of its feeds, a folder by that of its source. */
+function withoutRepeated(found: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>();
+  return found.filter(({ sentence, subject, feeds }) => {
+    if (feeds.length === 1 && feeds[0] === subject) return true;
+    if (seen.has(sentence)) return false;
+    seen.add(sentence);
+    return true;
+  });
+}
+
+/** The same for problems with the same cause, which a person deals with alike; undefined for one of its own. */
+function causeOf(one: Problem, guardsOf: (held: Problem) => readonly string[]): string | undefined {
+  const { code, sentence, detail, next } = one;
+  switch (code) {
+    case "held":
+    case "first_file":
+      return JSON.stringify([code, guardsOf(one)]);
+    case "rejected":
+    case "undecided":
+    case "quarantined":
+      return JSON.stringify([code, sentence, detail]);
+    case "waiting":
+    case "paused":
+    case "late":
+    case "no_list":
+    case "partial":
+    case "received":
+      return code;
+    case "empty_export":
+    case "incomplete_batch":
+      return JSON.stringify([code, next]);
+    default:
+      return undefined;
+  }
+}
+
+function together(
+  group: readonly Problem[],
+  feeds: readonly string[],
+  guardsOf: (held: Problem) => readonly string[],
+): Problem {
+  const [first] = group as readonly [Problem, ...Problem[]];
+  const isSame = !isHeld(first) && group.every(({ sentence }) => sentence === first.sentence);
+  return {
+    ...first,
+    subject: `${feeds.length} feeds`,
+    feeds,
+    delivery: null,
+    files: group.flatMap((one) => one.files),
+    since: group.flatMap(({ since }) => since ?? []).toSorted()[0] ?? null,
+    sentence: isSame ? first.sentence : inCommon(first, guardsOf),
+    meanwhile: group.every(({ meanwhile }) => meanwhile === first.meanwhile) ? first.meanwhile : "",
+    each: group.flatMap(({ feeds: [feed = ""], sentence, files: [file] }) =>
+      isSame ? (file === undefined ? [] : [{ feed, sentence: file }]) : [{ feed, sentence }],
+    ),
+    ...nextInCommon(first, feeds, guardsOf),
+  };
+}
+
+function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]): string {
+  switch (first.code) {
+    case "held":
+    case "first_file":
+      return `The last deliveries are held by ${guardsOf(first).join(" and ")}.`;
+    case "waiting":
+      return "The last deliveries wait for lists of their accounts.";
+    case "paused":
+      return "Paused after a rollback: no delivery is taken.";
+    case "late":
+      return "No delivery was taken in time, or the list did not change in time.";
+    case "partial":
+      return "Some rows of the last files could not be used; for them the lists keep what they had.";
+    case "empty_export":
+      return "The last files are empty.";
+    case "incomplete_batch":
+      return "Files that belong together did not all come.";
+    default:
+      return first.sentence;
+  }
+}
+
+/** What deals with all of them at once. */
+function nextInCommon(
+  first: Problem,
+  feeds: readonly string[],
+  guardsOf: (held: Problem) => readonly string[],
+): Pick<Problem, "next" | "commands"> {
+  switch (first.code) {
+    case "held":
+    case "first_file": {
+      const guards = guardsOf(first).join(",");
+      return {
+        next: checkFirst,
+        commands: [
+          `lading plan ${feeds[0]}`,
+          `lading release --held-by ${guards} --reason TEXT`,
+          `lading reject --held-by ${guards} --reason TEXT`,
+        ],
+      };
+    }
+    case "paused":
+      return { next: first.next, commands: [`lading resume ${feeds.join(" ")}`] };
+    case "rejected":
+    case "quarantined":
+    case "partial":
+      return { next: `${first.next} \`lading status FEED\` shows the commands for each.`, commands: [] };
+    default:
+      return { next: first.next, commands: first.commands };
+  }
+}
