@@ -2,15 +2,15 @@ import type { Argv } from "yargs";
 import type { Writable } from "node:stream";
 import type { Recovery } from "../errors.js";
 
-/** What every command is: one file, one verb. `program.ts` wires it and turns its outcome into the exit code. */
+/** The parts of a command. `run-line.ts` runs commands. */
 
 /** Exit codes: 0 clean, 1 done with rejects or holds, 2 wrong use, 3 nothing published, 75 try again. */
 export type ExitCode = 0 | 1 | 2 | 3 | 75;
 
-/** What an error comes to. */
+/** The exit code for each way to recover from an error. */
 export const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
 
-/** Where a command talks. Standard output carries data, standard error carries talk. */
+/** Streams and signals of a command. Data goes to standard output, messages to standard error. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };

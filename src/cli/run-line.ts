@@ -5,7 +5,7 @@ import { exitCodes, type ExitCode, type Terminal } from "./command.js";
 import { commands } from "./index.js";
 import { nextText } from "./next-text.js";
 
-/** Runs a command line, and is the one place that turns an outcome into an exit code. */
+/** Runs one command line, and turns its outcome into an exit code. */
 export async function runLine(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [verb = "", ...args] = argv;
   const entry = commands.find((candidate) => candidate.verb === verb);
