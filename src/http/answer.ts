@@ -11,6 +11,8 @@ export interface Request {
   readonly body: string;
   /** The unchanged body. */
   readonly bytes: Uint8Array;
+  /** The body of a streamed route, which is not read yet. */
+  readonly stream?: Readable;
   /** Decoded values of `:NAME` in the path. */
   readonly path: Readonly<Record<string, string>>;
   /** The query string as received. */
@@ -37,6 +39,8 @@ export interface Route {
   readonly path: string;
   /** Maximum size of the body in bytes. Default: `bodyBytes` in http.ts. */
   readonly bodyBytes?: number;
+  /** True if the answer reads the body itself, as it arrives, and limits it. */
+  readonly isStreamed?: boolean;
   /** Called before the body is read. Returns a refusal if the client may not send one. */
   admit?(this: void, request: Request): Promise<HttpAnswer | undefined>;
   answer(request: Request): HttpAnswer | Promise<HttpAnswer>;

@@ -4,9 +4,11 @@ import {
   type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
+  type RouteOptions,
 } from "fastify";
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import { Server as HttpsServer } from "node:https";
+import { Readable } from "node:stream";
 import type { Socket } from "node:net";
 import type { Log } from "../log.js";
 import { failure, LadingError } from "../errors.js";
@@ -126,8 +128,13 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   // closeWithin closes idle connections instead.
   app.server.closeIdleConnections = () => {};
 
+  const streamed = new Set(
+    options.routes.flatMap((route) => (route.isStreamed === true ? [route.path] : [])),
+  );
   app.addHook("onRequest", (request, reply, next) => {
-    answers.watch(reply.raw, 0);
+    // A body that is read as it arrives has the time that the slowest allowed client needs.
+    const isStreamed = streamed.has(request.routeOptions.url ?? "");
+    answers.watch(reply.raw, isStreamed ? Number(request.headers["content-length"] ?? 0) : 0);
     const refused = refuseHost(request, options.hosts);
     if (refused === undefined) next();
     else void send(request, reply, refused, { route: otherRoute });
@@ -138,7 +145,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   for (const route of options.routes) {
     const methods = route.method === "GET" ? ["GET", "HEAD"] : [route.method];
     methodsAt.set(route.path, [...(methodsAt.get(route.path) ?? []), ...methods]);
-    app.route({
+    const settings: RouteOptions = {
       method: methods,
       url: route.path,
       ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
@@ -152,11 +159,19 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
         },
       }),
       async handler(request, reply) {
+        request.raw.once("end", () => answers.watch(reply.raw, 0));
         const start = performance.now();
         const given = await (answering.get(keyOf(route)) ?? route).answer(requestOf(request));
         return send(request, reply, given, { seconds: (performance.now() - start) / 1000 });
       },
-    });
+    };
+    if (route.isStreamed === true) {
+      void app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+        scope.route(settings);
+      });
+    } else app.route(settings);
   }
   for (const [url, methods] of methodsAt) {
     app.route({
@@ -200,7 +215,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
 }
 
 function makeApp(
-  { tls, behindProxy }: HttpOptions,
+  { tls, behindProxy, routes }: HttpOptions,
   limits: HttpLimits,
   handlers: Pick<FastifyServerOptions, "clientErrorHandler" | "frameworkErrors">,
 ): FastifyInstance {
@@ -216,7 +231,8 @@ function makeApp(
   };
   const settings: FastifyServerOptions = {
     ...handlers,
-    requestTimeout: limits.requestMs,
+    // Where bodies are streamed, the watch over answers limits the time of every request instead.
+    requestTimeout: routes.some(({ isStreamed }) => isStreamed) ? 0 : limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     bodyLimit: limits.bodyBytes,
     // Trusts only the last entry of X-Forwarded-For, which the proxy added. A client can forge the others.
@@ -240,6 +256,7 @@ function makeApp(
 function requestOf(request: FastifyRequest): Request {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   return {
+    ...(request.body instanceof Readable && { stream: request.body }),
     headers: request.headers,
     address: addressOf(request),
     bytes,

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Request, Route } from "./answer.js";
+import type { HttpAnswer, Request, Route } from "./answer.js";
 import { refusal } from "./refusals.js";
 import { addressKey, countFailedSignIns } from "./failed-sign-ins.js";
 
@@ -22,18 +22,22 @@ export function withToken(
   const failures = countFailedSignIns(failuresPerMinute);
   return routes.map((route) => {
     if (openPaths.has(route.path)) return route;
+    const refused = async (request: Request): Promise<HttpAnswer | undefined> => {
+      const given = givenToken(request);
+      if (given !== undefined && timingSafeEqual(digestOf(given), expected)) return undefined;
+      // A browser's first request has no password yet, which is not a failure.
+      const isFailure = given !== undefined && failures.count([addressKey(request.address)]) !== undefined;
+      if (isFailure) await pause(refusalDelay);
+      return refusal("unauthorized", {
+        "www-authenticate": 'Basic realm="lading operators", charset="UTF-8"',
+      });
+    };
     return {
       ...route,
-      async answer(request) {
-        const given = givenToken(request);
-        if (given !== undefined && timingSafeEqual(digestOf(given), expected)) return route.answer(request);
-        // A browser's first request has no password yet, which is not a failure.
-        const isFailure = given !== undefined && failures.count([addressKey(request.address)]) !== undefined;
-        if (isFailure) await pause(refusalDelay);
-        return refusal("unauthorized", {
-          "www-authenticate": 'Basic realm="lading operators", charset="UTF-8"',
-        });
-      },
+      ...(route.admit !== undefined && {
+        admit: async (request: Request) => (await refused(request)) ?? route.admit?.(request),
+      }),
+      answer: async (request) => (await refused(request)) ?? route.answer(request),
     };
   });
 }

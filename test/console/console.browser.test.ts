@@ -42,6 +42,18 @@ async function fits(page: Page): Promise<void> {
   expect(await page.evaluate<number>(width)).toBe(0);
 }
 
+/** Drops a file on the page, as a person drags it from a folder. */
+async function dropOn(page: Page, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    `(([name, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name));
+      return data;
+    })(${JSON.stringify([name, text])})`,
+  );
+  await page.dispatchEvent(".drop", "drop", { dataTransfer: data });
+}
+
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();
 
@@ -156,6 +168,45 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await fits(page);
     expect(complaints).toEqual([]);
     expect(external).toEqual([]);
+  });
+
+  test("a corrected file is dropped on its feed, delivered with a reason, and its outcome is shown", async () => {
+    const acme = await heldWorld();
+    const studio = await studioIn(acme.folder);
+    const { page, complaints } = await openPage(browser(), studio.url);
+    await page.getByRole("link", { name: "Feeds" }).click();
+    await page.getByRole("link", { name: "acme/staff", exact: true }).click();
+    await page.getByRole("link", { name: "Deliver file" }).click();
+    await page.getByText("The name must match staff*.csv").waitFor();
+    await picture(page, "console-deliver");
+    await fits(page);
+    const deliver = page.getByRole("button", { name: "Deliver file" });
+    await deliver.click();
+    await page.getByRole("alert").getByText("Choose a file first.").waitFor();
+    await dropOn(page, "people.csv", staff(...thirty));
+    await page.getByText(/^people\.csv, /).waitFor();
+    await deliver.click();
+    await page.getByRole("alert").getByText("Enter a reason.").waitFor();
+    await page.getByLabel("Reason").fill("Corrected by hand");
+    await deliver.click();
+    await page
+      .getByRole("alert")
+      .getByText("This feed takes files named staff*.csv. Rename the file.")
+      .waitFor();
+    await fits(page);
+    expect(await page.getByLabel("Reason").inputValue()).toBe("Corrected by hand");
+    complaints.length = 0; // The browser reports the 409 itself.
+    await dropOn(page, "staff-3.csv", staff(["E0", hostile], ...thirty.slice(1)));
+    await deliver.click();
+    await page.getByRole("status").getByText("staff-3.csv was published as version 2.").waitFor();
+    await fits(page);
+    await page.getByRole("link", { name: "Show the delivery" }).click();
+    await page.getByText(/Delivered .* by .*: “Corrected by hand”/).waitFor();
+    await page.getByText("Version 2 was published from this file.").waitFor();
+    await page.getByRole("region", { name: "Summary" }).waitFor();
+    await picture(page, "console-delivered");
+    await fits(page);
+    expect(complaints).toEqual([]);
   });
 
   test("on a phone in the dark, every screen fits and a file is rejected", async () => {

@@ -47,6 +47,7 @@ const parent: Operations = {
   decide: (of) => ask({ what: "decide", of }),
   rollBack: (of) => ask({ what: "rollBack", of }),
   resume: (of) => ask({ what: "resume", of }),
+  deliver: (of) => ask({ what: "deliver", of }),
   original: (of) => ask({ what: "original", of }),
   list: (of) => ask({ what: "list", of }),
   decideInvoice: (of) => ask({ what: "decideInvoice", of }),

@@ -47,6 +47,7 @@ export async function deliveriesPage(
         file: delivery.arrival.name,
         receivedAt: delivery.receivedAt,
         status: delivery.status,
+        ...(delivery.delivered !== undefined && { deliveredBy: delivery.delivered.by }),
         ...(delivery.counts && { rows: delivery.counts.read, rejected: delivery.counts.rejected }),
         ...(changes !== undefined && {
           changes: { added: changes.added, changed: changes.changed, deactivated: changes.deactivated },
@@ -95,7 +96,7 @@ export async function deliveryNamed(
 }
 
 export async function deliveryView(db: Queries, feed: Feed, delivery: DeliveryState): Promise<DeliveryView> {
-  const { sha256, arrival, status, receivedAt, reason, number, isUnread } = delivery;
+  const { sha256, arrival, delivered, status, receivedAt, reason, number, isUnread } = delivery;
   const current = await readCurrent(db, feed.name);
   const decided = decisions(await readLog(db, feed.name, mostEntries)).get(sha256);
   const { bytes } = await db
@@ -112,6 +113,7 @@ export async function deliveryView(db: Queries, feed: Feed, delivery: DeliverySt
     receivedAt,
     source: arrival.source,
     size: arrival.size,
+    ...(delivered !== undefined && { deliveredBy: delivered.by, deliveredReason: delivered.reason }),
     ...(decided !== undefined && { decidedBy: decided.by, decidedReason: decided.reason }),
     ...(reason !== "" && { reason }),
     ...(number !== undefined && { version: number }),

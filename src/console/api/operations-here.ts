@@ -1,9 +1,18 @@
 import { mkdir, open as openFile, stat, writeFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { normalizedFile } from "../../connectors/outputs/normalized-file.js";
 import { changeRow } from "./changes.js";
-import type { DeliveryName, InvoiceOrder, ListOrder, Operations, Refused, StoredFile } from "./operations.js";
+import type {
+  DeliverOrder,
+  DeliveryName,
+  InvoiceOrder,
+  ListOrder,
+  Operations,
+  Refused,
+  StoredFile,
+} from "./operations.js";
 import type { DeliveryReport, Done, FirstRows, RejectedTable } from "./views.js";
 import { unpacked, type RejectedRow } from "../../convert/evaluation.js";
 import { LadingError, wrongUse } from "../../errors.js";
@@ -14,7 +23,11 @@ import { keptBytes, takeLeaseInTime, withFeed } from "../../feeds/deliveries/ope
 import type { Setup } from "../../feeds/deliveries/setup.js";
 import { refuseReplaced } from "../../feeds/deliveries/workers.js";
 import { labelOf, readDocument, rejectsName, reportName } from "../../feeds/lists/documents.js";
-import { decisionService, type Order as DecisionOrder } from "../../feeds/decisions/decision-service.js";
+import {
+  decisionService,
+  type DecisionService,
+  type Order as DecisionOrder,
+} from "../../feeds/decisions/decision-service.js";
 import { deliveriesOf, feedId } from "../../feeds/lists/feed-log.js";
 import { resumeEvents, retryEvents } from "../../events/queue.js";
 import { eventAccounts } from "../../events/sender.js";
@@ -67,6 +80,7 @@ export function operationsHere(
       answer(verb === "release" ? { verb, changeSet, ...order } : { verb, ...order }),
     rollBack: (order) => answer({ verb: "rollback", ...order }),
     resume: (order) => answer({ verb: "resume", ...order }),
+    deliver: (order) => deliverFile(decisions, order),
     original: (of) => withSetup((setup) => original(setup, of)),
     list: (order) => withSetup((setup) => list(setup, order)),
     decideInvoice: (order) => withSetup((setup) => decideInvoice(setup, order, around.signal)),
@@ -253,6 +267,34 @@ async function messageForPartner(
   const causes = [...(found?.causes ?? []), ...(found?.past ?? [])];
   const cause = causes.find(({ delivery }) => delivery?.sha256 === sha256);
   return cause && partnerMessage(feed, cause, true);
+}
+
+/** After so long a person is told that the file is being processed, in milliseconds. The work goes on. */
+const processingPatience = 15_000;
+
+/** The first answer: what became of the file, or that it was received if processing takes long. */
+async function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
+  const late = new AbortController();
+  let onReceived: (sha256: string) => void = () => undefined;
+  const received = new Promise<string>((resolve) => (onReceived = resolve));
+  const done = decisions.deliver(order, onReceived).then((answer): Done | Refused => {
+    if ("refused" in answer) return { refused: `${answer.refused.sentence} ${answer.refused.next}`.trim() };
+    return { isDone: true, sentence: answer.sentence, delivery: answer.delivery.slice(0, 12) };
+  });
+  const processing = received.then(async (sha256): Promise<Done> => {
+    await setTimeout(processingPatience, undefined, { signal: late.signal, ref: false }).catch(
+      () => undefined,
+    );
+    const sentence = `${order.name} was received and is being processed.`;
+    return { isDone: true, sentence, delivery: sha256.slice(0, 12) };
+  });
+  try {
+    return await Promise.race([done, processing]);
+  } finally {
+    late.abort();
+    // The file is recorded. What keeps it from being processed is in the log of the feed.
+    done.catch(() => undefined);
+  }
 }
 
 async function decideInvoice(

@@ -10,6 +10,7 @@ export interface Operations {
   decide(order: Order): Promise<Done | Refused>;
   rollBack(order: RollbackOrder): Promise<Done | Refused>;
   resume(order: FeedOrder): Promise<Done | Refused>;
+  deliver(order: DeliverOrder): Promise<Done | Refused>;
   /** The bytes of a delivery as they came. */
   original(of: DeliveryName): Promise<StoredFile | Refused>;
   /** Writes the current list of a feed into a file, which the caller removes. */
@@ -43,6 +44,14 @@ export interface FeedOrder extends ByPerson {
 
 export interface RollbackOrder extends FeedOrder {
   readonly to: number;
+}
+
+/** A file that a person delivers. */
+export interface DeliverOrder extends FeedOrder {
+  readonly name: string;
+  readonly size: number;
+  /** Name of the uploaded file in the workspace's folder for temporary files. */
+  readonly upload: string;
 }
 
 export interface ListOrder {

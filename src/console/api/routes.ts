@@ -1,4 +1,9 @@
 import { z } from "zod";
+import { deliverRoute } from "./deliver.js";
+import { feedAt } from "./feed-at.js";
+import { attachment, badRequest, decided, json, notFound, refused } from "./answers.js";
+import { reason } from "./reason.js";
+import type { ApiRequest, ApiRoute } from "./route.js";
 import { fileStream } from "./file-stream.js";
 import { readDocument } from "../../feeds/lists/documents.js";
 import type { HttpAnswer } from "../../http/answer.js";
@@ -9,32 +14,11 @@ import { invoicesView } from "./invoices.js";
 import type { Refused } from "./operations.js";
 import { recordsPage } from "./records.js";
 import { changesPage, recordHistory, versionsPage } from "./versions.js";
-import type { ApiError, Done, RunsView } from "./views.js";
+import type { RunsView } from "./views.js";
 
 /** The routes of the console's API. The server around them knows who asks, and refuses forged requests. */
 
-export interface ApiRequest {
-  /** Name of the person; undefined for nobody who is signed in. */
-  readonly person: string | undefined;
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  /** JSON, parsed. */
-  readonly body: unknown;
-}
-
-export interface ApiRoute {
-  readonly method: "GET" | "POST";
-  /** With `:NAME` for what differs. */
-  readonly path: string;
-  /** Whether it answers people who are not signed in. */
-  readonly isOpen?: true;
-  readonly answer: (data: ConsoleData, request: ApiRequest) => Promise<HttpAnswer>;
-}
-
 const runsShown = 200;
-
-/** Longer reasons are letters. */
-export const longestReason = 500;
 
 const from = z.coerce.number().int().min(0).max(10_000_000).catch(0);
 const search = z.string().max(200).catch("");
@@ -58,15 +42,6 @@ const invoicesQuery = z.object({
   from,
 });
 
-const reason = z
-  .string()
-  .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim())
-  .pipe(
-    z
-      .string()
-      .min(1, "Enter a reason.")
-      .max(longestReason, `A reason has ${longestReason} characters at most.`),
-  );
 const decideBody = z.strictObject({
   verb: z.enum(["release", "reject"]),
   changeSet: z.string().max(200),
@@ -155,6 +130,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     if (!asked.success) return badRequest(asked.error);
     return decided(await operations.resume({ ...asked.data, feed: feed.name, by: person }));
   }),
+  deliverRoute,
   ofFeed("GET", "/deliveries/:delivery", async ({ store }, feed, { path }) => {
     const delivery = await deliveryNamed(store.db, feed.name, path["delivery"] ?? "");
     return delivery === undefined ? notFound() : json(await deliveryView(store.db, feed, delivery));
@@ -200,58 +176,9 @@ function ofFeed(
     method,
     path: `/api/feeds/:account/:record${path}`,
     async answer(data, request) {
-      const { account, record } = request.path;
-      // Names come from the workspace only, never from the request.
-      const feed = data.workspace.feeds.find(({ name }) => name === `${account}/${record}`);
+      const feed = feedAt(data, request);
       return feed === undefined ? notFound() : answer(data, feed, request);
     },
-  };
-}
-
-export const answerHeaders = {
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "cross-origin-resource-policy": "same-origin",
-} as const;
-
-export function json(body: object, status = 200): HttpAnswer {
-  return { status, headers: answerHeaders, body };
-}
-
-export function refused(status: number, message: string, hint = ""): HttpAnswer {
-  return json({ message, hint } satisfies ApiError, status);
-}
-
-function notFound(): HttpAnswer {
-  return refused(404, "This does not exist, or no longer exists.", "Go back to Feeds.");
-}
-
-function badRequest({ issues: [first] }: z.ZodError): HttpAnswer {
-  return refused(400, first?.message ?? "This request is not valid.");
-}
-
-function decided(done: Done | Refused): HttpAnswer {
-  if ("refused" in done) return refused(409, done.refused);
-  return { ...json(done, done.isDone ? 200 : 409), facts: { decided: done.isDone ? "done" : "nothing" } };
-}
-
-/** A file from a partner is sent as an attachment: no browser shows it as a page. */
-function attachment(name: string, body: NonNullable<HttpAnswer["body"]>, size?: number): HttpAnswer {
-  const type = name.endsWith(".json")
-    ? "application/json"
-    : name.endsWith(".csv")
-      ? "text/csv; charset=utf-8"
-      : "application/octet-stream";
-  return {
-    status: 200,
-    headers: {
-      ...answerHeaders,
-      "content-type": type,
-      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-      ...(size !== undefined && { "content-length": size }),
-    },
-    body,
   };
 }
 

@@ -276,6 +276,8 @@ export interface Done {
   /** What happened, or why nothing did. */
   readonly sentence: string;
   readonly version?: number;
+  /** Beginning of the sha256 of the file that was delivered. */
+  readonly delivery?: string;
 }
 
 export interface ApiError {

@@ -53,6 +53,48 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
   });
 }
 
+/**
+ * Sends a file. Only XMLHttpRequest reports how much of it was sent.
+ *
+ * @param onSent called with a share between 0 and 1
+ * @param signal cancels it
+ */
+export function send<T>(
+  path: string,
+  file: File,
+  headers: Readonly<Record<string, string>>,
+  { onSent, signal }: { readonly onSent: (share: number) => void; readonly signal: AbortSignal },
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const failed = (error: ApiError): void => reject(new ApiFailure(request.status, error));
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onSent(total === 0 ? 1 : loaded / total),
+    );
+    request.addEventListener("error", () => failed(texts.console.deliver.interrupted));
+    request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));
+    request.addEventListener("load", () => {
+      if (request.status === 401) onSignedOut();
+      const answer = parsed(request.responseText) as Partial<ApiError> | undefined;
+      if (request.status === 200 && answer !== undefined) resolve(answer as T);
+      else failed({ message: answer?.message ?? texts.console.failed, hint: answer?.hint ?? "" });
+    });
+    signal.addEventListener("abort", () => request.abort());
+    request.open("POST", path);
+    const all = { "x-lading": "studio", "content-type": "application/octet-stream", ...headers };
+    for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
+    request.send(file);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 export function failureOf(error: unknown): ApiError {
   return error instanceof ApiFailure ? error.error : { message: String(error), hint: "" };
 }

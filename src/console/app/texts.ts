@@ -5,6 +5,7 @@ import type { FeedRequest } from "../studio/requests.js";
 /** Every text of the page, in one place for translation. */
 
 const count = (n: number): string => n.toLocaleString("en");
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
 
 /** The stand-in account that owes no tax, as the server calls it. */
@@ -185,7 +186,13 @@ export const texts = {
         mapping: "Mapping",
         endpoint: "Platform reads",
       },
-      tabs: { label: "Feed", list: "List", deliveries: "Deliveries", versions: "Versions" },
+      tabs: {
+        label: "Feed",
+        list: "List",
+        deliveries: "Deliveries",
+        versions: "Versions",
+        deliver: "Deliver file",
+      },
       searchList: "Search all fields",
       activity: "Filter",
       activities: {
@@ -251,9 +258,33 @@ export const texts = {
       resumeEffect:
         "Files are processed again. The next run processes the last file again and holds it if a guard stops it.",
     },
+    deliver: {
+      drop: (feed: string) => `Drop a file for ${feed}`,
+      formats: (most: number) => `CSV, Excel, JSON, XML or ZIP, up to ${megabytes(most)}.`,
+      names: "The name must match",
+      choose: "Choose file",
+      chosen: (name: string, size: string) => `${name}, ${size}`,
+      reason: "Recorded with your name in the history.",
+      action: "Deliver file",
+      sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
+      checking: (name: string) => `${name} is sent and is being processed.`,
+      show: "Show the delivery",
+      noFile: "Choose a file first.",
+      several: "Choose one file.",
+      empty: (name: string) => `${name} is empty.`,
+      tooLarge: (name: string, most: number) => `${name} is larger than ${megabytes(most)}.`,
+      nextTitle: "What happens next",
+      next: "The file is processed like a file from the source. If it passes the checks, a new version is published within seconds. If a guard stops it, it is held and you can review it.",
+      replaces: "An older full file that is held is not needed after that.",
+      rejects:
+        "To correct only the rejected rows, download them from their delivery, correct the cells and deliver that file.",
+      interrupted: { message: "The file did not arrive completely. Send it again.", hint: "" },
+    },
     delivery: {
       received: (at: string, source: string, ago: string) =>
         `Received ${at} UTC from ${source}, ${ago === "now" ? "just now" : `${ago} ago`}.`,
+      delivered: (at: string, by: string, reason: string) =>
+        `Delivered ${at} UTC by ${by}${reason === "" ? "" : `: “${reason}”`}.`,
       delivery: "Delivery",
       original: "Original file",
       rejects: "Rejected rows with reasons",

@@ -2,11 +2,13 @@ import type { HttpAnswer, Request, Route } from "../../http/answer.js";
 import type { PagesOf } from "../../http/serve-workspace.js";
 import type { Pages } from "../../http/server.js";
 import { isForged, type Operator, type Sessions } from "../../http/sessions.js";
-import { apiRoutes, json, refused } from "../api/routes.js";
+import { json, refused } from "../api/answers.js";
+import type { ApiRequest, ApiRoute } from "../api/route.js";
+import { apiRoutes } from "../api/routes.js";
 import type { ConsoleData } from "../api/feeds.js";
 import type { Operations } from "../api/operations.js";
 import type { Me } from "../api/views.js";
-import { largest } from "../studio/samples.js";
+import { largest } from "../api/deliver.js";
 import { pageFiles, pageHeaders, screens, type PageFile } from "../studio/page-files.js";
 
 /**
@@ -34,25 +36,50 @@ export function consolePages(data: SharedData): Pages {
       answer: (request) => page(request, `/assets/${request.path["name"] ?? ""}`),
     },
     ...signingIn(sessions),
-    ...apiRoutes.map(({ method, path, isOpen, answer }): Route => ({
-      method,
-      path,
-      async answer(request) {
-        if (method === "POST" && isForgedRequest(request)) return forged;
-        const operator = await sessions.operatorOf(request);
-        if (operator === undefined && isOpen !== true) return signInFirst;
-        const body = method === "POST" ? parsed(request.body) : undefined;
-        const asked = {
-          person: operator?.name,
-          path: request.path,
-          query: new URLSearchParams(request.query),
-          body,
-        };
-        const given = await answer({ ...data, now }, asked);
-        return withFacts(given, operator);
-      },
-    })),
+    ...apiRoutes.map((route) => apiRoute(route, { ...data, now }, sessions)),
   ];
+}
+
+function apiRoute(
+  { method, path, isOpen, admit, answer }: ApiRoute,
+  data: ConsoleData,
+  sessions: Sessions,
+): Route {
+  /** Who asks for what, or why that is refused. */
+  const askedBy = async (request: Request): Promise<AskedBy | HttpAnswer> => {
+    if (method === "POST" && isForgedRequest(request)) return forged;
+    const operator = await sessions.operatorOf(request);
+    if (operator === undefined && isOpen !== true) return signInFirst;
+    const { headers, stream: file } = request;
+    return {
+      operator,
+      person: operator?.name,
+      path: request.path,
+      query: new URLSearchParams(request.query),
+      body: method === "POST" && admit === undefined ? parsed(request.body) : undefined,
+      headers,
+      file,
+    };
+  };
+  return {
+    method,
+    path,
+    ...(admit !== undefined && {
+      isStreamed: true,
+      async admit(request: Request) {
+        const asked = await askedBy(request);
+        return "query" in asked ? admit(data, asked) : asked;
+      },
+    }),
+    async answer(request) {
+      const asked = await askedBy(request);
+      return "query" in asked ? withFacts(await answer(data, asked), asked.operator) : asked;
+    },
+  };
+}
+
+interface AskedBy extends ApiRequest {
+  readonly operator: Operator | undefined;
 }
 
 function withFacts(answer: HttpAnswer, operator: Operator | undefined): HttpAnswer {

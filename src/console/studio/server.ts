@@ -104,9 +104,13 @@ export async function startStudio({
     if (known !== undefined) {
       const read = await data.read();
       if (read === undefined) return sendJson(response, noWorkspace, 404);
-      const body = request.method === "POST" ? await bodyOf(request) : undefined;
-      const asked = { person, path: known.path, query: url.searchParams, body };
-      return sendAnswer(response, await known.route.answer(read, asked));
+      const { admit } = known.route;
+      const body = request.method === "POST" && admit === undefined ? await bodyOf(request) : undefined;
+      const asked = { person, path: known.path, query: url.searchParams, body, headers: request.headers };
+      const file = admit === undefined ? undefined : request;
+      const answered = admit?.(read, asked) ?? (await known.route.answer(read, { ...asked, file }));
+      if (!request.complete) response.setHeader("connection", "close");
+      return sendAnswer(response, answered);
     }
     const route = `${request.method} ${kind}${what === undefined ? "" : `/${what}`}`;
     if (route === "GET start") return sendJson(response, await start());

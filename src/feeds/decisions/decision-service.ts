@@ -5,6 +5,7 @@ import { feedFailure } from "../pipeline.js";
 import { LadingError, wrongUse } from "../../errors.js";
 import { silentLog } from "../../log.js";
 import type { Feed } from "../../workspace/workspace.js";
+import { deliver, type DeliveredFile } from "./deliver.js";
 import { refusalOf, type Decision, type Person, type Refused } from "./decision.js";
 import { finishDecisions, outcomeOf } from "./finish.js";
 import { lookAt, type DeliveryLook } from "./look.js";
@@ -21,6 +22,15 @@ import { rollback } from "./rollback.js";
 export interface DecisionService {
   look(feed: string, delivery: string): Promise<DeliveryLook | Refused>;
   decide(order: Order): Promise<Answer | Refused>;
+  /**
+   * Receives a file that a person has, and processes it.
+   *
+   * @param onReceived called once the file is recorded and will be processed in any case
+   */
+  deliver(
+    order: Pick<Order, "feed" | "by"> & DeliveredFile,
+    onReceived: (sha256: string) => void,
+  ): Promise<{ readonly sentence: string; readonly delivery: string } | Refused>;
 }
 
 export type Order = {
@@ -67,6 +77,20 @@ export function decisionService(
         await finishDecisions(setup, [outcomeOf(feed, decision)], startedAt, around.signal);
         await notifyPeople(setup, { ...around, log: silentLog });
         return { sentence: decision.sentence, isDone, publication };
+      }),
+    deliver: ({ feed: name, by, ...file }, onReceived) =>
+      withSetup(open, name, async (setup, feed) => {
+        await enterWorkspace(setup);
+        const startedAt = setup.clock.now();
+        const { outcomes, ...done } = await deliver(
+          { setup, feed, name: by },
+          file,
+          around.signal,
+          onReceived,
+        );
+        await finishDecisions(setup, outcomes, startedAt, around.signal);
+        await notifyPeople(setup, { ...around, log: silentLog });
+        return done;
       }),
   };
 }

@@ -215,7 +215,9 @@ export async function addEntries(
   for (const entry of entries) {
     if (entry.state !== "RECEIVED") continue;
     const arrival = digestOf(entry.arrival);
-    await putRow(tx, "arrivals", { feed, arrival, sha256: entry.delivery, taken_at: "" });
+    // What a person delivered is at no source that could list it again.
+    const taken_at = entry.by === undefined ? "" : entry.at;
+    await putRow(tx, "arrivals", { feed, arrival, sha256: entry.delivery, taken_at });
   }
   const now = folding.state;
   await tx
@@ -300,7 +302,9 @@ export function oldEntries(db: Queries, feed: number) {
     .selectFrom("log")
     .where("log.feed", "=", feed)
     .where("log.state", "not in", ofPeople)
-    .where((is) => is.or([is("log.state", "<>", "REJECTED"), is("log.entry", "not like", '%"by":%')]))
+    .where((is) =>
+      is.or([is("log.state", "not in", ["REJECTED", "RECEIVED"]), is("log.entry", "not like", '%"by":%')]),
+    )
     .where((build) =>
       build.not(
         build.exists(

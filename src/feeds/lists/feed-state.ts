@@ -25,6 +25,8 @@ export interface DeliveryState {
   readonly unacknowledged: readonly Arrival[];
   /** The last arrival. */
   readonly arrival: Arrival;
+  /** The person who delivered the last arrival in the console. */
+  readonly delivered?: { readonly by: string; readonly reason: string } | undefined;
   readonly part: string;
   readonly sequence: string;
   /** Number of the publication that it made last. */
@@ -236,11 +238,13 @@ export function newFolding(from: SizedState = nothingYet): Folding {
     }
   }
 
-  function receive(entry: Extract<Entry, { state: "RECEIVED" }>): void {
+  function receive(entry: Received): void {
     const known = changing(entry.delivery);
     if (known === undefined) deliveries.set(entry.delivery, newDelivery(entry));
     else
-      Object.assign(known, arrivedNow(entry), { unacknowledged: [...known.unacknowledged, entry.arrival] });
+      Object.assign(known, arrivedNow(entry), {
+        unacknowledged: [...known.unacknowledged, ...toAcknowledge(entry)],
+      });
   }
 
   function dropReleases(delivery: string): void {
@@ -306,19 +310,28 @@ export function newFolding(from: SizedState = nothingYet): Folding {
   }
 }
 
+type Received = Extract<Entry, { readonly state: "RECEIVED" }>;
+
 /** What an arrival says of its delivery, the first time or again: it is to be decided, mostly without reading what was read. */
-function arrivedNow({ arrival, part, sequence, at, n }: Extract<Entry, { readonly state: "RECEIVED" }>) {
+function arrivedNow({ arrival, part, sequence, at, n, by, reason = "" }: Received) {
   const status = "RECEIVED" as const;
-  return { status, statusAt: at, arrival, part, sequence, order: n, decidedOrder: 0, isForgotten: false };
+  const delivered = by === undefined ? undefined : { by, reason };
+  const about = { arrival, delivered, part, sequence };
+  return { status, statusAt: at, ...about, order: n, decidedOrder: 0, isForgotten: false };
+}
+
+/** A file that a person delivered is at no source. */
+function toAcknowledge({ arrival, by }: Received): readonly Arrival[] {
+  return by === undefined ? [arrival] : [];
 }
 
 /** A delivery that came for the first time. */
-export function newDelivery(entry: Extract<Entry, { readonly state: "RECEIVED" }>): DeliveryState {
+export function newDelivery(entry: Received): DeliveryState {
   return {
     ...arrivedNow(entry),
     sha256: entry.delivery,
     wasTaken: false,
-    unacknowledged: [entry.arrival],
+    unacknowledged: toAcknowledge(entry),
     isReplay: false,
     isUnread: entry.unread,
     amends: entry.amends,

@@ -73,6 +73,9 @@ export const entrySchema = z.discriminatedUnion("state", [
     amends: sha256.optional(),
     /** Set when it was refused by its size alone: not a byte was taken, and the delivery is named by where it was seen and as what. */
     unread: z.literal(true).optional(),
+    /** Set when a person delivered it in the console: no source has it, so nothing is settled. */
+    by: z.string().exactOptional(),
+    reason: z.string().exactOptional(),
   }),
   z.strictObject({ ...ofDelivery, state: z.literal("READ"), rows: z.number() }),
   z.strictObject({ ...ofDelivery, state: z.literal("VALIDATED"), counts: countsSchema }),

@@ -1,7 +1,7 @@
 import type { DeliveryReport, DeliveryView, Done, RejectedTable } from "../../api/views.js";
 import { fieldLabels, withFieldLabels } from "../../../model/field-labels.js";
 import { failureOf, post, useLoaded, type Loaded } from "../api.js";
-import { useRef, useState } from "../library.js";
+import { useEffect, useRef, useState } from "../library.js";
 import { ageOf, Confirm, count, dateTime, Menu, Prose, Region, Segments, sizeText, State } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
@@ -13,11 +13,17 @@ const say = texts.console.delivery;
 
 export function DeliveryScreen({ feed, delivery }: { readonly feed: string; readonly delivery: string }) {
   const path = `/api/feeds/${feed}/deliveries/${delivery}`;
-  const loaded = useLoaded<DeliveryView>(path);
+  const loaded = useLoaded<DeliveryView>(path, true);
   const reported = useLoaded<DeliveryReport>(`${path}/report`);
   const [done, setDone] = useState<Done>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data } = loaded;
+  const status = useRef(data?.status);
+  useEffect(() => {
+    // A file that was just delivered is processed while its page is open.
+    if (status.current !== undefined && status.current !== data?.status) reported.reload();
+    status.current = data?.status;
+  }, [data?.status]);
   useTitle(data?.file ?? delivery);
   return (
     <>
@@ -35,7 +41,13 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
                 </h1>
                 <State of={view.status} isPill />
                 <p class="muted">
-                  {say.received(dateTime(view.receivedAt), view.source, ageOf(view.receivedAt))}{" "}
+                  {view.deliveredBy === undefined
+                    ? say.received(dateTime(view.receivedAt), view.source, ageOf(view.receivedAt))
+                    : say.delivered(
+                        dateTime(view.receivedAt),
+                        view.deliveredBy,
+                        view.deliveredReason ?? "",
+                      )}{" "}
                   {sizeText(view.size)}. {say.delivery} <code>{view.delivery.slice(0, 12)}</code>
                 </p>
               </div>

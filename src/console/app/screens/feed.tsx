@@ -22,6 +22,7 @@ import {
   dateTime,
   Menu,
   Pager,
+  Prose,
   Region,
   Search,
   Segments,
@@ -30,13 +31,14 @@ import {
 } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
+import { Deliver } from "./deliver.js";
 
 /** One feed: its list, its deliveries, its versions. */
 
 const say = texts.console.feed;
 const pageSize = 50;
 
-const tabs = ["list", "deliveries", "versions"] as const;
+const tabs = ["list", "deliveries", "versions", "deliver"] as const;
 type Tab = (typeof tabs)[number];
 
 interface Props {
@@ -45,7 +47,7 @@ interface Props {
   readonly place: Place;
 }
 
-export function FeedScreen({ feed, place }: Props) {
+export function FeedScreen({ feed, me, place }: Props) {
   const loaded = useLoaded<FeedView>(`/api/feeds/${feed}`, true);
   const [done, setDone] = useState<Done>();
   const [dialog, setDialog] = useState<
@@ -75,6 +77,9 @@ export function FeedScreen({ feed, place }: Props) {
         </div>
         {data !== undefined && (
           <div class="actions">
+            <a class="btn" href={`/feeds/${feed}#deliver`}>
+              {say.tabs.deliver}
+            </a>
             {data.pausedAt !== undefined && (
               <button type="button" class="btn" onClick={() => setDialog({ kind: "resume" })}>
                 {say.resume}
@@ -102,8 +107,11 @@ export function FeedScreen({ feed, place }: Props) {
       </div>
       <div role="status">
         {done !== undefined && (
-          <p class="note good">
-            <State of="good" /> {done.sentence}
+          <p class={done.delivery === undefined ? "note good" : "note"}>
+            {done.delivery === undefined && <State of="good" />} <Prose text={done.sentence} />{" "}
+            {done.delivery !== undefined && (
+              <a href={`/feeds/${feed}/deliveries/${done.delivery}`}>{texts.console.deliver.show}</a>
+            )}
           </p>
         )}
       </div>
@@ -125,6 +133,11 @@ export function FeedScreen({ feed, place }: Props) {
             <Facts view={view} />
             <Tabs view={view} tab={tab} />
             {tab === "list" && <ListTab feed={feed} view={view} place={place} />}
+            {tab === "deliver" && (
+              <Panel tab="deliver">
+                <Deliver feed={feed} view={view} me={me} onDone={onDone} />
+              </Panel>
+            )}
             {tab === "deliveries" && <DeliveriesTab feed={feed} view={view} place={place} />}
             {tab === "versions" && (
               <VersionsTab
@@ -193,6 +206,7 @@ function Tabs({ view, tab }: { readonly view: FeedView; readonly tab: Tab }) {
     list: view.publication?.records,
     deliveries: view.deliveries,
     versions: view.versions,
+    deliver: undefined,
   };
   function choose(next: Tab, hasFocus: boolean): void {
     go(`${location.pathname}#${next}`, true);
@@ -219,7 +233,8 @@ function Tabs({ view, tab }: { readonly view: FeedView; readonly tab: Tab }) {
           tabIndex={each === tab ? 0 : -1}
           onClick={() => choose(each, false)}
         >
-          {say.tabs[each]} <span class="count">{count(counts[each])}</span>
+          {say.tabs[each]}
+          {counts[each] !== undefined && <span class="count"> {count(counts[each])}</span>}
         </button>
       ))}
     </div>

@@ -1,0 +1,145 @@
+import type { Done, FeedView, Me } from "../../api/views.js";
+import { failureOf, send } from "../api.js";
+import { useEffect, useRef, useState } from "../library.js";
+import { sizeText } from "../shown.js";
+import { texts } from "../texts.js";
+import { useReason } from "./feed.js";
+
+/** Delivers a file to a feed by hand, such as one that was corrected. */
+
+const say = texts.console.deliver;
+
+interface Props {
+  readonly feed: string;
+  readonly view: FeedView;
+  readonly me: Me;
+  readonly onDone: (done: Done) => void;
+}
+
+export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
+  const [file, setFile] = useState<File>();
+  const [isOver, setOver] = useState(false);
+  const [error, setError] = useState<string>();
+  /** Share that was sent, while a file is being sent. */
+  const [sent, setSent] = useState<number>();
+  const cancel = useRef<AbortController | undefined>(undefined);
+  const chooser = useRef<HTMLInputElement>(null);
+  const { reason, check, field } = useReason();
+  useEffect(() => () => cancel.current?.abort(), []);
+
+  function take([chosen, ...more]: readonly File[]): void {
+    if (chosen === undefined || sent !== undefined) return;
+    const why =
+      more.length > 0
+        ? say.several
+        : chosen.size === 0
+          ? say.empty(chosen.name)
+          : chosen.size > largestUpload
+            ? say.tooLarge(chosen.name, largestUpload)
+            : undefined;
+    setError(why);
+    setFile(why === undefined ? chosen : undefined);
+  }
+
+  async function deliver(): Promise<void> {
+    if (file === undefined) {
+      setError(say.noFile);
+      chooser.current?.focus();
+      return;
+    }
+    if (!check()) return;
+    const headers = {
+      "x-lading-file": encodeURIComponent(file.name),
+      "x-lading-reason": encodeURIComponent(reason),
+    };
+    cancel.current = new AbortController();
+    setError(undefined);
+    setSent(0);
+    try {
+      const { signal } = cancel.current;
+      onDone(await send<Done>(`/api/feeds/${feed}/deliver`, file, headers, { onSent: setSent, signal }));
+      setFile(undefined);
+    } catch (thrown) {
+      const { message, hint } = failureOf(thrown);
+      if ((thrown as Error).name !== "AbortError") setError(`${message} ${hint}`.trim());
+    } finally {
+      setSent(undefined);
+    }
+  }
+
+  return (
+    <div class="side">
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void deliver();
+        }}
+      >
+        <div
+          class={isOver ? "drop over" : "drop"}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault();
+            setOver(false);
+            take([...(event.dataTransfer?.files ?? [])]);
+          }}
+        >
+          <strong>{file === undefined ? say.drop(feed) : say.chosen(file.name, sizeText(file.size))}</strong>
+          <p>
+            {say.formats(largestUpload)} {say.names} <code>{view.patterns.join(", ")}</code>
+          </p>
+          <label class="btn">
+            {say.choose}
+            <input
+              class="vh"
+              type="file"
+              ref={chooser}
+              disabled={sent !== undefined}
+              onChange={({ currentTarget }) => {
+                take([...(currentTarget.files ?? [])]);
+                // The same file can be chosen again after it was corrected.
+                currentTarget.value = "";
+              }}
+            />
+          </label>
+        </div>
+        {field(say.reason)}
+        {error !== undefined && (
+          <p class="err" role="alert">
+            {error}
+          </p>
+        )}
+        {sent === undefined ? (
+          <button type="submit" class="btn primary">
+            {say.action}
+          </button>
+        ) : (
+          <div class="bar">
+            <progress max={1} value={sent} aria-label={say.action} />
+            <span role="status">
+              {sent < 1
+                ? say.sending(file?.name ?? "", Math.floor(sent * 100))
+                : say.checking(file?.name ?? "")}
+            </span>
+            {sent < 1 && (
+              <button type="button" class="btn sm" onClick={() => cancel.current?.abort()}>
+                {texts.console.cancel}
+              </button>
+            )}
+          </div>
+        )}
+      </form>
+      <aside class="panel pad stack" aria-label={say.nextTitle}>
+        <h2>{say.nextTitle}</h2>
+        <p>{say.next}</p>
+        <p class="muted">{say.replaces}</p>
+        <p class="muted">{say.rejects}</p>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { createReadStream } from "node:fs";
+import { wrongUse } from "../../errors.js";
+import { withFeed } from "../deliveries/open-feed.js";
+import { claim, noteReceived, receiptsOf, type Claimed, type ClaimedFile } from "../deliveries/receive.js";
+import type { Setup } from "../deliveries/setup.js";
+import { readState } from "../lists/feed-log.js";
+import { decideWaiting, feedFailure, type DeliveryOutcome, type FeedOutcome } from "../pipeline.js";
+import type { Feed } from "../../workspace/workspace.js";
+import type { Person } from "./decision.js";
+import { uploadPath } from "./uploads.js";
+
+/**
+ * A file that a person delivers in the console. It is processed like a file from the feed's source. Only the source is left
+ * alone, since it does not have the file.
+ */
+
+/** The source of such a file, in the log. */
+export const consoleSource = "console";
+
+export interface DeliveredFile {
+  /** Name of the upload. */
+  readonly upload: string;
+  /** As the person named it. */
+  readonly name: string;
+  readonly size: number;
+  readonly reason: string;
+}
+
+export interface DeliveredTo {
+  /** Sha256. */
+  readonly delivery: string;
+  /** What became of it, for the person who delivered it. */
+  readonly sentence: string;
+  /** As a run reports its feeds. */
+  readonly outcomes: readonly FeedOutcome[];
+}
+
+/** Why a feed does not take a file of that name from a person, as a sentence; undefined if it does. */
+export function whyNotDelivered(feed: Feed, name: string): string | undefined {
+  const parts = claimByName(feed, name);
+  if (parts === undefined) {
+    const names = feed.patterns.map(({ text }) => text).join(", ");
+    return `This feed takes files named ${names}. Rename the file.`;
+  }
+  return parts.member === undefined
+    ? undefined
+    : "This file is one of several that make a delivery together. Put all of them into the source.";
+}
+
+function claimByName(feed: Feed, name: string): Claimed | undefined {
+  return claim(feed, feed.sources[0] ?? "", name);
+}
+
+/**
+ * Receives the file in every feed of the same sources that claims its name, then processes it in each of them.
+ *
+ * @param onReceived called with the sha256 once the file is recorded and will be processed in any case
+ * @throws wrong_use if the chosen feed does not claim the name; what keeps the chosen feed from receiving the file
+ */
+export async function deliver(
+  person: Person,
+  file: DeliveredFile,
+  signal: AbortSignal,
+  onReceived: (sha256: string) => void,
+): Promise<DeliveredTo> {
+  const { setup, feed: chosen } = person;
+  const refusal = whyNotDelivered(chosen, file.name);
+  if (refusal !== undefined) throw wrongUse(refusal);
+  const path = uploadPath(setup.workspace, file.upload);
+  if (path === undefined) throw wrongUse("This is no uploaded file.");
+  const { sha256 } = await setup.store.blobs.put(createReadStream(path));
+  const modified = setup.clock.now().getTime();
+  const receiveIn = (feed: Feed) => receiveFile({ ...person, feed }, file, { path, sha256, modified });
+  await receiveIn(chosen);
+  const others = setup.workspace.feeds.filter((feed) => isAlsoFor(feed, chosen, file.name));
+  const failed: FeedOutcome[] = [];
+  for (const feed of others) {
+    await receiveIn(feed).catch((error: unknown) => {
+      failed.push({ ...nothing, feed, error: feedFailure(error, feed) });
+    });
+  }
+  onReceived(sha256);
+  const outcomes: FeedOutcome[] = [];
+  for (const feed of setup.workspace.feeds) {
+    const hasFailed = failed.some((each) => each.feed === feed);
+    if ((feed === chosen || others.includes(feed)) && !hasFailed)
+      outcomes.push(await processFile({ ...person, feed }, file, sha256, signal));
+  }
+  const all = [...outcomes, ...failed];
+  const results = await Promise.all(
+    all.map(async (outcome) => ({
+      feed: outcome.feed,
+      sentence: await sentenceOf(setup, outcome, file.name, sha256),
+    })),
+  );
+  const own = results.flatMap(({ feed, sentence }) => (feed === chosen ? [sentence] : []));
+  const beside = results.flatMap(({ feed, sentence }) =>
+    feed === chosen ? [] : [`${feed.name}: ${sentence}`],
+  );
+  return { delivery: sha256, sentence: [...own, ...beside].join(" "), outcomes: all };
+}
+
+const nothing = { deliveries: [], isLeft: false, hasMore: false } as const;
+
+/** Whether another feed takes the file, too, as it would from a source that both have. */
+function isAlsoFor(feed: Feed, chosen: Feed, name: string): boolean {
+  return (
+    feed !== chosen &&
+    feed.sources.some((source) => chosen.sources.includes(source)) &&
+    whyNotDelivered(feed, name) === undefined
+  );
+}
+
+async function receiveFile(
+  { setup, feed, name: by }: Person,
+  { name, size, reason }: DeliveredFile,
+  { path, sha256, modified }: { readonly path: string; readonly sha256: string; readonly modified: number },
+): Promise<void> {
+  const parts = claimByName(feed, name);
+  if (parts === undefined) return;
+  const file = { name, size, modified, identity: "" };
+  const first: ClaimedFile = { source: consoleSource, file, doneFile: undefined, parts };
+  await withFeed(setup, feed, async (open) => {
+    const receipts = await receiptsOf(open, [first], sha256, path);
+    const entries = receipts.map((receipt) => ({ ...receipt, by, reason }));
+    await noteReceived(open, [{ first, sha256, isRefused: false, size, entries }]);
+  });
+}
+
+async function processFile(
+  { setup, feed, name: by }: Person,
+  { name, reason }: DeliveredFile,
+  sha256: string,
+  signal: AbortSignal,
+): Promise<FeedOutcome> {
+  const deliveries: DeliveryOutcome[] = [];
+  const act = `${name} was delivered by ${by}: ${reason}`;
+  try {
+    await withFeed(setup, feed, (open) => decideWaiting(open, signal, (outcome) => deliveries.push(outcome)));
+    return { ...nothing, feed, deliveries, error: undefined, act };
+  } catch (error) {
+    return { ...nothing, feed, deliveries, error: feedFailure(error, feed), act };
+  }
+}
+
+/** What became of the file in one feed. */
+async function sentenceOf(
+  { store }: Setup,
+  { feed, deliveries, error }: FeedOutcome,
+  name: string,
+  sha256: string,
+): Promise<string> {
+  if (error !== undefined) return `${name} is not processed yet. ${error.message} ${error.hint}`.trim();
+  const last = deliveries.findLast(({ delivery }) => delivery === sha256);
+  if (last !== undefined) return sentences[last.status](name, last);
+  const { paused, deliveries: known } = await readState(store.db, feed.name);
+  if (paused !== undefined)
+    return `${name} was received. The feed is paused at version ${paused.to}, so the file waits until you select Resume.`;
+  const isHeldBefore = [...known.values()].some(({ status }) => status === "HELD");
+  return isHeldBefore
+    ? `${name} was received. It waits until the held file before it is approved or rejected.`
+    : `${name} was received and waits for the next run.`;
+}
+
+const sentences: Readonly<Record<DeliveryOutcome["status"], (name: string, of: DeliveryOutcome) => string>> =
+  {
+    PUBLISHED: (name, { number }) => `${name} was published as version ${number}.`,
+    UNCHANGED: (name) => `${name} has the same records as the list, so nothing changed.`,
+    HELD: (name, { reason }) => `${name} is held. ${reason}`,
+    REJECTED: (name, { reason }) => `${name} was rejected. ${reason}`,
+    SUPERSEDED: (name) => `${name} was not used, because a newer file has been processed already.`,
+    WAITING: (name, { reason }) => `${name} waits. ${reason}`,
+    CRASHED: (name, { reason }) => `${name} could not be read. ${reason} The next run tries again.`,
+    QUARANTINED: (name, { reason }) => `${name} could not be read and was quarantined. ${reason}`,
+  };

@@ -1,0 +1,60 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { draftName } from "../../store/blobs.js";
+import type { Workspace } from "../../workspace/workspace.js";
+
+/** Files that people send to the console. Each is in the folder for temporary files until the feed has received it. */
+
+export interface Upload {
+  /** Name in the folder. */
+  readonly upload: string;
+  readonly size: number;
+}
+
+type Place = Pick<Workspace, "data">;
+
+/**
+ * Writes a file as it arrives.
+ *
+ * @returns "too large" as soon as it has more bytes than `most`, and keeps nothing of it
+ * @throws what keeps it from being written, and what interrupts it
+ */
+export async function keepUpload(place: Place, bytes: Readable, most: number): Promise<Upload | "too large"> {
+  await mkdir(join(place.data, "tmp"), { recursive: true, mode: 0o700 });
+  // What an ended process left is removed by the next blob that is written, as drafts of blobs are.
+  const upload = draftName();
+  const path = join(place.data, "tmp", upload);
+  let size = 0;
+  const tooLarge = new Error("too large");
+  try {
+    await pipeline(
+      bytes,
+      async function* limited(chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          size += chunk.length;
+          if (size > most) throw tooLarge;
+          yield chunk;
+        }
+      },
+      createWriteStream(path, { mode: 0o600, flags: "wx" }),
+    );
+    return { upload, size };
+  } catch (error) {
+    await rm(path, { force: true });
+    if (error === tooLarge) return "too large";
+    throw error;
+  }
+}
+
+/** Path of an uploaded file; undefined for a name that no upload has. */
+export function uploadPath(place: Place, upload: string): string | undefined {
+  return /^blob~[\w.~%-]+$/.test(upload) ? join(place.data, "tmp", upload) : undefined;
+}
+
+export async function dropUpload(place: Place, upload: string): Promise<void> {
+  const path = uploadPath(place, upload);
+  if (path !== undefined) await rm(path, { force: true });
+}

@@ -1,0 +1,178 @@
+import { request } from "node:http";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import type { DeliveryRow, DeliveryView, Done, Page } from "../../src/console/api/views.js";
+import { createCredential } from "../../src/store/credentials/store.js";
+import { workdir } from "../support/workdir.js";
+import { ids, staff } from "../support/world.js";
+import { get, serveFolder } from "../http/serving.js";
+
+/** A file that a person sends to the shared console: what comes of it, and what is refused before a byte is read. */
+
+const workspace = `lading: 1
+accounts: { acme: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish }
+`;
+
+const path = "/api/feeds/acme/staff/deliver";
+
+async function signedIn() {
+  const dir = await workdir({ "lading.yaml": workspace, "inbox/staff-1.csv": staff(...ids(1, 30)) });
+  await dir.lading(["run"]);
+  const log = new PassThrough();
+  let logged = "";
+  log.on("data", (chunk: Buffer) => (logged += chunk.toString()));
+  const { server, store } = await serveFolder(dir.path, log);
+  const grace = { kind: "operator", account: "", name: "Grace Vogel" } as const;
+  const { secret } = await createCredential(store, grace, new Date());
+  const url = server.operatorsUrl;
+  const own = { origin: new URL(url).origin, "x-lading": "studio" };
+  const key = JSON.stringify({ key: secret });
+  const answer = await get(`${url}/api/sign-in`, own, { method: "POST", body: key });
+  const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+  const headers = (name = "staff-2.csv", reason = "Corrected export") => ({
+    ...own,
+    cookie,
+    "x-lading-file": encodeURIComponent(name),
+    "x-lading-reason": encodeURIComponent(reason),
+  });
+  const deliver = (body: string, sent: Record<string, string> = headers(), to = path) =>
+    get(url + to, sent, { method: "POST", body });
+  const read = async <T>(of: string) => (await get(url + of, { cookie })).json() as T;
+  const temporary = () => readdir(join(dir.path, "data", "tmp")).catch(() => []);
+  return { dir, url, deliver, read, headers, temporary, logged: () => logged };
+}
+
+const feed = "/api/feeds/acme/staff";
+
+test("a file of a person is processed, recorded with name and reason, and logged without either", async () => {
+  const { deliver, read, dir, temporary, logged } = await signedIn();
+  const answer = await deliver(staff("001:Petra", ...ids(2, 30)));
+  const done = answer.json() as Done;
+  expect([answer.status, done]).toEqual([
+    200,
+    {
+      isDone: true,
+      sentence: "staff-2.csv was published as version 2.",
+      delivery: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+    },
+  ]);
+  const { rows } = await read<Page<DeliveryRow>>(`${feed}/deliveries`);
+  expect(rows.map(({ file, status, deliveredBy }) => [file, status, deliveredBy])).toEqual([
+    ["staff-2.csv", "PUBLISHED", "Grace Vogel"],
+    ["staff-1.csv", "PUBLISHED", undefined],
+  ]);
+  expect(await read<DeliveryView>(`${feed}/deliveries/${done.delivery}`)).toMatchObject({
+    source: "console",
+    deliveredBy: "Grace Vogel",
+    deliveredReason: "Corrected export",
+    hasOriginal: true,
+  });
+  expect((await dir.lading(["history", "acme/staff"])).stdout).toContain("Corrected export (by Grace Vogel)");
+  // Nothing of it is at a source, and nothing temporary is left.
+  expect(await readdir(join(dir.path, "inbox"))).not.toContain("staff-2.csv");
+  expect(await temporary()).toEqual([]);
+  expect((await dir.lading(["run"])).code).toBe(0);
+  for (const word of ["Petra", "Grace", "staff-2", "Corrected"]) expect(logged()).not.toContain(word);
+});
+
+test("names and reasons of any letters arrive as they were", async () => {
+  const { deliver, read, headers } = await signedIn();
+  const name = "staff Größe – №2 <img src=x>.csv";
+  const answer = await deliver(staff(...ids(1, 31)), headers(name, "Bürozeiten 📦 <b>"));
+  const { delivery } = answer.json() as Done;
+  expect(await read<DeliveryView>(`${feed}/deliveries/${delivery}`)).toMatchObject({
+    file: name,
+    deliveredReason: "Bürozeiten 📦 <b>",
+  });
+});
+
+test("a request of another page, or of nobody, is refused, and its file is not read", async () => {
+  const { deliver, headers, read, temporary } = await signedIn();
+  const good = headers();
+  const { origin: _, ...withoutOrigin } = good;
+  const { "x-lading": __, ...withoutHeader } = good;
+  const { cookie: ___, ...withoutCookie } = good;
+  for (const [sent, status] of [
+    [{ ...good, origin: "http://evil.example" }, 403],
+    [{ ...good, "sec-fetch-site": "cross-site" }, 403],
+    [{ ...good, "sec-fetch-site": "same-site" }, 403],
+    [withoutOrigin, 403],
+    [withoutHeader, 403],
+    [withoutCookie, 401],
+    [{ ...good, cookie: "lading_operator_1=x" }, 401],
+  ] as const) {
+    const answer = await deliver(staff(...ids(1, 31)), sent);
+    expect([answer.status, answer.headers["connection"]]).toEqual([status, "close"]);
+  }
+  expect((await read<Page<DeliveryRow>>(`${feed}/deliveries`)).count).toBe(1);
+  expect(await temporary()).toEqual([]);
+});
+
+test("names that are paths, names of other files, missing reasons and unknown feeds are refused", async () => {
+  const { deliver, headers, read, temporary, dir } = await signedIn();
+  const text = staff(...ids(1, 31));
+  for (const name of [
+    "",
+    ".",
+    "..",
+    "../staff-2.csv",
+    "staff/../../lading.yaml",
+    "staff\\..\\x.csv",
+    "/etc/staff.csv",
+    "staff\u0000.csv",
+    "staff\r\nx-evil: 1.csv",
+    "staff\u202Evsc.csv",
+    `staff${"x".repeat(300)}.csv`,
+  ]) {
+    expect([name, (await deliver(text, headers(name))).status]).toEqual([name, 400]);
+  }
+  const other = await deliver(text, headers("people.csv"));
+  expect([other.status, other.json()]).toEqual([
+    409,
+    { message: "This feed takes files named staff*.csv. Rename the file.", hint: "" },
+  ]);
+  expect((await deliver(text, { ...headers(), "x-lading-file": "%E0%A4%A" })).status).toBe(400);
+  for (const reason of ["", " \u200b ", "x".repeat(501)]) {
+    expect((await deliver(text, headers("staff-2.csv", reason))).status).toBe(400);
+  }
+  for (const unknown of ["/api/feeds/acme/job/deliver", "/api/feeds/..%2f../x/deliver"]) {
+    expect((await deliver(text, headers(), unknown)).status).toBe(404);
+  }
+  expect((await deliver("", headers())).status).toBe(400);
+  expect((await read<Page<DeliveryRow>>(`${feed}/deliveries`)).count).toBe(1);
+  expect(await temporary()).toEqual([]);
+  expect((await readdir(dir.path)).sort()).toEqual(["data", "inbox", "lading.yaml"]);
+});
+
+test("a file that says it is too large is refused unread; one at a time is taken; one that breaks off leaves nothing", async () => {
+  const { url, headers, read, temporary, deliver } = await signedIn();
+  const send = (length: number) => {
+    const sent = request(url + path, { method: "POST", headers: { ...headers(), "content-length": length } });
+    sent.on("error", () => undefined);
+    const status = new Promise<number>((resolve) => {
+      sent.once("response", (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+    });
+    return { sent, status };
+  };
+  const large = send(256 * 1024 * 1024 + 1);
+  large.sent.write("external_id");
+  expect(await large.status).toBe(413);
+  large.sent.destroy();
+
+  const slow = send(100_000);
+  slow.sent.write("external_id,updated_at\n");
+  await expect.poll(temporary).toHaveLength(1);
+  expect((await deliver(staff(...ids(1, 31)))).status).toBe(429);
+  slow.sent.destroy();
+  await expect.poll(temporary).toEqual([]);
+  expect((await read<Page<DeliveryRow>>(`${feed}/deliveries`)).count).toBe(1);
+  await expect.poll(async () => (await deliver(staff(...ids(1, 31)))).status).toBe(200);
+});

@@ -1,0 +1,173 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { deliver } from "../../src/feeds/decisions/deliver.js";
+import { keepUpload, uploadPath } from "../../src/feeds/decisions/uploads.js";
+import { rejectsName, readDocument } from "../../src/feeds/lists/documents.js";
+import { rollback } from "../../src/feeds/decisions/rollback.js";
+import { ids, staff, world, type World } from "../support/world.js";
+
+/** A file that a person delivers in the console takes the same way as one from the source. */
+
+const workspace = `
+lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin }, other: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox }, elsewhere: { folder: elsewhere } }
+feeds:
+  acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish, shared: true }
+  acme/tax-code: { source: inbox, files: "staff-and-codes*.csv", settle: final_name, first: publish, shared: true }
+  other/staff: { source: elsewhere, files: "staff*.csv", settle: final_name, first: publish }
+`;
+
+const reason = "Corrected by Harbourline";
+
+async function acmeWorld(): Promise<World> {
+  const acme = await world(workspace);
+  await acme.write("elsewhere/readme.txt", "");
+  return acme;
+}
+
+async function byHand(of: World, name: string, text: string, feedName = "acme/staff") {
+  const { setup } = of;
+  const feed = setup.workspace.feeds.find((each) => each.name === feedName);
+  if (feed === undefined) throw new Error(feedName);
+  const kept = await keepUpload(setup.workspace, Readable.from([Buffer.from(text)]), 1_000_000);
+  if (kept === "too large") throw new Error(kept);
+  const received: string[] = [];
+  const person = { setup, feed, name: "Grace Vogel" };
+  const { signal } = new AbortController();
+  const done = await deliver(person, { ...kept, name, reason }, signal, (sha256) => received.push(sha256));
+  expect(received).toEqual([done.delivery]);
+  return done;
+}
+
+test("it is received, evaluated and published, with the person and the reason in the log, and nothing is settled", async () => {
+  const acme = await acmeWorld();
+  await acme.drop("staff-1.csv", staff(...ids(1, 10)));
+  await acme.pass();
+  const done = await byHand(acme, "staff-2.csv", staff("001:Ann Corrected", ...ids(2, 10)));
+  expect(done.sentence).toBe("staff-2.csv was published as version 2.");
+  expect(await acme.list()).toHaveLength(10);
+  expect((await acme.list())[0]).toMatchObject({ name: "Ann Corrected" });
+  const entries = (await acme.log()).filter(
+    (entry) => "delivery" in entry && entry.delivery === done.delivery,
+  );
+  expect(entries.map(({ state }) => state)).toEqual(["RECEIVED", "READ", "VALIDATED", "PUBLISHED"]);
+  expect(entries[0]).toMatchObject({
+    by: "Grace Vogel",
+    reason,
+    arrival: { source: "console", name: "staff-2.csv" },
+  });
+  expect(await acme.setup.store.blobs.get(done.delivery)).toBeDefined();
+  // The next pass asks no source for it, and changes nothing.
+  expect(await acme.passFeeds()).toMatchObject([
+    { error: undefined },
+    { error: undefined },
+    { error: undefined },
+  ]);
+  expect((await acme.state()).deliveries.get(done.delivery)).toMatchObject({
+    status: "PUBLISHED",
+    unacknowledged: [],
+    delivered: { by: "Grace Vogel", reason },
+  });
+  expect(await acme.number()).toBe(2);
+});
+
+test("the guard holds it as it would hold a file from the source, and the list stays", async () => {
+  const acme = await acmeWorld();
+  await acme.drop("staff-1.csv", staff(...ids(1, 30)));
+  await acme.pass();
+  const done = await byHand(acme, "staff-2.csv", staff(...ids(1, 5)));
+  expect(done.sentence).toMatch(/^staff-2.csv is held\. .*5 rows/);
+  expect(await acme.number()).toBe(1);
+  expect((await acme.state()).deliveries.get(done.delivery)?.status).toBe("HELD");
+});
+
+test("corrected rejected rows join the delivery that they came from", async () => {
+  const acme = await acmeWorld();
+  const text = staff("001:Ann", "002:Ben", "003:Cyd").replace("p002@example.com", "no address");
+  await acme.drop("staff-1.csv", text);
+  const [outcome] = await acme.pass();
+  const delivery = outcome?.delivery ?? "";
+  const name = rejectsName("staff-1.csv");
+  const rejects = await readDocument(acme.store.db, "acme/staff", delivery, name);
+  const done = await byHand(acme, name, rejects.replace("no address", "ben@example.com"));
+  expect(done.sentence).toBe("staff-1.csv.rejects.csv was published as version 2.");
+  expect((await acme.list()).map(({ email_address }) => email_address)).toContain("ben@example.com");
+});
+
+test("feeds of the same source that claim the name take it, too, and feeds of other sources do not", async () => {
+  const acme = await world(workspace);
+  const done = await byHand(acme, "staff-and-codes.csv", staff(...ids(1, 3)));
+  expect(done.sentence).toMatch(
+    /^staff-and-codes.csv was published as version 1\. acme\/tax-code: staff-and-codes.csv /,
+  );
+  expect((await acme.state("acme/tax-code")).deliveries.has(done.delivery)).toBe(true);
+  expect((await acme.state("other/staff")).deliveries.size).toBe(0);
+});
+
+describe("what is refused, or waits", () => {
+  test("a name that the feed does not take", async () => {
+    const acme = await world(workspace);
+    await expect(byHand(acme, "people.csv", staff("001"))).rejects.toThrow(
+      "This feed takes files named staff*.csv. Rename the file.",
+    );
+    expect((await acme.state()).deliveries.size).toBe(0);
+  });
+
+  test("an upload with another name than uploads have", async () => {
+    const acme = await world(workspace);
+    for (const upload of ["../lading.yaml", "/etc/passwd", "blob~/../../lading.yaml", "lading.yaml", ""]) {
+      expect(uploadPath(acme.setup.workspace, upload)).toBeUndefined();
+    }
+  });
+
+  test("a paused feed receives it and processes it after Resume", async () => {
+    const acme = await acmeWorld();
+    await acme.drop("staff-1.csv", staff(...ids(1, 10)));
+    await acme.pass();
+    await acme.drop("staff-2.csv", staff(...ids(1, 11)));
+    await acme.pass();
+    const { setup } = acme;
+    const [feed] = setup.workspace.feeds.filter(({ name }) => name === "acme/staff");
+    if (feed === undefined) throw new Error();
+    await rollback({ setup, feed, name: "Grace Vogel" }, { to: 1, reason: "wrong" });
+    const done = await byHand(acme, "staff-3.csv", staff(...ids(1, 12)));
+    expect(done.sentence).toBe(
+      "staff-3.csv was received. The feed is paused at version 1, so the file waits until you select Resume.",
+    );
+    expect(await acme.number()).toBe(3);
+  });
+
+  test("one that is larger than allowed leaves nothing on the disk", async () => {
+    const acme = await world(workspace);
+    const { workspace: of } = acme.setup;
+    const bytes = Readable.from([Buffer.alloc(600), Buffer.alloc(600)]);
+    expect(await keepUpload(of, bytes, 1_000)).toBe("too large");
+    const broken = Readable.from(
+      (function* () {
+        yield Buffer.from("a");
+        throw new Error("connection lost");
+      })(),
+    );
+    await expect(keepUpload(of, broken, 1_000)).rejects.toThrow("connection lost");
+    expect(await acme.names(join(".lading", "tmp"))).toEqual([]);
+    expect(await acme.names("tmp")).toEqual([]);
+    const kept = await keepUpload(of, Readable.from([Buffer.from("abc")]), 1_000);
+    if (kept === "too large") throw new Error(kept);
+    expect(await readFile(uploadPath(of, kept.upload) ?? "", "utf8")).toBe("abc");
+  });
+});
+
+test("a file that comes again by hand is processed again", async () => {
+  const acme = await acmeWorld();
+  await acme.drop("staff-1.csv", staff(...ids(1, 30)));
+  await acme.pass();
+  const text = staff(...ids(1, 29));
+  const first = await byHand(acme, "staff-2.csv", text);
+  expect(first.sentence).toContain("version 2");
+  const again = await byHand(acme, "staff-3.csv", text);
+  expect(again.delivery).toBe(first.delivery);
+  expect(again.sentence).toBe("staff-3.csv has the same records as the list, so nothing changed.");
+});
