@@ -23,7 +23,7 @@ const countries =
     " ",
   );
 const accounts = isLong ? countries : countries.slice(0, 5);
-const schedules = Number(process.env["LADING_SCHEDULES"] ?? (isLong ? 10_000 : 15));
+const schedules = Number(process.env["LADING_SCHEDULES"] ?? (isLong ? 10_000 : accounts.length));
 const rounds = Math.ceil(schedules / accounts.length);
 
 /** How far a clock may step to either side, in milliseconds: what two of them differ stays within the five minutes of the interface. */
