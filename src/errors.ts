@@ -95,7 +95,7 @@ export const errorKinds = {
   ),
   paused: fix(
     "The feed {feed} is paused after a rollback to version {to} and takes no delivery.",
-    "`lading resume {feed}` unpins it.",
+    "`lading resume {feed}` takes deliveries again.",
   ),
   bytes_gone: fix(
     "The bytes of delivery {delivery} of {feed} are not kept any more.",
@@ -105,7 +105,7 @@ export const errorKinds = {
   // -- wrong configuration --
   wrong_layout: fix(
     "The layout has mistakes:\n{diagnostics}",
-    "Correct the lines shown; `lading check {file}` shows them again.",
+    "Correct the lines shown. `lading check {file}` then checks them.",
   ),
   layout_of_several_files: fix(
     "{layout} makes {count} files of each, and one invoice has to be one file.",
@@ -113,7 +113,7 @@ export const errorKinds = {
   ),
   wrong_mapping: fix(
     "The mapping has mistakes:\n{diagnostics}",
-    "Correct the lines shown; `lading check {file}` shows them again.",
+    "Correct the lines shown. `lading check {file}` then checks them.",
   ),
   mapping_lacks: fix(
     "The mapping cannot be used as it is, or not with what was given:\n{diagnostics}",
@@ -137,7 +137,7 @@ export const errorKinds = {
   ),
   wrong_workspace: fix(
     "The workspace has mistakes:\n{diagnostics}",
-    "Correct the lines shown; `lading check` shows them again.",
+    "Correct the lines shown. `lading check` then checks them.",
   ),
 
   file_refused: reject("{file} is refused. {reason}", "{next}"),
@@ -446,7 +446,7 @@ export const errorKinds = {
   ),
   sftp_failed: retry(
     "{host} answered {doing} with an error: {reason}.",
-    "`lading doctor` checks the source step by step.",
+    "Lading tries again. If it stays, ask the partner what the log of the server says at this time.",
   ),
   sftp_no_rename: retry(
     "{host} does not let Lading rename files. The new {name} is there as {other}. An older {name} is unchanged. {reason}",
@@ -458,7 +458,7 @@ export const errorKinds = {
   ),
   sftp_too_large: retry(
     "The file {name} on {host} has {size} bytes, allowed are {limit}.",
-    "Ask for a smaller export, or raise `limits.size` for this source.",
+    "Ask for a smaller export, or for one in several files. A `limits.size` below 256 MB can be raised for this source.",
   ),
   sftp_file_changed: retry(
     "The file {name} on {host} did not stay as it was seen: {reason}. What was fetched is thrown away.",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileSystemFailure, storeFailure } from "../src/errors.js";
+import { errorKinds, fileSystemFailure, storeFailure } from "../src/errors.js";
 
 function ofSystem(code: string, syscall = "open"): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: no`), { code, syscall, path: "/x/y" });
@@ -45,4 +45,13 @@ it.each([
   expect(said).toMatchObject({ code: "store_unreachable", recovery: "retry" });
   expect(said.message).toBe(`The database ${fault}: reason.`);
   expect(said.hint).toContain(next);
+});
+
+it("what `lading doctor` may report about a server does not point back to it", () => {
+  // Doctor ignores the wait after failures, so it never reports that one.
+  const hints = Object.entries(errorKinds).filter(
+    ([code]) => code.startsWith("sftp_") && code !== "sftp_waiting",
+  );
+  expect(hints.length).toBeGreaterThan(25);
+  expect(hints.filter(([, { hint }]) => hint.includes("lading doctor"))).toEqual([]);
 });

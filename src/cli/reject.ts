@@ -1,6 +1,5 @@
 import { reject as rejectHeld, type Rejected } from "../feeds/decisions/reject.js";
 import type { DeliveryState } from "../feeds/lists/feed-state.js";
-import { replayCommand } from "../feeds/next-step.js";
 import { defineCommand, textOption } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
 import { previewHeld, heldByOption, heldHeadings, heldGuards, noneHeldBy } from "./feeds/held.js";
@@ -43,7 +42,7 @@ export const reject = defineCommand({
           return {
             answer: { feed: name, file, delivery, rejected: true },
             text:
-              `${name}: ${sentence}\nTo take it back:\nNext: ${replayCommand(name, delivery)}\n` +
+              `${name}: ${sentence}\nTo take it back:\nNext: ${rejected.takeBack.join("\n      ")}\n` +
               (pass.deliveries.length === 0 ? "" : await passOf(setup, pass, terminal)),
           };
         },

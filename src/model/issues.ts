@@ -74,12 +74,12 @@ export const issueKinds = {
   ),
   several_files: error(
     "The archive contains {count} files: {names}.",
-    "Choose one: `--member {first}`, or `member` under `read` in the mapping. If they form one table, use `members`.",
+    "Choose one: `--member {first}` of `lading guess` and `lading read`, or `member` under `read` in the mapping. If they form one table, use `members`.",
     { partner: "Please send each list in a separate archive." },
   ),
   several_lists: error(
     "The file contains several lists: {names}.",
-    "Choose one: `--records {first}`, or `records` under `read` in the mapping.{all}",
+    "Choose one: `--records {first}` of `lading guess` and `lading read`, or `records` under `read` in the mapping.{all}",
     { partner: "" },
   ),
   invalid_bytes: error(
@@ -138,8 +138,8 @@ export const issueKinds = {
   ),
   limit_exceeded: error(
     "The file exceeds a limit: {what} {found}, allowed {allowed}.",
-    "Request a smaller export, or raise the limit for this feed.",
-    { partner: "Please send a smaller export." },
+    "Request a smaller export, or one in several files.",
+    { partner: "Please send a smaller export, or one in several files." },
   ),
   sheet_guessed: warning(
     "{count} sheets of the workbook look like tables ({names}). {taken} was read.",

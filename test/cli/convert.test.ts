@@ -203,7 +203,7 @@ describe("lading convert", () => {
     ]);
     expect(lacking.stderr).toContain("\nNext: Give what is expected");
     const wrong = await dir.lading(["convert", "s.csv", "--mapping", "my wrong.yaml"]);
-    expect(wrong.stderr).toContain("`lading check 'my wrong.yaml'` shows them again.");
+    expect(wrong.stderr).toContain("`lading check 'my wrong.yaml'` then checks them.");
   });
 
   it("keeps times and missing records of an earlier output", async () => {

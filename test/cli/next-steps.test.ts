@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { runCommand } from "../../src/cli/command-line.js";
 import type { Terminal } from "../../src/cli/command.js";
 import { commands } from "../../src/cli/index.js";
+import { writeZip } from "../formats/zip-writer.js";
 import { workdir } from "../support/workdir.js";
 import { shellWord } from "../../src/sentence.js";
 
@@ -101,6 +103,66 @@ feeds:
   const [resume = ""] = next(wentBack);
   expect(next(await type("lading status"))).toEqual([resume]);
   expect((await type(resume)).code).toBe(0);
+});
+
+test("a paused feed offers nothing before it is resumed", async () => {
+  const people = (count: number) =>
+    `Id,Name\n${Array.from({ length: count }, (_, n) => `E${n},Person ${n}\n`).join("")}`;
+  const dir = await workdir({
+    "lading.yaml": `lading: 1
+accounts: { acme: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "staff*.csv", mapping: staff.yaml, settle: final_name, first: publish }
+`,
+    "staff.yaml":
+      "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: { constant: a@b.test }, is_active: { constant: true } }\n",
+    "inbox/staff-1.csv": people(20),
+  });
+  const type = async (line: string) => dir.lading(line.split(" ").slice(1));
+  const next = ({ stdout, stderr }: { stdout: string; stderr: string }): string[] =>
+    [...`${stdout}\n${stderr}`.matchAll(/(?:Next: |^ {4,})(lading [^`\n]+)/gm)].map(([, line]) => line ?? "");
+  await type("lading run");
+  await dir.write({ "inbox/staff-2.csv": people(21) });
+  await type("lading run");
+  await dir.write({ "inbox/staff-3.csv": people(5) });
+  const [, release = "", reject = ""] = next(await type("lading run"));
+  expect((await type("lading rollback acme/staff 1 --reason TEXT")).code).toBe(0);
+  const resume = "lading resume acme/staff";
+  expect(next(await type("lading status"))).toEqual([resume]);
+  const refused = await type(release);
+  expect(refused.code).toBe(2);
+  expect(next(refused)).toEqual([resume]);
+  // A refusal is possible, and names both steps that take it back.
+  const rejected = await type(reject);
+  expect(rejected.code).toBe(0);
+  const [first = "", replay = ""] = next(rejected);
+  expect(first).toBe(resume);
+  expect(next(await type("lading status"))).toEqual([resume]);
+  expect((await type(first)).code).toBe(0);
+  expect(next(await type(replay))).toContain(release);
+});
+
+test("options that a message names belong to the commands that it names", async () => {
+  const zip = writeZip([
+    { name: "a.csv", data: Buffer.from("Id,Name\n1,A\n2,B\n") },
+    { name: "b.csv", data: Buffer.from("Id,Name\n1,A\n2,B\n") },
+  ]);
+  const dir = await workdir({ "lists.json": '{"a":[{"id":1},{"id":2}],"b":[{"id":1},{"id":2}]}' });
+  await writeFile(dir.at("two.zip"), zip);
+  for (const file of ["two.zip", "lists.json"]) {
+    for (const verb of ["convert", "preview", "guess", "read"]) {
+      const { stdout, stderr } = await dir.lading([verb, file]);
+      const [, option = "", both = ""] =
+        /Next: Choose one: `(--\w+ \S+)` of (.*?), or /.exec(stdout + stderr) ?? [];
+      const verbs = [...both.matchAll(/`lading (\w+)`/g)].map(([, named]) => named ?? "");
+      expect(verbs).toEqual(["guess", "read"]);
+      for (const named of verbs) {
+        const chosen = await dir.lading([named, file, ...option.split(" ")]);
+        expect(chosen.stdout + chosen.stderr).not.toMatch(/there is no option|Choose one/);
+      }
+    }
+  }
 });
 
 test("a file name with a blank is one word", () => {

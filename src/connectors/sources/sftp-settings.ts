@@ -170,10 +170,14 @@ const sftp = z
     limits: option(
       z.strictObject({
         entries: option(count(), "Maximum number of entries in a listing. Default: 100000.", "100000"),
-        size: option(bytes(), "Maximum size of a file. Default: 256 MB.", "512 MB"),
+        size: option(
+          bytes().refine((size) => size <= standardLimits.size, "256 MB or less, which is what Lading reads"),
+          "Maximum size of a file. Default: 256 MB, which is also the most.",
+          "64 MB",
+        ),
       }),
       "Maximum number of entries in a listing (100000) and maximum size of a file (256 MB).",
-      { size: "512 MB" },
+      { size: "64 MB" },
     ),
   })
   .superRefine(checkLogin)

@@ -1,10 +1,13 @@
 import { heldDelivery, rejectHeld } from "../deliveries/operator.js";
+import { replayCommand } from "../next-step.js";
 import { atFeed, type Decision, type Person } from "./decision.js";
 
 export interface Rejected extends Decision {
   readonly file: string;
   /** Sha256 of the delivery. */
   readonly delivery: string;
+  /** The commands that take it after all. */
+  readonly takeBack: readonly string[];
 }
 
 /**
@@ -28,6 +31,10 @@ export async function reject(
       outcomes,
       file,
       delivery: rejected.sha256,
+      takeBack: [
+        ...(open.state().paused === undefined ? [] : [`lading resume ${person.feed.name}`]),
+        replayCommand(person.feed.name, rejected.sha256),
+      ],
       sentence: `${file} is rejected; the list stays as it is. The next run deals with the file at its source.`,
     };
   });

@@ -1,7 +1,8 @@
+import { failure } from "../../errors.js";
 import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
 import { evaluateAgain, heldDelivery, noteRelease } from "../deliveries/operator.js";
-import { isUnusable, type DeliveryState, type FeedState } from "../lists/feed-state.js";
-import { afterHold, pausedSentence } from "../next-step.js";
+import { isUnusable, type DeliveryState } from "../lists/feed-state.js";
+import { afterHold } from "../next-step.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { atFeed, type Decision, type Person, type Refused } from "./decision.js";
@@ -20,7 +21,7 @@ export interface Released extends Decision {
  * @param order.changeSet what the person was shown: only that is released. The present changes when undefined
  * @param order.review is called with what the delivery changes, before the release is recorded
  * @returns refused if its changes are not the ones shown, or if the file lacks a required column
- * @throws nothing_held, bytes_gone
+ * @throws nothing_held, paused, bytes_gone
  */
 export async function releaseHeld(
   person: Person,
@@ -36,6 +37,8 @@ export async function releaseHeld(
   const { feed, name } = person;
   return atFeed(person, async (open, settle) => {
     const delivery = heldDelivery(open, order.delivery);
+    const { paused } = open.state();
+    if (paused !== undefined) throw failure("paused", { feed: feed.name, to: paused.to });
     const evaluation = await evaluateAgain(open, delivery, signal);
     if (changeSet !== undefined && "result" in evaluation && evaluation.changeSet !== changeSet)
       return changed(feed, delivery);
@@ -47,7 +50,7 @@ export async function releaseHeld(
     if ("result" in evaluation) await noteRelease(open, delivery, evaluation, reason, name);
     const outcomes = await settle();
     const publication = outcomes.find(({ status }) => status === "PUBLISHED")?.number ?? null;
-    const reasons = publication === null ? whyNothing(feed, outcomes, open.state(), evaluation) : [];
+    const reasons = publication === null ? whyNothing(outcomes, evaluation) : [];
     return {
       act: `A held delivery was released by ${name}: ${reason}`,
       outcomes,
@@ -87,13 +90,7 @@ function unusable(
   };
 }
 
-function whyNothing(
-  feed: Feed,
-  outcomes: readonly DeliveryOutcome[],
-  { paused }: FeedState,
-  evaluation: DeliveryEvaluation,
-): readonly string[] {
-  if (paused !== undefined) return [pausedSentence(paused.to)];
+function whyNothing(outcomes: readonly DeliveryOutcome[], evaluation: DeliveryEvaluation): readonly string[] {
   const reasons = outcomes.map(({ status, reason }) =>
     status === "UNCHANGED" ? "The delivery makes the same list as the current one." : reason,
   );

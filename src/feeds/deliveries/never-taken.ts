@@ -79,9 +79,9 @@ export function neverTakenText(entries: readonly NeverTaken[]): string {
 export function neverTakenStep(entries: readonly NeverTaken[]): string {
   const steps: string[] = [];
   if (entries.some(({ name }) => !isLeftAside(name)))
-    steps.push(
-      "Ask the partner to rename it or to send a plain file, or move it away. For links, set `follow_links: true` at the source.",
-    );
+    steps.push("Ask the partner to rename it or to send a plain file, or move it away.");
+  if (entries.some(({ reason }) => reason.includes("`follow_links: true`")))
+    steps.push("For links, set `follow_links: true` at the source.");
   if (entries.some(({ name }) => isLeftAside(name)))
     steps.push("The next run archives the file or puts it back. If it stays, rename it at the source.");
   return steps.join(" ");

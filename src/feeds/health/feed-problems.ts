@@ -13,7 +13,14 @@ import {
   type FeedState,
 } from "../lists/feed-state.js";
 import type { Current } from "../lists/publications.js";
-import { afterHold, afterRefusal, pausedSentence, replayCommand, saveCommand } from "../next-step.js";
+import {
+  afterHold,
+  afterRefusal,
+  pausedSentence,
+  replayCommand,
+  saveCommand,
+  type NextStep,
+} from "../next-step.js";
 import { problem, type Problem } from "./problem.js";
 
 /** The problems of one feed, from its state. Alerts are made of the same ones. */
@@ -61,12 +68,16 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
       ? `${why} It is the newest of ${older.length + 1} held deliveries; once it is released, the older ones are not needed.`
       : why,
     meanwhile: served(current),
-    ...afterHold(feed.name, sha256, cannot),
+    ...(state.paused === undefined ? afterHold(feed.name, sha256, cannot) : resumeFirst),
   });
 }
 
 /** @param ask how the partner is asked for a better file */
-export function refusedProblem({ feed, current }: FeedFacts, delivery: DeliveryState, ask?: string): Problem {
+export function refusedProblem(
+  { feed, current, state }: FeedFacts,
+  delivery: DeliveryState,
+  ask?: string,
+): Problem {
   const { sha256, status, reason, rejectedBy, statusAt, isUnread } = delivery;
   const given = { ...about(feed, delivery), since: statusAt, meanwhile: served(current) };
   if (rejectedBy !== undefined)
@@ -74,14 +85,18 @@ export function refusedProblem({ feed, current }: FeedFacts, delivery: DeliveryS
       ...given,
       sentence: "A person rejected the last delivery.",
       detail: `${reason} (${rejectedBy})`,
-      next: "Wait for the partner's next file, or take this one after all.",
-      commands: [replayCommand(feed.name, sha256)],
+      ...(state.paused === undefined
+        ? {
+            next: "Wait for the partner's next file, or take this one after all.",
+            commands: [replayCommand(feed.name, sha256)],
+          }
+        : resumeFirst),
     });
   if (status === "QUARANTINED")
     return problem("quarantined", {
       ...given,
       sentence: "The last delivery stopped its reader twice and was quarantined.",
-      ...afterRefusal(feed.name, sha256, "QUARANTINED"),
+      ...(state.paused === undefined ? afterRefusal(feed.name, sha256, "QUARANTINED") : resumeFirst),
     });
   return problem("rejected", {
     ...given,
@@ -89,13 +104,18 @@ export function refusedProblem({ feed, current }: FeedFacts, delivery: DeliveryS
     detail: reason,
     ...(isUnread === true
       ? { next: unreadStep, commands: [] }
-      : afterRefusal(feed.name, sha256, "REJECTED", ask)),
+      : state.paused === undefined
+        ? afterRefusal(feed.name, sha256, "REJECTED", ask)
+        : resumeFirst),
   });
 }
 
+/** A paused feed takes no delivery, whatever a person decides about it. */
+const resumeFirst: NextStep = { next: "Resume the feed first.", commands: [] };
+
 /** Of a file that was refused by its size. */
 export const unreadStep =
-  "Ask the partner for a smaller file, such as one in parts. An SFTP source may allow more (`limits`), up to what can be read at all.";
+  "Ask the partner for a smaller file, or for several files. If `limits.size` of an SFTP source is below 256 MB, it can be raised.";
 
 /** Rows that the list lacks, or has as they were before. */
 export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Problem {

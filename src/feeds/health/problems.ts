@@ -300,7 +300,8 @@ function causeOf(one: Problem, guardsOf: (held: Problem) => readonly string[]): 
   switch (code) {
     case "held":
     case "first_file":
-      return JSON.stringify([code, guardsOf(one)]);
+      // Those of paused feeds are decided only after the feed is resumed.
+      return one.commands.length === 0 ? undefined : JSON.stringify([code, guardsOf(one)]);
     case "rejected":
     case "undecided":
     case "quarantined":

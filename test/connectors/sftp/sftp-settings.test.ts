@@ -41,7 +41,7 @@ describe("the settings of an SFTP source", () => {
       { deadlines: { idle: "90 s", slowest: "1 kB" } },
       { deadlines: { idle: 90_000, slowest: 1024, end: 5_000 } },
     ],
-    [{ limits: { size: "1 GB" } }, { limits: { size: 1024 ** 3, entries: 100_000 } }],
+    [{ limits: { size: "64 MB" } }, { limits: { size: 64 * 1024 ** 2, entries: 100_000 } }],
     [{ legacy_algorithms: "true" }, { legacyAlgorithms: true }],
   ])("%j", (stated, meaning) => {
     expect(read(stated)).toMatchObject(meaning);
@@ -57,6 +57,7 @@ describe("the settings of an SFTP source", () => {
     [{ host_key: "MD5:16:27:ac:a5:76:28:2d:36:63:1b:56:4d:eb:df:a6:48" }],
     [{ directory: "" }],
     [{ directory: "out\u0000" }],
+    [{ limits: { size: "512 MB" } }],
     [{ after_success: "archive" }],
     [{ after_success: { rename: "../x" } }],
     [{ unknown: "word" }],
