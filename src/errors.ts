@@ -272,7 +272,7 @@ export const errorKinds = {
   ),
   store_busy: retry(
     "Another program has kept the database {path} locked for {seconds} s{holder}.",
-    "Let that program finish or end it, then run again. Nothing was lost. A copy of the database is made by `lading backup` without locking it.",
+    "Let that program finish or end it, then run again. Nothing was lost. If it copies the database, use `lading backup` for that instead.",
   ),
   store_damaged: retry(
     "The store {path} is damaged: {reason}.",

@@ -1,8 +1,10 @@
 import * as oauth from "oauth4webapi";
 import { describe, expect, test } from "vitest";
-import { revokeCredential } from "../../src/store/credentials/store.js";
+import { createCredential, revokeCredential } from "../../src/store/credentials/store.js";
 import { lifetime } from "../../src/http/access-tokens.js";
-import { bearer, get, serve, staff, type Got, type Serving } from "./serving.js";
+import { workdir } from "../support/workdir.js";
+import { publish } from "./publish.js";
+import { bearer, get, serve, serveFolder, staff, type Got, type Serving } from "./serving.js";
 
 /** The client of a standard library, which checks the answers against RFC 6749 itself. */
 async function buyWithLibrary(
@@ -93,6 +95,38 @@ describe("the token endpoint", () => {
     expect((await get(`${server.url}/staff`, bearer(access_token))).status).toBe(200);
     now = new Date(now.getTime() + 1);
     expect((await get(`${server.url}/staff`, bearer(access_token))).status).toBe(401);
+  });
+
+  test("a token survives a restart, and another server takes it", async () => {
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
+accounts: { acme-de: { country: DE } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme-de/staff: { source: inbox, files: a.csv } }
+`,
+    });
+    const first = await serveFolder(dir.path);
+    await publish(first.store, "acme-de/staff", 1, staff);
+    const client = await createCredential(
+      first.store,
+      { kind: "client", account: "acme-de", name: "default" },
+      new Date(),
+    );
+    const body = form({
+      grant_type: "client_credentials",
+      client_id: client.credential.client_id ?? "",
+      client_secret: client.secret,
+    });
+    const bought = await get(
+      `${first.server.url}/oauth/token`,
+      { "content-type": "application/x-www-form-urlencoded" },
+      { method: "POST", body },
+    );
+    expect(bought.status).toBe(200);
+    const { access_token } = bought.json() as { access_token: string };
+    await first.server.close();
+    const second = await serveFolder(dir.path);
+    expect((await get(`${second.server.url}/staff`, bearer(access_token))).status).toBe(200);
   });
 
   test("every mistake has its RFC 6749 error", async () => {
