@@ -8,7 +8,7 @@ import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { storedOverview } from "./feeds/stored-overview.js";
 import { wrappedText } from "./feeds/table.js";
-import { needsPerson } from "../feeds/health/problem.js";
+import { needsPerson, type Problem } from "../feeds/health/problem.js";
 import { readOverview } from "../feeds/health/overview.js";
 import { problemsWithoutStore } from "../feeds/health/workspace-status.js";
 import { isGood, overviewScreen } from "./feeds/overview.js";
@@ -37,9 +37,18 @@ export const status = defineCommand({
       throw error;
     });
     if (setup instanceof LadingError) {
-      if (await showWithoutStore(terminal, setup, options.json)) return exitCodes[setup.recovery];
-      if (!options.json) terminal.stdout.write(await whatIsStored(terminal, now).catch(() => ""));
-      throw setup;
+      const problems = await withoutStore(terminal, setup, now);
+      if (problems === undefined) {
+        if (!options.json) terminal.stdout.write(await whatIsStored(terminal, now).catch(() => ""));
+        throw setup;
+      }
+      if (!options.json) {
+        const others = problems.filter(({ code }) => code !== setup.code);
+        terminal.stdout.write(wrappedText(problemsText(others, now).trimStart(), look));
+        throw setup;
+      }
+      terminal.stdout.write(`${JSON.stringify(snakeKeys({ problems }), null, 2)}\n`);
+      return exitCodes[setup.recovery];
     }
     try {
       const named = chooseFeeds(setup.workspace, options.feeds);
@@ -61,18 +70,14 @@ export const status = defineCommand({
   },
 });
 
-/** Shows what is known while the store cannot be opened. False if the workspace is what cannot be used. */
-async function showWithoutStore(terminal: Terminal, error: LadingError, json: boolean): Promise<boolean> {
-  const workspace = await loadWorkspace(terminal.cwd).catch(() => undefined);
-  if (workspace === undefined) return false;
-  const now = new Date();
-  const problems = await problemsWithoutStore(workspace, error, now);
-  terminal.stdout.write(
-    json
-      ? `${JSON.stringify(snakeKeys({ problems }), null, 2)}\n`
-      : wrappedText(problemsText(problems, now).trimStart(), lookOf(terminal)),
-  );
-  return true;
+/** The problems that are known while the store cannot be opened. Undefined if the workspace is what cannot be used. */
+async function withoutStore(
+  { cwd }: Terminal,
+  error: LadingError,
+  now: Date,
+): Promise<readonly Problem[] | undefined> {
+  const workspace = await loadWorkspace(cwd).catch(() => undefined);
+  return workspace && problemsWithoutStore(workspace, error, now);
 }
 
 /** What stands whatever lading.yaml should say. */
