@@ -5,7 +5,8 @@
 
 /**
  * `owner`: the thing that the record is about. `other`: another thing, whose name, id or address is not the
- * record's. `quality`: narrows a meaning. `filler`: has no meaning. `head`: what the column holds.
+ * record's. `quality`: narrows a meaning. `filler`: has no meaning. `head`: what the column holds. A heading
+ * that only names another thing holds that thing, so `headings` in the evidence take both `head` and `other`.
  */
 export type MeaningKind = "owner" | "other" | "quality" | "filler" | "head";
 
