@@ -179,7 +179,7 @@ export function Fits() {
 }
 
 /** What is to be answered: fields, and lists of which nothing says where they stand. */
-function openIn(form: FormView | undefined): readonly (FieldView | ListView)[] {
+export function openIn(form: FormView | undefined): readonly (FieldView | ListView)[] {
   const fields = form?.fields.filter((field) => fieldState(field) === "open") ?? [];
   return [...fields, ...(form?.lists.filter((list) => isMissing(list)) ?? [])];
 }

@@ -5,6 +5,7 @@ import type { RowFilter } from "../studio/requests.js";
 import { Button } from "./control.js";
 import { Card, Copy, Fixes } from "./parts.js";
 import { Menu } from "./shown.js";
+import { openIn } from "./form.js";
 import { goTo } from "./sight.js";
 import { texts, fieldName } from "./texts.js";
 import { useWork } from "./work.js";
@@ -160,8 +161,11 @@ function summary(outcome: OutcomeView, view: View): string {
   if (view.table.rows === 0 && view.table.issues.length === 0) return texts.read.noRows;
   if (outcome.blocked !== undefined) return outcome.blocked;
   const { read, accepted, rejected, waiting, merged } = outcome.counts;
+  // The card of the mapping names the same questions.
+  const asked = view.form === undefined ? 0 : openIn(view.form).length;
+  const openCount = outcome.open.length === 0 ? 0 : Math.max(asked, outcome.open.length);
   return [
-    (outcome.open.length > 0 ? texts.outcome.soFar : texts.outcome.counts)(read, accepted, rejected),
+    texts.outcome.counts(read, accepted, rejected, openCount),
     ...outcome.rules.map(({ rule, count }) => texts.outcome.skipped(count, rule)),
     ...(waiting > 0 ? [texts.outcome.waiting(waiting)] : []),
     ...(merged > 0 ? [(outcome.isGrouped ? texts.outcome.grouped : texts.outcome.merged)(merged)] : []),

@@ -98,6 +98,9 @@ function fixesOfIssue(
     }));
   }
   if (code === "missing_value" && column !== undefined && table.indexOf(column) >= 0) {
+    // Other records refer to codes, so a code with an empty cell is never offered to be skipped.
+    const isCode = type?.name === "charge-code" || type?.name === "tax-code";
+    if (isCode && records.length > 0) return [];
     const command = { do: "leave out value", column, value: "" } as const;
     return [{ kind: "leave out blank", what: column, rows: count, records: records.length, command }];
   }

@@ -38,48 +38,48 @@ Staff No,Name,Mail,Active
     await person.drop(join(folder, "staff-2026-11.csv"));
 
     // Each remark carries what can be done about it.
-    await person.press("Turn names round: Grace Whitfield");
-    await person.press("Blank means inactive");
+    await person.press("Swap first and last names: Grace Whitfield");
+    await person.press("Empty means inactive");
     // The draft itself ends the list at its last line, and that is told.
     await outcome(page)
-      .filter({ hasText: "5 accepted, 0 rejected. 1 row left out after the end of the list" })
+      .filter({ hasText: "5 OK, 0 rejected. 1 row skipped after the end of the list" })
       .waitFor();
 
     // A row is picked in the table.
     await person.press("Details of row 8");
     await page.getByRole("region", { name: "Row 8" }).waitFor();
-    await person.press("Leave out rows like this");
-    await outcome(page).filter({ hasText: "4 accepted, 0 rejected" }).waitFor();
+    await person.press("Skip rows like this");
+    await outcome(page).filter({ hasText: "4 OK, 0 rejected" }).waitFor();
     await picture(page, "onboarding-row");
     await person.press("Undo");
-    await outcome(page).filter({ hasText: "5 accepted, 0 rejected" }).waitFor();
+    await outcome(page).filter({ hasText: "5 OK, 0 rejected" }).waitFor();
 
-    await person.press("Save the draft");
-    await page.getByRole("alert").filter({ hasText: "Whose export is it?" }).waitFor();
+    await person.press("Save draft");
+    await page.getByRole("alert").filter({ hasText: "Enter the partner" }).waitFor();
     await person.write(undefined, "Partner", "acme");
-    await person.press("Save the draft");
+    await person.press("Save draft");
     await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
     await person.write(undefined, "Your name", "Ada Lind");
     await person.write(undefined, "Reason", "new partner");
-    await person.press("Promote the draft");
-    await page.getByText("No feed uses it yet: add one below.").waitFor();
+    await person.press("Promote draft");
+    await page.getByText("No feed uses it yet. Add one below.").waitFor();
 
     const feed = page.getByRole("region", { name: "Add a feed" });
-    expect(await feed.getByLabel("Names of the files").inputValue()).toBe("staff-*.csv");
+    expect(await feed.getByLabel("File names").inputValue()).toBe("staff-*.csv");
     // By the keyboard, "United K" passes countries of many zones on the way to one that has one.
     await select(feed.getByLabel("Country"), "United States");
     await select(feed.getByLabel("Country"), "United Kingdom");
-    expect(await feed.getByLabel("Its name").inputValue()).toBe("acme-gb");
+    expect(await feed.getByLabel("Account name").inputValue()).toBe("acme-gb");
     expect(await feed.getByLabel("Time zone").inputValue()).toBe("Europe/London");
-    await select(feed.getByLabel("Files arrive in"), "A new folder");
+    await select(feed.getByLabel("Files arrive in"), "New folder");
     await feed.getByLabel("Folder", { exact: true }).fill("inbox/acme");
-    await person.press("Show the lines");
+    await person.press("Preview");
     await feed.getByText("acme-gb/staff:").waitFor();
     expect(await violations(page)).toEqual([]);
     await picture(page, "onboarding-feed");
-    await person.press("Write these lines");
-    await feed.getByText("acme-gb/staff is a feed now.").waitFor();
-    await feed.getByText("5 accepted, 0 rejected").waitFor();
+    await person.press("Add feed");
+    await feed.getByText("The feed acme-gb/staff was added.").waitFor();
+    await feed.getByText("5 OK, 0 rejected").waitFor();
     // As the shipped crontab and timer have it, both.
     await feed.getByText("tonight at 02:30").waitFor();
     await feed.getByRole("link", { name: "http://127.0.0.1:8481" }).waitFor();
@@ -101,16 +101,16 @@ feeds:
     const lading = (...words: string[]) => dir.lading(words, { cwd: relative(dir.path, studio.folder) });
     expect(await lading("check")).toMatchObject({ code: 0 });
     await person.press("Send the sample as the first file");
-    await feed.getByText("It lies in").waitFor();
-    expect(await inPage(page, "document.activeElement.textContent")).toContain("It lies in");
+    await feed.getByText("It is in").waitFor();
+    expect(await inPage(page, "document.activeElement.textContent")).toContain("It is in");
     expect((await lading("run")).stdout).toContain("HELD");
 
     // Whoever made it decides about its first list, without a terminal.
-    await person.write(undefined, "Your name, for the history", "Ada Lind");
-    await person.press("Make my access key");
+    await person.write(undefined, "Your name in the history", "Ada Lind");
+    await person.press("Create access key");
     const secret = await feed.locator("code", { hasText: /^lading_/ }).innerText();
-    await person.write(undefined, "Whose token it is", "The platform");
-    await person.press("Make a token");
+    await person.write(undefined, "Name of the token", "The platform");
+    await person.press("Create token");
     const token = await feed
       .locator("code", { hasText: /^lading_/ })
       .nth(1)
@@ -166,27 +166,24 @@ feeds:
     const person = personAt(page);
     await person.drop(join(folder, "personal.csv"));
     const mapping = page.getByRole("region", { name: "Mapping", exact: true });
-    await mapping.getByText("2 fields are open: Name, Active.").waitFor();
+    await mapping.getByText("2 questions open: Name, Active.").waitFor();
 
-    await page
-      .getByRole("button", { name: "Leave out rows like “Subtotal” (leaves out 2 rows)" })
-      .first()
-      .click();
-    await person.press("Turn names round: Íñigo Sánchez Peña");
-    await mapping.getByText("1 field is open: Active.").waitFor();
+    await page.getByRole("button", { name: "Skip rows like “Subtotal” (skips 2 rows)" }).first().click();
+    await person.press("Swap first and last names: Íñigo Sánchez Peña");
+    await mapping.getByText("1 question open: Active.").waitFor();
     await expect
-      .poll(() => card(page, "Active").getByRole("rowheader", { name: "blank cell" }).count())
+      .poll(() => card(page, "Active").getByRole("rowheader", { name: "empty cell" }).count())
       .toBe(0);
     await person.answer("Active", "Excedencia", "inactive");
-    await outcome(page).filter({ hasText: "5 accepted, 0 rejected" }).waitFor();
-    await mapping.getByText("Every field is answered.").waitFor();
+    await outcome(page).filter({ hasText: "5 OK, 0 rejected" }).waitFor();
+    await mapping.getByText("No question is open.").waitFor();
     expect(await mapping.innerText()).not.toContain("% of rows have an address");
 
     // What is answered is asked no more, though the draft said so before.
-    await person.press("It is windows-1252");
+    await person.press("Read as windows-1252");
     await expect.poll(() => page.locator("main").innerText()).not.toContain("The file is not UTF-8");
-    await person.press("That is right");
-    await expect.poll(() => page.getByRole("button", { name: "Row 2 holds the headings" }).count()).toBe(0);
+    await person.press("It is correct");
+    await expect.poll(() => page.getByRole("button", { name: "Row 2 is the header" }).count()).toBe(0);
     expect(await page.locator(".remark.warning").count()).toBe(0);
     await picture(page, "onboarding-answered");
     expect(complaints).toEqual([]);
@@ -194,7 +191,7 @@ feeds:
     // A row that the partner has to fix is reported beside the answers.
     await person.choose("E-mail address", "Comes from", /^Situación \(/);
     await mapping
-      .getByText("Every field is answered. 5 rows are rejected all the same; see above why.")
+      .getByText("No question is open. 5 rows are still rejected. The reasons are under Issues.")
       .waitFor();
   });
 
@@ -225,43 +222,43 @@ feeds:
     // Its button is gone: the cursor stays in the card, and goes with a card that an answer moves.
     const cardInUse = "document.activeElement.closest('fieldset')?.id";
     expect(await inPage(page, cardInUse)).toBe("field-rate");
-    await page.getByText("Left out: ").click();
+    await page.getByText("Not mapped: ").click();
     await labelled(card(page, "Valid from"), "Comes from").focus();
     await page.keyboard.press("ArrowDown");
-    await card(page, "Valid from").getByText("Form of the date").waitFor();
+    await card(page, "Valid from").getByText("Date format").waitFor();
     expect(await inPage(page, cardInUse)).toBe("field-valid_from");
 
     // Opened a second time, it is offered once.
-    await person.press("Another sample");
+    await person.press("Another file");
     await person.drop(join(folder, "tax-codes.csv"));
     await person.set("What the file lists", "Tax codes");
     await card(page, "Rate").waitFor();
-    await person.press("Another sample");
+    await person.press("Another file");
     await person.drop(join(folder, "charges.csv"));
     const sale = card(page, "Tax code").getByRole("listitem").filter({ hasText: "Use Sale" });
     await sale.getByText("for sales; use this one if the two differ").waitFor();
-    expect(await page.getByRole("button", { name: "Take tax-codes.csv" }).count()).toBe(1);
+    expect(await page.getByRole("button", { name: "Use tax-codes.csv" }).count()).toBe(1);
     await person.press("Use Sale");
     const change = card(page, "Last change");
     await change.getByRole("button", { name: "Use Europe/Berlin, as on this computer" }).waitFor();
     await picture(page, "onboarding-zone");
     expect(await violations(page)).toEqual([]);
-    await select(change.getByLabel("The country where they were written"), "Spain");
+    await select(change.getByLabel("Country of the times"), "Spain");
     await person.press("Use Europe/Madrid");
-    await outcome(page).filter({ hasText: "3 accepted, 0 rejected" }).waitFor();
+    await outcome(page).filter({ hasText: "3 OK, 0 rejected" }).waitFor();
     await change.getByText("2026-03-04T08:30:00.000Z").waitFor();
 
     await person.write(undefined, "Partner", "acme");
-    await person.press("Save the draft");
+    await person.press("Save draft");
     await person.write(undefined, "Your name", "Ada Lind");
     await person.write(undefined, "Reason", "new partner");
-    await person.press("Promote the draft");
+    await person.press("Promote draft");
     const feed = page.getByRole("region", { name: "Add a feed" });
     await select(feed.getByLabel("Country"), "United States");
     await select(feed.getByLabel("Time zone"), "America/Chicago");
     await select(feed.getByLabel("Tax codes"), "no tax");
-    await person.press("Show the lines");
-    await person.press("Write these lines");
+    await person.press("Preview");
+    await person.press("Add feed");
     await feed.getByRole("button", { name: "Open another file" }).waitFor();
     await person.press("Go to tax-codes.csv");
     await page.getByRole("heading", { name: "tax-codes.csv" }).waitFor();
@@ -289,19 +286,49 @@ feeds:
         expect(await violations(page)).toEqual([]);
       };
       await person.drop(acme.at("staff.csv"));
-      // Whose rows the export holds is asked where the account is one company of several.
-      await person.press("All of them");
-      await expect.poll(() => page.getByText("is one company of several").count()).toBe(0);
+      // Whose rows the export holds is asked where the account is one of several companies.
+      await person.press("All rows");
+      await expect.poll(() => page.getByText("is one of several companies").count()).toBe(0);
       await fits();
       await person.set("Account", "with tax");
       // The countries have long names.
-      await page.getByText("The times do not say in which time zone").first().waitFor();
+      await page.getByText("The times have no time zone").first().waitFor();
       await fits();
       await person.press("Use Mail for");
       await page.getByRole("button", { name: "Use Mail for" }).hover();
       await fits();
     },
   );
+
+  test("the partner's account is preselected, and a new account in Germany has the zone Europe/Berlin", async () => {
+    const acme = await workdir({
+      "lading.yaml":
+        "lading: 1\naccounts: { acme-de: { country: DE }, other-fr: { country: FR } }\nsources: { in: { folder: in } }\nfeeds: {}\n",
+      "staff.csv": "Id,Name,Mail,Active\n1,Ada Lind,a@x.example,Y\n2,Bo Berg,b@x.example,N\n",
+    });
+    const studio = await studioIn(acme.path);
+    const { page } = await openPage(browser(), studio.url, { timezoneId: "America/Chicago" });
+    const person = personAt(page);
+    await person.drop(acme.at("staff.csv"));
+    await outcome(page).filter({ hasText: "2 rows: 2 OK, 0 rejected" }).waitFor();
+    await person.write(undefined, "Partner", "acme");
+    await person.press("Save draft");
+    await person.write(undefined, "Your name", "Ada Lind");
+    await person.write(undefined, "Reason", "new partner");
+    await person.press("Promote draft");
+    const feed = page.getByRole("region", { name: "Add a feed" });
+    const account = feed.getByLabel("Account", { exact: true });
+    await account.waitFor();
+    expect(await account.inputValue()).toBe("acme-de");
+    await select(account, "New account");
+    await select(feed.getByLabel("Country"), "Germany");
+    expect(await feed.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+    // A country with several zones asks, and the way back to Germany answers again.
+    await select(feed.getByLabel("Country"), "United States");
+    expect(await feed.getByLabel("Time zone").inputValue()).not.toBe("Europe/Berlin");
+    await select(feed.getByLabel("Country"), "Germany");
+    expect(await feed.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+  });
 
   test("charge codes are checked against the tax codes in a second file", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
@@ -330,36 +357,36 @@ feeds:
     ] as const) {
       await person.choose(field, "Comes from", new RegExp(`^${column} \\(`));
     }
-    await outcome(page).filter({ hasText: "2 accepted, 0 rejected" }).waitFor();
+    await outcome(page).filter({ hasText: "2 OK, 0 rejected" }).waitFor();
     // What a person answered has no words of the guess any more.
-    await expect.poll(() => page.locator("main").innerText()).not.toMatch(/Look:|% sure/);
+    await expect.poll(() => page.locator("main").innerText()).not.toMatch(/Check:|% sure/);
     const second = page.getByRole("region", { name: "The partner's tax codes:" });
-    await second.getByText("so nothing is checked").waitFor();
+    await second.getByText("so references are not checked").waitFor();
     await second.getByLabel("Choose the file of tax codes").setInputFiles(join(folder, "taxes.csv"));
     await second
-      .getByText(/every reference is checked against 2 records of taxes.csv|gives no list yet/)
+      .getByText(/every reference is checked against 2 records of taxes.csv|produces no list yet/)
       .waitFor();
     await picture(page, "second-file");
-    await outcome(page).filter({ hasText: "1 accepted, 1 rejected" }).waitFor();
+    await outcome(page).filter({ hasText: "1 OK, 1 rejected" }).waitFor();
     await person.press("Go to taxes.csv");
     await page.getByText("References of charges.csv are checked against this list.").waitFor();
     expect(await violations(page)).toEqual([]);
     await person.press("Back to charges.csv");
     await second.getByText("2 records of taxes.csv").waitFor();
     await person.press("Do not check against taxes.csv");
-    await outcome(page).filter({ hasText: "2 accepted, 0 rejected" }).waitFor();
-    await person.press("Take taxes.csv");
-    await outcome(page).filter({ hasText: "1 accepted, 1 rejected" }).waitFor();
+    await outcome(page).filter({ hasText: "2 OK, 0 rejected" }).waitFor();
+    await person.press("Use taxes.csv");
+    await outcome(page).filter({ hasText: "1 OK, 1 rejected" }).waitFor();
 
     // Nobody is asked to look away from the list: an untouched choice takes no check away.
     await person.write(undefined, "Partner", "acme");
-    await person.press("Save the draft");
+    await person.press("Save draft");
     await person.write(undefined, "Your name", "Ada Lind");
     await person.write(undefined, "Reason", "new partner");
-    await person.press("Promote the draft");
+    await person.press("Promote draft");
     const taxes = page.getByRole("region", { name: "Add a feed" }).getByLabel("Tax codes");
     await expect.poll(() => taxes.inputValue()).toBe("tax");
-    await page.getByText("Add the feed of the list of tax codes to this account first").waitFor();
+    await page.getByText("First add a feed for the tax codes of this account").waitFor();
     await person.press("Do not check against taxes.csv");
     await expect.poll(() => taxes.inputValue()).toBe("");
     expect(complaints).toEqual([]);

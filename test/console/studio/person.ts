@@ -84,5 +84,5 @@ export async function select(control: Locator, option: string | RegExp): Promise
 
 /** The sentence about all rows. */
 export function outcome(page: Page): Locator {
-  return page.getByRole("status").filter({ hasText: "read" });
+  return page.getByRole("status").filter({ hasText: /\d rows?:/ });
 }

@@ -804,6 +804,20 @@ test("a record with a blank cell among totals and titles of groups is not left o
   expect(await opened("Id,Name,Mail", people)).toEqual([["leave out blank", "Mail", 1, 1]]);
 });
 
+test("rows of codes with an empty cell are not offered to be skipped", async () => {
+  const { drop, post, get } = await signedIn();
+  const rows = ["1,AFR,Air freight,Freight,Y", "2,DOC,,Other,Y", "3,THC,Terminal handling,Origin,Y"];
+  const { data: opened } = await drop(
+    "charges.csv",
+    `Id,Code,Description,Group,Active\n${rows.join("\n")}\n`,
+  );
+  const command: FormCommand = { do: "record", record: "charge-code" };
+  await post<View>(`session/${opened.id}/command`, { revision: opened.revision, command });
+  const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
+  const blank = issues.find(({ code, field }) => code === "missing_value" && field === "description");
+  expect([blank?.count, blank?.fixes]).toEqual([1, []]);
+});
+
 test("the list is not ended at a subtotal that more rows of the list follow", async () => {
   const { drop, get } = await signedIn();
   const rows = [

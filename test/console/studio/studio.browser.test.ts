@@ -26,23 +26,23 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     // Rows are looked at from the first moment, as far as the guess goes.
     await outcome(page)
       .filter({
-        hasText: "7 rows read. As far as the answers go: 2 fine, 0 rejected. 5 rows wait for an answer",
+        hasText: "7 rows: 2 OK, 0 rejected, 3 questions open. 5 rows need an answer",
       })
       .waitFor();
     await picture(page, "staff-open");
     // The column says who is barred, and no value shows what a blank means.
-    await person.answer("Active", "blank cell", "active");
-    await person.choose("Id", "Comes from", "Several columns together");
+    await person.answer("Active", "empty cell", "active");
+    await person.choose("Id", "Comes from", "Several columns joined");
     await person.choose("Id", "Column 1", "Mandant");
-    await person.choose("Id", "One more column", "Personalnr.");
-    await person.write("Id", "Between the parts", "-");
-    await person.write(undefined, "Time zone of times without an offset", "Europe/Berlin");
-    await outcome(page).filter({ hasText: "7 rows read: 7 accepted, 0 rejected" }).waitFor();
+    await person.choose("Id", "Add column", "Personalnr.");
+    await person.write("Id", "Separator", "-");
+    await person.write(undefined, "Time zone for times without one", "Europe/Berlin");
+    await outcome(page).filter({ hasText: "7 rows: 7 OK, 0 rejected" }).waitFor();
     await picture(page, "staff");
     expect(await violations(page)).toEqual([]);
     await person.write(undefined, "Partner", "nordlicht");
-    await person.press("Save the draft");
-    await page.getByText("Saved in mappings/nordlicht/staff.draft.yaml. No feed uses a draft.").waitFor();
+    await person.press("Save draft");
+    await page.getByText("Saved in mappings/nordlicht/staff.draft.yaml. Feeds do not use drafts.").waitFor();
     expect(person.actions).toBeLessThanOrEqual(40);
 
     const path = "mappings/nordlicht/staff.draft.yaml";
@@ -65,13 +65,13 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     const file = join(projectRoot, "samples", "harbourline", "charge-codes.xlsx");
     await person.drop(file);
     await person.answer("Charge type", "MSC", "other");
-    await person.write(undefined, "Time zone of times without an offset", "Europe/London");
-    await outcome(page).filter({ hasText: "9 rows read: 6 accepted, 2 rejected" }).waitFor();
-    await person.choose("Description", "Comes from", "The first filled of several columns");
-    await person.choose("Description", "One more column", "Local Description");
-    await outcome(page).filter({ hasText: "9 rows read: 8 accepted, 0 rejected" }).waitFor();
-    await person.press("Text (YAML)");
-    const text = page.getByLabel("Text of the mapping");
+    await person.write(undefined, "Time zone for times without one", "Europe/London");
+    await outcome(page).filter({ hasText: "9 rows: 6 OK, 2 rejected" }).waitFor();
+    await person.choose("Description", "Comes from", "First non-empty of several columns");
+    await person.choose("Description", "Add column", "Local Description");
+    await outcome(page).filter({ hasText: "9 rows: 8 OK, 0 rejected" }).waitFor();
+    await person.press("YAML");
+    const text = page.getByLabel("Mapping text");
     // Words are offered where they fit, and taken by keyboard; what is wrong stands at its line.
     await text.focus();
     await page.keyboard.press("Control+End");
@@ -92,19 +92,19 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(await text.inputValue()).toMatch(/MSC: other/);
     // What is written in the text shows in the form.
     const changed = (await text.inputValue()).replace("MSC: other", "MSC: origin");
-    await person.write(undefined, "Text of the mapping", changed);
+    await person.write(undefined, "Mapping text", changed);
     await person.press("Form");
     const answer = labelled(card(page, "Charge type"), "MSC");
     await expect.poll(() => answer.inputValue()).toBe("origin");
     await person.answer("Charge type", "MSC", "other");
     await expect.poll(() => answer.inputValue()).toBe("other");
-    await outcome(page).filter({ hasText: "rows read:" }).waitFor();
+    await outcome(page).filter({ hasText: "9 rows:" }).waitFor();
     await picture(page, "charge-codes-dark");
     expect(await violations(page)).toEqual([]);
     await person.write(undefined, "Partner", "Harbour Line");
-    await person.press("Save the draft");
+    await person.press("Save draft");
     const path = "mappings/harbour-line/charge-code.draft.yaml";
-    await page.getByText(`Saved in ${path}. No feed uses a draft.`).waitFor();
+    await page.getByText(`Saved in ${path}. Feeds do not use drafts.`).waitFor();
     expect(person.actions).toBeLessThanOrEqual(40);
     const list = await convertWith(studio.folder, file, path, ["--with", "tax-code=none"]);
     expect(list).toMatch(/,OFRT,Ocean freight,freight,/);
@@ -119,17 +119,17 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     const file = join(projectRoot, "samples", "transalpes", "codes-tva.csv");
     await person.drop(file);
     await outcome(page).filter({ hasText: "0 rejected" }).waitFor();
-    await person.choose("Rate", "Decimal sign", "point: 19.5");
+    await person.choose("Rate", "Decimal separator", "period: 19.5");
     await person.press("Show Taux");
     await page.locator(".goal .aim").first().waitFor();
     await picture(page, "tax-codes-narrow");
     expect(await violations(page)).toEqual([]);
-    await person.choose("Rate", "Decimal sign", "comma: 19,5");
+    await person.choose("Rate", "Decimal separator", "comma: 19,5");
     await outcome(page).filter({ hasText: "0 rejected" }).waitFor();
     await person.write(undefined, "Partner", "transalpes");
-    await person.press("Save the draft");
+    await person.press("Save draft");
     const path = "mappings/transalpes/tax-code.draft.yaml";
-    await page.getByText(`Saved in ${path}. No feed uses a draft.`).waitFor();
+    await page.getByText(`Saved in ${path}. Feeds do not use drafts.`).waitFor();
     expect(person.actions).toBeLessThanOrEqual(40);
     const list = await convertWith(studio.folder, file, path, []);
     expect(list).toMatch(/,N20,TVA normale,true,20/);

@@ -55,15 +55,15 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await picture(page, "start");
     expect(await violations(page)).toEqual([]);
     await person.press("Open staff-2.csv");
-    await outcome(page).filter({ hasText: "3 rows read: 3 accepted" }).waitFor();
+    await outcome(page).filter({ hasText: "3 rows: 3 OK" }).waitFor();
     await person.write(undefined, "Partner", "acme");
-    await person.press("Save the draft");
+    await person.press("Save draft");
     await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
     await person.write(undefined, "Your name", "Ada Lind");
     await person.write(undefined, "Reason", "status is in the export");
-    await person.press("Promote the draft");
+    await person.press("Promote draft");
     await page.getByText("Promoted to mappings/acme/staff.yaml.").waitFor();
-    await page.getByText("Used by acme/staff from the next run on.").waitFor();
+    await page.getByText("The next run uses it for acme/staff.").waitFor();
     expect(await readFile(join(studio.folder, "mappings/acme/staff.yaml"), "utf8")).toContain("Left: false");
     const log = await readFile(join(studio.folder, "mappings/acme/promotions.ndjson"), "utf8");
     expect(JSON.parse(log)).toMatchObject({ by: "Ada Lind", reason: "status is in the export" });
@@ -95,7 +95,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await use.waitFor({ state: "detached" });
     expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Use Mail for");
     await expect.poll(() => labelled(card(page, "Name"), "Comes from").inputValue()).toBe("Mail");
-    await outcome(page).filter({ hasText: "20,000 rows read: 20,000 accepted" }).waitFor();
+    await outcome(page).filter({ hasText: "20,000 rows: 20,000 OK" }).waitFor();
   });
 
   test("a workbook with 40 sheets: another sheet is chosen, and read and guessed anew", async () => {
@@ -129,7 +129,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await person.drop(await fileWith("export.xml", `<Export>${rows.join("")}</Export>`));
     await person.set("What the file lists", "Payables invoices");
     await page.getByRole("group", { name: "Invoice number", exact: true }).waitFor();
-    expect(await page.getByLabel("Headings in row", { exact: true }).count()).toBe(0);
+    expect(await page.getByLabel("Header row", { exact: true }).count()).toBe(0);
     await picture(page, "invoices");
   });
 
@@ -141,11 +141,11 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const person = personAt(page);
     await person.drop(await fileWith("vendor.xml", `<Message><Body>${vendor}</Body></Message>`));
     await page.getByText("name the row element with `records`").first().waitFor();
-    await person.write(undefined, "What a row is", "Message.Body.Vendor");
+    await person.write(undefined, "Row element", "Message.Body.Vendor");
     await page.getByRole("cell", { name: "Acme Lines", exact: true }).waitFor();
     await page
-      .getByLabel("Text (YAML)")
-      .or(page.getByRole("button", { name: "Text (YAML)" }))
+      .getByLabel("YAML")
+      .or(page.getByRole("button", { name: "YAML" }))
       .first()
       .click();
     await expect.poll(() => page.innerText("body")).toContain("records: Message.Body.Vendor");
@@ -169,11 +169,11 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
       for (const name of ["job-1.xml", "job-2.xml"]) dataTransfer.items.add(new File(["<Job/>"], name));
       document.querySelector(".drop").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
     }`);
-    await page.getByRole("alert").filter({ hasText: "These are 2 files, and a sample is one." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "You dropped 2 files. Drop one." }).waitFor();
     await person.drop(photo);
     await page.getByText("PNG").first().waitFor();
     await picture(page, "binary");
-    await person.press("Another sample");
+    await person.press("Another file");
     // The next sample is looked at from its beginning.
     await page.setViewportSize({ width: 1366, height: 200 });
     const scrolled = () => page.evaluate<number>("scrollY");
@@ -189,10 +189,10 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
-    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
+    await outcome(page).filter({ hasText: "2 rows: 2 OK" }).waitFor();
     await page.context().setOffline(true);
     await person.answer("Active", "Left", "active");
-    const alert = page.getByText("The studio does not answer.");
+    const alert = page.getByText("Lading does not answer.");
     await alert.waitFor();
     // The person stands at the end of the page: what is said has to be in sight there.
     await page.getByLabel("Reason").scrollIntoViewIfNeeded();
@@ -203,8 +203,8 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.context().setOffline(false);
     await alert.waitFor({ state: "hidden" });
     await expect.poll(() => labelled(card(page, "Active"), "Left").inputValue()).toBe("true");
-    await person.press("Text (YAML)");
-    expect(await page.getByLabel("Text of the mapping").inputValue()).toContain("Left: true");
+    await person.press("YAML");
+    expect(await page.getByLabel("Mapping text").inputValue()).toContain("Left: true");
   });
 
   test("what is on its way to the studio when the draft is saved is in the draft", async () => {
@@ -212,18 +212,18 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
-    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
+    await outcome(page).filter({ hasText: "2 rows: 2 OK" }).waitFor();
     await page.route("**/command", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await route.continue();
     });
     await person.write(undefined, "Partner", "slow");
-    await person.choose("Id", "Comes from", "Several columns together");
-    await person.choose("Id", "One more column", "Status");
-    await person.write("Id", "Between the parts", "-");
+    await person.choose("Id", "Comes from", "Several columns joined");
+    await person.choose("Id", "Add column", "Status");
+    await person.write("Id", "Separator", "-");
     await person.choose("Active", "Comes from", "Always the same value");
     await person.choose("Active", "Value", "inactive");
-    await person.press("Save the draft");
+    await person.press("Save draft");
     await page.getByText("Saved in mappings/slow/staff.draft.yaml.").waitFor();
     const written = await readFile(join(studio.folder, "mappings/slow/staff.draft.yaml"), "utf8");
     expect(written).toContain('external_id: { join: [ Id, Status ], separator: "-" }');
@@ -235,13 +235,13 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
-    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
+    await outcome(page).filter({ hasText: "2 rows: 2 OK" }).waitFor();
     await page.route("**/command", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.continue();
     });
-    await person.press("Text (YAML)");
-    await page.getByLabel("Text of the mapping").focus();
+    await person.press("YAML");
+    await page.getByLabel("Mapping text").focus();
     await page.keyboard.press("Control+End");
     const sent = page.waitForRequest("**/command");
     await page.keyboard.type("o");
@@ -250,7 +250,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.keyboard.press("Backspace");
     await page.waitForRequest("**/command");
     await person.press("Form");
-    await page.getByText("Every field is answered.").waitFor();
+    await page.getByText("No question is open.").waitFor();
   });
 
   test("a mapping of an earlier file is offered, with its headings bound to what they are called now", async () => {
@@ -266,13 +266,13 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
     await page
-      .getByText("mappings/acme/staff.yaml fits this file, with renamed headings: Full Name → Name.")
+      .getByText("mappings/acme/staff.yaml fits this file with renamed headings: Full Name → Name.")
       .waitFor();
     await picture(page, "fits");
     await person.press("Use mappings/acme/staff.yaml");
-    await page.getByText("Will be mappings/acme/staff.draft.yaml.").waitFor();
-    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
-    await person.press("Save the draft");
+    await page.getByText("File: mappings/acme/staff.draft.yaml").waitFor();
+    await outcome(page).filter({ hasText: "2 rows: 2 OK" }).waitFor();
+    await person.press("Save draft");
     await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
     const written = await readFile(join(studio.folder, "mappings/acme/staff.draft.yaml"), "utf8");
     expect(written).toContain("# agreed with Acme");
@@ -285,10 +285,10 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
-    await outcome(page).filter({ hasText: "2 rows read" }).waitFor();
+    await outcome(page).filter({ hasText: "2 rows:" }).waitFor();
     const second = await page.context().newPage();
     await second.goto(page.url());
-    await outcome(second).filter({ hasText: "2 rows read" }).waitFor();
+    await outcome(second).filter({ hasText: "2 rows:" }).waitFor();
     // The second window is looked away from: it does not know of the change when its own is made.
     await second.evaluate("Object.defineProperty(document, 'hidden', { value: true })");
     await person.answer("Active", "Left", "active");
@@ -299,14 +299,14 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(await labelled(card(second, "Name"), "Comes from").inputValue()).toBe("Name");
 
     await person.write(undefined, "Partner", "acme");
-    await person.press("Save the draft");
+    await person.press("Save draft");
     await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
     const file = join(studio.folder, "mappings/acme/staff.draft.yaml");
     await writeFile(file, `${await readFile(file, "utf8")}# by hand\n`);
-    await page.getByText("was changed by another program").waitFor();
-    await person.press("Take what the file says");
-    await person.press("Text (YAML)");
-    await expect.poll(() => page.getByLabel("Text of the mapping").inputValue()).toContain("# by hand");
+    await page.getByText("Another program changed").waitFor();
+    await person.press("Load the file");
+    await person.press("YAML");
+    await expect.poll(() => page.getByLabel("Mapping text").inputValue()).toContain("# by hand");
   });
 
   test("with the keyboard alone, at 200 % zoom: from the file to the saved draft", async () => {
@@ -318,23 +318,23 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await tabTo(page, "Choose a file");
     await page.keyboard.press("Space");
     await (await chooser).setFiles(file);
-    await outcome(page).filter({ hasText: "9 rows read" }).waitFor();
+    await outcome(page).filter({ hasText: "9 rows:" }).waitFor();
     await tabTo(page, "Skip to the mapping");
     await page.keyboard.press("Enter");
     // The button brings the cursor into what is to be answered.
-    await tabTo(page, "Go to the next question");
+    await tabTo(page, "Next question");
     await page.keyboard.press("Enter");
     expect(await focused(page)).toBe("Comes from Last change");
-    await tabTo(page, "Time zone of times without an offset");
+    await tabTo(page, "Time zone for times without one");
     await page.keyboard.type("Europe/London");
-    await page.getByText("Every field is answered.").waitFor();
+    await page.getByText("No question is open.").waitFor();
     await tabTo(page, "MSC");
     await page.keyboard.type("origin");
     await expect.poll(() => labelled(card(page, "Charge type"), "MSC").inputValue()).toBe("origin");
     await tabTo(page, "Partner");
     await page.keyboard.type("harbourline");
     await page.keyboard.press("Enter");
-    await page.getByText("charge-code.draft.yaml. No feed uses a draft.").waitFor();
+    await page.getByText("charge-code.draft.yaml. Feeds do not use drafts.").waitFor();
     await picture(page, "zoomed");
     const overflow = await page.evaluate<number>(
       "document.documentElement.scrollWidth - document.documentElement.clientWidth",
