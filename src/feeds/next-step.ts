@@ -4,16 +4,16 @@ export function saveCommand(feed: string, delivery: string): string {
 }
 
 /**
- * The command by which a person decides a held delivery. It names the delivery: several may be held at a time, and without a
- * name the newest is taken, which another may be by the time that somebody types.
+ * The command that decides a held delivery. It names the delivery because several may be held, and without a
+ * name the newest is decided.
  *
- * @param delivery its sha256, or the beginning
+ * @param delivery its sha256 or the beginning of it
  */
 export function heldCommand(verb: "release" | "reject", feed: string, delivery: string): string {
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
 }
 
-/** The commands that an instruction names, between backticks. */
+/** Returns the commands between backticks in an instruction. */
 export function commandsIn(instruction: string): readonly string[] {
   return [...instruction.matchAll(/`(lading [^`]+)`/g)].map(([, command]) => command ?? "");
 }
@@ -22,7 +22,7 @@ export function pausedSentence(to: number): string {
   return `Paused after a rollback to version ${to}: no delivery is taken.`;
 }
 
-/** What a person does next: in words, and the commands for it. */
+/** What a person does next, with the commands for it. */
 export interface NextStep {
   readonly next: string;
   readonly commands: readonly string[];
@@ -31,7 +31,7 @@ export interface NextStep {
 /**
  * The next step after a delivery was held.
  *
- * @param isUnusable whether the file lacks a column and so makes no list: releasing it would change nothing
+ * @param isUnusable true if the file lacks a column. Releasing it would have no effect.
  */
 export function afterHold(feed: string, delivery: string, isUnusable: boolean): NextStep {
   const reject = heldCommand("reject", feed, delivery);
@@ -61,7 +61,6 @@ export function afterRefusal(
   return { next, commands: [saveCommand(feed, delivery), replayCommand(feed, delivery)] };
 }
 
-/** The command that takes a delivered file once more. */
 export function replayCommand(feed: string, delivery: string): string {
   return `lading replay ${feed} --delivery ${delivery.slice(0, 12)}`;
 }

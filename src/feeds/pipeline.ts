@@ -45,51 +45,51 @@ import type { Feed } from "../workspace/workspace.js";
 /**
  * START HERE, after engine.ts: one delivery from arrival to publication.
  *
- *     a source is listed -> receive (blob, sha256, log) -> evaluate (read, map, validate, reconcile, guard)
+ *     list the source -> receive (blob, sha256, log) -> evaluate (read, map, validate, reconcile, guard)
  *       -> publish (one transaction: records, changes, number, decision, report) -> acknowledge (the source)
  *
- * Only the holder of a feed's lease writes that feed. What a delivery comes to is evaluated without writing anything
- * (deliveries/evaluate-delivery.ts), so that `lading plan` shows exactly what production does.
+ * Only the holder of a feed's lease writes that feed. The evaluation (deliveries/evaluate-delivery.ts) writes
+ * nothing, so `lading plan` shows exactly what production does.
  */
 
-/** What became of one delivery of a feed. */
+/** The result of one delivery. */
 export interface DeliveryOutcome {
   readonly feed: string;
   readonly delivery: string;
   readonly file: string;
   readonly status: Exclude<DeliveryStatus, "RECEIVED"> | "CRASHED";
-  /** Set when the delivery made a publication. */
+  /** Number of the version it published. */
   readonly number?: number;
-  /** Absent when nothing had to be read. */
+  /** Absent if the file did not have to be read. */
   readonly evaluation?: DeliveryEvaluation;
-  /** Plain sentence: why it is held, rejected or waiting, or published again. */
+  /** Plain sentence: why it is held, rejected or waiting, or was published again. */
   readonly reason: string;
 }
 
-/** What became of one feed in a pass. */
+/** The result of one feed in a pass. */
 export interface FeedOutcome {
   readonly feed: Feed;
   readonly deliveries: readonly DeliveryOutcome[];
-  /** Whether files are left at the source that another feed has not decided yet. */
+  /** True if the source still has files that another feed must decide. */
   readonly isLeft: boolean;
-  /** Whether so many files wait that another pass is needed. */
+  /** True if more files wait than one pass receives. */
   readonly hasMore: boolean;
-  /** Of files that are one delivery together, those of which others are missing. */
+  /** Batches with missing files. */
   readonly incomplete?: readonly IncompleteBatch[];
-  /** Set when the feed could not be worked on, or a source not be listed; the other feeds were. */
+  /** Set if the feed failed or its source could not be listed. Other feeds are unaffected. */
   readonly error: LadingError | undefined;
-  /** Where the feed stood in the end; absent when the feed could not be worked on, or is idle. */
+  /** State of the feed after the pass. Absent if the feed failed or is idle. */
   readonly state?: FeedState;
-  /** Whether it is well, and nothing is to be done. */
+  /** The feed has no faults and nothing to do. */
   readonly isIdle?: true;
-  /** What a person did to the feed, as a sentence. */
+  /** A person's decision about the feed, as a sentence. */
   readonly act?: string;
 }
 
-/** How many files of one feed a pass receives, so that a flood at one does not keep the others waiting. */
+/** Files that a pass receives per feed. A flood of files at one feed must not delay the others. */
 const mostPerPass = 500;
 
-/** One pass: what lies at the sources, whole, is received and decided. One bad feed never stops another. */
+/** Receives and decides the complete files at the sources. A failing feed never stops another. */
 export async function runPass(
   setup: Setup,
   feeds: readonly Feed[],
@@ -106,7 +106,7 @@ export async function runPass(
     }
   });
   const outcomes = ordered.flatMap((feed) => byFeed.get(feed) ?? []);
-  // A file that several feeds claim can be taken away once the last of them has decided.
+  // A file that several feeds share can be cleared after the last of them has decided.
   for (const { feed, isLeft } of outcomes) {
     if (isLeft && !signal.aborted) await finish(setup, feed, listings, signal);
   }
@@ -114,7 +114,7 @@ export async function runPass(
   const attempts: Attempt[] = [];
   for (const { feed, error, incomplete } of all) {
     const isRemembered = feed.sources.some((name) => listings.sources.get(name)?.isRemembered);
-    // A store that fails is reported by each feed.
+    // If the store fails, each feed reports it.
     const empty = await lastingEmpty(setup.store.db, feed, listings).catch(() => listings.emptyOf(feed));
     attempts.push({ feed, error, incomplete, empty, isRemembered });
   }
@@ -128,14 +128,14 @@ export async function runPass(
   return all;
 }
 
-/** Removes the blobs that nobody uses any more. A failure is reported by each feed that has none of its own. */
+/** Removes unused blobs. A failure is reported by each feed that has no failure of its own. */
 async function withoutLeaving(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
 ): Promise<readonly FeedOutcome[]> {
   try {
     await dropLeaving(setup);
-    // What retention took away stands in the database's own log, too. Where that cannot be done now, the next pass does it.
+    // Removed data may remain in the database's write-ahead log. If wiping fails, the next pass repeats it.
     await setup.store.wipe().catch(() => false);
     return outcomes;
   } catch (error) {
@@ -146,10 +146,10 @@ async function withoutLeaving(
   }
 }
 
-/** How often another process may publish a list that is being read, before its feed is left to the next pass. */
+/** How often a list that the feed reads may change during the work before the feed waits for the next pass. */
 const mostMoves = 3;
 
-/** The same again where another process published a list meanwhile that was read for it. */
+/** Repeats the work if another process published a list that it had read. */
 async function workOnNewest(...args: Parameters<typeof workOn>): Promise<FeedOutcome> {
   const [, , , , signal] = args;
   const deliveries: DeliveryOutcome[] = [];
@@ -161,7 +161,7 @@ async function workOnNewest(...args: Parameters<typeof workOn>): Promise<FeedOut
   }
 }
 
-/** Receives and decides what waits for one feed, under its lease. */
+/** Receives and decides the waiting deliveries of one feed, under its lease. */
 async function workOn(
   setup: Setup,
   feed: Feed,
@@ -170,20 +170,20 @@ async function workOn(
   signal: AbortSignal,
 ): Promise<FeedOutcome> {
   const deliveries: DeliveryOutcome[] = [];
-  const seen = listings.of(feed);
+  const listed = listings.of(feed);
   const failedSource = feed.sources.map((name) => listings.sources.get(name)?.failed).find(Boolean);
   const nothing = { feed, deliveries, isLeft: false, hasMore: false, error: failedSource };
   try {
     const grounds = await groundsOf(setup, feed, marks, listings);
     if (isMarkedIdle(setup, feed, marks, grounds)) return { ...nothing, isIdle: true };
-    const idle = seen.length === 0 ? await idleFeed(setup, feed) : undefined;
+    const idle = listed.length === 0 ? await idleFeed(setup, feed) : undefined;
     if (idle !== undefined) {
       await markIdle(setup, feed, grounds, idle);
       return { ...nothing, state: idle.state };
     }
     const { isSteady, unreadable, compareAt, ...outcome } = await withFeed(setup, feed, async (open) => {
-      // Which delivery is the newest shows only when all are here.
-      const batches = await batchesOf(open, seen);
+      // The newest delivery is known only after all are received.
+      const batches = await batchesOf(open, listed);
       await batches.note();
       const { received, unreadable, compareAt } = await receiveAll(
         open,
@@ -212,8 +212,8 @@ async function workOn(
 }
 
 /**
- * A feed to which nothing is to be done: most feeds in most passes. That is found out without its lease, so that such a pass
- * writes nothing but its mark.
+ * Returns undefined if the feed has work to do. Most feeds have none in most passes. The check needs no
+ * lease, so an idle pass writes only its mark.
  */
 async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
   const stored = await readFeed(setup.store.db, feed.name);
@@ -231,7 +231,7 @@ async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined>
   return until <= setup.clock.now().getTime() ? undefined : { state, entries, inputs, until };
 }
 
-/** A held delivery lies at its source as it came until a person decides. */
+/** A held delivery stays at its source until a person decides. */
 function isWaitingForPerson({ status }: DeliveryState): boolean {
   return status === "HELD";
 }
@@ -245,11 +245,11 @@ async function finish(
   try {
     await withFeed(setup, feed, (open) => acknowledge(open, listings.doneFileOf, signal));
   } catch {
-    // The decision stands; the source is taken care of in the next pass.
+    // The decision is recorded. The next pass clears the source.
   }
 }
 
-/** Decides every delivery whose turn it is, and again those whose inputs changed. */
+/** Decides new deliveries in order, and again those whose inputs changed. */
 export async function decideWaiting(
   open: OpenFeed,
   signal: AbortSignal,
@@ -261,8 +261,8 @@ export async function decideWaiting(
 }
 
 /**
- * Starts a reader early when a delivery waits, while the inputs of its decision are gathered. Not when its bytes were accepted
- * before.
+ * Starts a reader early if a delivery waits, while its inputs are gathered. Files that were accepted before
+ * need no reader.
  */
 function expectDelivery({ setup, ...open }: OpenFeed): void {
   const { deliveries, accepted } = open.state();
@@ -277,7 +277,7 @@ async function decideAll(
   signal: AbortSignal,
   onOutcome: (outcome: DeliveryOutcome) => void,
 ): Promise<void> {
-  // Asked for before the lists are read: what changes meanwhile shows.
+  // Read before the lists, so that later changes are detected.
   const others = await othersOf(open);
   const gathered = { ...(await gatherInputs(open.setup, open.feed)), others };
   const tried = new Set<string>();
@@ -289,7 +289,7 @@ async function decideAll(
     try {
       onOutcome(await decideDelivery(open, delivery, gathered, signal));
     } catch (error) {
-      // What was being read is given up; the next run reads it.
+      // The interrupted delivery is read again in the next run.
       if (signal.aborted && error === signal.reason) return;
       await noteRetry(open, delivery.sha256, feedFailure(error, open.feed));
       throw error;
@@ -298,8 +298,9 @@ async function decideAll(
 }
 
 /**
- * The environment kept a delivery from being decided: it keeps its place, and the next pass tries again. Noted once for the
- * same reason, as well as that disk can; an owner that was fenced off notes nothing.
+ * Records that the environment prevented a decision. The delivery keeps its place, and the next pass tries
+ * again. The same reason is recorded once. Best effort: the disk may have failed, and a process that lost its
+ * lease records nothing.
  */
 async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): Promise<void> {
   if (failed.recovery !== "retry" || failed.code === "lease_lost" || failed.code === "list_moved") return;
@@ -308,11 +309,11 @@ async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): P
   try {
     await open.note({ state: "RETRY", delivery: sha256, reason });
   } catch {
-    // The disk that failed holds the store, too. The error itself is reported.
+    // The failed disk may hold the store too. The error itself is reported.
   }
 }
 
-/** One delivery, from its bytes to a publication, or to the reason why there is none. */
+/** Takes one delivery from its bytes to a publication or to a reason not to publish. */
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -327,7 +328,7 @@ async function decideDelivery(
   const path = await keptBytes(open, delivery.sha256);
   if (path === undefined && isPendingReference(delivery))
     return forgetPendingReference(open, delivery, gathered);
-  if (path === undefined) return outcome(open, delivery, "WAITING", "Its bytes are received again.");
+  if (path === undefined) return outcome(open, delivery, "WAITING", "The file must be received again.");
   const evaluation = await evaluateDelivery(open, delivery, path, gathered, signal);
   const { feed } = open;
   const about = { delivery: delivery.sha256 };
@@ -363,7 +364,7 @@ async function decideDelivery(
     case "publish": {
       const { counts, inputs } = evaluation;
       const published = await open.published();
-      const why = whyAnew(published.current?.publication, feed);
+      const why = whyRepublished(published.current?.publication, feed);
       const number = await publishList(open, {
         result: evaluation.result,
         columns: evaluation.columns,
@@ -386,8 +387,8 @@ async function decideDelivery(
 }
 
 /**
- * Rows with a pending reference in a delivery whose bytes are gone cannot be read again. They return only when a later
- * delivery brings them.
+ * Rows with a pending reference cannot be read again once the bytes of their delivery are gone. They return
+ * only in a later delivery.
  */
 async function forgetPendingReference(
   open: OpenFeed,
@@ -396,16 +397,16 @@ async function forgetPendingReference(
 ): Promise<DeliveryOutcome> {
   const { pending_reference: _, ...counts } = delivery.counts as DeliveryCounts;
   await open.note({ state: "UNCHANGED", delivery: delivery.sha256, counts, inputs });
-  return outcome(open, delivery, "UNCHANGED", "Its bytes are kept no more, so what it lacked stays away.");
+  return outcome(open, delivery, "UNCHANGED", "The file is no longer kept, so its rows with pending references are dropped.");
 }
 
-/** Why a list that may say what it said is published again; empty when it is not. */
-function whyAnew(publication: Publication | undefined, { serve }: Feed): string {
+/** Returns why a list with equal content is published again, or "". */
+function whyRepublished(publication: Publication | undefined, { serve }: Feed): string {
   if (publication === undefined || isServedSo(publication, serve)) return "";
-  return "The account's `serve` changed, so what is served is made anew.";
+  return "The account's `serve` setting changed, so the list is published again.";
 }
 
-/** Whether the list was made from these very bytes, and nothing else that the decision depends on has changed. */
+/** True if the list was made from the same bytes and all inputs of the decision are unchanged. */
 function isKnown(open: OpenFeed, delivery: DeliveryState, gathered: GatheredInputs): boolean {
   const accepted = open.state().accepted.get(delivery.part);
   return (
@@ -415,7 +416,10 @@ function isKnown(open: OpenFeed, delivery: DeliveryState, gathered: GatheredInpu
   );
 }
 
-/** The reader was killed or crashed: once may be bad luck; the second time the file is put away. */
+/**
+ * The reader process was killed or crashed. The first crash may be an accident, the second quarantines the
+ * file.
+ */
 async function crashed(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -435,7 +439,7 @@ async function crashed(
   return outcome(open, delivery, "QUARANTINED", reason, evaluation);
 }
 
-/** A newer delivery was published or found unchanged, so this one is not needed any more; its bytes are kept. */
+/** A newer delivery was published or found unchanged. The bytes of the older one are kept. */
 async function supersede(
   open: OpenFeed,
   { older, by }: { readonly older: DeliveryState; readonly by: string },
@@ -446,7 +450,7 @@ async function supersede(
 
 type Read = Exclude<DeliveryEvaluation, { verdict: "waiting" | "crashed" }>;
 
-/** A decision with what led to it, and the delivery's report. */
+/** The decision, the steps before it, and the delivery's report. */
 function decided(open: OpenFeed, delivery: DeliveryState, evaluation: Read, decision: NewEntry): FeedCommit {
   return {
     entries: [...reading(delivery, evaluation), decision],
@@ -463,19 +467,19 @@ function reading({ sha256: delivery }: DeliveryState, { counts }: Read): readonl
 
 interface Received {
   /**
-   * `more`: so many are new that the rest is left to the next pass; `changed`: one was not as it was listed, or could not be
+   * `more`: the rest is left to the next pass. `changed`: a file differed from its listing or could not be
    * read.
    */
   readonly received: "all" | "more" | "changed";
-  /** Why the first of the unreadable files could not be read. */
+  /** The error of the first unreadable file. */
   readonly unreadable: LadingError | undefined;
   /** When files that stay at their source are compared again, in milliseconds since 1970. */
   readonly compareAt: number;
 }
 
 /**
- * Receives what is new. A file that cannot be read does not keep other full deliveries from being received. Deltas build on
- * each other, so they wait for it.
+ * Receives new files. Other full deliveries are received despite an unreadable file. Deltas build on each
+ * other, so they wait for it.
  */
 async function receiveAll(
   open: OpenFeed,
@@ -491,7 +495,7 @@ async function receiveAll(
   const comparisons = await readComparisons(open, batches);
   const { due, until: compareAt } = comparisons;
   let copies: Copied[] = [];
-  /** Writes what was copied into the log. */
+  /** Records the copied files in the log. */
   const note = async (): Promise<void> => {
     const copied = copies;
     copies = [];
@@ -539,14 +543,14 @@ async function receiveAll(
   return { received: "all", unreadable, compareAt };
 }
 
-/** Small files are recorded together, because each transaction waits for the disk. */
+/** Small files are recorded together because each transaction waits for the disk. */
 const mostTogether = { files: 50, bytes: 1024 * 1024 };
 
 function sizeOf(copies: readonly Copied[]): number {
   return copies.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Without the identity of the file: to make a file readable changes it. */
+/** Excludes the file's identity, which changes when permissions are fixed. */
 function unreadableKey([first]: Batch): string {
   const { source, name, size, modified } = arrivalOf(first);
   return JSON.stringify([source, name, size, modified]);
@@ -554,7 +558,7 @@ function unreadableKey([first]: Batch): string {
 
 const unreadableFact = ({ feed }: OpenFeed): string => `unreadable ${feed.name}`;
 
-/** Files that could not be read when the feed was last worked on. A newer delivery may have been taken instead. */
+/** Files that were unreadable in the last pass. A newer delivery may have been accepted since. */
 async function readUnreadable(open: OpenFeed): Promise<ReadonlySet<string>> {
   const stored = await readFact(open.setup.store.db, unreadableFact(open));
   return new Set(z.array(z.string()).catch([]).parse(stored));
@@ -571,7 +575,7 @@ async function writeUnreadable(
   else await writeFact(db, unreadableFact(open), [...now]);
 }
 
-/** A file that became readable does not replace a newer list that was taken meanwhile. */
+/** A file that became readable does not replace a newer list. */
 async function supersedeIfOlder(open: OpenFeed, batch: Batch): Promise<DeliveryOutcome | undefined> {
   const state = open.state();
   const key = arrivalKey(arrivalOf(batch[0]));
@@ -594,7 +598,7 @@ function isOfOneFile(error: unknown): error is LadingError {
   return error instanceof LadingError && ofOneFile.has(error.code);
 }
 
-/** A file that vanished or changed since it was seen is no error: the next listing has it. Undefined then. */
+/** Returns undefined if the file vanished or changed after it was listed. The next listing has it. */
 async function ifStillThere<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -621,7 +625,7 @@ function outcome(
   };
 }
 
-/** The environment's failures with what to do next; nothing is lost by any of them. */
+/** Converts any failure to an error with a next step. None of them loses data. */
 export function feedFailure(error: unknown, feed: Feed): LadingError {
   if (error instanceof LadingError) return error;
   const { path = feed.name, message: reason } = error as NodeJS.ErrnoException;

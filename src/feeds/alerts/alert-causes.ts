@@ -14,16 +14,16 @@ import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { filedReport, type FiledReport } from "./filed-report.js";
 
-/** What a person, or the partner, has to be told of a feed: read from the store. */
+/** A reason to alert a person or the partner about a feed. */
 export interface AlertCause {
   readonly kind: "held" | "refused" | "rows" | "stale";
-  /** Names the cause: the same as long as it is the same. */
+  /** Identifies the cause. Equal as long as the cause has not changed. */
   readonly key: string;
   readonly delivery: DeliveryState | undefined;
   readonly report: FiledReport;
-  /** As `lading status` shows it. */
+  /** As shown by `lading status`. */
   readonly problem: Problem;
-  /** Whether a list from before is served. */
+  /** True if an earlier list is served. */
   readonly hasList: boolean;
 }
 
@@ -31,9 +31,9 @@ export interface FeedCauses {
   readonly feed: Feed;
   readonly current: Current | undefined;
   readonly causes: readonly AlertCause[];
-  /** Deliveries that were refused since a moment and are past: a later one was taken. */
+  /** Refused deliveries after which a later one was accepted. */
   readonly past: readonly AlertCause[];
-  /** The delivery that was taken last. */
+  /** The last accepted delivery. */
   readonly taken: DeliveryState | undefined;
 }
 
@@ -42,9 +42,9 @@ type BareCause = Omit<AlertCause, "hasList">;
 const noReport: FiledReport = { findings: [], guards: [] };
 
 /**
- * What people have to be told of each feed, in the order of the feeds.
+ * Returns the alert causes of each feed, in the order of the feeds.
  *
- * @param since ISO 8601 UTC: what was refused after it is reported even if a later delivery was taken
+ * @param since ISO 8601 UTC: deliveries refused later are included even if a later one was accepted
  */
 export async function alertCauses(
   db: Queries,
@@ -88,8 +88,8 @@ async function causesOf(
     causes.push({ kind: "stale", key, delivery: undefined, report: noReport, problem: overdue });
   }
   const hasList = current !== undefined;
-  const told = (found: readonly BareCause[]) => found.map((cause) => ({ ...cause, hasList }));
-  return { feed, current, causes: told(causes), past: told(past), taken: lastTaken(state) };
+  const withList = (bare: readonly BareCause[]) => bare.map((cause) => ({ ...cause, hasList }));
+  return { feed, current, causes: withList(causes), past: withList(past), taken: lastTaken(state) };
 }
 
 async function held(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {
@@ -107,7 +107,7 @@ async function refused(db: Queries, facts: FeedFacts, delivery: DeliveryState): 
   return { kind: "refused", key, delivery, report, problem };
 }
 
-/** The same rows are refused night after night: told once, and again when what is wrong with them changes. */
+/** The same rows are often rejected every night, so the key changes only when their issues change. */
 async function rejectedRows(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {
   const { feed } = facts;
   const report = await filedReport(db, feed, delivery);
@@ -123,7 +123,7 @@ async function rejectedRows(db: Queries, facts: FeedFacts, delivery: DeliverySta
   };
 }
 
-/** Whether a later delivery of the part was taken. */
+/** True if a later delivery of the same part was accepted. */
 function isOvertaken(delivery: DeliveryState, { accepted, deliveries }: FeedState): boolean {
   const latest = deliveries.get(accepted.get(delivery.part)?.sha256 ?? "");
   return latest !== undefined && latest.order > delivery.order;

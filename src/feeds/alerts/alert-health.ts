@@ -3,23 +3,22 @@ import type { Workspace } from "../../workspace/workspace.js";
 import type { ChannelName } from "../../connectors/alerts/channel.js";
 import { readAlertState } from "./alert-state.js";
 
-/** How the notifications of a workspace do, for `status`. */
+/** State of one notification channel, for `status`. */
 export interface AlertHealth {
   readonly channel: ChannelName;
   readonly delivered_at: string | null;
-  /** Failed tries in a row. */
+  /** Failed attempts in a row. */
   readonly failures: number;
   readonly failed_at: string | null;
   readonly reason: string | null;
-  /** Alerts that wait for the next try. */
+  /** Alerts that wait for the next attempt. */
   readonly waiting: number;
-  /** Those of them that were tried in vain. */
+  /** Waiting alerts with at least one failed attempt. */
   readonly untaken: number;
-  /** Alerts that were given up after two days. */
+  /** Alerts dropped after two days. */
   readonly given_up: number;
 }
 
-/** One for each channel of the workspace. */
 export async function alertHealth({ notify }: Workspace, db: Queries): Promise<readonly AlertHealth[]> {
   if (notify === undefined) return [];
   const state = await readAlertState(db);
@@ -40,12 +39,11 @@ export async function alertHealth({ notify }: Workspace, db: Queries): Promise<r
   });
 }
 
-/** Whether people are not told what they should be. */
 export function isFailing({ failures, untaken, given_up }: AlertHealth): boolean {
   return failures > 0 || untaken > 0 || given_up > 0;
 }
 
-/** What a person has to know, and to do, of one that fails. */
+/** Returns a description of a failing channel, and what to do about it. */
 export function alertsFailing(health: AlertHealth): { readonly sentence: string; readonly next: string } {
   const { channel, failures, failed_at, reason, waiting, untaken, given_up } = health;
   const tries = failures === 1 ? "once" : `${failures} times in a row`;

@@ -5,36 +5,35 @@ import { channelName } from "../../connectors/alerts/channel.js";
 import { alertSchema } from "../../connectors/alerts/alert.js";
 
 /**
- * What was reported and what waits to be told, written under a lease of its own, so that several processes and restarts tell a
- * thing once.
+ * Which alerts were sent and which are waiting. Written under a lease of its own, so that several processes
+ * and restarts send each alert once.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
 
 const stateSchema = z.object({
   lading: z.literal(1),
-  /** Up to when decisions were looked at. */
+  /** Decisions up to this moment have been checked. */
   looked_at: instant,
-  /** By feed: keys of the problems that stand. */
+  /** Keys of the open problems, by feed. */
   open: z.record(z.string(), z.array(z.string())),
-  /** By key: when it was told. */
+  /** When each cause was reported, by its key. */
   notified: z.record(z.string(), instant),
-  /** By their keys: faults of which people were told, with the feeds. */
+  /** Reported faults and their feeds, by key. */
   faults: z.record(z.string(), z.object({ where: z.string(), feeds: z.array(z.string()) })).optional(),
   pending: z.array(
     z.object({
       alert: alertSchema,
-      /** Key of what it tells; of several things none. */
+      /** Key of the cause. Absent if the alert covers several causes. */
       about: z.string().optional(),
-      /** To which it has still to be delivered. */
+      /** Channels that have not delivered the alert yet. */
       channels: z.array(channelName),
       tries: z.number().int(),
       next_try: instant,
-      /** After this it is given up. */
+      /** The alert is dropped after this moment. */
       until: instant,
     }),
   ),
-  /** By channel: how it does. */
   channels: z.partialRecord(
     channelName,
     z.object({
@@ -53,7 +52,10 @@ export type WaitingAlert = AlertState["pending"][number];
 /** Name of the lease and of the fact. */
 export const alerts = "alerts";
 
-/** The state; undefined when there is none yet, or it is of another time: then what stands is reported again. */
+/**
+ * Returns undefined if there is no state yet, or its schema is outdated. Open problems are then reported
+ * again.
+ */
 export async function readAlertState(db: Queries): Promise<AlertState | undefined> {
   return stateSchema.safeParse(await readFact(db, alerts)).data;
 }

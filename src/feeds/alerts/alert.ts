@@ -25,8 +25,8 @@ export function eventOf(cause: AlertCause): AlertEvent {
 }
 
 /**
- * @param id tells equal alerts of several tries from others
- * @param mayShowStaff whether values of staff may leave this machine
+ * @param id the same for every attempt to send the alert
+ * @param mayShowStaff whether values of staff records may leave this machine
  */
 export function causeAlert(
   id: string,
@@ -104,7 +104,7 @@ export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses,
   });
 }
 
-/** A fault, with all the feeds that suffer from it. The partner knows nothing of it. */
+/** An alert for a fault and all feeds it affects. It has no message for the partner. */
 export function faultAlert(id: string, fault: Fault, at: Date): Alert {
   const { since, feeds } = fault;
   const problem = faultProblem(fault);
@@ -129,7 +129,7 @@ export function faultOverAlert(
     summary:
       feeds.length === 1 && where === feeds[0]
         ? `${where} can be worked on again.`
-        : `${where} is well again for ${countOf(feeds)}.`,
+        : `${where} is well again for ${feedsText(feeds)}.`,
     reasons: [`${where}: ${firstOf(feeds)}.`],
     next: "Nothing to do.",
   });
@@ -150,19 +150,19 @@ function firstSummaries(alerts: readonly Alert[]): string[] {
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 
-/** The account of feeds that have one in common. */
+/** Returns the common account of the feeds, or null. */
 function commonAccount(feeds: readonly string[]): string | null {
   const accounts = new Set(feeds.map(accountOfFeed));
   return accounts.size === 1 ? ([...accounts][0] ?? null) : null;
 }
 
-function countOf(feeds: readonly string[]): string {
+function feedsText(feeds: readonly string[]): string {
   return feeds.length === 1 ? (feeds[0] ?? "") : `${feeds.length} feeds`;
 }
 
 const mostLines = 30;
 
-/** What came to several feeds at once. */
+/** Combines alerts of several feeds with the same event. */
 export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
   const [first] = alerts;
   const event = first?.event ?? "test";
@@ -185,13 +185,13 @@ export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
   });
 }
 
-/** A credential or a certificate that ends soon, or ended. */
+/** For a credential or certificate that expires soon or has expired. */
 export function expiringAlert(id: string, ending: Ending, at: Date): Alert {
   const problem = endingProblem(ending);
   return withText({ ...generalAlert(id, "expiring", at), summary: problem.sentence, next: nextOf(problem) });
 }
 
-/** Files at a source that no feed can ever take. */
+/** For files at a source that no feed can accept. */
 export function neverTakenAlert(id: string, source: string, entries: readonly NeverTaken[], at: Date): Alert {
   const problems = neverTakenProblems(source, entries);
   return withText({
@@ -210,7 +210,7 @@ export function testAlert(id: string, at: Date): Alert {
   });
 }
 
-/** An alert of any of these feeds without what its deliveries hold. */
+/** Returns the alert without values from deliveries if it is about one of these feeds. */
 export function withoutValues(alert: Alert, ofFeeds: ReadonlySet<string>): Alert {
   const { feed, findings, feeds } = alert;
   const isOf = (name: string | null): boolean => name !== null && ofFeeds.has(name);

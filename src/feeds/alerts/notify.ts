@@ -44,54 +44,60 @@ import { webhookChannel } from "../../connectors/alerts/webhook-channel.js";
 import { hour, minute } from "../../model/time-spans.js";
 
 /**
- * Tells people what needs them, once: what stands is compared with what was reported, and what is new goes to the program
- * and the webhook. Everything is read from the store, so that a crash between a decision and its alert loses none.
- * After a crash between a delivery and its note the same alert is sent again, with the same id.
+ * Alerts people once about each new problem, through the command and the webhook. All problems are read from
+ * the store, so a crash between a decision and its alert loses nothing. After a crash between sending and
+ * recording, the same alert is sent again with the same id.
  */
 
 export interface NotifyOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** How long a fault has to last before people are told of it, in milliseconds; for ever when left out. */
+  /** How long a fault must last before it is reported, in milliseconds. Never reported if absent. */
   readonly patience?: number;
-  /** What this process met, should the store take nothing. */
+  /** What this process met itself, in case the store cannot be written. */
   readonly met?: Met;
-  /** Instead of those of the workspace. */
+  /** Replaces the channels of the workspace. */
   readonly channels?: readonly Channel[];
 }
 
-/** What came of the work of this process. */
+/** Results of this process's work. */
 interface Met {
   readonly attempts: readonly Attempt[];
-  /** What this process met before while the store took nothing: its disk may take nothing, either. */
+  /**
+   * Faults met while the store could not be written. The disk may be unwritable too, so they are kept in
+   * memory.
+   */
   unrecorded: StoreFaults;
 }
 
 type Unopened = Pick<Setup, "workspace" | "clock" | "worker">;
 type Where = Unopened & Pick<Setup, "store">;
 
-/** An alert that cannot be delivered is tried less and less often, and given up after two days. */
+/** Pauses between attempts grow up to an hour. An alert is dropped after two days. */
 const giveUpAfter = 48 * hour;
 const longestWait = hour;
 
-/** How long a process waits for another one that is delivering alerts: longer than the lease of one that has ended. */
+/**
+ * How long to wait for another sending process. Longer than a lease, so a lease left by a crash expires
+ * first.
+ */
 const leasePatience = leaseTime + 10_000;
 
-/** How long `forget` waits for a process that is sending: longer than the slowest receiver may take. */
+/** How long `forget` waits for a sending process. Longer than the slowest receiver may take. */
 const forgetPatience = 90_000;
 
-/** Keys of what was reported are forgotten after this long, in milliseconds. */
+/** Keys of reported causes are forgotten after this many milliseconds. */
 const remember = 400 * 24 * hour;
 
-/** Never throws: a failing notification changes nothing of what was decided, and is shown in `status`. */
+/** Plans and sends alerts. Never throws: a failed notification appears in `status` and affects no decision. */
 export async function notifyPeople(where: Where, options: NotifyOptions): Promise<void> {
   const channels = options.channels ?? channelsOf(where.workspace, options.env);
   await planAlerts(where, { ...options, channels });
   await Promise.all(channels.map((channel) => sendAlerts(where, channel, options)));
 }
 
-/** Queues what has to be sent, for all channels. Waits for no receiver, and never throws. */
+/** Queues due alerts for all channels without sending them. Never throws. */
 export async function planAlerts(where: Where, options: NotifyOptions): Promise<void> {
   if (where.workspace.notify === undefined) return;
   const { log, signal } = options;
@@ -110,8 +116,8 @@ export async function planAlerts(where: Where, options: NotifyOptions): Promise<
 }
 
 /**
- * Sends what is due to one channel. Each channel has a lease of its own, so a slow one delays no other, in whatever process.
- * After a failure the channel is left alone until the next time. Never throws.
+ * Sends the due alerts of one channel. Each channel has its own lease, so a slow channel delays no other. A
+ * failure ends the round for this channel. Never throws.
  */
 export async function sendAlerts(
   where: Where,
@@ -146,7 +152,7 @@ export async function sendAlerts(
   }
 }
 
-/** No new alert is sent to a channel after this long; what is left waits for the next time. In milliseconds. */
+/** No new alert is sent after this many milliseconds. The rest waits for the next round. */
 const sendsFor = 30_000;
 
 const leaseOf = (channel: ChannelName): string => `${leaseName} ${channel}`;
@@ -156,7 +162,7 @@ function isDue(waiting: WaitingAlert, channel: ChannelName, now: Date): boolean 
   return waiting.next_try <= now.toISOString() || isClockBack(waiting, now);
 }
 
-/** Other processes may have queued more meanwhile, so the state is read anew. */
+/** Other processes may have queued alerts since, so the state is read again. */
 async function noteDelivery(
   where: Where,
   waiting: WaitingAlert,
@@ -164,50 +170,53 @@ async function noteDelivery(
   delivered: AlertDelivery,
 ): Promise<void> {
   const { store, clock } = where;
-  // Also while the process is being stopped: what was delivered would be sent twice.
+  // Recorded even while the process stops. Otherwise the alert would be sent twice.
   const lease = await waitForLease(where, leaseName, new AbortController().signal);
   if (lease === undefined) return;
   try {
     const state = await readAlertState(store.db);
     if (state !== undefined)
-      await write(store, lease, noted(state, waiting, channel, delivered, clock.now()));
+      await write(store, lease, afterAttempt(state, waiting, channel, delivered, clock.now()));
   } finally {
     await lease.release();
   }
 }
 
-/** Tells people that the store takes nothing, or cannot be opened: once, as long as something can be noted beside it. */
+/**
+ * Reports that the store cannot be written or opened. Sends each fault once, as long as a note can be written
+ * beside the store.
+ */
 export async function notifyUnrecorded(
   where: Unopened & Partial<Where>,
   { met, env, log, signal, patience = Infinity, ...options }: NotifyOptions,
 ): Promise<void> {
   const { workspace, clock } = where;
   if (met === undefined || workspace.notify?.on.has("failed") !== true) return;
-  const noted = { ...met.unrecorded, ...(await readStoreFaults(workspace.data)) };
+  const known = { ...met.unrecorded, ...(await readStoreFaults(workspace.data)) };
   const now = clock.now();
   const due = new Map<string, Alert>();
   for (const fault of await faultsMet(where, met.attempts)) {
-    const { since, isReported } = noted[fault.key] ?? { since: now.toISOString(), isReported: false };
+    const { since, isReported } = known[fault.key] ?? { since: now.toISOString(), isReported: false };
     const isLate = now.getTime() - Date.parse(since) >= patience;
     if (!isReported && isLate) due.set(fault.key, faultAlert(newId(), { ...fault, since }, now));
-    noted[fault.key] = { where: fault.where, feeds: [...fault.feeds], since, isReported };
+    known[fault.key] = { where: fault.where, feeds: [...fault.feeds], since, isReported };
   }
-  const heard = new Set<string>();
+  const sentKeys = new Set<string>();
   const sending = (options.channels ?? channelsOf(workspace, env)).map(async (channel) => {
     for (const [key, alert] of due) {
       const delivered = await channel.deliver(alert, signal);
       logDelivery(log, channel.name, alert, delivered);
       if (!delivered.ok) return;
-      heard.add(key);
+      sentKeys.add(key);
     }
   });
   await Promise.all(sending);
-  for (const key of heard) noted[key] = { ...(noted[key] as StoreFaults[string]), isReported: true };
-  met.unrecorded = noted;
-  await writeStoreFaults(workspace.data, noted);
+  for (const key of sentKeys) known[key] = { ...(known[key] as StoreFaults[string]), isReported: true };
+  met.unrecorded = known;
+  await writeStoreFaults(workspace.data, known);
 }
 
-/** The ways to tell people that the workspace names. */
+/** Returns the notification channels that the workspace configures. */
 export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): readonly Channel[] {
   const { notify, root } = workspace;
   const channels: Channel[] = [];
@@ -220,10 +229,10 @@ export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): rea
 }
 
 /**
- * Does something while nobody is told anything, with the values taken out of alerts of these feeds that wait: whoever tells
- * them has read them before, and would write them once more.
+ * Runs the work while no alert is sent, after removing these feeds' values from waiting alerts. A sender that
+ * already read the old values would write them back.
  *
- * @throws locked, when another process tells for longer than this one waits
+ * @throws locked if another process keeps sending for longer than this one waits
  */
 export async function withAlertsPaused<T>(
   setup: Setup,
@@ -249,7 +258,7 @@ export async function withAlertsPaused<T>(
   }
 }
 
-/** Throws `lease_lost` where somebody else tells people by now. */
+/** @throws lease_lost if another process took over */
 async function write(store: Where["store"], lease: Lease, state: AlertState): Promise<void> {
   await store.transaction(async (tx) => {
     await lease.check(tx);
@@ -278,12 +287,12 @@ async function planUnderLease(where: Where, lease: Lease, options: NotifyOptions
   if (JSON.stringify(unrecorded) !== "{}") await writeStoreFaults(workspace.data, {});
 }
 
-/** What was reported while the store took nothing counts as told, and is over where it stands no more. */
+/** Adds faults that were reported while the store could not be written. */
 function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): AlertState {
-  const told = Object.entries(unrecorded).filter(([, { isReported }]) => isReported);
-  if (told.length === 0) return state;
-  const faults = told.map(([key, { where, feeds }]) => [key, { where, feeds }] as const);
-  const notified = told.map(([key]) => [`fault ${key}`, now.toISOString()] as const);
+  const reported = Object.entries(unrecorded).filter(([, { isReported }]) => isReported);
+  if (reported.length === 0) return state;
+  const faults = reported.map(([key, { where, feeds }]) => [key, { where, feeds }] as const);
+  const notified = reported.map(([key]) => [`fault ${key}`, now.toISOString()] as const);
   return {
     ...state,
     faults: { ...Object.fromEntries(faults), ...state.faults },
@@ -291,10 +300,10 @@ function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): Al
   };
 }
 
-/** More faults than this that end at once, such as empty exports that were sent again, are one alert. */
+/** If more faults than this end at once, such as empty exports that were sent again, they share one alert. */
 const endsApart = 3;
 
-/** The state with every alert that is due among those that wait. */
+/** Returns the state with all due alerts queued. */
 async function plan(
   { workspace, store }: Where,
   before: AlertState,
@@ -308,7 +317,7 @@ async function plan(
     Object.entries(before.notified).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
   );
   const alerts: Alert[] = [];
-  /** By the id of an alert: what it tells, and who need not be told it. */
+  /** The cause of each alert, and the channels to skip for it, by alert id. */
   const about = new Map<string, string>();
   const unreported = new Map<string, ReadonlySet<ChannelName>>();
   const open: Record<string, string[]> = {};
@@ -322,7 +331,7 @@ async function plan(
     about.set(alert.id, key);
     alerts.push(alert);
   };
-  /** Whom the alert of a fault has not reached yet need not hear of its end, nor afterwards that there was one. */
+  /** A channel that never delivered the alert of a fault gets neither that alert nor the recovery. */
   const over = new Set<string>();
   const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
   const alertEnd = (key: string, alert: Alert): void => {
@@ -344,7 +353,7 @@ async function plan(
   for (const [key, ended] of Object.entries(before.faults ?? {})) {
     if (faults[key] !== undefined) continue;
     notified.delete(`fault ${key}`);
-    // A host that answers again, and refuses the login, is not well.
+    // A host that answers again but refuses the login has not recovered.
     const feeds = ended.feeds.filter((feed) => !kept.has(feed));
     if (ended.feeds.length > 0 && feeds.length === 0) continue;
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
@@ -364,14 +373,14 @@ async function plan(
     const isSilent = (cause: AlertCause): boolean =>
       cause.kind === "stale" && failing.has(feed.name) && !was.includes(cause.key);
     const causes = found.causes.filter((cause) => !isSilent(cause));
-    const stands = causes.map(({ key }) => key);
+    const openKeys = causes.map(({ key }) => key);
     for (const cause of [...found.past, ...causes]) {
       alertOnce(cause.key, eventOf(cause), (id) => causeAlert(id, feed, cause, mayShowStaff, now));
     }
-    // Causes may come again after they were fixed, so they are reported again; refused bytes are not, as they never
-    // change.
-    for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) notified.delete(key);
-    if (stands.length > 0) open[feed.name] = stands;
+    // A cause that returns after it was fixed is reported again. Refused files never change, so they are
+    // reported once.
+    for (const key of was) if (!openKeys.includes(key) && !key.startsWith("refused ")) notified.delete(key);
+    if (openKeys.length > 0) open[feed.name] = openKeys;
     else if (was.length > 0 && wanted.has("recovered") && wasReported(was, found, wanted)) {
       alerts.push(recoveredAlert(newId(), found, now));
     }
@@ -403,7 +412,7 @@ async function plan(
     open,
     notified: Object.fromEntries(notified),
     faults,
-    // A channel that the workspace names no more is not waited for.
+    // Channels that were removed from the workspace.
     pending: [...before.pending.filter(({ alert }) => !over.has(alert.id)), ...fresh].flatMap((one) => {
       const left = one.channels.filter((name) => channels.includes(name));
       return left.length === 0 ? [] : [{ ...one, channels: left }];
@@ -411,7 +420,7 @@ async function plan(
   };
 }
 
-/** Many feeds with the same cause in one round get one alert. */
+/** Alerts of several feeds with the same event are combined into one. */
 function digested(alerts: readonly Alert[], now: Date): readonly Alert[] {
   const sent: Alert[] = [];
   for (const event of new Set(alerts.map((alert) => alert.event))) {
@@ -428,13 +437,13 @@ function newId(): string {
   return randomBytes(8).toString("hex");
 }
 
-/** Moves on only when something was written anyway, so that a quiet daemon writes nothing. */
+/** Advances only when something else is written too, so an idle daemon writes nothing. */
 function latest(before: AlertState, fresh: readonly WaitingAlert[], now: Date): string {
   const isOld = now.getTime() - Date.parse(before.looked_at) > hour;
   return fresh.length > 0 || isOld ? now.toISOString() : before.looked_at;
 }
 
-/** A recovery is announced only when the failure was, unless people subscribed to recoveries alone. */
+/** A recovery is sent only if its failure was, unless the workspace subscribes to recoveries alone. */
 function wasReported(
   keys: readonly string[],
   { feed }: FeedCauses,
@@ -449,7 +458,7 @@ function wasReported(
 
 const kinds = ["held", "refused", "rows", "stale"] as const;
 
-/** A wait that lies further off than any can be comes from a clock that was wrong. */
+/** A wait longer than the maximum was set by a wrong clock. */
 function isClockBack({ next_try }: WaitingAlert, now: Date): boolean {
   return Date.parse(next_try) - now.getTime() > longestWait;
 }
@@ -460,8 +469,8 @@ function logDelivery(log: Log, channel: ChannelName, alert: Alert, delivered: Al
   else log.error("alert_failed", { ...facts, reason: delivered.reason });
 }
 
-/** The state after one try. */
-function noted(
+/** Returns the state after one attempt. */
+function afterAttempt(
   state: AlertState,
   { alert }: WaitingAlert,
   channel: ChannelName,
@@ -496,7 +505,10 @@ function noted(
   return { ...state, pending, channels: { ...state.channels, [channel]: known } };
 }
 
-/** Undefined when another process tells for longer than this one waits; it, or the next round, tells ours too. */
+/**
+ * Returns undefined if another process holds the lease for too long. That process or the next round sends the
+ * alerts.
+ */
 async function waitForLease(
   { store, clock }: Where,
   name: string,

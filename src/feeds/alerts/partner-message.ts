@@ -6,18 +6,18 @@ import type { Feed } from "../../workspace/workspace.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
 import type { AlertCause } from "./alert-causes.js";
 
-/** A letter to the partner, ready to be sent: which file, which rows, what is wrong, what to send. */
+/** A message that is ready to be sent to the partner: the file, the rows, the issues, and what to send. */
 export interface PartnerMessage {
   readonly subject: string;
   readonly text: string;
 }
 
-/** Guards that trip for reasons of our own, about which the partner is not asked. */
+/** Guards that trip for internal reasons. The partner is not asked about them. */
 const ownGuards = new Set(["first", "settings_changed", "operation_column"]);
 
 const mostIssueGroups = 10;
 
-/** Undefined when there is nothing to ask the partner. */
+/** Returns undefined if the partner has nothing to check or fix. */
 export function partnerMessage(
   feed: Feed,
   cause: AlertCause,
@@ -104,7 +104,7 @@ function item(found: GroupedIssues, number: number, withValues: boolean): string
   return lines.join("\n");
 }
 
-/** The name that the partner gave, without signs that turn or hide text. */
+/** The partner's file name without control characters that reverse or hide text. */
 export function fileOf(delivery: DeliveryState): string {
   return plain(delivery.arrival.name);
 }

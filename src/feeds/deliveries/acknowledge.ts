@@ -10,15 +10,16 @@ import { otherClaimants } from "./receive.js";
 import { dropOld } from "./retention.js";
 import { isReachedBy } from "./workers.js";
 
-/** Does at the source what is due for a file: the action after success, or the one after failure. */
+/** The action to take at the source: after success or after failure. */
 type Outcome = Parameters<Source["settle"]>[1];
 
 /**
- * Step 5 of the publish protocol: only after a delivery is decided for good its source is taken care of. A file that several feeds claim waits for the last of them; one that is held waits for a person, and lies
- * at its source as it came until it is released, rejected or superseded. What is too old goes in the same transaction.
+ * Step 5 of the publish protocol: clears a file from its source after its final decision. A file that several
+ * feeds share waits for the last of them. A held file stays at its source until it is released, rejected or
+ * superseded. Expired data is dropped in the same transaction.
  *
- * @returns whether arrivals are left whose other claimants have not decided yet
- * @throws source_unavailable and what else a source fails with; nothing is lost, the next pass does it again
+ * @returns true if files remain that another feed must decide
+ * @throws source_unavailable and other source errors; nothing is lost, and the next pass repeats the work
  */
 export async function acknowledge(
   open: OpenFeed,
@@ -29,13 +30,13 @@ export async function acknowledge(
   const taken: Arrival[] = [];
   let isLeft = false;
   let failed: Error | undefined;
-  for (const { delivery, arrival, own } of toTakeAway(open)) {
+  for (const { delivery, arrival, own } of clearableArrivals(open)) {
     if (signal.aborted) {
       isLeft = true;
       break;
     }
     try {
-      const settled = await takeAway(open, arrival, own, doneFileOf(arrival), signal);
+      const settled = await clear(open, arrival, own, doneFileOf(arrival), signal);
       if (settled === undefined) {
         isLeft = true;
         continue;
@@ -43,7 +44,7 @@ export async function acknowledge(
       entries.push({ state: "ACKED", delivery, arrival });
       if (settled !== "left") taken.push(arrival);
     } catch (error) {
-      // One file that its server does not let go keeps no other there.
+      // A file that cannot be cleared must not block the others.
       if (error instanceof LadingError && error.code === "locked") isLeft = true;
       else failed ??= error as Error;
     }
@@ -59,8 +60,8 @@ export async function acknowledge(
   return isLeft;
 }
 
-/** Arrivals of deliveries that are decided for good, at sources that this machine reaches: elsewhere another takes them away. */
-function toTakeAway({ setup, ...open }: OpenFeed) {
+/** Arrivals with a final decision, at sources that this machine can reach. Other machines clear the rest. */
+function clearableArrivals({ setup, ...open }: OpenFeed) {
   const { worker, workspace } = setup;
   return [...open.state().deliveries.values()].flatMap((delivery) => {
     const own = outcomeOf(delivery);
@@ -71,8 +72,8 @@ function toTakeAway({ setup, ...open }: OpenFeed) {
   });
 }
 
-/** Undefined while another feed that claims the file has not decided. */
-async function takeAway(
+/** Returns undefined while another feed that shares the file has not decided. */
+async function clear(
   open: OpenFeed,
   arrival: Arrival,
   own: Outcome,
@@ -80,7 +81,7 @@ async function takeAway(
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<Source["settle"]>> | undefined> {
   const others = otherClaimants(open, arrival);
-  // Two machines that decide for two feeds at once must not both be the last.
+  // If two machines decide for two feeds at once, only one of them may clear the file.
   const lease = others.length > 0 ? await takeLease(open.setup.store, `source ${arrival.source}`) : undefined;
   try {
     const outcome = await withOthers(open, arrival, own, others);
@@ -94,7 +95,7 @@ async function takeAway(
   }
 }
 
-/** Undefined while nothing is decided for good. */
+/** Returns undefined until the decision is final. */
 function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcome | undefined {
   switch (delivery.status) {
     case "RECEIVED":
@@ -111,7 +112,10 @@ function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcom
   }
 }
 
-/** The outcome for a file with all feeds that claim it: undefined while one has not decided, a failure if it is one for any. */
+/**
+ * The combined outcome of all feeds that share the file: a failure if one feed failed, undefined while one
+ * has not decided.
+ */
 async function withOthers(
   open: OpenFeed,
   arrival: Arrival,

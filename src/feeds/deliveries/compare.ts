@@ -3,15 +3,15 @@ import type { OpenFeed } from "./open-feed.js";
 import type { Batch } from "./receive.js";
 
 /**
- * Files that stay at an SFTP server are known by name, size and whole seconds, so new content may hide behind the same ones. If a
- * source says `compare_every`, they are fetched again that often.
+ * Detects new content behind an unchanged name, size and time. SFTP reports times in whole seconds, so files
+ * that stay at the server may change unnoticed. With `compare_every`, they are fetched again that often.
  */
 export interface Comparisons {
-  /** Sources whose files are to be compared in this pass. */
+  /** Sources whose files are compared in this pass. */
   readonly due: ReadonlySet<string>;
-  /** When the next comparison is due, in milliseconds since 1970; infinite if none is. */
+  /** When the next comparison is due, in milliseconds since 1970, or infinity. */
   readonly until: number;
-  /** Notes that all files were compared. */
+  /** Records that all files were compared. */
   done(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function readComparisons(
     const every = settings !== undefined && "sftp" in settings ? settings.sftp.compareEvery : undefined;
     if (every === undefined) continue;
     const last = Date.parse(String(await readFact(db, factName(source))));
-    // The first period begins now. It begins anew if the clock was set back.
+    // The first period starts now. It restarts if the clock was set back.
     const isFirst = !(last <= now.getTime());
     const isDue = !isFirst && now.getTime() - last >= every;
     if (isFirst) await note(source);

@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 
-/** How much comes out at once, in bytes: each time costs a turn of the threads. */
+/** Output chunk size in bytes. Each chunk costs a thread switch. */
 const chunkSize = 256 * 1024;
 
 /**
- * How far back brotli looks, as a power of two: a list says what it said a few lines before. With the platform's 22 it takes
- * half as long again, for a result that is no smaller.
+ * Brotli window as a power of two. Lists repeat themselves within a few lines. The default of 22 takes 50%
+ * longer and saves no space.
  */
 const window = 20;
 
 /**
- * Compresses a text while it comes, in each way that clients ask for. Only what comes out is held, which is a tenth of what
- * goes in.
+ * Compresses a stream with gzip and brotli at once. Only the compressed data is held in memory, about a tenth
+ * of the input.
  */
 export async function compress(
   chunks: AsyncIterable<Uint8Array>,

@@ -4,10 +4,10 @@ import type { DecisionInputs, DeliveryCounts } from "../lists/log.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import type { CompiledMapping } from "../../mapping/mapping.js";
 
-/** What a delivery comes to. `waiting`: for a list that does not exist yet. */
+/** The result of evaluating a delivery. `waiting`: a list that it needs does not exist yet. */
 export type DeliveryEvaluation =
   | { readonly verdict: "waiting"; readonly for: string; readonly inputs: DecisionInputs }
-  /** The reader was killed or crashed: nothing is known about the file. */
+  /** The reader process was killed or crashed, so the file's content is unknown. */
   | { readonly verdict: "crashed"; readonly reason: string }
   | (EvaluatedFile & {
       readonly verdict: "rejected";
@@ -27,11 +27,11 @@ export interface EvaluatedFile {
 
 export interface Result {
   readonly result: Reconciled;
-  /** Hash of what would change; a release lets exactly this through. */
+  /** Hash of the changes. A release approves exactly these. */
   readonly changeSet: string;
   readonly columns: readonly string[];
-  /** What to compare the next delivery of the part with. */
+  /** Facts to compare the next delivery of the part with. */
   readonly delivered: Delivered;
-  /** What the guardrails measured. */
+  /** Measurements of the guards. */
   readonly figures: readonly Figure[];
 }

@@ -16,11 +16,11 @@ import type { Setup } from "./setup.js";
 import { isReachedBy } from "./workers.js";
 
 /**
- * Brings the normalized files of every output up to date with what is current, the outputs side by side: a slow server
+ * Updates the files of every output to the current lists. Outputs are written in parallel, so a slow server
  * delays no other.
  *
- * @param feeds whose lists are to be brought up to date
- * @returns what failed; the publications stand, and the next pass writes again
+ * @param feeds whose lists are written
+ * @returns errors; publications are unaffected, and the next pass writes again
  */
 export async function emit(
   setup: Setup,
@@ -57,17 +57,17 @@ async function emitOne(
   const account = accountOfFeed(feed.name);
   const { type } = feed;
   const output = `output ${name} ${feed.name}`;
-  // A folder may be each machine's own.
+  // A folder may be local to each machine.
   const written = "folder" in location ? `${output} on ${setup.worker}` : output;
-  // A file with its own time in the name is for somebody who takes it away.
+  // Timestamped files are removed by their consumer, so they are not checked.
   const paths =
     "folder" in location && !isStamped ? pathsOf({ folder: location.folder, account, type, formats }) : [];
   const wanted = async (number: number): Promise<string> =>
     JSON.stringify([number, location, formats, await factsOf(paths), ...(isStamped ? ["stamped"] : [])]);
-  // Most passes bring nothing new: then no list is read, and a file that somebody touched or removed shows all the same.
+  // Usually nothing changed, so the list is not read. A file that was modified or removed is still detected.
   if ((await readFact(db, written)) === (await wanted(current.publication.number))) return;
 
-  // Two machines must not write the same output at a time.
+  // Two machines must not write the same output at the same time.
   const lease = await takeLeaseInTime(setup, output, patience);
   try {
     const now = await readCurrent(db, feed.name);
@@ -89,7 +89,7 @@ async function emitOne(
       await writeFact(tx, written, await wanted(now.publication.number));
     });
   } catch (error) {
-    // A process that was suspended may have written an older list over a newer one, so the next pass writes it again.
+    // A suspended process may have overwritten a newer list, so the next pass writes it again.
     if (error instanceof LadingError && error.code === "lease_lost") await writeFact(db, written, null);
     throw error;
   } finally {
@@ -97,7 +97,7 @@ async function emitOne(
   }
 }
 
-/** Names of the outputs that hold an older list of a feed than the current one, here or on another machine. */
+/** Returns the outputs that still hold an older list of the feed, on any machine. */
 export async function outputsBehind({ store, workspace }: Setup, feed: Feed): Promise<readonly string[]> {
   const current = await readCurrent(store.db, feed.name);
   if (current === undefined) return [];
@@ -118,13 +118,13 @@ export async function outputsBehind({ store, workspace }: Setup, feed: Feed): Pr
   return behind;
 }
 
-/** What is written of an output is JSON within JSON. */
+/** The value is JSON within JSON. */
 function parsed(value: string): unknown {
   const text: unknown = JSON.parse(value);
   return typeof text === "string" ? JSON.parse(text) : text;
 }
 
-/** How long another machine may take to write, in milliseconds. */
+/** How long to wait for another machine's write, in milliseconds. */
 const patience = 10_000;
 
 function memoryOf(db: Queries, output: string): DeliveryMemory {
@@ -136,7 +136,7 @@ function memoryOf(db: Queries, output: string): DeliveryMemory {
   };
 }
 
-/** Size and time of each file; null for one that is not there. */
+/** Size and modification time of each file, or null if it does not exist. */
 async function factsOf(paths: readonly string[]): Promise<readonly (readonly [number, number] | null)[]> {
   return Promise.all(
     paths.map(async (path) => {

@@ -42,25 +42,29 @@ import type { Setup } from "./setup.js";
 import type { EvaluatedFile, Result, DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /**
- * What a delivery comes to: read, mapped, validated, reconciled with the list of now and held against the guard
- * guards. Nothing is written: `plan` evaluates as production does.
+ * Evaluates a delivery: reads, maps and validates it, reconciles it with the current list and applies the
+ * guards. Writes nothing, so `plan` evaluates exactly as production does.
  */
 
-/** What a decision of a feed depends on now, besides the bytes of the delivery. */
+/** The current inputs of a feed's decisions, besides the bytes of the delivery. */
 export interface GatheredInputs {
   readonly inputs: DecisionInputs;
   readonly mapping: CompiledMapping;
   readonly lookups: Lookups;
-  /** The first list that is needed and does not exist yet, as `account/record-type`. */
+  /** The first required list that does not exist yet, as `account/record-type`. */
   readonly waitsFor: string | undefined;
 }
 
-/** What a feed's decisions depend on, by its name: no list is read for it. Throws `wrong_mapping`. */
+/**
+ * Returns the hashes of the inputs without reading a list.
+ *
+ * @throws wrong_mapping
+ */
 export async function inputsOf(setup: Setup, feed: Feed): Promise<DecisionInputs> {
   return (await inputsWith(setup, feed, async () => "")).inputs;
 }
 
-/** Gathers what a feed's decisions depend on. Throws `wrong_mapping`. */
+/** @throws wrong_mapping */
 export async function gatherInputs(setup: Setup, feed: Feed): Promise<GatheredInputs> {
   return inputsWith(setup, feed, ({ name }, publication) => setup.indexes.pathOf(name, publication));
 }
@@ -87,7 +91,8 @@ async function inputsWith(
   }
   const lookups = await lookupsInFiles(lists);
   const mapping = await setup.compile(feed, { lookups, today });
-  // Tax codes are needed where there is tax; of the other types, what the account has a feed of.
+  // Tax codes are required if the account uses tax. Other types are required if the account has a feed for
+  // them.
   const missing = [...mapping.refersTo].find(
     (target) =>
       targets.includes(target) &&
@@ -113,7 +118,12 @@ function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
   return setup.workspace.feeds.find((other) => other.name === name);
 }
 
-/** Evaluates one delivery whose bytes are at `path`. Throws the reason of `signal` when it is aborted. */
+/**
+ * Evaluates one delivery.
+ *
+ * @param path of its bytes
+ * @throws the reason of `signal` when aborted
+ */
 export async function evaluateDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -136,8 +146,8 @@ export async function evaluateDelivery(
     mode: "strict",
     ...reading,
   };
-  const spill = heeding(open.scratch(), signal);
-  // The list of now is asked for while another process reads the file.
+  const spill = interruptible(open.scratch(), signal);
+  // The current list is loaded while another process reads the file.
   const beforehand = open.published();
   beforehand.catch(() => undefined);
   const evaluated = withUnclaimed(open, delivery, await setup.evaluate(job, path, spill, signal));
@@ -155,26 +165,26 @@ export async function evaluateDelivery(
   if (refusal !== undefined) return { verdict: "rejected", ...refusal, ...outcome };
 
   const now = setup.clock.now();
-  const unsaid = mapping.optionalLists.filter((name) => !evaluated.columns.includes(name));
-  const columns = listColumns(open, delivery, evaluated, published, unsaid);
+  const unmapped = mapping.optionalLists.filter((name) => !evaluated.columns.includes(name));
+  const columns = listColumns(open, delivery, evaluated, published, unmapped);
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
   const isAgain = isPendingReference(delivery);
   const missing = feed.missing ?? mapping.missing;
-  // Only what is removed can be missed; jobs are many, and are not read for nothing.
+  // Only removed records need protection. Reading job lists is slow, so they are not read otherwise.
   const protectedIds = missing === "remove" ? await referredIds(setup, feed) : new Set<string>();
   const settings = {
     delivery: kind,
     missing,
     missingAfter: mapping.missingAfter,
     mergesElements: mapping.mergesElements,
-    unsaid,
+    unmapped,
     part: delivery.part,
     protectedIds,
     isAgain,
     isLater: delivery.sequence !== "",
     ...(feed.type.succeed && { succeed: feed.type.succeed }),
   } as const;
-  // Every record of a list has the same columns, null where blank.
+  // All records of a list have the same columns, with null for missing values.
   const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);
   const drafting = { spill, line: jsonLine(columns), keepsLines };
   const some = kind === "upsert" ? await toCompare(feed, published.list, evaluated) : undefined;
@@ -187,7 +197,7 @@ export async function evaluateDelivery(
   };
   const toGuard = {
     type: feed.type,
-    // Rows that are sent back corrected come without what is around the table.
+    // Corrected rows come without the lines around the table.
     now:
       delivery.amends === undefined
         ? delivered
@@ -211,9 +221,9 @@ export async function evaluateDelivery(
     figures: guardFigures(toGuard, feed.guard),
   };
   const publication = published.current?.publication;
-  // A list that is to be served otherwise gets a number above it, whatever it says.
+  // If `serve` changed, the list is published under a new number even if its content is the same.
   const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
-  // It was let through before, and adds no more than what waited.
+  // The delivery was released before and adds only rows that were waiting.
   const tripped = isAgain
     ? []
     : [
@@ -228,35 +238,35 @@ export async function evaluateDelivery(
         ...[sequenceGap(feed, open.state(), delivery)].filter((guard) => guard !== undefined),
       ];
   const isUnchanged = result.isSame && keepsLines && isAsServed;
-  // What would change nothing need not be held, but for rows that may be among the lines that were left out.
+  // A delivery without changes is held only if skipped lines may contain rows.
   const guards = isUnchanged ? tripped.filter(({ guard }) => guard === "left_out") : tripped;
-  await heed(signal);
+  await checkAbort(signal);
   if (guards.length > 0 && !open.state().released.has(evaluation.changeSet))
     return { verdict: "held", guards, ...evaluation };
-  // What a person let through is published, so that the next delivery is compared with it.
+  // A released delivery is published even without changes, so that the next delivery is compared with it.
   const isNothing = isUnchanged && guards.length === 0;
   return isNothing ? { verdict: "unchanged", ...evaluation } : { verdict: "publish", guards, ...evaluation };
 }
 
-/** A signal is heard between two turns of the loop only, and comparing a large list takes seconds. */
-async function heed(signal: AbortSignal | undefined): Promise<void> {
+/** Abort signals are handled between two turns of the event loop, and comparing a large list takes seconds. */
+async function checkAbort(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
   signal?.throwIfAborted();
 }
 
-/** What is put away goes piece by piece, so a signal is heard between two of them. */
-function heeding(spill: Spill, signal: AbortSignal | undefined): Spill {
+/** Spill writes happen in pieces, so each piece can check for an abort. */
+function interruptible(spill: Spill, signal: AbortSignal | undefined): Spill {
   return {
     async append(bytes) {
-      await heed(signal);
+      await checkAbort(signal);
       return spill.append(bytes);
     },
   };
 }
 
 /**
- * The records that a delivery of changes speaks of, where that is a small part of a list whose records are served one by one: what
- * it costs is in proportion to the changes. Undefined where all are compared.
+ * Returns only the records that a small delta mentions, so that the cost depends on the changes. Applies to
+ * lists whose records are served individually. Returns undefined if the whole list must be compared.
  */
 async function toCompare(feed: Feed, list: List, evaluated: Evaluation): Promise<List | undefined> {
   const { accepted, deleted, rejected } = evaluated;
@@ -267,10 +277,10 @@ async function toCompare(feed: Feed, list: List, evaluated: Evaluation): Promise
   return list.some?.([...ids]);
 }
 
-/** Records that are held in memory at once. */
+/** Maximum number of records in memory. */
 const mostCompared = 10_000;
 
-/** The result for the whole list: the records that were compared, and those that the delivery does not mention. */
+/** The result for the whole list: the compared records, and those that the delta does not mention. */
 async function withTheRest(compared: Reconciled, before: List, list: List): Promise<Reconciled> {
   const both = { before, after: compared.list };
   const { carried } = compared;
@@ -283,7 +293,7 @@ async function withTheRest(compared: Reconciled, before: List, list: List): Prom
   };
 }
 
-/** Says when rows were left out because they are of another company, and no feed takes that company's rows of this file. */
+/** Adds an issue if rows of another company were skipped and no feed reads that company's rows from this file. */
 function withUnclaimed(
   { setup, feed }: OpenFeed,
   delivery: DeliveryState,
@@ -306,10 +316,10 @@ function withUnclaimed(
   return withIssues(evaluated, [issue("unclaimed_rows", { value }, { count })], name);
 }
 
-/** The issue code of a reading process that was killed or crashed. */
+/** The issue code of a reader process that was killed or crashed. */
 const readerStopped: string = "reader_stopped";
 
-/** A file that cannot be read because headings changed is held, with the likely rename, instead of being refused. */
+/** If changed headers prevent reading, the file is held with the likely rename instead of rejected. */
 function vanishedHeadings(evaluated: Evaluation, last: Delivered): Tripped | undefined {
   const code = evaluated.refused?.code;
   if (code !== "missing_column" && code !== "ambiguous_column") return undefined;
@@ -321,7 +331,7 @@ function vanishedHeadings(evaluated: Evaluation, last: Delivered): Tripped | und
   );
 }
 
-/** A held file of which nothing can be used: the list stays as it is, and releasing it would change nothing. */
+/** The result of a held file that cannot be used: the unchanged list. Releasing the file has no effect. */
 async function noResult(published: Published, delivery: DeliveryState): Promise<Result> {
   const result = await untouched(published.list);
   const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
@@ -334,7 +344,7 @@ async function noResult(published: Published, delivery: DeliveryState): Promise<
   };
 }
 
-/** Why nothing of the file can be used, when that is so. */
+/** Returns why no row of the file can be used, or undefined. */
 function refusalOf(
   evaluated: Evaluation,
   delivery: DeliveryState,
@@ -357,21 +367,25 @@ function refusalOf(
   return undefined;
 }
 
-/** The columns of the new list: those of the file, and with parts or deltas those of the list before, too. */
+/** The columns of the new list: those of the file, plus those of the previous list for parts and deltas. */
 function listColumns(
   open: OpenFeed,
   delivery: DeliveryState,
   evaluated: Evaluation,
   published: Published,
-  unsaid: readonly string[],
+  unmapped: readonly string[],
 ): readonly string[] {
   const { feed } = open;
   const isWhole = feed.delivery === "full" && feed.parts.length === 0 && delivery.amends === undefined;
   const before = isWhole ? [] : (published.current?.publication.columns ?? []);
-  return columnsOf(feed.type, [...before, ...unsaid, ...evaluated.columns]);
+  return columnsOf(feed.type, [...before, ...unmapped, ...evaluated.columns]);
 }
 
-/** The counts of the delivery; throws when they do not add up (`docs/semantics.md` section 3, Conservation). */
+/**
+ * Returns the counts of the delivery.
+ *
+ * @throws not_conserved if they do not add up (`docs/semantics.md` section 3, Conservation)
+ */
 function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
   const counts = deliveryCounts(evaluated.counts, result);
   const rows = counts.accepted + counts.rejected + counts.skipped + counts.merged + counts.stale;
@@ -390,8 +404,8 @@ function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
 const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_reference"];
 
 /**
- * Counts the rejected rows that only wait for a record of another feed. Full deliveries have none: the last one is
- * decided again anyway. A delivery of changes can be decided again only where its rows say how old they are.
+ * Counts rejected rows that only wait for a record of another feed. Full deliveries have none, since the last
+ * one is decided again anyway. A delta can be decided again only if its rows have an update time.
  */
 function pendingReferenceIn(
   feed: Feed,
@@ -427,7 +441,7 @@ function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, mapping: 
       evaluated.rejected.flatMap((row) => (row.id === undefined ? [] : [[row.id, codesOf(row)]])),
     ),
     isEnded: !evaluated.issueCounts.has("no_final_line_end"),
-    // Where the mapping says which row holds the headings, nobody has to look for rows above it.
+    // If the mapping names the header row, lines above it cannot contain rows.
     ...(read.header === undefined || read.header === "none"
       ? { leftOut: (evaluated.detected.leftOut ?? []).reduce((sum, { count }) => sum + count, 0) }
       : {}),
@@ -436,12 +450,12 @@ function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, mapping: 
   };
 }
 
-/** The name of what a delivery changes: the same bytes that make the same changes have the same name tomorrow. */
+/** Identifies the changes of a delivery: equal for the same bytes and the same changes. */
 function changeSetOf({ sha256 }: DeliveryState, { digest }: Changes): string {
   return createHash("sha256").update(sha256).update(digest).digest("hex").slice(0, 16);
 }
 
-/** A change of the mapping, the settings or the engine that would change published records waits for a person. */
+/** Holds the delivery if a new mapping, setting or engine version would change published records. */
 function changedInputs(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -465,14 +479,14 @@ function changedInputs(
   ];
 }
 
-/** Bytes that were delivered and decided before, and are not the latest, may be an old file that was sent again. */
+/** Holds bytes that were decided before and are not the latest. They may be an old file that was sent again. */
 function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   const state = open.state();
   const accepted = state.accepted.get(delivery.part);
   const latest = accepted && state.deliveries.get(accepted.sha256);
   const { decidedAs, wasTaken, isReplay } = delivery;
   if (latest === undefined || latest.sha256 === delivery.sha256 || delivery.amends !== undefined) return [];
-  // What was held or refused stays an old file, however often it is sent, once a newer one was accepted.
+  // A held or rejected file remains old once a newer one was accepted, however often it is sent.
   const isOvertaken = decidedAs !== undefined && latest.order > delivery.firstOrder;
   if (!wasTaken && !isReplay && !isOvertaken) return [];
   if (isNewer(delivery, latest)) return [];
@@ -484,16 +498,16 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   ];
 }
 
-/** By the sequence of the name where both have one, else by modification time. */
+/** Compares the sequences in the names if both have one, otherwise the modification times. */
 export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
   if (one.sequence !== "" && other.sequence !== "") return one.sequence > other.sequence;
   return one.arrival.modified > other.arrival.modified;
 }
 
-/** Tells active records that refer to what is in no list of the account any more; of a list that there is not, nothing is said. */
+/** Returns a predicate for active records that refer to a missing record. Missing lists are not checked. */
 export async function brokenReferences(setup: Setup, feed: Feed): Promise<(record: AnyRecord) => boolean> {
   const paths = referencesIn(feed.type.fields);
-  // As for a delivery: where tax codes are taken as they are, they are looked up nowhere.
+  // As for deliveries, tax codes are not checked if the account has no tax code list.
   const known = new Map<string, Set<string>>();
   for (const target of new Set(paths.map((path) => path.target))) {
     const isTaken = target === "tax-code" && !feed.account.hasTaxCodes;
@@ -511,7 +525,7 @@ export async function brokenReferences(setup: Setup, feed: Feed): Promise<(recor
     paths.some(({ path, target }) => [...referredTo(record, path)].some((id) => isGone(target, id)));
 }
 
-/** Ids of this list that active records of other lists of the account, or their elements, refer to. */
+/** Ids of this list that active records of the account's other lists refer to. */
 export async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const other of setup.workspace.feeds) {
@@ -524,7 +538,7 @@ export async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet
     const list = await currentList(store, current.publication);
     for await (const entries of entriesOf(list)) {
       for (const { record } of entries) {
-        // A job is neither active nor inactive: what it refers to counts.
+        // Jobs have no active flag, so their references count.
         if (record["is_active"] === false) continue;
         for (const { path } of paths) for (const id of referredTo(record, path)) ids.add(id);
       }

@@ -13,64 +13,65 @@ import type { Setup } from "./setup.js";
 import { hour } from "../../model/time-spans.js";
 
 /**
- * What keeps feeds from being worked on: a host that is down, a secret that is missing, a clock that is wrong. The
- * process that meets a fault notes it in the store, and the next one that succeeds removes the note. Status, pages
- * and alerts all show the notes.
+ * Faults that prevent work on feeds: an unreachable host, a missing secret, a wrong clock. The process that
+ * meets a fault records it in the store. The next process that succeeds removes the record. Status, pages and
+ * alerts show these records.
  */
 
 const storedSchema = z.object({
   feed: z.string(),
   output: z.string().optional(),
-  /** Whether it keeps the platform from being told of the feed's records. */
+  /** The fault prevents the feed's events from reaching the platform. */
   events: z.literal(true).optional(),
-  /** Whether it keeps the account's invoices from the FFS. */
+  /** The fault prevents the account's invoices from reaching the FFS. */
   outbox: z.literal(true).optional(),
-  /** Names of files in its sentence. */
+  /** File names in the sentence. */
   files: z.array(z.string()).optional(),
-  /** The one invoice that it keeps from there. */
+  /** The only affected invoice. */
   invoice: z.string().optional(),
-  /** The same as long as it is the same fault. */
+  /** Identifies the fault. Equal as long as the fault is the same. */
   key: z.string(),
-  /** Code of the error that it came from. */
+  /** Code of the underlying error. */
   code: z.string().optional(),
-  /** Where it lies: a host, a source, an output, a machine, a feed. */
+  /** Where the fault is: a host, a source, an output, a machine or a feed. */
   where: z.string(),
   sentence: z.string(),
-  /** What to do about it. */
   next: z.string(),
-  /** Since when, ISO 8601 UTC. */
+  /** ISO 8601 UTC. */
   since: z.string(),
-  /** Before this it may be nothing. Absent: it shows at once, whatever the clock of whoever looks. */
+  /**
+   * The fault is hidden before this moment, because it may be harmless. If absent, it is shown at once,
+   * regardless of clock differences.
+   */
   from: z.string().optional(),
 });
 type StoredFault = z.infer<typeof storedSchema>;
 
-/** One fault, with all feeds that suffer from it. */
+/** One fault with all affected feeds. */
 export interface Fault extends Pick<
   StoredFault,
   "key" | "code" | "where" | "sentence" | "next" | "since" | "invoice" | "files"
 > {
-  /** Names of feeds. */
   readonly feeds: readonly string[];
-  /** Whether they cannot be worked on; else it is only an output, or the platform, that does not hear of their lists. */
+  /** True if the feeds cannot be worked on. False if only an output or the platform misses their lists. */
   readonly isOfFeed: boolean;
 }
 
-/** What came of working on a feed, or on bringing its list to an output. */
+/** The result of working on a feed or writing its list to an output. */
 export interface Attempt {
   readonly feed: Feed;
   readonly output?: Output;
-  /** Undefined: it went well. */
+  /** Undefined after success. */
   readonly error: LadingError | undefined;
-  /** A file of it that holds nothing. */
+  /** An empty file at the feed's source. */
   readonly empty?: EmptyFile | undefined;
-  /** Files of it that wait for others. */
+  /** Batches that wait for missing files. */
   readonly incomplete?: readonly IncompleteBatch[] | undefined;
-  /** Whether a source of it was not asked, so that nothing is known of a fault that another process met there meanwhile. */
+  /** True if a source was not contacted, so a fault that another process met there may persist. */
   readonly isRemembered?: boolean;
 }
 
-/** Faults of a moment, of which nothing follows: somebody else is at it, or it is looked at again at once. */
+/** Temporary conditions that need no action. */
 const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "locked",
   "lease_lost",
@@ -78,34 +79,34 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "arrival_changed",
 ]);
 
-/** True if another process works on the same thing, or took it over. This process leaves it alone, and nothing has failed. */
+/** True if another process works on the same thing or took it over. Nothing has failed. */
 export function isElsewhere({ code }: Pick<LadingError, "code">): boolean {
   return code === "locked" || code === "lease_lost";
 }
 
-/** Notes what was met, and strikes out what is over. A store that fails is reported in another way. */
+/** Records new faults and removes resolved ones. A store failure is reported elsewhere. */
 export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Promise<void> {
   const lasting = attempts.filter(isLasting);
   if (lasting.length === 0) return;
   const { store, workspace } = setup;
   try {
     const stored = await storedFaults(store.db);
-    const telling = lasting.filter(
+    const conclusive = lasting.filter(
       (attempt) =>
         attempt.error !== undefined ||
         attempt.isRemembered !== true ||
         !namesOf(attempt).some((name) => stored.has(name)),
     );
-    const names = new Set(telling.flatMap(namesOf));
+    const names = new Set(conclusive.flatMap(namesOf));
     const known = [...stored].filter(([name, fault]) => names.has(name) || !isOf(workspace, fault));
-    await renew(store.db, new Map(known), await faultsOf(setup, telling));
+    await renew(store.db, new Map(known), await faultsOf(setup, conclusive));
     const well = lasting.filter(({ error, output }) => error === undefined && output === undefined);
     await releaseNeglected(
       store,
       well.map(({ feed }) => feed.name),
     );
   } catch {
-    // Whoever reads the store hears of it.
+    // Every reader of the store meets this failure and reports it.
   }
 }
 
@@ -113,7 +114,7 @@ function isLasting({ error }: Attempt): boolean {
   return error === undefined || !passing.has(error.code);
 }
 
-/** What attempts met, by the names under which it is kept. */
+/** Faults of these attempts, by fact name. */
 async function faultsOf(setup: FaultScene, attempts: readonly Attempt[]) {
   const met = new Map<string, StoredFault>();
   for (const attempt of attempts) {
@@ -124,7 +125,7 @@ async function faultsOf(setup: FaultScene, attempts: readonly Attempt[]) {
   return met;
 }
 
-/** Puts what is met in the place of what was noted; the same fault keeps the moment since when it stands. */
+/** Replaces recorded faults with the current ones. An unchanged fault keeps its start time. */
 async function renew(
   db: Queries,
   known: ReadonlyMap<string, StoredFault>,
@@ -138,7 +139,7 @@ async function renew(
   for (const name of known.keys()) if (!met.has(name)) await dropFact(db, name);
 }
 
-/** Whether some of these feeds are kept from being worked on by what was first noted at a moment or after it. */
+/** True if one of these attempts failed with a fault first recorded at or after this moment. */
 export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment: Date): Promise<boolean> {
   const failed = attempts.filter((attempt) => attempt.error !== undefined && isLasting(attempt));
   if (failed.length === 0) return false;
@@ -146,7 +147,7 @@ export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment
   return failed.some((attempt) => (known.get(nameOf(attempt))?.since ?? "~") >= moment.toISOString());
 }
 
-/** Notes all that keeps the platform from being told of a feed's records, and strikes out what does no longer. */
+/** Records the faults that keep a feed's events from the platform, and removes resolved ones. */
 export async function noteEventFaults(
   { store, clock }: Pick<Setup, "store" | "clock">,
   feed: Feed,
@@ -159,8 +160,8 @@ export async function noteEventFaults(
 }
 
 /**
- * Notes why invoices of an account do not reach its FFS. The fault is shown at the feed that would export those
- * invoices.
+ * Records why invoices of an account do not reach its FFS. The fault is shown at the feed that would export
+ * those invoices.
  */
 export async function noteOutboxFaults(
   { store, clock, workspace }: Pick<Setup, "store" | "clock" | "workspace">,
@@ -204,7 +205,7 @@ async function noteWhileItLasts(
   await renew(store.db, known, new Map(now));
 }
 
-/** All faults that stand, the one of the most feeds first. */
+/** Returns all current faults, starting with the one that affects the most feeds. */
 export async function readFaults(
   store: Pick<Store, "db" | "engine" | "now">,
   workspace: Workspace,
@@ -220,26 +221,26 @@ export async function readFaults(
   return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
 }
 
-/** Feeds that cannot be worked on: that they are stale, too, is not reported. */
+/** Feeds that cannot be worked on. They are not reported as stale. */
 export function outOfReach(faults: readonly Fault[]): ReadonlySet<string> {
   return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
 }
 
-/** Those that are noted, whatever the workspace has. */
+/** All recorded faults, including those of feeds that the workspace no longer has. */
 export async function notedFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(db)).values()];
   return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
 }
 
-/** The same of what was met just now, where nothing can be noted. */
+/** Faults of these attempts, for a store that cannot be written. */
 export async function faultsMet(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly Fault[]> {
   return grouped([...(await faultsOf(setup, attempts.filter(isLasting))).values()]);
 }
 
-/** A pass over a feed that takes longer than this is stuck, in milliseconds. */
+/** A pass over a feed that takes longer is considered stuck, in milliseconds. */
 const tooLong = hour;
 
-/** So long a file of no bytes may be one that is just being written, in milliseconds. */
+/** A file that stays empty for this long is reported, in milliseconds. Until then it may still be written. */
 const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
@@ -272,13 +273,13 @@ function grouped(faults: readonly StoredFault[]): readonly Fault[] {
     .sort((a, b) => b.feeds.length - a.feeds.length || (a.since < b.since ? -1 : 1));
 }
 
-/** A command that the fault of one feed advises, for all feeds that suffer from it. */
+/** Extends the suggested command from one feed to all affected feeds. */
 function forAll(fault: Fault): Fault {
   const { feeds, next } = fault;
   return { ...fault, next: next.replace(`lading resume ${feeds[0]} `, `lading resume ${feeds.join(" ")} `) };
 }
 
-/** The store may be what cannot be had. */
+/** The store is absent when it is the store that failed. */
 type FaultScene = Pick<Setup, "workspace" | "worker" | "clock"> & Partial<Pick<Setup, "store">>;
 
 async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault | undefined> {
@@ -304,7 +305,7 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
   return { ...about, key, code: "empty_export", files: [name], where, sentence, next, since, from };
 }
 
-/** The batch of which the others have been missing for the longest time. */
+/** Returns the batch whose other files have been missing for the longest time. */
 function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | undefined {
   const [oldest] = incomplete.toSorted((a, b) => (a.since < b.since ? -1 : 1));
   if (oldest === undefined) return undefined;
@@ -319,7 +320,7 @@ function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | unde
 
 type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
 
-/** A host that is left alone after failures suffers from the last of them. */
+/** For a host that is in a pause after failures, returns the last failure. */
 async function causeOf(
   db: Queries | undefined,
   login: SftpDirectory | undefined,
@@ -331,7 +332,7 @@ async function causeOf(
   return state?.last_error ?? error;
 }
 
-/** Faults of a login; those of its host concern all logins there. */
+/** Faults of one login. Other SFTP faults affect all logins of the host. */
 const ofLogin = new Set<string>([
   "sftp_wrong_private_key",
   "sftp_login_failed",
@@ -359,18 +360,18 @@ const ofMachine = new Set<string>([
   "clock_wrong",
 ]);
 
-/** Where a fault lies, and what tells it from others there. */
+/** Where a fault is, and what distinguishes it from others there. */
 interface FaultPlace {
   readonly where: string;
   readonly what: string;
 }
 
-/** Undefined: it is none of a host. */
+/** Returns undefined if the fault is not one of a host. */
 function atHost(login: SftpDirectory | undefined, code: string): FaultPlace | undefined {
   if (login === undefined || ofFile.has(code)) return undefined;
   const host = hostOf(login);
   if (ofLogin.has(code)) return { where: `${login.user}@${host}`, what: code };
-  // Refused, timed out, lost: the same trouble, which shows in many ways.
+  // Refused, timed out and lost connections are symptoms of the same fault.
   return { where: host, what: ofHostKey.has(code) ? hostKeyFault : "connection" };
 }
 
@@ -384,7 +385,7 @@ function placeOf(
   if (source !== undefined) return { where: `source ${source}`, what: code };
   if (ofMachine.has(code)) return { where: `machine ${worker}`, what: code };
   if (attempt.output !== undefined) return { where: `output ${attempt.output.name}`, what: code };
-  // A secret or a mapping that several feeds share is one mistake, and says the same of each.
+  // Feeds that share a secret or mapping report the same message, so they share one fault.
   if (error.recovery === "fix") return { where: "workspace", what: `${code} ${error.message}` };
   return { where: attempt.feed.name, what: code };
 }
@@ -393,13 +394,13 @@ function hostOf({ host, port }: Pick<SftpDirectory, "host" | "port">): string {
   return port === 22 ? host : `${host}:${port}`;
 }
 
-/** Strikes out what is said of a host's key: a person has just pinned one. */
+/** Removes host key faults after a person pinned a key. */
 export async function forgiveHostKey(db: Queries, host: string, port: number): Promise<void> {
   const over = `${hostOf({ host, port })} ${hostKeyFault}`;
   for (const [name, { key }] of await storedFaults(db)) if (key === over) await dropFact(db, name);
 }
 
-/** The login at the host that an error names. */
+/** Returns the login at the host that the error names. */
 function loginOf(
   { sources }: Workspace,
   { feed, output }: Attempt,
@@ -413,7 +414,6 @@ function loginOf(
   );
 }
 
-/** Of some places, the one at the host that an error names. */
 function namedBy(
   { about }: LadingError,
   locations: readonly Output["location"][],
@@ -423,7 +423,7 @@ function namedBy(
   );
 }
 
-/** Its beginning is by the clock of who looks, as that of all faults: the database's may be another. */
+/** The start is measured by this machine's clock, like that of all faults. The database's clock may differ. */
 function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now: Date): StoredFault {
   const { pid, host } = owner;
   const code = isGone ? "left_in_the_middle" : "worked_on_too_long";
@@ -433,7 +433,7 @@ function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now
   return { feed: name, key, code, where: host, sentence: error.message, next: error.hint, since };
 }
 
-/** Whether the workspace still has what it is about. */
+/** True if the workspace still has the feed, output or setting of the fault. */
 function isOf(
   { feeds, outputs, accounts }: Workspace,
   { feed, output, events, outbox }: StoredFault,
@@ -446,26 +446,29 @@ function isOf(
   );
 }
 
-/** Prefix of the facts that hold faults of feeds; the feed's name follows. */
+/** Prefix of the facts that hold faults of feeds. The feed's name follows. */
 export const faultBeginning = "fault ";
 
 function nameOf({ feed, output }: Attempt): string {
   return `${faultBeginning}${feed.name}${output === undefined ? "" : ` output ${output.name}`}`;
 }
 
-/** What its files keep from being taken, which stands beside a fault of the host, too. */
+/** Suffix of facts for faults of files, which may exist beside a fault of the host. */
 export const fileFaultEnd = " file";
 
 function fileNameOf(attempt: Attempt): string {
   return `${nameOf(attempt)}${fileFaultEnd}`;
 }
 
-/** All that an attempt says something of: nobody knows of the files of a source that could not be listed. */
+/**
+ * Fact names that the attempt confirms or resolves. A source that could not be listed says nothing about its
+ * files.
+ */
 function namesOf(attempt: Attempt): readonly string[] {
   return attempt.error === undefined ? [nameOf(attempt), fileNameOf(attempt)] : [nameOf(attempt)];
 }
 
-/** By the names under which they are kept. */
+/** Recorded faults, by fact name. */
 async function storedFaults(
   db: Queries,
   beginning = faultBeginning,

@@ -3,17 +3,17 @@ import { concurrencyLimit } from "../../connectors/sources/concurrency-limit.js"
 import type { Feed } from "../../workspace/workspace.js";
 
 /**
- * Which feeds have to be worked on one after the other: those of one account, whose lists refer to each other, and those
- * that share a source, which may claim the same file. All others need not wait for each other, so a slow server delays
- * nobody but its own group.
+ * Groups feeds that must be worked on one after another: feeds of one account, whose lists refer to each
+ * other, and feeds that share a source, which may share a file. Groups are independent, so a slow server
+ * delays only its own group.
  */
 export function feedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[] {
-  /** From tie to tie, to the one that stands for the group. */
+  /** Union-find links between accounts and sources. */
   const next = new Map<string, string>();
   const groupOf = (tie: string): string => {
     let at = tie;
     for (let to = next.get(at); to !== undefined; to = next.get(at)) {
-      // The way gets shorter each time it is gone.
+      // Path compression.
       next.set(at, next.get(to) ?? to);
       at = to;
     }
@@ -26,7 +26,7 @@ export function feedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[]
       if (own !== other) next.set(own, other);
     }
   }
-  // The order in which the feeds came stays, within a group and between groups.
+  // Feeds and groups keep their order.
   const groups = new Map<string, Feed[]>();
   for (const feed of feeds) {
     const group = groupOf(accountTie(feed));
@@ -37,12 +37,12 @@ export function feedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[]
   return [...groups.values()];
 }
 
-/** How many groups are worked on at once. Most of the time of one goes by waiting for a server. */
+/** Groups that are worked on in parallel. Most of their time is spent waiting for a server. */
 export const groupsAtOnce = 32;
 
 /**
- * Does the work of every group, so many at a time; the results in the order of the groups. When one fails, the others are
- * still finished.
+ * Works on all groups, a limited number at once. Returns the results in the order of the groups. If one
+ * fails, the others still finish.
  */
 export async function eachGroup<T>(
   groups: readonly (readonly Feed[])[],

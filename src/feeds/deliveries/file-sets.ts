@@ -8,32 +8,33 @@ import type { OpenFeed } from "./open-feed.js";
 import { arrivalOf, isHere, type Batch, type ClaimedFile } from "./receive.js";
 
 /**
- * Files that arrive separately and are one delivery: all of one `{batch}`. Only files that were not received yet count, so that a
- * member that is sent again begins a new batch, and never stands beside what came with the one before it.
+ * Combines files that arrive separately into one delivery: all files with the same `{batch}`. Only files that
+ * were not received yet count. A member that is sent again therefore starts a new batch and is never combined
+ * with older files.
  */
 
-/** A batch of which not all files are there yet. */
+/** A batch with missing files. */
 export interface IncompleteBatch {
   readonly batch: string;
   readonly source: string;
-  /** Names of the files that lie there. */
+  /** Names of the files that have arrived. */
   readonly there: readonly string[];
-  /** Names of the members that do not. */
+  /** Names of the missing members. */
   readonly missing: readonly string[];
-  /** Since when nothing more of it came, ISO 8601 UTC. */
+  /** When the last file of the batch arrived, ISO 8601 UTC. */
   readonly since: string;
-  /** From when on it is reported, ISO 8601 UTC. */
+  /** When the batch is reported, ISO 8601 UTC. */
   readonly alertFrom: string;
 }
 
 export interface Batches {
   readonly complete: readonly Batch[];
   readonly incomplete: readonly IncompleteBatch[];
-  /** Notes since when the incomplete ones are so. */
+  /** Records since when each batch has been incomplete. */
   note(): Promise<void>;
 }
 
-/** What lies at the sources of a feed, as deliveries. */
+/** Groups the files at a feed's sources into deliveries. */
 export async function batchesOf(open: OpenFeed, seen: readonly ClaimedFile[]): Promise<Batches> {
   const { set } = open.feed;
   if (set === undefined)
@@ -81,7 +82,7 @@ export async function batchesOf(open: OpenFeed, seen: readonly ClaimedFile[]): P
   return { complete, incomplete, note: () => writeSince(open, before, since) };
 }
 
-/** What is taken together of files that each stand for themselves. An archive holds no more than a thousand. */
+/** Limits for combining independent files into one delivery. An archive may contain at most a thousand files. */
 const mostTogether = { files: 1_000, bytes: 32 * 1024 * 1024 };
 
 function together(files: readonly ClaimedFile[]): readonly Batch[] {
@@ -102,24 +103,24 @@ function together(files: readonly ClaimedFile[]): readonly Batch[] {
   return batches;
 }
 
-/** Whether a feed has not received a file yet. */
+/** True if the feed has not received the file yet. */
 async function isNew(open: OpenFeed, claimedFile: ClaimedFile): Promise<boolean> {
   const known = await deliveryOf(open.setup.store.db, open.feed.name, arrivalOf(claimedFile));
   return known === undefined || !(await isHere(open, known));
 }
 
-/** Two batches of one name on two days, or of two branches, are two. */
+/** Batches with the same name but another sequence or part are separate. */
 function batchOf({ parts }: ClaimedFile): string {
   return JSON.stringify([parts.batch, parts.sequence, parts.part]);
 }
 
-/** In the order in which the workspace names them, so that the same files make the same delivery. */
+/** In the order of the workspace, so that the same files make the same delivery. */
 function inOrder({ members }: FileSet, files: readonly ClaimedFile[]): readonly ClaimedFile[] {
   const rank = ({ parts }: ClaimedFile): number => members.findIndex((each) => each === parts.member);
   return files.toSorted((a, b) => rank(a) - rank(b) || (a.file.name < b.file.name ? -1 : 1));
 }
 
-/** @param waited for how long nothing more came, in milliseconds */
+/** @param waited milliseconds since the last file of the batch arrived */
 function missingOf({ members, optionalAfter }: FileSet, files: readonly ClaimedFile[], waited: number) {
   const there = new Set(files.map(({ parts }) => parts.member));
   const isWaitedFor = optionalAfter !== undefined && waited < optionalAfter;
@@ -128,7 +129,7 @@ function missingOf({ members, optionalAfter }: FileSet, files: readonly ClaimedF
     .map(({ name }) => name);
 }
 
-/** Since when the files of a batch lie there as they are: it outlives the process, for a run comes and goes. */
+/** When the current files of a batch were first seen. Stored, because runs are separate processes. */
 const sinceSchema = z.object({
   /** Digest of the arrivals. */
   files: z.string(),

@@ -27,21 +27,21 @@ import { gatherInputs, type GatheredInputs } from "./evaluate-delivery.js";
 import { beforeMigration, strayBlobs } from "./unknown-files.js";
 
 /**
- * Removes a record for good (`docs/semantics.md` section 5, Privacy): from the list, by a publication without it and without a
- * note of it; from older publications and from what they changed; from delivered bytes, which go as a whole; from the
- * reports of runs. Done again after a crash, it finishes what is left.
+ * The result of removing a record for good (`docs/semantics.md` section 5, Privacy). The record is removed
+ * from the current list by a new version, from older versions and their change history, and from run reports.
+ * Delivered files that name it are deleted. A repeated call after a crash finishes the work.
  */
 export interface Forgotten {
-  /** Number of the publication without the record; undefined when the list did not hold it. */
+  /** Number of the version without the record. Undefined if the list did not contain it. */
   readonly number: number | undefined;
-  /** Older publications that held the record, and do not any more. */
+  /** Older versions from which the record was removed. */
   readonly publications: readonly number[];
-  /** Deliveries whose bytes are gone, by the beginning of their sha256. */
+  /** Deliveries whose bytes were deleted, by the start of their sha256. */
   readonly deliveries: readonly string[];
-  /** Changes of the record, and reports of runs, that were removed. */
+  /** Number of removed changes of the record. */
   readonly changes: number;
   readonly reports: number;
-  /** Where it could not be removed, or is found all the same, as sentences. */
+  /** Sentences that name where the record remains or may remain. */
   readonly left: readonly string[];
 }
 
@@ -61,10 +61,10 @@ export async function forgetRecord(
       id,
       texts: textsOf([record, ...changes.flatMap(({ before, after }) => [before, after])]),
     };
-    // The bytes go first: a list that is decided again from them would bring the record back.
+    // The bytes are deleted first. Otherwise a list that is decided again from them would contain the record.
     await dropLeaving(setup);
     const deliveries = await dropDeliveries(open, person, { reason, by }, left);
-    // While the list still has her: from it is known what a report might show.
+    // Must run while the list still contains the record, whose values show which reports to delete.
     const reports = await dropReports(setup, person);
     const publications = await publicationsWith(open, id, record !== undefined);
     const isHeld = record !== undefined || isNoted(published, id);
@@ -79,7 +79,7 @@ export async function forgetRecord(
   });
 }
 
-/** Looks, after all is done, whether anything still shows the person. */
+/** Returns sentences about anything that still shows the person. */
 async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Promise<readonly string[]> {
   const { store, disk, workspace } = setup;
   const left = [...(await tracesOf(store, feed.name, person))];
@@ -101,12 +101,12 @@ async function recordOf({ list }: Published, id: string): Promise<AnyRecord | un
   return undefined;
 }
 
-/** Whether something is remembered of a record that is not in the list. */
+/** True if the store remembers a record that is not in the list. */
 function isNoted({ list, delivered }: Published, id: string): boolean {
   return list.removed.has(id) || isRejectedIn(delivered, id);
 }
 
-/** The texts that a record holds, as it is and was, by which a person can be told. */
+/** Past and present values of a record that may identify the person. */
 function textsOf(records: readonly (AnyRecord | null | undefined)[]): Set<string> {
   const texts = new Set<string>();
   for (const record of records) {
@@ -141,7 +141,7 @@ async function publishWithout(
   });
 }
 
-/** The publications that can be had back and held the record, or its rejected row: newest first. */
+/** Available versions that contained the record or its rejected row, newest first. */
 async function publicationsWith(
   { setup, feed }: OpenFeed,
   id: string,
@@ -171,7 +171,7 @@ function isRejectedIn(delivered: DeliveredParts, id: string): boolean {
   return Object.values(delivered).some(({ rejected }) => id in rejected);
 }
 
-/** Removes what the store holds of a record besides the list, and marks the publications that are not what they were. */
+/** Removes the store's data about a record outside the list, and marks the changed versions. */
 async function forgetIn(
   tx: Queries,
   feed: number,
@@ -199,7 +199,7 @@ async function forgetIn(
   }
 }
 
-/** Removes the rejected row of a record from what is remembered of the last deliveries. */
+/** Removes the record's rejected row from the facts about the last deliveries. */
 function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts {
   return Object.fromEntries(
     Object.entries(delivered).map(([part, { rejected, ...rest }]) => {
@@ -209,7 +209,7 @@ function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts 
   );
 }
 
-/** Removes the bytes and documents of every decided delivery that names the record. */
+/** Deletes the bytes and documents of every decided delivery that names the record. */
 async function dropDeliveries(
   open: OpenFeed,
   person: TracedPerson & { readonly texts: Set<string> },
@@ -249,9 +249,9 @@ async function dropDeliveries(
 }
 
 const unfinished =
-  "names it and is not finished: once it is released, rejected or superseded, and `lading run` has taken care of it, do this again.";
+  "names it and is not finished. Once it is released, rejected or superseded and `lading run` has finished it, do this again.";
 
-/** As it is recorded. */
+/** The reason and name for the log. */
 interface Why {
   readonly reason: string;
   readonly by: string;
@@ -265,8 +265,8 @@ function letGo(open: OpenFeed, shas: string[], why: Why): Promise<void> {
 }
 
 /**
- * Other feeds that got the same files let go of them as well, whatever their mappings take of a row: now, or where an earlier time
- * could not.
+ * Deletes the same files in other feeds, even if their mappings skip the row. Includes deletions that failed
+ * in an earlier call.
  */
 async function letGoElsewhere({ setup, feed }: OpenFeed, why: Why, left: string[]): Promise<void> {
   const { db } = setup.store;
@@ -306,8 +306,8 @@ async function letGoElsewhere({ setup, feed }: OpenFeed, why: Why, left: string[
 }
 
 /**
- * Whether delivered bytes name the record, as the present mapping reads them. Of a rejected row that does, what a report may
- * show is added to the person's texts.
+ * Returns whether the current mapping finds the record in delivered bytes. Adds reportable values of its
+ * rejected rows to the person's texts.
  */
 async function names(
   open: OpenFeed,
@@ -324,7 +324,7 @@ async function names(
     return "unknown";
   }
   if (evaluated.refused !== undefined) {
-    // Nothing of it was mapped. Text shows what it holds; what is packed does not.
+    // No row was mapped. A plain text search covers text files, but not compressed ones.
     const isText = evaluated.detected.format !== "spreadsheet";
     const bytes = await open.setup.disk.readFile(path);
     if (bytes.includes(id) || bytes.includes(Buffer.from(id, "utf16le"))) return "yes";
@@ -345,7 +345,7 @@ async function names(
     evaluated.deleted.some((row) => row.id === id) ||
     (await isAccepted(evaluated, id));
   if (isNamed) return "yes";
-  // Rows that the mapping leaves out are rows of the file all the same.
+  // Rows that the mapping skips may still contain the person.
   return evaluated.counts.skipped === 0
     ? "no"
     : hasCell({ path, name }, mapping.read, (cell) => cell === id || isAddressIn(texts, cell));
@@ -355,7 +355,7 @@ function isAddressIn(texts: ReadonlySet<string>, cell: string): boolean {
   return cell.includes("@") && texts.has(cell);
 }
 
-/** Whether a cell of a table is a person's; read in a process of its own. */
+/** Returns whether a cell of the table is the person's. Reads in a separate process. */
 async function hasCell(
   { path, name }: { readonly path: string; readonly name: string },
   options: ReadOptions,
@@ -375,7 +375,10 @@ async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean
   return false;
 }
 
-/** Reports of runs show values of people only where the workspace says so, or said so once; those that show this one's go. */
+/**
+ * Deletes run reports that show the person. Reports contain values of people only if the workspace allows it,
+ * or did earlier.
+ */
 async function dropReports({ store }: Setup, { id, texts }: TracedPerson): Promise<number> {
   const marks = [id, ...texts].map((text) => JSON.stringify(text));
   const { numDeletedRows } = await store.db

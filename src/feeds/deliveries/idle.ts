@@ -12,45 +12,45 @@ import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Most feeds have nothing to be done in most passes. Once that was found out for one, what it rested on is kept as a mark with
- * the feed; while that is the same, the feed is passed by, and one query tells so for all feeds. Whatever happens to the feed takes
- * its mark away (`lists/feed-log.ts`).
+ * Marks feeds that have nothing to do, which are most feeds in most passes. A mark stores what the feed
+ * depends on. While that is unchanged, passes skip the feed, and one query covers all feeds. Any log entry of
+ * the feed deletes its mark (`lists/feed-log.ts`).
  */
 
 interface Mark {
-  /** What a decision depends on: the account's lists by their numbers, the mapping by the files around it. */
+  /** Fingerprint of the inputs: the numbers of the account's lists and the files around the mapping. */
   readonly on: string;
-  /** The day, where the mapping asks for it; else empty. */
+  /** The date if the mapping uses it, otherwise "". */
   readonly today: string;
-  /** Milliseconds since 1970: from then on something may be let go of. */
+  /** Milliseconds since 1970. From then on, retention may have work to do. */
   readonly until: number;
 }
 
-/** A feed to which nothing is to be done, as it was found so. */
+/** The state of a feed with nothing to do. */
 export interface IdleFeed {
   readonly state: FeedState;
-  /** Number of the last entry of its log: what happens meanwhile counts. */
+  /** Number of its last log entry. Later entries invalidate the result. */
   readonly entries: number;
   readonly inputs: DecisionInputs;
   readonly until: number;
 }
 
-/** What is the same for all feeds of a pass. */
+/** Data that all feeds of a pass share. */
 export interface Marks {
   readonly numbers: ReadonlyMap<string, number>;
   readonly marks: ReadonlyMap<string, string>;
-  /** Feeds of which a fault is noted, or that somebody works on or left in the middle. */
+  /** Feeds with a recorded fault, or with a lease that is held or was left after a crash. */
   readonly unsettled: ReadonlySet<string>;
-  /** Names of the feeds of each account. */
+  /** Feed names by account. */
   readonly accounts: ReadonlyMap<string, readonly string[]>;
-  /** What lies in the folder of a mapping, by the folder. */
+  /** Fingerprint of the files in a mapping's folder, by folder. */
   readonly folders: Map<string, Promise<string>>;
 }
 
 /**
- * Reads the marks of feeds; none from a store that fails, which each feed then says for itself.
+ * Reads the marks of feeds. Returns no marks if the store fails; each feed then reports the failure.
  *
- * @param feeds those of a pass; what a mark rests on is read of the other feeds of their accounts, too
+ * @param feeds the feeds of a pass; the other feeds of their accounts are read too
  */
 export async function readMarks({ store, workspace }: Setup, feeds: readonly Feed[]): Promise<Marks> {
   const accounts = new Map(feeds.map(({ name }) => [accountOfFeed(name), [] as string[]]));
@@ -64,7 +64,7 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
     )
     .select(["feeds.name", "feeds.number", "feeds.idle", "leases.owner"])
     .select(["facts.value as fault", "ofFiles.value as fileFault"])
-    // Each round of a daemon is over a few feeds; a pass over all asks without naming them.
+    // A daemon's round covers few feeds. A pass over all feeds needs no filter.
     .$if(feeds.length < workspace.feeds.length, (few) =>
       few.where("feeds.name", "in", [...accounts.values()].flat()),
     )
@@ -83,7 +83,7 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
   };
 }
 
-/** Whether nothing is to be done for a feed, by its mark. */
+/** True if the mark says that the feed has nothing to do. */
 export function isMarkedIdle(setup: Setup, feed: Feed, marks: Marks, grounds: string): boolean {
   const text = marks.marks.get(feed.name);
   if (text === undefined) return false;
@@ -95,9 +95,9 @@ export function isMarkedIdle(setup: Setup, feed: Feed, marks: Marks, grounds: st
 }
 
 /**
- * Marks a feed to which nothing is to be done now.
+ * Marks a feed that has nothing to do.
  *
- * @param on what it rests on, of before it was found so
+ * @param on fingerprint taken before the check
  */
 export async function markIdle(setup: Setup, feed: Feed, on: string, found: IdleFeed): Promise<void> {
   if (!isQuiet(found.state)) return;
@@ -112,7 +112,7 @@ export async function markIdle(setup: Setup, feed: Feed, on: string, found: Idle
     .execute();
 }
 
-/** Whether there is nothing that every pass tells of. */
+/** True if no pass has anything to report about the feed. */
 function isQuiet(state: FeedState): boolean {
   const last = lastArrived(state);
   if (state.paused !== undefined) return false;
@@ -124,8 +124,8 @@ function isTaken({ status, retrying }: DeliveryState): boolean {
 }
 
 /**
- * Fingerprint of all inputs of a feed. A feed whose fingerprint is unchanged has nothing to do. Taken before the feed
- * is looked at.
+ * Fingerprint of all inputs of a feed, taken before the feed is examined. A feed whose fingerprint is
+ * unchanged has nothing to do.
  */
 export async function groundsOf(
   { engine }: Setup,
@@ -143,12 +143,15 @@ export async function groundsOf(
     if (facts === undefined) folders.set(folder, (facts = factsOf(folder)));
     hash.update(feed.mapping).update(await facts);
   }
-  // Files that stay at their source lie there in every pass.
+  // Files that stay at their source appear in every listing.
   const seen = listings.of(feed).map((file) => arrivalKey(arrivalOf(file)));
   return hash.update(seen.sort().join("\n")).digest("hex");
 }
 
-/** Names, sizes and times of the files in a folder: a mapping and its look-up tables. Folders beside them change with every pass. */
+/**
+ * Names, sizes and times of the files in a folder: a mapping and its look-up tables. Subfolders are excluded
+ * because every pass changes them.
+ */
 async function factsOf(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);
   const facts = names.sort().map(async (name) => {

@@ -11,30 +11,33 @@ import { recordLines, type List } from "../lists/list.js";
 import type { Publication } from "../lists/publication.js";
 import { currentList } from "../lists/publications.js";
 
-/** Index files of published lists, in which the readers of other feeds look values up. */
+/** Index files of published lists, in which readers of other feeds look up values. */
 export interface ListIndexes {
-  /** Path of the index of a publication, which is written once for all deliveries that refer to it. */
+  /** Returns the path of a version's index. It is written once for all deliveries that refer to it. */
   pathOf(feed: string, publication: Publication): Promise<string>;
   /** Keeps the index files of `lookups` while `work` runs. */
   holding<T>(lookups: Lookups, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** How many publications of a feed keep their index: a delivery may still be waiting for a reader with an older one. */
+/** Indexes kept per feed. A delivery may still wait for a reader with an older version. */
 const mostOfFeed = 4;
-/** An index may contain names. Unused, it is removed after so many milliseconds, so that it does not outlive a removed person. */
+/**
+ * An index may contain names. It is deleted after this many unused milliseconds, so that removed people do
+ * not remain in it.
+ */
 const longestUnused = 10 * 60_000;
 
 interface Index {
   readonly feed: string;
   readonly path: string;
   readonly isWritten: Promise<void>;
-  /** How many evaluations use it. */
+  /** Evaluations that use the index. */
   users: number;
   unused: NodeJS.Timeout | undefined;
 }
 
-/** @param folder for the files; those of a process that died are removed from it by `folderBlobs` */
+/** @param folder for the files; `folderBlobs` deletes files that a crashed process left in it */
 export function listIndexes(store: Store, folder: string): ListIndexes {
   const indexes = new Map<string, Index>();
 
@@ -66,7 +69,7 @@ export function listIndexes(store: Store, folder: string): ListIndexes {
         const path = join(folder, draftName());
         index = { feed, path, isWritten: write(path, publication), users: 0, unused: undefined };
       }
-      // The index that was asked for last is the last one.
+      // Keeps the map ordered by last use.
       indexes.delete(key);
       indexes.set(key, index);
       if (index.users === 0) expireLater(key, index);

@@ -16,20 +16,20 @@ import { isReachedBy } from "./workers.js";
 import { claim, type ClaimedFile } from "./receive.js";
 import type { Setup } from "./setup.js";
 
-/** What lies at the sources: listings are the truth, and files count once they are whole. */
+/** Files at the sources. Listings are authoritative, and files count only once they are complete. */
 
 export interface SourceListings {
-  /** Whole files that a feed claims. */
+  /** Complete files that the feed claims. */
   of(feed: Feed): readonly ClaimedFile[];
-  /** Accounts with little to do first, so that a flood at one does not keep the others waiting. */
+  /** Sorts accounts with few files first, so that a flood of files at one does not delay the others. */
   fairOrder(feeds: readonly Feed[]): readonly Feed[];
-  /** A file without a single byte that a feed claims. */
+  /** An empty file that the feed claims. */
   emptyOf(feed: Feed): EmptyFile | undefined;
   readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
   readonly sources: ReadonlyMap<string, SourceListing>;
-  /** Milliseconds until the next look is worth it; undefined when nothing is on its way. */
+  /** Milliseconds until the next scan is useful. Undefined if no file is arriving. */
   readonly pollAgainIn: number | undefined;
-  /** Milliseconds until a source with a `poll` of its own is due; undefined if none has one. */
+  /** Milliseconds until a source with its own `poll` is due. Undefined if there is none. */
   readonly pollIn: number | undefined;
 }
 
@@ -38,25 +38,26 @@ export interface EmptyFile extends Pick<SeenFile, "name" | "modified"> {
   readonly part: string;
 }
 
-/** One source as it was seen. */
+/** The listing of one source. */
 interface SourceListing {
   readonly arriving: readonly SeenFile[];
   readonly unclaimed: readonly SeenFile[];
   readonly ignored: readonly IgnoredEntry[];
-  /** Set when the source could not be listed. */
+  /** Set if the source could not be listed. */
   readonly failed: LadingError | undefined;
-  /** Set where it was not asked this time: it is what was seen the last time. */
+  /** Set if the source was not polled this time and the previous listing is used. */
   readonly isRemembered?: true;
 }
 
 export interface Lister {
   /**
-   * @param anew whatever the rhythm of a source: its host failed one feed, and the others would look well by what was seen before
+   * @param anew polls sources even if they are not due; otherwise feeds of a failed host would appear healthy
+   * from an old listing
    */
   list(signal: AbortSignal, anew?: boolean): Promise<SourceListings>;
 }
 
-/** Looks at the sources of some feeds, again and again; what it remembers lives as long as it does. */
+/** Lists the sources of feeds repeatedly. Its memory ends with the process. */
 export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
   const watched = new Map<string, Watched>();
   const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();
@@ -68,8 +69,8 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
       const bySource = new Map<string, SourceListing>();
       const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
       let pollAgainIn: number | undefined;
-      // All at once: a slow host keeps no other source waiting.
-      const looks = names.map(async (name) => {
+      // In parallel, so that a slow host delays no other source.
+      const scans = names.map(async (name) => {
         const now = setup.clock.monotonic();
         const last = lately.get(name);
         if (!anew && last !== undefined && now < last.until) return [name, sinceThen(last, now)] as const;
@@ -77,7 +78,7 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
         lately.set(name, { seen, until: listAgainAt(seen, now) });
         return [name, seen] as const;
       });
-      for (const [name, seen] of await Promise.all(looks)) {
+      for (const [name, seen] of await Promise.all(scans)) {
         bySource.set(name, seen);
         if (seen.failed !== undefined) continue;
         for (const one of seen.whole) whole.push({ source: name, ...one });
@@ -96,7 +97,7 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
 
 type Seen = SourceListing & Pick<Observed, "whole" | "pollAgainIn"> & { readonly pollEvery: number };
 
-/** A source with a rhythm of its own is not listed more often, unless a file is on its way. */
+/** A source with its own interval is not polled more often unless a file is arriving. */
 function listAgainAt({ pollEvery, pollAgainIn }: Seen, now: number): number {
   return now + Math.min(pollEvery, pollAgainIn ?? pollEvery);
 }
@@ -107,12 +108,12 @@ function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: n
   return seen.pollAgainIn === undefined ? remembered : { ...remembered, pollAgainIn: until - now };
 }
 
-/** A source between two looks. */
+/** State of a source between two scans. */
 interface Watched {
   readonly observer: Observer;
   /**
-   * The arrivals that were received before the first look at any file: they were whole then and are left where they lie.
-   * Undefined while there was none: the store is not asked for nothing.
+   * Files that were received before the first scan. They were complete then and remained at the source.
+   * Undefined if no file was found yet, to avoid a query.
    */
   readonly received: ReadonlySet<string> | undefined;
 }
@@ -151,7 +152,10 @@ async function scanSource(
   }
 }
 
-/** A file that several feeds claim is whole when the most careful of them says so; one that was received need not settle. */
+/**
+ * For a file that several feeds claim, the strictest rule decides when it is complete. Received files need
+ * not settle.
+ */
 function whenWhole(
   setup: Setup,
   source: Source,
@@ -223,7 +227,7 @@ function listings(
   };
 }
 
-/** An empty file, unless a later export with all records was taken, which makes up for it. */
+/** Returns the empty file unless a later full export was accepted, which makes up for it. */
 export async function lastingEmpty(
   db: Queries,
   feed: Feed,

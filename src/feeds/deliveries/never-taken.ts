@@ -6,8 +6,8 @@ import type { SourceListings } from "./listings.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Files at a source that no feed can ever take, such as links and names that are not UTF-8. They are kept in
- * the store, because status and alerts do not list servers.
+ * Files at a source that no feed can ever accept, such as links and names that are not UTF-8. They are kept
+ * in the store because status and alerts do not list servers.
  */
 
 const schema = z.array(
@@ -21,18 +21,18 @@ const schema = z.array(
 
 export type NeverTaken = z.infer<typeof schema>[number];
 
-/** Names that are kept for each source. */
+/** Maximum number of names per source. */
 const mostKept = 100;
 
-/** Another process may just be archiving a file, so people hear of one that is aside after this long, in milliseconds. */
+/** Another process may be archiving the file, so leftovers are reported only after this many milliseconds. */
 const archivingTakes = 10 * 60_000;
 
 const factName = (source: string): string => `never taken ${source}`;
 
 /**
- * Notes what the sources showed, and drops what is gone.
+ * Records the current entries and drops those that are gone.
  *
- * @returns what was not known before, by source
+ * @returns new entries, by source
  */
 export async function noteNeverTaken(
   { store: { db }, clock }: Pick<Setup, "store" | "clock">,
@@ -62,12 +62,12 @@ export async function readNeverTaken(db: Queries, source: string): Promise<reado
   return schema.safeParse(await readFact(db, factName(source))).data ?? [];
 }
 
-/** True if people are to hear of it by now. */
-export function isWorthAlert({ name, since }: NeverTaken, now: Date): boolean {
+/** True if it is time to report the file. */
+export function isReportable({ name, since }: NeverTaken, now: Date): boolean {
   return !isLeftAside(name) || now.getTime() - Date.parse(since) >= archivingTakes;
 }
 
-/** `2 files are never taken: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
+/** For example `2 files are never taken: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
 export function neverTakenText(entries: readonly NeverTaken[]): string {
   const shown = entries.slice(0, 3).map(({ name, reason }) => `${JSON.stringify(name)} (${reason})`);
   const more = entries.length - shown.length;
@@ -75,7 +75,7 @@ export function neverTakenText(entries: readonly NeverTaken[]): string {
   return `${files} never taken: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
-/** What to do about them, as sentences. */
+/** Sentences that say what to do about the files. */
 export function neverTakenStep(entries: readonly NeverTaken[]): string {
   const steps: string[] = [];
   if (entries.some(({ name }) => !isLeftAside(name)))

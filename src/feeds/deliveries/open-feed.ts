@@ -20,36 +20,40 @@ import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Setup } from "./setup.js";
 
-/** A feed that this process may work on: it holds the feed's lease. */
+/** A feed whose lease this process holds. */
 export interface OpenFeed {
   readonly setup: Setup;
   readonly feed: Feed;
-  /** As the log says now. */
+  /** The state after the latest log entry. */
   state(): SizedState;
-  /** Number of the current publication; 0 when there is none. */
+  /** Number of the current version, or 0. */
   number(): number;
-  /** The current publication with its list; an empty list when there is none. */
+  /** The current version with its list, or an empty list. */
   published(): Promise<Published>;
-  /** Where a list waits while it is made; it goes when the feed is closed. */
+  /** Temporary storage for a new list. Deleted when the feed is closed. */
   scratch(): Spill;
-  /** Adds entries to the log. They are all durable once this returns. */
+  /** Appends log entries. They are durable when this returns. */
   note(...entries: readonly NewEntry[]): Promise<void>;
-  /** The same, with what belongs to it, in one transaction. Throws `lease_lost`. */
+  /**
+   * Appends entries together with other changes in one transaction.
+   *
+   * @throws lease_lost
+   */
   commit(step: FeedCommit): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What happens together or not at all. */
+/** Changes that one transaction makes. */
 export interface FeedCommit {
   readonly entries: readonly NewEntry[];
-  /** The delivery whose documents are replaced, and by what, by name. */
+  /** New documents of a delivery, by name. They replace its previous ones. */
   readonly documents?:
     | { readonly of: string; readonly texts: ReadonlyMap<string, Iterable<string>> }
     | undefined;
   readonly publication?: NewPublication;
-  /** Numbers of the account's other lists as they were when it was decided: they must be the same still. */
+  /** Numbers of the account's other lists at the time of the decision. The commit fails if they changed. */
   readonly others?: ReadonlyMap<string, number> | undefined;
-  /** Whatever else belongs to it. */
+  /** Further changes in the same transaction. */
   readonly also?: ((tx: Queries, feed: number) => Promise<void>) | undefined;
 }
 
@@ -59,7 +63,11 @@ export interface Published {
   readonly delivered: DeliveredParts;
 }
 
-/** Takes the lease of a feed. Throws `locked` when another process has it. */
+/**
+ * Takes the lease of a feed.
+ *
+ * @throws locked if another process holds it
+ */
 export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
   const lease = await takeLeaseInTime(setup, feed.name, setup.patience ?? 0);
   try {
@@ -70,7 +78,11 @@ export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
   }
 }
 
-/** Works on a feed for as long as that takes. Throws `locked` when another process has it. */
+/**
+ * Runs `work` under the feed's lease.
+ *
+ * @throws locked if another process holds it
+ */
 export async function withFeed<T>(
   setup: Setup,
   feed: Feed,
@@ -85,8 +97,8 @@ export async function withFeed<T>(
 }
 
 /**
- * Takes a lease, or waits for it. A person waits a little for the pass that a daemon is at; a run does not, for it has other
- * feeds and comes again.
+ * Takes a lease, waiting if necessary. A person waits briefly for a daemon's pass. A run does not wait,
+ * because it has other feeds and comes back.
  *
  * @param patience in milliseconds
  */
@@ -120,7 +132,7 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
   async function commit({ entries, documents, publication, others, also }: FeedCommit): Promise<void> {
     const at = clock.now().toISOString();
     const numbered = entries.map((entry, index): Entry => ({ n: last + 1 + index, at, ...entry }));
-    // Folded into a copy, so that a failed transaction changes nothing here.
+    // Applied to a copy, so that a failed transaction does not change the state in memory.
     const next = newFolding(folding.state);
     const written = store.transaction(async (tx) => {
       await lease.check(tx);
@@ -200,8 +212,8 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
 }
 
 /**
- * A lost answer to a commit is no failure: what was decided is looked for before anything is tried again. Only this holder of
- * the lease writes entries, so one with its number and its time is its own.
+ * A lost reply to a commit is not necessarily a failure. Only the lease holder writes entries, so an entry
+ * with its number and time shows that the commit succeeded.
  */
 async function isWritten(
   { db }: Setup["store"],
@@ -221,13 +233,17 @@ async function isWritten(
   return row?.at === entry.at && row.state === entry.state;
 }
 
-/** Numbers of the current publications of a feed's account, but for its own. */
+/** Numbers of the current versions of the account's other feeds. */
 export async function othersOf({ setup, feed }: OpenFeed): Promise<ReadonlyMap<string, number>> {
   const rows = await numbersOf(setup.store.db, accountOfFeed(feed.name)).execute();
   return new Map(rows.filter(({ name }) => name !== feed.name).map(({ name, number }) => [name, number]));
 }
 
-/** A tax code that is removed here and referred to there is one decision. Throws `list_moved`. */
+/**
+ * Without this check, one feed could remove a tax code while another adds a reference to it.
+ *
+ * @throws list_moved
+ */
 async function lockAccount(tx: Queries, own: string, others: ReadonlyMap<string, number>): Promise<void> {
   for (const { name, number } of await numbersOf(tx, accountOfFeed(own)).forUpdate().execute()) {
     if (name !== own && number !== (others.get(name) ?? 0)) throw failure("list_moved", { feed: name });
@@ -249,7 +265,7 @@ async function writeDocuments(
   { of: delivery, texts }: NonNullable<FeedCommit["documents"]>,
 ): Promise<void> {
   await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "=", delivery).execute();
-  // They go with its bytes, so none come after them.
+  // Documents are deleted with the bytes, so none may be added afterwards.
   const kept = tx.selectFrom("deliveries").select("bytes").where("bytes", "=", "kept");
   const own = kept.where("feed", "=", feed).where("sha256", "=", delivery);
   if ((await own.executeTakeFirst()) === undefined) return;
@@ -262,7 +278,7 @@ async function writeDocuments(
   }
 }
 
-/** Path of a file with the bytes of a delivery. Throws `bytes_gone` when they are not kept. */
+/** @throws bytes_gone if they are not kept */
 export async function deliveryPath(open: OpenFeed, sha256: string): Promise<string> {
   const path = await keptBytes(open, sha256);
   if (path === undefined)
@@ -271,8 +287,8 @@ export async function deliveryPath(open: OpenFeed, sha256: string): Promise<stri
 }
 
 /**
- * The same; undefined when they are not kept. What is on its way out, or is there for another feed alone, is not this feed's any
- * more: whatever it made of it would stay when it is gone.
+ * Returns undefined if the bytes are not kept for this feed. Bytes that are being deleted or kept for another
+ * feed only do not count. Anything derived from them would outlive them.
  */
 export async function keptBytes(
   { setup, feed }: Pick<OpenFeed, "setup" | "feed">,
@@ -281,6 +297,6 @@ export async function keptBytes(
   const { db, blobs } = setup.store;
   const [kept] = await deliveriesOf(db, feed.name, { beginning: sha256, withBytes: true });
   if (kept === undefined) return undefined;
-  // What was decided before may have lain here for long.
+  // A blob of an earlier decision may have been damaged since, so its hash is checked.
   return kept.decidedOrder > 0 ? soundBlob(blobs, sha256) : blobs.get(sha256);
 }

@@ -15,16 +15,24 @@ import type { Setup } from "./setup.js";
 import { brokenReferences, gatherInputs, evaluateDelivery, referredIds } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
-/** What a person decides: let a held delivery through, go back to an older publication, go on. */
+/** Decisions of a person: release or reject a held delivery, replay, roll back, resume. */
 
-/** The held delivery that is the newest, or the one whose sha256 begins as given. Throws `nothing_held`. */
+/**
+ * Returns the newest held delivery whose sha256 starts with `beginning`.
+ *
+ * @throws nothing_held
+ */
 export function heldDelivery(open: OpenFeed, beginning: string | undefined): DeliveryState {
   const newest = heldNewestFirst(open.state()).find(({ sha256 }) => sha256.startsWith(beginning ?? ""));
   if (newest === undefined) throw failure("nothing_held", { feed: open.feed.name });
   return newest;
 }
 
-/** Evaluates a held delivery against the list of now; writes nothing. Throws `bytes_gone`. */
+/**
+ * Evaluates a held delivery against the current list without writing anything.
+ *
+ * @throws bytes_gone
+ */
 export async function evaluateAgain(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -35,8 +43,8 @@ export async function evaluateAgain(
 }
 
 /**
- * Notes that a person lets exactly this change set through, once. The next decision of the delivery publishes it, if it
- * still comes to the same changes.
+ * Records the release of exactly this change set. The next decision publishes the delivery if its changes are
+ * still the same.
  */
 export async function noteRelease(
   open: OpenFeed,
@@ -46,11 +54,12 @@ export async function noteRelease(
   by: string = userInfo().username,
 ): Promise<void> {
   const { inputs, counts, changeSet: change_set } = evaluation;
-  // What held it may be no reason any more: limits were changed since. It stays held until a person lets it through.
+  // The guards that held the delivery may no longer apply, for example after a changed limit. It stays held
+  // until a person releases it.
   const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.guards;
   const guards = tripped.map(({ guard, sentence }) => ({ guard, sentence }));
   const about = { delivery: delivery.sha256, change_set };
-  // The entry keeps the differences that the person was shown.
+  // The entry keeps the differences that the person saw.
   const differences = evaluation.result.changes.kinds;
   const held = { state: "HELD", ...about, guards, differences, inputs, counts } as const;
   const names = guards.map(({ guard }) => guard);
@@ -58,10 +67,10 @@ export async function noteRelease(
 }
 
 /**
- * Notes that a person found a held delivery wrong. It stays rejected whatever changes around it, until it is replayed or
- * comes again; its source is then told of a failure.
+ * Records that a person rejected a held delivery. It stays rejected until it is replayed or sent again. Its
+ * source then gets the action for failures.
  *
- * @throws not_the_file, when what is held is no new file but a changed mapping or setting
+ * @throws not_the_file if a changed mapping or setting is held rather than a new file
  */
 export async function rejectHeld(
   open: OpenFeed,
@@ -77,8 +86,8 @@ export async function rejectHeld(
 }
 
 /**
- * The decided deliveries that a person wants to run again with the present mapping: the named ones, else those that the
- * list was made from.
+ * Returns the decided deliveries to evaluate again with the current mapping: the named ones, or those that
+ * the list was made from.
  *
  * @param beginnings of their sha256
  * @throws no_such_delivery, nothing_taken, paused
@@ -106,7 +115,11 @@ export async function toReplay(
   return chosen;
 }
 
-/** Puts a decided delivery back in the queue: the next decision reads it again. Throws `bytes_gone`. */
+/**
+ * Returns a decided delivery to the queue.
+ *
+ * @throws bytes_gone
+ */
 export async function noteReplay(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -118,14 +131,15 @@ export async function noteReplay(
 }
 
 /**
- * Publishes the content of an older publication as a new number and pins the feed there. Records that differ get a new
- * time, so that times never go back. Those that active records refer to stay, inactive, and one that refers to what is gone stays
- * as it is, or away.
+ * Publishes the content of an older version under a new number and pauses the feed. Records that differ get a
+ * new time, so times never decrease. Records that active records refer to stay, but inactive. Records that
+ * refer to a missing record are not restored.
  *
- * @param to its number; undefined: the one before the current, or before what the current was rolled back to
- * @returns the new number, what it has the content of, how many records stay inactive because others refer to them, how many do not
- *   come back because of what they refer to, and whether somebody was forgotten in that since
- * @throws no_such_publication; list_moved, when another list of the account was published meanwhile
+ * @param to its number; if undefined, the version before the current one, or before the one that it was
+ * rolled back to
+ * @returns the new number, the restored version, the counts of records kept inactive or not restored, and
+ * whether people were removed from it since
+ * @throws no_such_publication; list_moved if another list of the account was published in the meantime
  */
 export async function rollBack(
   setup: Setup,
@@ -139,7 +153,7 @@ export async function rollBack(
     const { current, list } = await open.published();
     const old = await toRollBackTo(db, feed, current?.publication, to);
     const { number: wanted, columns, source, mapping_sha256 } = old;
-    // Asked for before the lists are read: what changes meanwhile shows.
+    // Read before the lists, so that later changes are detected.
     const others = await othersOf(open);
     const references = {
       protectedIds: await referredIds(setup, feed),
@@ -150,8 +164,8 @@ export async function rollBack(
       await listOf(setup.store, old),
       setup.clock.now(),
       { spill: open.scratch(), line: jsonLine(columns) },
-      // Going back must not undo which records were joined with posted invoices, nor that an invoice was posted or
-      // cancelled.
+      // A rollback must not undo matches with posted invoices, or the posted or cancelled state of an
+      // invoice.
       { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed), ...references },
     );
     const number = await publishList(open, {
@@ -189,9 +203,9 @@ async function joinedRows(db: Queries, { account, type }: Feed): Promise<Readonl
 }
 
 /**
- * What a feed would go back to.
+ * Returns the version that a rollback would restore.
  *
- * @param to its number; undefined: as `rollBack` says
+ * @param to its number; the default is that of `rollBack`
  * @throws no_such_publication
  */
 export async function toRollBackTo(
@@ -210,7 +224,7 @@ export async function toRollBackTo(
   return old;
 }
 
-/** The publication whose content a number has: its own, unless it was made by a rollback. */
+/** The version that first had this content. Differs from the number itself after a rollback. */
 async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publication): Promise<number> {
   if (to === undefined) return number;
   const origin = await readPublication(db, feed, to);
@@ -218,10 +232,10 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
 }
 
 /**
- * Lets a feed go on that takes nothing: one that is paused, or whose last publication was made while the clock was ahead. What
- * waits, and the last delivery, are decided again in the next pass.
+ * Resumes a feed that is paused, or whose last version was made while the clock was ahead. The next pass
+ * decides the waiting deliveries and the last one again.
  *
- * @throws not_paused; wrong_use, when the clock is to be overruled without a reason
+ * @throws not_paused; wrong_use if the clock is to be overruled without a reason
  */
 export async function resumeFeed(
   setup: Setup,

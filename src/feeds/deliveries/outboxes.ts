@@ -12,7 +12,7 @@ import { noteOutboxFaults } from "./faults.js";
 import type { Setup } from "./setup.js";
 import { isReachedBy } from "./workers.js";
 
-/** Sends what waits in the outboxes of a workspace to the FFS, and records what needs a person. */
+/** Sends waiting invoices to the FFS and records what needs a person. */
 
 export interface OutboxAccount {
   readonly account: WorkspaceAccount;
@@ -25,7 +25,7 @@ export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonl
   );
 }
 
-/** The outbox folder of an account, open for as long as the work takes. */
+/** Opens the outbox folder of an account while `work` runs. */
 export async function withOutboxFolder<T>(
   { disk, hosts }: Pick<Setup, "disk" | "hosts">,
   { outbox: { location, unfinished } }: OutboxAccount,
@@ -36,7 +36,7 @@ export async function withOutboxFolder<T>(
   return withSftpFolder({ host: hosts.host(location), settings: location, own: unfinished }, signal, work);
 }
 
-/** @returns what kept something from being sent */
+/** @returns errors that prevented sending */
 export async function sendAll(
   setup: Setup,
   signal: AbortSignal,
@@ -60,7 +60,7 @@ async function sendOne(
 ): Promise<readonly LadingError[]> {
   const { store } = setup;
   const { name } = one.account;
-  // A quiet outbox without answers costs a look, and no connection.
+  // An outbox without due work needs one query and no connection.
   const { acknowledgements } = one.outbox;
   if (!(await isDue(store.db, name, acknowledgements))) return [];
   try {
@@ -75,9 +75,9 @@ async function sendOne(
 }
 
 /**
- * Notes what of an outbox needs a person, and strikes out what does no longer.
+ * Records what needs a person, and removes resolved problems.
  *
- * @param met what kept something from being sent just now
+ * @param met errors that just prevented sending
  */
 export async function noteOutbox(
   setup: Setup,
@@ -102,15 +102,15 @@ export async function noteOutbox(
   await noteOutboxFaults(setup, account, needs);
 }
 
-/** How often a daemon looks for what was posted, and whether the FFS took what lies there, in milliseconds. */
+/** How often a daemon checks for posted invoices and for acknowledgements, in milliseconds. */
 const looksEvery = 2_000;
 const looksAtTakenEvery = 60_000;
 
 /**
- * Sends for as long as a daemon lives, each account by itself: a slow server keeps no other waiting.
+ * Sends while the daemon runs. Accounts are independent, so a slow server delays no other.
  *
- * @param signal cuts short what is under way
- * @param until nothing is begun after it
+ * @param signal aborts work in progress
+ * @param until no work starts after it
  */
 export async function keepSendingInvoices(
   setup: Setup,
@@ -136,7 +136,7 @@ export async function keepSendingInvoices(
       await setup.clock.sleep(pause, until);
     }
 
-    /** What kept something from being sent, in words; undefined when it was no time to look. */
+    /** Returns what prevented sending, or undefined if no check was due. */
     async function look(): Promise<string | undefined> {
       const counts = await countEntries(setup.store.db, account);
       const isAnew = counts.some(({ state }) => toSend.has(state));
@@ -151,7 +151,7 @@ export async function keepSendingInvoices(
 const toSend: ReadonlySet<State> = new Set<State>(["RECORDED", "WRITTEN", "SENDING"]);
 
 export interface OutboxCounts {
-  /** On their way: not yet said to be imported. */
+  /** Sent but not yet acknowledged. */
   readonly waiting: number;
   readonly doubtful: number;
   readonly refused: number;

@@ -22,25 +22,25 @@ import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /**
- * What would become of everything that waits, if it were decided now: full files each against the list of now, files of
- * changes one after the other, each against what those before it make. Files that no run has
- * received yet, what waits or is held, and the deliveries that the list was made from when the mapping, the settings or a
- * list changed since. Nothing is received, decided or published; copies of unreceived files live in a temporary folder.
+ * The expected result of a waiting delivery. Full files are compared with the current list. Deltas are
+ * evaluated in order, each against the result of those before it. Includes files that were not received yet,
+ * waiting and held deliveries, and accepted deliveries whose mapping, settings or lists changed. Nothing is
+ * received, decided or published; unreceived files are copied to a temporary folder.
  */
 export interface PlannedDelivery {
   readonly delivery: DeliveryState;
   readonly stands: "not received" | "waiting" | "accepted";
-  /** Why it would be refused unread. */
+  /** Why it would be refused without being read. */
   readonly refused?: string;
-  /** Undefined when its bytes are not kept any more, or would not be taken. */
+  /** Undefined if its bytes are no longer kept or would be refused. */
   readonly evaluation: DeliveryEvaluation | undefined;
-  /** Whether a newer full delivery of the part waits as well, and will void this one once it is taken. */
+  /** True if a newer full delivery of the part waits too and will supersede this one. */
   readonly isOlder: boolean;
-  /** In a feed of changes: whether one before it would be held or has to wait, so that this one waits behind it. */
+  /** True if this delta waits for an earlier one that would be held or has to wait. */
   readonly isBehind: boolean;
 }
 
-/** @throws what a source or the mapping fails with */
+/** @throws errors of a source or the mapping */
 export async function* planWaiting(
   open: OpenFeed,
   listings: readonly ClaimedFile[],
@@ -73,10 +73,10 @@ export async function* planWaiting(
   }
 }
 
-/** Verdicts after which the files of changes that came later are not looked at. */
+/** Verdicts that stop the evaluation of later deltas. */
 const stoppers: ReadonlySet<DeliveryEvaluation["verdict"]> = new Set(["held", "waiting", "crashed"]);
 
-/** The list as it would be published, for the next file of changes. */
+/** The expected list after a delta, as input for the next one. */
 function after(
   { current, delivered }: Published,
   { part, amends }: DeliveryState,
@@ -90,8 +90,8 @@ function after(
 }
 
 /**
- * Full ones newest first, changes in their sequence; the deliveries that the list was made from come last, and only when
- * they would be decided again.
+ * Full deliveries newest first, deltas in sequence. Accepted deliveries come last, and only if they would be
+ * decided again.
  */
 function toEvaluate(
   state: FeedState,
@@ -102,7 +102,7 @@ function toEvaluate(
   const accepted = acceptedLast(state);
   const waiting = [...state.deliveries.values()]
     .filter(({ status }) => ["RECEIVED", "WAITING", "HELD"].includes(status))
-    // The bytes that the list was made from, come again, are no news.
+    // The accepted bytes that were received again change nothing.
     .filter((one) => one.status !== "RECEIVED" || !accepted.includes(one))
     .sort((a, b) => (isFull ? newestFirst(a, b) : newestFirst(b, a)));
   const again = accepted.filter((one) => !waiting.includes(one) && (waiting.length === 0 || isOutdated(one)));
@@ -121,7 +121,7 @@ interface Fetched {
   readonly refused: readonly PlannedDelivery[];
 }
 
-/** Copies what no run has received yet, and tells how the feed would stand with it. */
+/** Copies files that were not received yet, and returns the state with them. */
 async function fetchNew(
   open: OpenFeed,
   listings: readonly ClaimedFile[],
@@ -163,7 +163,7 @@ async function fetchNew(
         folding.add({ n, at: open.setup.clock.now().toISOString(), ...received });
       }
     } catch (error) {
-      // It vanished or changed since it was seen: the next look tells.
+      // It vanished or changed after it was listed. The next scan shows it.
       if (!(error instanceof LadingError && error.code === "arrival_changed")) throw error;
     }
   }

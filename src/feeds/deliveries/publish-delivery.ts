@@ -13,7 +13,10 @@ import type { Reconciled } from "../lists/reconcile.js";
 import type { OpenFeed, FeedCommit } from "./open-feed.js";
 import { day } from "../../model/time-spans.js";
 
-/** Step 4 of the publish protocol (`docs/semantics.md` section 5): everything is made ready, then one transaction is the publication. */
+/**
+ * Step 4 of the publish protocol (`docs/semantics.md` section 5): prepares everything, then publishes in one
+ * transaction.
+ */
 
 interface ListToPublish
   extends
@@ -22,15 +25,15 @@ interface ListToPublish
   readonly result: Reconciled;
   readonly columns: readonly string[];
   readonly delivered: DeliveredParts;
-  /** The number that it gets; the next one when omitted. */
+  /** Number of the new version. Default: the next one. */
   readonly number?: number;
-  /** What the log says of it. */
+  /** Log entries of the publication. */
   readonly entries: (number: number) => readonly NewEntry[];
 }
 
 /**
- * @returns the number of the publication
- * @throws lease_lost, when another process took the feed meanwhile; clock_wrong; what the store fails with
+ * @returns the number of the version
+ * @throws lease_lost if another process took the feed; clock_wrong; errors of the store
  */
 export async function publishList(open: OpenFeed, list: ListToPublish): Promise<number> {
   const { result, delivered, documents, others, also } = list;
@@ -62,14 +65,14 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   return number;
 }
 
-/** When the last publication was made, if that lies more than a day ahead of the clock. */
+/** Returns the time of the last version if it is more than a day ahead of the clock. */
 export function aheadOf({ lastPublishedAt: last }: FeedState, now: Date): string | undefined {
   return last === undefined || now.getTime() >= Date.parse(last) - day ? undefined : last;
 }
 
 /**
- * Readers go by the time of a publication, so it never goes back, whatever the clock does; and no two have the same second,
- * by which the platform's names tell files apart.
+ * Clients compare the times of versions, so these never decrease, even if the clock does. Each version has
+ * its own second because the platform distinguishes files by it.
  */
 function timeAfter(current: Current | undefined, now: Date): Date {
   const last = current === undefined ? -Infinity : Date.parse(current.publication.published_at);
@@ -111,8 +114,8 @@ async function hashOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /**
- * Of records that are served one by one: the sum of the hashes of their lines, so that what changed tells the new one from that of
- * before.
+ * Hash of a list whose records are served individually: the sum of the hashes of its lines. It can be updated
+ * from the changed records alone.
  */
 async function hashAfter(current: Current | undefined, { compared, list }: Reconciled): Promise<string> {
   const before = compared === undefined ? 0n : BigInt(`0x${current?.publication.list_sha256 ?? "0"}`);
@@ -132,14 +135,17 @@ async function sumOfHashes(list: List): Promise<bigint> {
   return sum;
 }
 
-/** Records that are served one by one are never served as a list. */
+/** Records that are served individually have no list file. */
 const noBytes = factsOf(new Uint8Array());
 const noBodies = {
   bodies: new Map<StoredEncoding, Uint8Array>(),
   served: { identity: noBytes, gzip: noBytes, br: noBytes },
 };
 
-/** The served bytes of the list, compressed while it comes, and what the plain ones are: those are had back from the others. */
+/**
+ * Compresses the list while it is written. The uncompressed bytes are only measured, since they can be
+ * restored from the compressed ones.
+ */
 async function servedBodies(
   open: OpenFeed,
   { result, columns }: ListToPublish,

@@ -4,12 +4,12 @@ import type { Feed } from "../../workspace/workspace.js";
 import { isNewer } from "./evaluate-delivery.js";
 import { isGapClosed } from "./sequence-gap.js";
 
-/** Whose turn it is (`docs/semantics.md` sections 1 and 2). Pure: it reads where the feed stands. */
+/** Chooses the next delivery to decide (`docs/semantics.md` sections 1 and 2). Pure. */
 
 /**
- * The delivery to decide next; undefined when there is none.
+ * Returns the delivery to decide next, or undefined.
  *
- * @param tried what was decided in this pass already
+ * @param tried deliveries that this pass has decided already
  */
 export function nextDelivery(
   feed: Feed,
@@ -25,7 +25,8 @@ export function nextDelivery(
     const accepted = state.accepted.get(part);
     const current = accepted && state.deliveries.get(accepted.sha256);
     const before = accepted?.inputs;
-    // A changed mapping is judged on the delivery that the list was made from, before new bytes blur what changed.
+    // A changed mapping is first applied to the accepted delivery, so that its effect is not mixed with new
+    // data.
     if (left(current) && before !== undefined && isOutdated(before, inputs, configured)) {
       if (current?.status !== "HELD" || isOutdated(current.inputs, inputs, configured)) return left(current);
     }
@@ -39,7 +40,7 @@ export function nextDelivery(
   return undefined;
 }
 
-/** Deltas go in sequence: one that is held or waits keeps the later ones back. */
+/** Deltas are decided in sequence. A held or waiting delta blocks later ones. */
 function nextDelta(feed: Feed, state: FeedState, inputs: DecisionInputs): DeliveryState | undefined {
   const queue = [...state.deliveries.values()].sort(newestFirst).reverse();
   for (const delivery of queue) {
@@ -61,12 +62,12 @@ function isOutdated(
   return before === undefined || parts.some((part) => before[part] !== now[part]);
 }
 
-/** Whether anything that a decision depends on has changed since a delivery was decided. */
+/** True if an input of the decision has changed since. */
 export function isOutdatedBy(delivery: DeliveryState, inputs: DecisionInputs): boolean {
   return isOutdated(delivery.inputs, inputs, all);
 }
 
-/** Whether a delivery is to be decided: it is new, or what its decision depended on has changed since. */
+/** True if the delivery is new or the inputs of its decision have changed. */
 function isPending(delivery: DeliveryState, state: FeedState, inputs: DecisionInputs): boolean {
   if (delivery.isForgotten || delivery.isUnread === true) return false;
   switch (delivery.status) {
@@ -77,7 +78,7 @@ function isPending(delivery: DeliveryState, state: FeedState, inputs: DecisionIn
     case "HELD":
       return state.released.has(delivery.changeSet) || isOutdated(delivery.inputs, inputs, all);
     case "REJECTED":
-      // Only a person can bring back what a person rejected.
+      // Only a person can reverse a person's rejection.
       if (delivery.rejectedBy !== undefined) return false;
       return isLast(delivery, state) && isOutdated(delivery.inputs, inputs, all);
     case "PUBLISHED":
@@ -88,14 +89,14 @@ function isPending(delivery: DeliveryState, state: FeedState, inputs: DecisionIn
   }
 }
 
-/** Whether what rows of an applied delivery of changes waited for may be there. */
+/** True if rows of an accepted delta may now find their references. */
 function isReturning(delivery: DeliveryState, inputs: DecisionInputs): boolean {
   return (
     !delivery.isForgotten && isPendingReference(delivery) && isOutdated(delivery.inputs, inputs, ["lists"])
   );
 }
 
-/** Whether no delivery of the part came later. */
+/** True if no later delivery of the part exists. */
 function isLast(delivery: DeliveryState, state: FeedState): boolean {
   return ![...state.deliveries.values()].some(
     ({ part, order }) => part === delivery.part && order > delivery.order,
@@ -107,8 +108,8 @@ function partsOf(state: FeedState): readonly string[] {
 }
 
 /**
- * Deliveries that are not needed any more. A full delivery makes those void that were waiting when it was taken and are
- * older, and any that comes later with an older sequence in its name.
+ * Returns deliveries that are no longer needed. An accepted full delivery supersedes older waiting ones, and
+ * later ones with an older sequence in their name.
  */
 export function supersededBy(
   feed: Feed,
@@ -125,7 +126,7 @@ export function supersededBy(
       continue;
     }
     if (feed.delivery === "delta") continue;
-    // A person asked for an older one on purpose: only what was taken after that makes it void.
+    // A person replayed this older delivery on purpose. Only a later acceptance supersedes it.
     if (delivery.isReplay) {
       if (delivery.order < latest.decidedOrder) superseded.push({ older: delivery, by: latest.sha256 });
       continue;

@@ -14,7 +14,10 @@ import { listIndexes } from "./list-indexes.js";
 import type { Setup } from "./setup.js";
 import { workerName } from "./workers.js";
 
-/** The setup that commands use: this machine's disk and clock, the workspace's sources and mappings, the real engine. */
+/**
+ * The setup for commands: this machine's disk and clock, the workspace's sources and mappings, the real
+ * engine.
+ */
 export interface RealSetup extends Setup {
   close(): Promise<void>;
 }

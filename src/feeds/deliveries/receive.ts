@@ -13,28 +13,28 @@ import type { Feed, SetMember } from "../../workspace/workspace.js";
 import type { OpenFeed } from "./open-feed.js";
 import type { Setup } from "./setup.js";
 
-/** A whole file at a source that a feed claims. */
+/** A complete file at a source, claimed by a feed. */
 export interface ClaimedFile {
   readonly source: string;
   readonly file: SeenFile;
-  /** Its done file, taken away with it. */
+  /** Its done file, which is removed with it. */
   readonly doneFile: SeenFile | undefined;
   readonly parts: Claimed;
 }
 
-/** What a file name says to a feed that claims it. */
+/** Information from the file name for the feed that claims it. */
 export interface Claimed extends NameParts {
-  /** Which file of a set it is; absent when it is a delivery of its own. */
+  /** The file's role in a set. Absent if the file is a delivery of its own. */
   readonly member?: SetMember;
 }
 
-/** Files that are one delivery: mostly one. The delivery is called as the first. */
+/** The files of one delivery, usually a single one. The first one gives the delivery its name. */
 export type Batch = readonly [ClaimedFile, ...ClaimedFile[]];
 
-/** A corrected rejects file is claimed by the feed that claimed the file it came from. */
+/** A corrected rejects file belongs to the feed that claimed the original file. */
 const rejectsEnding = ".rejects.csv";
 
-/** What a file name says to a feed; undefined when the feed does not claim it. */
+/** Returns undefined if the feed does not claim the file. */
 export function claim(feed: Feed, source: string, name: string): Claimed | undefined {
   if (!feed.sources.includes(source)) return undefined;
   const isRejects = name.toLowerCase().endsWith(rejectsEnding);
@@ -43,7 +43,7 @@ export function claim(feed: Feed, source: string, name: string): Claimed | undef
     const parts = pattern.match(own) ?? pattern.match(name);
     if (parts === undefined) continue;
     if (feed.parts.length > 0 && !feed.parts.includes(parts.part)) return undefined;
-    // Rejected rows come back in one table, whatever files they came from.
+    // Rejected rows return in one table, even if they came from several files.
     const member = isRejects ? undefined : feed.set?.members.find((each) => each.pattern === pattern);
     return member === undefined ? parts : { ...parts, member };
   }
@@ -55,26 +55,26 @@ export function arrivalOf(claimedFile: ClaimedFile): Arrival {
   return { source: claimedFile.source, name, size, modified, identity };
 }
 
-/** A delivery whose files are in a blob, or were refused by their size. The log does not have it yet. */
+/** A delivery whose files were copied to a blob, or refused because of their size. Not in the log yet. */
 export interface Copied {
   readonly first: ClaimedFile;
-  /** Name of the delivery. */
+  /** Identifies the delivery. */
   readonly sha256: string;
   readonly isRefused: boolean;
-  /** Bytes that were copied. */
+  /** Copied bytes. */
   readonly size: number;
   readonly entries: readonly NewEntry[];
 }
 
 /**
- * Step 1 of the publish protocol (`docs/semantics.md` section 5): copies the files of a delivery into a blob. `noteReceived` is the next
- * step. Files that the log has are not read again.
+ * Step 1 of the publish protocol (`docs/semantics.md` section 5): copies the files of a delivery into a blob.
+ * `noteReceived` is the next step. Files that are in the log are not read again.
  *
- * A file that is too large is refused by its size alone: it is a rejected delivery of which not a byte was taken.
+ * A file over the size limit becomes a rejected delivery without being copied.
  *
- * @param isCompared whether files that the log has are fetched again, because their content may have changed
- * @returns `known`: the log has it, and nothing was done
- * @throws arrival_changed, when one is no longer the file that was seen
+ * @param isCompared fetch files that are in the log again, because their content may have changed
+ * @returns `known` if the file is in the log and nothing was done
+ * @throws arrival_changed if a file changed after it was listed
  */
 export async function receive(
   open: OpenFeed,
@@ -112,9 +112,9 @@ export async function receive(
 }
 
 /**
- * Step 2: one transaction records deliveries and arrivals as RECEIVED.
+ * Step 2: records deliveries and arrivals as RECEIVED in one transaction.
  *
- * @throws arrival_changed, when a blob is gone
+ * @throws arrival_changed if a blob is gone
  */
 export async function noteReceived(open: OpenFeed, copies: readonly Copied[]): Promise<void> {
   const entries = copies.flatMap((copied) => copied.entries);
@@ -123,14 +123,14 @@ export async function noteReceived(open: OpenFeed, copies: readonly Copied[]): P
   await open.commit({
     entries,
     also: async (tx) => {
-      // A blob without a delivery may have been swept since it was put.
+      // A sweep may have deleted the blob because no delivery named it yet.
       for (const { first, sha256, isRefused } of copies)
         if (!isRefused && !(await blobs.has(sha256, tx))) throw arrivalChanged(first);
     },
   });
 }
 
-/** Whether nothing has to be fetched for a delivery that the log knows. */
+/** True if a delivery in the log needs no new fetch. */
 export async function isHere(
   { setup }: Pick<OpenFeed, "setup">,
   { sha256, status }: NonNullable<Awaited<ReturnType<typeof deliveryOf>>>,
@@ -143,7 +143,7 @@ function isAlone([{ parts }]: Batch): boolean {
   return parts.member === undefined;
 }
 
-/** The bytes of a delivery: those of its file, or an archive of its files, in a folder for each member of the set. */
+/** The bytes of a delivery: those of its single file, or an archive with a folder for each member of the set. */
 export async function arrivalBytes(
   setup: Pick<Setup, "source">,
   batch: Batch,
@@ -168,7 +168,10 @@ export function otherClaimants({ setup, feed }: OpenFeed, { source, name }: Arri
   );
 }
 
-/** A file that many feeds claim is fetched once: the bytes that one of the others has of the same arrival are those that this one would get. */
+/**
+ * Returns the bytes that another feed already fetched for the same arrival, so that shared files are fetched
+ * once.
+ */
 async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | undefined> {
   const { blobs, db } = open.setup.store;
   const others = otherClaimants(open, arrival).map(({ name }) => name);
@@ -178,17 +181,17 @@ async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | un
   return undefined;
 }
 
-/** Why a delivery is not to be read, as a sentence; undefined when it is. */
+/** Returns a sentence if the delivery exceeds a size limit. */
 export async function whyTooLarge(setup: Pick<Setup, "source">, batch: Batch): Promise<string | undefined> {
   const sources = await Promise.all(batch.map(({ source }) => setup.source(source)));
   const allowed = Math.min(...sources.map(({ largest = Infinity }) => largest), defaultLimits.bytes);
   const size = batch.reduce((sum, { file }) => sum + file.size, 0);
   if (size <= allowed) return undefined;
   if (isAlone(batch))
-    return `The file has ${size} bytes, and at most ${allowed} are taken. It was refused by its size, unread, and is nowhere but at its source.`;
+    return `The file has ${size} bytes. Maximum: ${allowed}. It was refused without being read, and remains only at its source.`;
   const largest = [...batch].sort((a, b) => b.file.size - a.file.size);
   const sizes = firstOf(largest.map(({ file }) => `${visible(file.name)} has ${file.size}`));
-  return `The files of the batch have ${size} bytes together (${sizes}), and at most ${allowed} are taken. They were refused by their size, unread, and are nowhere but at their source.`;
+  return `The files of the batch have ${size} bytes together (${sizes}). Maximum: ${allowed}. They were refused without being read, and remain only at their source.`;
 }
 
 function arrivalChanged({ file, source }: ClaimedFile): LadingError {
@@ -197,7 +200,7 @@ function arrivalChanged({ file, source }: ClaimedFile): LadingError {
 
 type Receipt = Extract<NewEntry, { state: "RECEIVED" }>;
 
-/** The log entry of a delivery whose bytes are at `path`. */
+/** Log entries for a delivery whose bytes are at `path`. */
 export async function receiptsOf(
   open: OpenFeed,
   batch: Batch,
@@ -212,7 +215,7 @@ export async function receiptsOf(
   return receipts(batch, { ...about, amends }).map((each) => ({ ...each, part: amended?.part ?? each.part }));
 }
 
-/** One for each arrival; the last is the one that the delivery is called by. */
+/** One entry per arrival. The last one gives the delivery its name. */
 function receipts(batch: Batch, about: Pick<Receipt, "delivery" | "amends" | "unread">): readonly Receipt[] {
   return batch.toReversed().map((claimedFile) => ({
     ...about,
@@ -223,7 +226,7 @@ function receipts(batch: Batch, about: Pick<Receipt, "delivery" | "amends" | "un
   }));
 }
 
-/** The delivery that a rejects file amends: the one that its `lading_delivery` column names. */
+/** The delivery that a rejects file amends, from its `lading_delivery` column. */
 async function amendedDelivery(open: OpenFeed, path: string): Promise<string | undefined> {
   const file = await diskFile(path);
   for await (const head of file.stream()) {

@@ -13,19 +13,22 @@ import { openFeed, withFeed, type OpenFeed } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
 
-/** How far the store of now has come, so that the restored one goes on from there. */
+/** Progress of the current store, from which the restored store continues. */
 export interface Reached {
-  /** Numbers of the current publications, by feed. */
+  /** Numbers of the current versions, by feed. */
   readonly numbers: ReadonlyMap<string, number>;
   /** Tokens of the leases, by name. */
   readonly tokens: ReadonlyMap<string, number>;
-  /** Credentials that were taken back. */
+  /** Revoked credentials. */
   readonly revoked: readonly Credential[];
-  /** When it was backed up last, ISO 8601 UTC; undefined: never. */
+  /** Time of the last backup, ISO 8601 UTC, or undefined. */
   readonly backedUp: unknown;
 }
 
-/** What nobody has reached since a backup: it is added to numbers and tokens where no store is left that went on from it. */
+/**
+ * Added to numbers and tokens if the store that continued from the backup is lost. Larger than any progress
+ * since a backup.
+ */
 const farAhead = 1_000;
 
 export async function reachedBy({ db }: Store): Promise<Reached> {
@@ -40,8 +43,8 @@ export async function reachedBy({ db }: Store): Promise<Reached> {
 }
 
 /**
- * Whether a store went on from a backup. One that was made anew after a loss, as a service does that is started again, has not come as
- * far, and knows nothing of what was served.
+ * True if the store continued from the backup. A store that was created after a loss, for example by a
+ * restarted service, has lower numbers and does not know what was served.
  */
 export async function wentOn({ db }: Store, { numbers }: Reached): Promise<boolean> {
   const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
@@ -49,7 +52,7 @@ export async function wentOn({ db }: Store, { numbers }: Reached): Promise<boole
 }
 
 /**
- * Holds all feeds, so that nothing is published or received while a backup is put back.
+ * Holds all feeds, so that nothing is received or published during a restore.
  *
  * @throws locked
  */
@@ -68,8 +71,8 @@ export async function holdFeeds(setup: Setup): Promise<() => Promise<void>> {
 }
 
 /**
- * Numbers never go back, also where the backup has no list; what was taken back stays so, a later backup is still the last one, and
- * servers look at credentials anew.
+ * Carries progress into the restored store: numbers never decrease, credentials stay revoked, and the time of
+ * the last backup is kept. Servers reload their credentials.
  */
 export async function carryOver({ db }: Store, reached: Reached | undefined): Promise<void> {
   for (const [name, number] of reached?.numbers ?? []) {
@@ -93,7 +96,10 @@ export async function carryOver({ db }: Store, reached: Reached | undefined): Pr
   await revise(db);
 }
 
-/** Lets tokens grow on, so that nobody who held a lease before holds it now; and where it is not known what was answered, horizons. */
+/**
+ * Raises the tokens so that no earlier lease holder can write. If the lost store's progress is unknown, also
+ * advances the horizons.
+ */
 export async function raiseTokens(store: Store, reached: Reached | undefined): Promise<void> {
   const { db } = store;
   if (reached === undefined) await passAllHorizons(store);
@@ -107,10 +113,10 @@ export async function raiseTokens(store: Store, reached: Reached | undefined): P
 }
 
 /**
- * Publishes the restored list of a feed once more, with a number and with times that are newer than any that was served.
- * The delivery that it was made from is decided again by the next run.
+ * Publishes the restored list again, with a higher number and later times than any served before. The next
+ * run decides its delivery again.
  *
- * @returns the number; undefined when the feed has no list
+ * @returns the number, or undefined if the feed has no list
  */
 export async function restampFeed(
   setup: Setup,

@@ -11,18 +11,18 @@ import type { OpenFeed } from "./open-feed.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Lets go of what is older than a feed's `retention` says: publications with the values of their changes, delivered bytes, and in the end
- * what history tells of them. What is current is always kept: the publication that is served, the deliveries that it was
- * made from, what is held for a person, and what people decided.
+ * Deletes data that is older than the feed's `retention`: versions with the values of their changes,
+ * delivered bytes, and finally history entries. Current data is always kept: the served version, its
+ * deliveries, held deliveries, and decisions of people.
  *
- * @param tx a transaction that holds the feed's lease; the blobs go after it, by `dropLeaving`
+ * @param tx a transaction that holds the feed's lease; `dropLeaving` deletes the blobs afterwards
  * @param id of the feed in the store
  */
 export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<void> {
   const { setup, feed } = open;
   const state = open.state();
   const { publications, archive, history } = feed.retention;
-  const now = await believedNow(tx, setup.clock.now());
+  const now = await trustedNow(tx, setup.clock.now());
   const published = await agingPublications(tx, id, publications)
     .select(({ fn }) => fn.max("number").as("number"))
     .where("at", "<", ago(now, publications.for))
@@ -35,27 +35,27 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
     await dropValues(tx, id, feed, shown.number);
   const aging = agingDeliveries(tx, id, archive, state).select("sha256");
   const old = aging.where("received_at", "<", ago(now, archive.for));
-  await lettingGo(tx, id).where("sha256", "in", old).execute();
+  await markForDeletion(tx, id).where("sha256", "in", old).execute();
   const oldest = await oldestEntry(tx, id).executeTakeFirst();
   if (oldest !== undefined && oldest.at < ago(now, history * slack))
     await dropHistory(tx, id, state, ago(now, history));
 }
 
-/** The last moment that was believed, and since when a clock is too far ahead of it. */
+/** The last trusted time, and since when the clock has been too far ahead of it. */
 const clockSchema = z.object({ at: z.iso.datetime(), ahead_since: z.iso.datetime().optional() });
 const clockFact = "aging";
 
-/** A clock that is further ahead than this of when something was let go of last may be wrong. */
+/** A clock that is further ahead than this of the last deletion may be wrong. */
 const mostLeap = 7 * day;
 
-/** How long a clock that leapt ahead has to go on before retention deletes what is old only by the leap. */
+/** How long a clock must run on after a leap before retention trusts it. */
 const proving = 12 * hour;
 
 /**
- * The moment by which the age of things is measured: now, or the last that was believed when the clock leapt since. What
- * retention takes does not come back, so one run under a clock that is a year ahead must not take it.
+ * Returns the trusted time for measuring age: now, or the last trusted time if the clock leapt. A single run
+ * with a wrong clock must not delete data.
  */
-async function believedNow(tx: Queries, now: Date): Promise<Date> {
+async function trustedNow(tx: Queries, now: Date): Promise<Date> {
   const at = now.toISOString();
   const noted = await readClock(tx);
   const since = noted?.ahead_since;
@@ -65,13 +65,13 @@ async function believedNow(tx: Queries, now: Date): Promise<Date> {
     if (since === undefined || since > at) await writeFact(tx, clockFact, { ...noted, ahead_since: at });
     return new Date(noted.at);
   }
-  // Within an hour nothing is worth a write.
+  // Saves a write if less than an hour has passed.
   if (noted === undefined || since !== undefined || Math.abs(leap) >= hour)
     await writeFact(tx, clockFact, { at });
   return now;
 }
 
-/** The same where nothing is noted. */
+/** Like `trustedNow`, but records nothing. */
 export async function agingUntil(db: Queries, now: Date): Promise<Date> {
   const believed = Date.parse((await readClock(db))?.at ?? now.toISOString());
   return now.getTime() - believed > mostLeap ? new Date(believed) : now;
@@ -81,12 +81,12 @@ async function readClock(db: Queries): Promise<z.infer<typeof clockSchema> | und
   return clockSchema.safeParse(await readFact(db, clockFact)).data;
 }
 
-/** History is let go of by some days at once. */
+/** History is deleted several days at a time. */
 const slack = 1.1;
 
 /**
- * When something of a feed is to be let go of, in milliseconds since 1970: now or before, when there is something; infinity while
- * nothing new comes.
+ * When retention next has work for the feed, in milliseconds since 1970. In the past if work is due, infinity
+ * if no data will expire.
  */
 export async function nextOld(
   { store: { db } }: Setup,
@@ -118,7 +118,7 @@ export async function nextOld(
   );
 }
 
-/** Publications that can be had back, but for the newest, so many of which are kept whatever their age. */
+/** Available versions except for the newest ones that are kept at any age. */
 function agingPublications(db: Queries, feed: number, { atLeast }: Keep) {
   const kept = db.selectFrom("publications").where("feed", "=", feed).where("delivered", "<>", "");
   const newest = kept
@@ -129,7 +129,7 @@ function agingPublications(db: Queries, feed: number, { atLeast }: Keep) {
   return kept.where("number", "<", newest);
 }
 
-/** Deliveries that are done with and whose bytes are kept, but for those that the list was made from, and the newest. */
+/** Finished deliveries whose bytes are kept, except for those that the list was made from and the newest ones. */
 function agingDeliveries(db: Queries, feed: number, { atLeast }: Keep, { accepted }: FeedState) {
   const kept = db
     .selectFrom("deliveries")
@@ -157,15 +157,15 @@ async function dropPublications(tx: Queries, id: number, feed: Feed, newest: num
   await dropValues(tx, id, feed, newest);
 }
 
-/** Keeps the history of what publications changed, without the values of people. */
+/** Keeps the change history, but deletes the values of people. */
 async function dropValues(tx: Queries, id: number, feed: Feed, newest: number): Promise<void> {
   const none = { noted: null, ...(feed.type.personal ? { before: null, after: null } : {}) };
   await tx.updateTable("changes").set(none).where("feed", "=", id).where("number", "<=", newest).execute();
 }
 
 /**
- * The served publication of a feed of people, when its change history still shows values. The publication itself
- * stays until another one replaces it; the values do not. A rollback beyond it is not possible once it is that old.
+ * The served version of a list of people if its change history still shows values. The version stays until it
+ * is replaced, but the values are deleted. After that, a rollback beyond it is impossible.
  */
 function shownChange(db: Queries, id: number, { type }: Feed) {
   return db
@@ -191,7 +191,7 @@ function oldestEntry(db: Queries, feed: number) {
   return oldEntries(db, feed).select("at").orderBy("n").limit(1);
 }
 
-/** What was decided before a moment, and what publications changed that cannot be had back. */
+/** Deletes decisions before a moment, and changes of versions that are no longer available. */
 async function dropHistory(tx: Queries, feed: number, state: FeedState, before: string): Promise<void> {
   const end = await entryAfter(tx, feed, before);
   const entries = oldEntries(tx, feed).select("n").where("n", "<", end);
@@ -215,35 +215,38 @@ async function dropHistory(tx: Queries, feed: number, state: FeedState, before: 
     .execute();
 }
 
-/** Stamps of publications of which no record is as they made it. */
+/** Deletes stamps of versions that no record uses. */
 async function dropStamps(tx: Queries, feed: number): Promise<void> {
   const used = tx.selectFrom("records").select("number").distinct().where("feed", "=", feed);
   await tx.deleteFrom("stamps").where("feed", "=", feed).where("number", "not in", used).execute();
 }
 
-/** The moment before which something is older than a span, which may be for ever. */
+/** Returns the moment that lies `span` milliseconds back. The span may be infinite. */
 function ago(now: Date, span: number): string {
   return new Date(Math.max(0, now.getTime() - span)).toISOString();
 }
 
-/** Lets go of the bytes and the documents of deliveries, which `dropLeaving` removes; bytes that another feed keeps stay for it. */
-export function lettingGo(tx: Queries, feed: number) {
+/**
+ * Marks the bytes and documents of deliveries for deletion by `dropLeaving`. Bytes that another feed keeps
+ * are not deleted.
+ */
+export function markForDeletion(tx: Queries, feed: number) {
   return tx.updateTable("deliveries").set({ bytes: "leaving" }).where("feed", "=", feed);
 }
 
-/** Deliveries whose blobs nobody uses any more. */
+/** Deliveries whose blobs are unused. */
 function leavingOf(db: Queries) {
-  // Said so, and not as a parameter, for there is an index of those alone.
+  // A literal instead of a parameter, because a partial index covers exactly this value.
   return db.selectFrom("deliveries").select("sha256").where("bytes", "=", sql.lit("leaving"));
 }
 
-/** Removes the blobs that nobody uses any more with the documents of their deliveries, also what an interrupted process left. */
+/** Deletes unused blobs with the documents of their deliveries, including leftovers of interrupted processes. */
 export async function dropLeaving({ store }: Pick<Setup, "store">): Promise<void> {
   const leaving = await leavingOf(store.db).distinct().orderBy("sha256").execute();
   if (leaving.length === 0) return;
   await store.transaction(async (tx) => {
     for (const { sha256 } of leaving) {
-      // Together: another feed may get the same bytes at this moment.
+      // In one transaction, because another feed may receive the same bytes at this moment.
       const isThere = await store.blobs.has(sha256, tx);
       const kept = await tx
         .selectFrom("deliveries")

@@ -3,14 +3,14 @@ import type { Tripped } from "../lists/guard.js";
 import type { Feed } from "../../workspace/workspace.js";
 
 /**
- * Deltas whose names count on: one that is missing holds those after it, for what it said is in no later one, and some systems
- * empty what they exported. Pure.
+ * Detects a missing number in the sequence of delta names. The changes in a missing delta are in no later
+ * one, and some systems delete what they exported. Pure.
  */
 
-/** What `{sequence}` counts by: times of ten digits and more, and days, count in steps of their own. */
+/** A counter in `{sequence}`. Numbers of ten or more digits and dates are times, which do not increase by one. */
 const counted = /^0{11}(?!0(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)\d{9}$/;
 
-/** The guard of the numbers that never came; undefined where none is missing. */
+/** Returns a guard if earlier numbers never arrived. */
 export function sequenceGap(feed: Feed, state: FeedState, delivery: DeliveryState): Tripped | undefined {
   if (!feed.guard.sequence_gap || feed.delivery !== "delta" || feed.set !== undefined) return undefined;
   if (!counted.test(delivery.sequence) || delivery.isReplay || delivery.amends !== undefined)
@@ -25,11 +25,11 @@ export function sequenceGap(feed: Feed, state: FeedState, delivery: DeliveryStat
   const missing = last === number - 2 ? `Number ${last + 1}` : `Numbers ${last + 1} to ${number - 1}`;
   return {
     guard: "sequence_gap",
-    sentence: `${missing} never came, and this is ${number}: what the export changed there would be lost.`,
+    sentence: `${missing} never arrived, and this is ${number}. Their changes would be lost.`,
   };
 }
 
-/** Whether it was held for what was missing alone, which is there now. */
+/** True if the delivery was held only for missing numbers that have since arrived. */
 export function isGapClosed(feed: Feed, state: FeedState, delivery: DeliveryState): boolean {
   const isAlone =
     delivery.guards.length > 0 && delivery.guards.every(({ guard }) => guard === "sequence_gap");

@@ -1,7 +1,7 @@
 import { isOverdue, deliveryDue } from "../../model/schedule.js";
 import type { Feed } from "../../workspace/workspace.js";
 
-/** Why a list is older than its feed allows, as a plain sentence; undefined when it is not. */
+/** Returns a sentence if the list is older than its feed allows. */
 export function staleReason(
   feed: Feed,
   list: { readonly confirmedAt: Date; readonly publishedAt: Date },
@@ -17,7 +17,7 @@ export function staleReason(
   return undefined;
 }
 
-/** When the next delivery of a feed is due; undefined when the feed does not say. */
+/** Returns when the next delivery is due. Undefined if the feed has no schedule. */
 export function expectedAt(feed: Feed, confirmedAt: Date, now: Date): Date | undefined {
   const { due, account, holidays } = feed;
   return due && deliveryDue(due, confirmedAt, now, account.zone ?? "UTC", holidays);

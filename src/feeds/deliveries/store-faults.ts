@@ -5,8 +5,8 @@ import { realDisk } from "../../system/disk.js";
 import { ensureFolder } from "../../system/durable.js";
 
 /**
- * Faults that were met while the store took nothing, in a file beside it: so that each is reported once, whatever processes meet
- * it, and its end once the store is back.
+ * Records faults in a file beside the store while the store cannot be written. Several processes then report
+ * each fault once, and its end once the store is back.
  */
 
 const schema = z.record(
@@ -14,21 +14,21 @@ const schema = z.record(
   z.object({
     where: z.string(),
     feeds: z.array(z.string()),
-    /** When it was met first, ISO 8601 UTC. */
+    /** When it was first met, ISO 8601 UTC. */
     since: z.string(),
     isReported: z.boolean(),
   }),
 );
-/** By their keys. */
+/** By fault key. */
 export type StoreFaults = z.infer<typeof schema>;
 
-/** Its name in the data folder. */
+/** File name in the data folder. */
 export const storeFaultsName = "store-faults.json";
 
-/** Its room is kept while all is well: the disk may be full when it is needed. In bytes. */
+/** Size in bytes that the file reserves in advance, because the disk may be full when it is needed. */
 const reservedBytes = 16_384;
 
-/** Undefined where the file cannot be read: then they are reported once more. */
+/** Returns undefined if the file cannot be read. The faults are then reported again. */
 export async function readStoreFaults(data: string): Promise<StoreFaults | undefined> {
   try {
     return schema.parse(JSON.parse((await realDisk.readFile(join(data, storeFaultsName))).toString()));
@@ -37,11 +37,11 @@ export async function readStoreFaults(data: string): Promise<StoreFaults | undef
   }
 }
 
-/** @param faults none, once the store is back */
+/** @param faults empty once the store is back */
 export async function writeStoreFaults(data: string, faults: StoreFaults): Promise<void> {
   try {
     await ensureFolder(realDisk, data);
-    // What is there is written over, and nothing cut off before that.
+    // Overwrites in place, because truncating first could lose the reserved space.
     const file = await open(join(data, storeFaultsName), constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
       const bytes = Buffer.from(`${JSON.stringify(faults).padEnd(reservedBytes)}\n`);
@@ -51,6 +51,6 @@ export async function writeStoreFaults(data: string, faults: StoreFaults): Promi
       await file.close();
     }
   } catch {
-    // Where nothing can be written, every process tells them for itself.
+    // If the file cannot be written, each process reports the faults itself.
   }
 }

@@ -7,17 +7,17 @@ import type { Setup } from "./setup.js";
 import { storeFaultsName } from "./store-faults.js";
 import { hour } from "../../model/time-spans.js";
 
-/** What lies in the data folder itself. */
+/** Known names in the data folder. */
 const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp", storeFaultsName]);
 
-/** The database as it was before a migration. */
+/** A copy of the database from before a migration. */
 export const beforeMigration = /^lading\.db\.version-\d+$/;
 
 type Where = Pick<Setup, "disk" | "store" | "workspace">;
 
 /**
- * Names in the data folder that Lading did not make, and feeds of the store that the workspace does not have any more.
- * They are never served, never read and never deleted.
+ * Returns unknown names in the data folder, and feeds in the store that are not in the workspace. They are
+ * never served, read or deleted.
  */
 export async function unknownNames({ disk, store, workspace }: Where): Promise<readonly string[]> {
   const names = await namesIn(disk, workspace.data);
@@ -30,15 +30,15 @@ export async function unknownNames({ disk, store, workspace }: Where): Promise<r
   ];
 }
 
-/** A file that is being received is a blob before the store names it, but not for long. */
+/** A received file is a blob for a short time before the store names it. */
 const receivingFor = 10 * 60_000;
 
 /**
- * Blobs that no delivery of the store names: a backup was restored, say. They may be the only copy of a file, so they are
- * told before they are swept.
+ * Returns blobs that no delivery names, for example after a restored backup. They may be the only copy of a
+ * file, so they are reported before they are deleted.
  *
- * @param listed the blobs, where they were listed already
- * @returns paths from the data folder on; their sha256 where the database holds them
+ * @param listed the blobs, if already listed
+ * @returns paths relative to the data folder, or sha256 values if the database holds the blobs
  */
 export async function strayBlobs(
   { store }: Pick<Setup, "store">,
@@ -51,8 +51,8 @@ export async function strayBlobs(
 }
 
 /**
- * Removes blobs that no delivery names any more, copies of them in the folder of this machine, and the database as it was before
- * a migration, at most once an hour.
+ * Deletes unnamed blobs, their copies in this machine's folder, and database copies from before a migration.
+ * Runs at most once an hour.
  */
 export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setup): Promise<void> {
   const now = clock.now().getTime();
@@ -61,12 +61,12 @@ export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setu
   if (typeof last === "number" && now >= last && now - last < sweepEvery) return;
   const { blobs } = store;
   const restored = Number((await readFact(store.db, restoredFact)) ?? 0);
-  // After a restored backup all that it does not name has its time from then on.
+  // After a restored backup, the grace period of unnamed blobs starts at the restore.
   if (now - restored > blobs.grace) await sweep(store, blobs, now);
   if (blobs.copies !== undefined) await sweep(store, blobs.copies, now);
   for (const name of await namesIn(disk, workspace.data)) {
     const path = join(workspace.data, name);
-    // It holds what people asked to forget since.
+    // It contains data that people have asked to remove since.
     if (beforeMigration.test(name) && (await disk.stat(path)).modified < now - blobs.grace)
       await disk.unlink(path);
   }
@@ -77,7 +77,7 @@ const sweepEvery = hour;
 
 async function sweep(store: Store, blobs: Blobs, now: number): Promise<void> {
   for (const sha256 of await unnamed(store, blobs.list(), now - blobs.grace)) {
-    // A delivery that names this blob now waits for the lock, and then checks again whether the blob is there.
+    // A delivery that now names this blob waits for the lock, then checks again whether the blob exists.
     await store.transaction(async (tx) => {
       await store.blobs.has(sha256, tx);
       const named = tx.selectFrom("deliveries").select("sha256").where("sha256", "=", sha256);

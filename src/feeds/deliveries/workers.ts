@@ -12,26 +12,26 @@ import { day } from "../../model/time-spans.js";
 import type { Setup } from "./setup.js";
 
 /**
- * The workers of a workspace: the processes of several machines that share its feeds on one PostgreSQL (`docs/semantics.md`
- * section 5). All must hold the same workspace, or they would decide everything again in turns: one whose workspace was
- * replaced pauses.
+ * The workers of a workspace: processes on several machines that share its feeds in one PostgreSQL database
+ * (`docs/semantics.md` section 5). All must have the same workspace, or they would keep deciding everything
+ * again. A worker with a replaced workspace pauses.
  */
 
 export interface Worker {
-  /** Throws `superseded` when another worker has gone on with another workspace. */
+  /** @throws superseded if another worker activated another workspace */
   check(): Promise<void>;
   leave(): Promise<void>;
 }
 
-/** A worker that lives, as everybody sees it. */
-export interface SeenWorker extends Omit<SeenWork, "on"> {
+/** A running worker, as all machines see it. */
+export interface WorkerInfo extends Omit<WorkInProgress, "on"> {
   readonly worker: string;
-  /** Whether it does nothing because its workspace is not the current one. */
+  /** True if its workspace is not the active one. */
   readonly paused: boolean;
 }
 
-/** What somebody works on now. */
-export interface SeenWork {
+/** Work in progress. */
+export interface WorkInProgress {
   /** A feed, an output or a source. */
   readonly on: string;
   readonly host: string;
@@ -40,12 +40,12 @@ export interface SeenWork {
 }
 
 const leadingSchema = z.strictObject({
-  /** Of the workspace that counts. */
+  /** Revision of the active workspace. */
   revision: z.string(),
   since: z.string(),
-  /** Which worker brought it. */
+  /** The worker that activated it. */
   by: z.string(),
-  /** Revisions that counted before, the newest last. */
+  /** Earlier active revisions, oldest first. */
   before: z.array(z.string()),
 });
 
@@ -53,16 +53,16 @@ type Leading = z.infer<typeof leadingSchema>;
 
 const factName = "workspace";
 
-/** Earlier revisions that are known again. */
+/** Maximum number of remembered revisions. */
 const remembered = 100;
 
 /**
- * Joins the workers of the workspace. A workspace that nobody has seen yet is taken for a newer one, and counts from now on;
- * one that was replaced does not come back by itself, but where it comes after the one that counts.
+ * Joins the workers of the workspace. An unknown workspace counts as newer and becomes active. A replaced
+ * workspace becomes active again only if it follows the active one.
  *
- * @param takesOver whether this one counts, whatever it is
- * @param known the revision of its workspace and program, where that was read; and the one that this worker worked by before
- *   its files changed
+ * @param takesOver activates this workspace in any case
+ * @param known the revision of its workspace and program if already computed; and the revision that this
+ * worker used before its files changed
  */
 export async function joinWorkers(
   setup: Setup,
@@ -73,7 +73,7 @@ export async function joinWorkers(
   if (isAlone(setup)) return { check: async () => {}, leave: async () => {} };
   const revision = known.revision ?? (await revisionOf(setup.workspace, setup.engine));
   await enter(setup, revision, { takesOver, after: known.after }).catch((error: unknown) => {
-    // It is seen as one that pauses.
+    // The worker appears as paused.
     if ((error as { readonly code?: string }).code !== "superseded") throw error;
   });
   await forgetGone(store);
@@ -85,7 +85,7 @@ export async function joinWorkers(
         await presence.check(store.db);
       } catch (error) {
         if (!(error instanceof LadingError && error.code === "lease_lost")) throw error;
-        // A backup that was put back meanwhile knows nothing of it.
+        // A backup that was restored in the meantime does not contain its lease.
         await presence.release();
         presence = await appear();
       }
@@ -96,7 +96,7 @@ export async function joinWorkers(
 }
 
 /**
- * For who decides something about a feed without joining the workers: a workspace that nobody has seen yet counts from now on, too.
+ * Checks the workspace for a decision outside a worker. An unknown workspace becomes active here too.
  *
  * @throws superseded
  */
@@ -104,7 +104,11 @@ export async function enterWorkspace(setup: Setup): Promise<void> {
   if (!isAlone(setup)) await enter(setup, await revisionOf(setup.workspace, setup.engine));
 }
 
-/** For who only looks at what would be decided. Throws `superseded`. */
+/**
+ * Checks the workspace for reading only.
+ *
+ * @throws superseded
+ */
 export async function refuseReplaced(setup: Setup): Promise<void> {
   if (isAlone(setup)) return;
   const revision = await revisionOf(setup.workspace, setup.engine);
@@ -112,12 +116,16 @@ export async function refuseReplaced(setup: Setup): Promise<void> {
   if (isReplaced(revision, leading)) throw superseded(leading);
 }
 
-/** On one machine the workspace is what stands in its folder. */
+/** With SQLite, the workspace in its folder is always active. */
 function isAlone({ store }: Setup): boolean {
   return store.engine === "sqlite";
 }
 
-/** Lets a workspace count that nobody has seen yet, or that may. Throws `superseded`. */
+/**
+ * Activates an unknown or permitted workspace.
+ *
+ * @throws superseded
+ */
 async function enter(
   { store, clock, worker: by }: Setup,
   revision: string,
@@ -154,7 +162,7 @@ async function readLeading(db: Store["db"]): Promise<Leading | undefined> {
   return fact === undefined ? undefined : leadingSchema.parse(fact);
 }
 
-/** Workers that ended without a word leave their row. */
+/** Workers that crashed leave their row. */
 async function forgetGone(store: Store): Promise<void> {
   const yesterday = (await store.now(store.db)) - day;
   await store.db
@@ -165,9 +173,9 @@ async function forgetGone(store: Store): Promise<void> {
 }
 
 /**
- * Hash of the workspace as it was loaded, of the mappings with their tables as they lie there, and of the program.
+ * Hash of the loaded workspace, its mappings with their tables, and the program.
  *
- * @throws what is wrong with a mapping
+ * @throws errors of a mapping
  */
 export async function revisionOf({ root, feeds, revision }: Workspace, engine: string): Promise<string> {
   const hash = createHash("sha256").update(engine).update(revision);
@@ -179,10 +187,10 @@ export async function revisionOf({ root, feeds, revision }: Workspace, engine: s
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Who is there, and who works on what, on all machines. */
+/** Lists all workers and their work in progress on all machines. */
 export async function readWorkers(
   store: Pick<Store, "db" | "engine" | "now">,
-): Promise<{ readonly workers: readonly SeenWorker[]; readonly working: readonly SeenWork[] }> {
+): Promise<{ readonly workers: readonly WorkerInfo[]; readonly working: readonly WorkInProgress[] }> {
   const held = (await ownedLeases(store)).filter(({ isGone }) => !isGone);
   const leading = await readLeading(store.db);
   const isPresence = ({ name }: OwnedLease): boolean => name.startsWith(presenceName);
@@ -200,7 +208,7 @@ export async function readWorkers(
   };
 }
 
-/** Whether a source or an output with that setting is this worker's to work on. */
+/** True if this worker may use a source or output with this setting. */
 export function isReachedBy(worker: string, workers: readonly string[] | undefined): boolean {
   return workers === undefined || workers.includes(worker);
 }
