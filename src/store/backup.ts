@@ -9,15 +9,15 @@ import { migrate, tableKeys, type Engine, type Schema } from "./schema.js";
 import { sqliteDialect } from "./sqlite.js";
 import { openStore, vacuumInto, type Queries, type Store } from "./store.js";
 
-/** The store and its blobs as one file: a SQLite database of the same schema, with the blobs in their table. */
+/** The store and its blobs in one file: a SQLite database of the same schema, with the blobs in a table. */
 
-/** Called with how many delivered files are done. */
+/** Called with the number of delivered files copied so far. */
 type OnBlob = (done: number) => void;
 
 /**
- * Writes a consistent copy while everything runs. The file appears whole or not at all, and says when it was made.
+ * Writes a consistent copy while other processes work. The file appears complete or not at all.
  *
- * @returns that time, ISO 8601 UTC; and what is wrong with delivered files, which are left out for it
+ * @returns the time of the copy, ISO 8601 UTC; and errors of damaged files, which are left out
  */
 export async function backUp(
   { engine, db, blobs }: Store,
@@ -35,8 +35,8 @@ export async function backUp(
     if (engine === "postgres") await copyOut(db, copy);
     const kept = copy.selectFrom("deliveries").select("sha256").distinct().where("bytes", "=", "kept");
     for (const [done, { sha256 }] of (await kept.execute()).entries()) {
-      // Retention may take one since the copy was made, and then the store says the same of it by now. A sweep may run meanwhile: it
-      // takes only what no delivery names, so none of these.
+      // Retention may delete a file after the copy was made. The store then no longer keeps it either. A
+      // concurrent sweep deletes only files that no delivery names.
       const isCopied = await copyBlob(blobs, copy, sha256).catch((error: unknown) => {
         if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
         damaged.push(error);
@@ -48,7 +48,7 @@ export async function backUp(
       onBlob?.(done + 1);
     }
     await writeFact(copy, backedUpFact, at);
-    // One file, and nothing beside it.
+    // A single file without a write-ahead log.
     await sql`pragma journal_mode=delete`.execute(copy);
   } catch (error) {
     await rm(draft, { force: true });
@@ -76,7 +76,7 @@ async function copyOut(db: Queries, copy: Queries): Promise<void> {
   await copy.transaction().execute(async (into) => {
     await sql`create table store (version integer not null)`.execute(into);
     await migrate(into, "sqlite", 0);
-    // One moment for all tables.
+    // One snapshot for all tables.
     await db
       .transaction()
       .setIsolationLevel("repeatable read")
@@ -85,7 +85,8 @@ async function copyOut(db: Queries, copy: Queries): Promise<void> {
 }
 
 /**
- * Opens a copy of a backup in a folder of its own, in which it is made ready to be put back. What is now is not touched.
+ * Opens a copy of a backup in its own folder, where it is prepared for a restore. Current data is not
+ * changed.
  *
  * @throws file_not_found, not_a_backup, newer_version
  */
@@ -107,7 +108,7 @@ export async function openBackup(file: string, folder: string): Promise<Store> {
   }
 }
 
-/** A file that is empty, or another program's database, would become a store by being opened as one. */
+/** Opening an empty file or another program's database would turn it into a store. */
 async function refuseOthers(file: string): Promise<void> {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(file) });
   try {
@@ -118,10 +119,10 @@ async function refuseOthers(file: string): Promise<void> {
 }
 
 /**
- * Puts what an opened backup holds in the place of what is in the store: all of it or nothing, while others may read. Done
- * again after a crash it comes to the same.
+ * Replaces the content of the store with an opened backup in one transaction, while others may read.
+ * Repeatable after a crash.
  *
- * @throws not_a_backup, when a delivered file is not what its name says; then nothing was changed
+ * @throws not_a_backup if a delivered file does not match its hash; nothing is changed then
  */
 export async function putBack(backup: Store, store: Store, file: string, onBlob?: OnBlob): Promise<void> {
   const sha256s = await backup.db.selectFrom("blobs").select("sha256").distinct().execute();
@@ -131,30 +132,30 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
     onBlob?.(done + 1);
   }
   await store.transaction(async (tx) => {
-    // What was answered until now stays answered.
+    // The horizons are kept, because clients rely on answers they received.
     const replaced = tables().filter((table) => table !== "horizons");
     for (const table of replaced) await tx.deleteFrom(table).execute();
     await copyTables(backup.db, tx, replaced, store.engine);
     await keepHorizons(store, tx, backup.db);
     await writeFact(tx, restoredFact, Date.now());
   });
-  // A sweep that had found one here that nothing named may have taken it meanwhile. Named, it is taken by none.
+  // A concurrent sweep may have deleted a file that no delivery named before the restore.
   for (const { sha256 } of sha256s)
     if (!(await store.transaction((tx) => store.blobs.has(sha256, tx))))
       await store.blobs.put(piecesOf(backup.db, sha256));
 }
 
-/** Blobs go a way of their own. */
+/** Blobs are copied separately. */
 function tables(): readonly Copied[] {
   return (Object.keys(tableKeys) as (keyof typeof tableKeys)[]).filter((name) => name !== "blobs");
 }
 
 type Copied = Exclude<keyof typeof tableKeys, "blobs">;
 
-/** Rows that are read and written at once; some hold a megabyte. */
+/** Rows per statement. Some rows contain a megabyte. */
 const rowsAtOnce = 32;
 
-/** Copies all rows of all tables but the blobs. The two may be of different engines. */
+/** Copies all tables except the blobs, also between engines. */
 async function copyTables(
   from: Queries,
   into: Queries,
@@ -174,7 +175,7 @@ async function copyTables(
       last = tableKeys[table].map((column) => end[column]);
       const columns = Object.keys(end);
       const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-      // The ids of feeds are the database's to give, but for these, which others refer to.
+      // Feeds keep their ids, because other tables refer to them. Otherwise the database assigns ids.
       const given = engine === "postgres" && table === "feeds" ? sql`overriding system value` : sql``;
       await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
         ${given} values ${sql.join(values)}`.execute(into);

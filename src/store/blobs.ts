@@ -9,24 +9,24 @@ import type { Schema } from "./schema.js";
 import { day, hour } from "../model/time-spans.js";
 import { failure, hasCode } from "../errors.js";
 
-/** Delivered bytes, as they came, by their sha256. */
+/** Delivered bytes, unchanged, by sha256. */
 export interface Blobs {
-  /** Keeps what comes; once this returns it survives a power cut. */
+  /** Stores bytes durably. */
   put(bytes: AsyncIterable<Uint8Array>): Promise<Blob>;
-  /** Path of a file with the bytes; undefined when they are not kept. */
+  /** Returns the path of a file with the bytes. Undefined if they are not kept. */
   get(sha256: string): Promise<string | undefined>;
   /**
-   * In a transaction: until it ends nobody else finds out whether the blob is there, or takes it away.
+   * Locks the blob until the end of the transaction, so that nobody else checks or deletes it.
    *
-   * @param tx a transaction; what it holds is not asked for on another connection
+   * @param tx a transaction; its own data is read through it
    */
   has(sha256: string, tx?: Kysely<Schema>): Promise<boolean>;
   delete(sha256: string, tx?: Kysely<Schema>): Promise<void>;
-  /** All that are kept, with when they were put last, in milliseconds since 1970. */
+  /** All blobs with the time of their last put, in milliseconds since 1970. */
   list(): AsyncIterable<ListedBlob>;
-  /** How long one that no delivery names may lie there, in milliseconds: others may be about to name it. */
+  /** How long an unnamed blob is kept, in milliseconds. A process may be about to name it. */
   readonly grace: number;
-  /** Where they are kept elsewhere: the copies in the folder of this machine. */
+  /** The copies in this machine's folder, if the blobs are kept elsewhere. */
   readonly copies?: Blobs;
 }
 
@@ -40,7 +40,7 @@ interface Blob {
   readonly size: number;
 }
 
-/** Blobs in a folder: `ab/abcdef...`, so that no folder holds all of them. */
+/** Blobs in a folder. Subfolders (`ab/abcdef...`) limit the number of files per folder. */
 export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
   const folderOf = (sha256: string): string => join(folder, sha256.slice(0, 2));
   const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
@@ -51,7 +51,7 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
       if (!hasCode(error, "ENOENT")) throw error;
       return;
     }
-    // What is said to be gone must not come back with a power cut.
+    // A deleted file must not reappear after a power cut.
     await disk.syncFolder(folderOf(sha256));
   };
   return {
@@ -87,12 +87,12 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
       return (await exists(disk, pathOf(sha256))) ? pathOf(sha256) : undefined;
     },
     has: (sha256) => exists(disk, pathOf(sha256)),
-    // It may be the only copy of a file: after a restored backup, say.
+    // It may be the only copy of a file, for example after a restored backup.
     grace: 7 * day,
     delete: remove,
     async *list() {
       for (const beginning of await namesIn(disk, folder)) {
-        // What others put there is none of ours.
+        // Ignores other files.
         if (!/^[0-9a-f]{2}$/.test(beginning)) continue;
         for (const sha256 of await namesIn(disk, join(folder, beginning))) {
           const found = await disk.stat(join(folder, beginning, sha256)).catch(() => undefined);
@@ -103,7 +103,7 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
   };
 }
 
-/** The name of a temporary file, such as a blob that is being written, says whose it is, so that another process can tell whether it still writes. */
+/** A temporary file's name identifies its process, so that others can tell whether it is still being written. */
 export function draftName(): string {
   const { host, boot, namespace, pid, started } = thisProcess();
   return [
@@ -117,7 +117,7 @@ export function draftName(): string {
   ].join("~");
 }
 
-/** Removes what processes that run no more left half written. */
+/** Deletes unfinished files of processes that have ended. */
 async function dropDrafts(disk: Disk, tmp: string): Promise<void> {
   for (const name of await namesIn(disk, tmp)) {
     const [kind, host = "", boot = "", namespace = "", pid, started = ""] = name.split("~");
@@ -127,16 +127,16 @@ async function dropDrafts(disk: Disk, tmp: string): Promise<void> {
   }
 }
 
-/** Bytes of a piece of a blob in a database. */
+/** Bytes per row of a blob in a database. */
 const pieceSize = 1024 * 1024;
 
-/** Blobs in the database, for machines that share it; each machine keeps copies in a folder of its own. */
+/** Blobs in the database, for machines that share it. Each machine caches copies in its own folder. */
 export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
   return {
     async put(bytes) {
       const blob = await copies.put(bytes);
       const path = await copies.get(blob.sha256);
-      // One that lies there unnamed is as good as new.
+      // An unnamed blob is used again as if it were new.
       if (await this.has(blob.sha256)) {
         await db.updateTable("blobs").set({ at: Date.now() }).where("sha256", "=", blob.sha256).execute();
       } else if (path !== undefined) await writePieces(db, blob.sha256, path);
@@ -163,14 +163,16 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
       yield* await db.selectFrom("blobs").select(["sha256", "at"]).where("piece", "=", 0).execute();
     },
     grace: copies.grace,
-    // What another machine removed from the database, such as a person's data, goes here soon.
+    // Data that another machine deleted, such as a person's, must disappear here soon too.
     copies: { ...copies, grace: hour },
   };
 }
 
 /**
- * Path of a file with the bytes, which are compared with their hash; undefined when they are not kept. A copy that is damaged is made
- * anew. Throws `store_damaged`.
+ * Returns the path of a file whose bytes match their hash. A damaged copy is replaced. Undefined if the bytes
+ * are not kept.
+ *
+ * @throws store_damaged
  */
 export async function soundBlob(blobs: Blobs, sha256: string): Promise<string | undefined> {
   const path = await blobs.get(sha256);
@@ -180,11 +182,11 @@ export async function soundBlob(blobs: Blobs, sha256: string): Promise<string | 
   await blobs.copies?.delete(sha256);
   const again = blobs.copies === undefined ? undefined : await blobs.get(sha256);
   if (again !== undefined) return again;
-  const reason = `the delivered file ${sha256.slice(0, 12)} is not what it was when it came`;
+  const reason = `the delivered file ${sha256.slice(0, 12)} has changed since it was received`;
   throw failure("store_damaged", { path: "blobs", reason });
 }
 
-/** Of the bytes of a file, in hex; undefined when it was taken away meanwhile. */
+/** Returns the hash of a file in hex. Undefined if the file was deleted. */
 async function hashOf(path: string): Promise<string | undefined> {
   const hash = createHash("sha256");
   try {
@@ -196,13 +198,13 @@ async function hashOf(path: string): Promise<string | undefined> {
   return hash.digest("hex");
 }
 
-/** Writes a file into the table of blobs, all of it or nothing. */
+/** Writes a file into the blob table in one transaction. */
 export async function writePieces(db: Kysely<Schema>, sha256: string, path: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     let piece = 0;
     const chunks = createReadStream(path, { highWaterMark: pieceSize }) as AsyncIterable<Buffer>;
     for await (const bytes of chunks) {
-      // Another machine may write the same ones.
+      // Another machine may write the same blob.
       await tx
         .insertInto("blobs")
         .values({ sha256, piece, bytes, at: Date.now() })
@@ -213,7 +215,7 @@ export async function writePieces(db: Kysely<Schema>, sha256: string, path: stri
   });
 }
 
-/** The bytes of a blob in the table. */
+/** Yields the bytes of a blob in the table. */
 export async function* piecesOf(db: Kysely<Schema>, sha256: string): AsyncGenerator<Uint8Array> {
   for (let piece = 0; ; piece++) {
     const bytes = await readPiece(db, sha256, piece);

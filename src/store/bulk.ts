@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely, type RawBuilder } from "./kysely.js";
 import { tableKeys, type Engine, type Schema } from "./schema.js";
 
-/** Puts a row in the place of the one that has its key, or beside the others. */
+/** Inserts a row, or replaces the row with the same key. */
 export async function putRow<T extends keyof typeof tableKeys>(
   db: Kysely<Schema>,
   table: T,
@@ -16,10 +16,10 @@ export async function putRow<T extends keyof typeof tableKeys>(
     .execute();
 }
 
-/** How many things one statement names. */
+/** Maximum number of values in one statement. */
 const namedAtOnce = 500;
 
-/** Asks for many things, as many at a time as one statement should name. */
+/** Runs a query for many values in several statements. */
 export async function inParts<T, R>(
   all: readonly T[],
   ask: (some: readonly T[]) => Promise<readonly R[]>,
@@ -31,7 +31,8 @@ export async function inParts<T, R>(
 }
 
 /**
- * Rows as one JSON text, which the database takes apart: as fast as a statement for each, without a turn for each.
+ * Passes rows as one JSON text that the database expands. As fast as prepared inserts, but with a single
+ * round trip.
  *
  *     insert into records select ..., value ->> 0, value ->> 1 from ${rowsFrom(engine, rows)}
  *

@@ -7,9 +7,9 @@ import { schemaVersion } from "./schema.js";
 import type { Store } from "./store.js";
 
 /**
- * What the database says of itself, and whether the bytes of every delivery that should be kept are there.
+ * Checks the database, and that the bytes of all kept deliveries exist.
  *
- * @param readsBytes whether they are also read and compared with their hashes, which takes its time
+ * @param readsBytes also reads the bytes and compares their hashes, which is slow
  * @returns a sentence for people
  * @throws store_damaged, unsafe_database, store_unreachable
  */
@@ -31,7 +31,10 @@ async function examineSqlite({ db }: Store): Promise<string> {
   return "SQLite, whole";
 }
 
-/** Settings with which a commit that was acknowledged may be lost. Asked in a transaction, which a pooler of statements refuses. */
+/**
+ * Checks settings that may lose acknowledged commits. Runs in a transaction, because a statement pooler
+ * refuses those.
+ */
 async function examinePostgres(store: Store): Promise<string> {
   const asked = sql<{ readonly name: string; readonly setting: string }>`
     select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'server_version', 'transaction_read_only')`;
@@ -45,7 +48,7 @@ async function examinePostgres(store: Store): Promise<string> {
   return `PostgreSQL ${settings.get("server_version")}`;
 }
 
-/** Whether what is committed survives the loss of the database's machine; undefined where there is only one. */
+/** Returns whether commits survive the loss of the database's machine. Undefined for SQLite. */
 export async function examineReplication({
   db,
   engine,
@@ -57,14 +60,14 @@ export async function examineReplication({
   );
   const { standbys = "", commits = "" } = rows[0] ?? {};
   if (standbys === "" || commits === "local")
-    return "none that is synchronous: an invoice that was answered with 200 is lost with the database's machine (docs/operations.md)";
+    return "none that is synchronous: if the database's machine is lost, acknowledged invoices are lost too (docs/operations.md)";
   return `synchronous, to ${standbys}`;
 }
 
 /**
- * Deliveries whose bytes should be kept and are not there, by their sha256.
+ * Returns the sha256 of deliveries whose bytes are missing.
  *
- * @param listed the blobs, where they were listed already
+ * @param listed the blobs, if already listed
  */
 export async function missingBlobs(
   store: Pick<Store, "db" | "blobs">,
@@ -73,7 +76,7 @@ export async function missingBlobs(
   const missing = new Set(await keptBlobs(store));
   for await (const { sha256 } of listed) missing.delete(sha256);
   if (missing.size === 0) return [];
-  // Retention may have taken them meanwhile, and others may have come.
+  // Retention may have deleted some in the meantime, and new ones may have arrived.
   const gone: string[] = [];
   for (const sha256 of await keptBlobs(store))
     if (missing.has(sha256) && !(await store.blobs.has(sha256))) gone.push(sha256);
@@ -90,7 +93,11 @@ async function keptBlobs({ db }: Pick<Store, "db">): Promise<readonly string[]> 
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Reads every delivered file that is kept. Throws `store_damaged` when one is not what it was. */
+/**
+ * Reads every kept file.
+ *
+ * @throws store_damaged if a file does not match its hash
+ */
 async function readAll(store: Store): Promise<string> {
   const kept = await keptBlobs(store);
   for (const sha256 of kept) {
@@ -98,10 +105,10 @@ async function readAll(store: Store): Promise<string> {
     const bytes = path === undefined ? piecesOf(store.db, sha256) : createReadStream(path);
     const hash = createHash("sha256");
     for await (const piece of bytes as AsyncIterable<Uint8Array>) hash.update(piece);
-    // Retention may have taken it meanwhile.
+    // Retention may have deleted it in the meantime.
     if (hash.digest("hex") === sha256 || !(await keptBlobs(store)).includes(sha256)) continue;
-    const reason = `the delivered file ${sha256.slice(0, 12)} is not what it was when it came`;
+    const reason = `the delivered file ${sha256.slice(0, 12)} has changed since it was received`;
     throw failure("store_damaged", { path: path ?? "blobs", reason });
   }
-  return `, ${kept.length} delivered files read and as they came`;
+  return `, ${kept.length} delivered files read and unchanged`;
 }

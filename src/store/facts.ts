@@ -1,12 +1,12 @@
 import { putRow } from "./bulk.js";
 import type { Queries } from "./store.js";
 
-/** What is one thing and not a table: JSON under a name. */
+/** Single values as JSON under a name. */
 
-/** When the last backup was made, ISO 8601 UTC. */
+/** Time of the last backup, ISO 8601 UTC. */
 export const backedUpFact = "backed up";
 
-/** When a backup was last restored, in milliseconds since 1970. */
+/** Time of the last restore, in milliseconds since 1970. */
 export const restoredFact = "restored";
 
 export async function readFact(db: Queries, name: string): Promise<unknown> {
@@ -14,7 +14,7 @@ export async function readFact(db: Queries, name: string): Promise<unknown> {
   return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
 }
 
-/** All whose names begin so, with a blank at its end, by their names in order. */
+/** Returns all facts whose name starts with `beginning`, which ends with a space, ordered by name. */
 export async function readFacts(db: Queries, beginning: string): Promise<ReadonlyMap<string, unknown>> {
   const rows = await db
     .selectFrom("facts")
@@ -26,7 +26,7 @@ export async function readFacts(db: Queries, beginning: string): Promise<Readonl
   return new Map(rows.map(({ name, value }) => [name, JSON.parse(value)]));
 }
 
-/** As `readFact`, and nobody else reads it so before the transaction ends; also where there was none. */
+/** Like `readFact`, but locks the fact until the transaction ends, even if it did not exist. */
 export async function readLockedFact(tx: Queries, name: string): Promise<unknown> {
   const { value } = await tx
     .insertInto("facts")

@@ -3,9 +3,10 @@ import { putRow } from "./bulk.js";
 import type { Queries, Store } from "./store.js";
 
 /**
- * When a version of a record became visible. A platform asks for what changed in a window of time, and goes on where that
- * window ended; so nothing may become visible in a window that was answered, whatever the clocks say. One row per account
- * holds its horizon, and whoever answers and whoever publishes locks it (`docs/http-api.md`).
+ * Decides when versions of records become visible. A platform asks for the changes in a time window, then
+ * continues where the window ended. So nothing may become visible in a window that was already answered,
+ * whatever the clocks say. Each account has a row with its horizon, which is locked for answering and
+ * publishing (`docs/http-api.md`).
  */
 
 /** How far a platform's clock may be ahead of the database's, in seconds. */
@@ -13,17 +14,17 @@ const ahead = 300;
 
 type Clocked = Pick<Store, "now">;
 
-/** What was answered, and when by the clock of the database: both in seconds since 1970. */
+/** The horizon and the database's clock, both in seconds since 1970. */
 export interface Answered {
   readonly horizon: number;
   readonly now: number;
 }
 
 /**
- * Before a list is read: from its commit on, nothing becomes visible in this second or before, nor before the end of the
- * window, unless that lies so far ahead that it cannot be waited for.
+ * Called before a list is read. After its commit, nothing becomes visible up to the current second or the end
+ * of the window. A window end that is too far ahead is limited.
  *
- * @param before the end of the window, in seconds since 1970, itself not in it
+ * @param before the exclusive end of the window, in seconds since 1970
  */
 export async function raiseHorizon(
   store: Clocked & Pick<Store, "transaction">,
@@ -33,7 +34,7 @@ export async function raiseHorizon(
   return store.transaction(async (tx) => {
     const { horizon: was, now } = await lockHorizon(store, tx, account);
     const reached = Math.max(was, now);
-    // A window that ends in the far future moves the horizon only as far as the clock.
+    // A window that ends in the far future raises the horizon only to the clock's limit.
     const wanted = before === undefined || before <= reached + ahead ? (before ?? now) : now + ahead;
     const horizon = Math.max(reached, wanted);
     await setHorizon(tx, account, horizon);
@@ -42,8 +43,8 @@ export async function raiseHorizon(
 }
 
 /**
- * The last step of a publication: it becomes visible in a whole second, after all windows that were answered and after every
- * publication of the account before it. Until its commit no list is answered.
+ * The last step of a publication. It becomes visible in a full second after all answered windows and earlier
+ * publications of the account. No list is answered until its commit.
  *
  * @param feed its id in the store
  */
@@ -56,7 +57,7 @@ export async function stampPublication(
   await putRow(tx, "stamps", { feed, number, second });
 }
 
-/** In which second something of an account becomes visible with the transaction. */
+/** Returns the second in which the transaction's changes of an account become visible. */
 export async function nextSecond(store: Clocked, tx: Queries, account: string): Promise<number> {
   const { horizon, now } = await lockHorizon(store, tx, account);
   const second = Math.max(now, horizon + 1);
@@ -64,9 +65,9 @@ export async function nextSecond(store: Clocked, tx: Queries, account: string): 
   return second;
 }
 
-/** The horizon of an account, which stays as it is until the transaction ends. */
+/** Locks the horizon of an account until the transaction ends. */
 async function lockHorizon({ now }: Clocked, tx: Queries, account: string): Promise<Answered> {
-  // Locks the row, also one that it makes: two that are the first take turns, too.
+  // Inserts the row if necessary and locks it, so that two first callers also run in order.
   const { second } = await tx
     .insertInto("horizons")
     .values({ account, second: 0 })
@@ -80,9 +81,7 @@ async function setHorizon(tx: Queries, account: string, second: number): Promise
   await tx.updateTable("horizons").set({ second }).where("account", "=", account).execute();
 }
 
-/**
- * Where the horizons that were reached are not known any more: further than any window goes that may have been answered.
- */
+/** Raises horizons past any window that may have been answered, if the real horizons are lost. */
 export async function passAllHorizons(store: Store): Promise<void> {
   const now = Math.floor((await store.now(store.db)) / 1000);
   for (const { account, second } of await store.db.selectFrom("horizons").selectAll().execute()) {
@@ -90,7 +89,7 @@ export async function passAllHorizons(store: Store): Promise<void> {
   }
 }
 
-/** Where a restored store takes the place of one that was asked until then: what it publishes anew comes after all of that. */
+/** Keeps the horizons of the current store in a restore, so that everything it publishes comes later. */
 export async function keepHorizons(store: Store, tx: Queries, restored: Queries): Promise<void> {
   for (const { account, second } of await restored.selectFrom("horizons").selectAll().execute()) {
     const { horizon } = await lockHorizon(store, tx, account);

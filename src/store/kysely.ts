@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import type * as Library from "kysely";
 
 /**
- * The query builder of the store. Required, not imported: its 280 modules come one after the other, where the loader of ES
- * modules opens all of them at once, more than a small limit of open files allows.
+ * The query builder of the store. Loaded with `require`, because the ES module loader would open its 280
+ * modules at once and exceed a low limit of open files.
  */
 const library = createRequire(import.meta.url)("kysely") as typeof Library;
 

@@ -1,2 +1,2 @@
-/** How long a lease lasts unless it is renewed, in milliseconds. */
+/** Duration of a lease without renewal, in milliseconds. */
 export const leaseTime = 30_000;

@@ -6,12 +6,13 @@ import { leaseTime } from "./lease-time.js";
 import type { Queries, Store } from "./store.js";
 
 /**
- * The right to work on something for a while: on a feed, say. Whoever holds it renews it; whoever lost it cannot commit, for
- * its token is older. It is taken over from an owner that is provably gone (same host; another boot, no such process, or
- * another process under the same number), or once its time is over by the clock of the database.
+ * A temporary exclusive right to work on something, such as a feed. The holder renews it. A holder that lost
+ * it has an older token and cannot commit. A lease can be taken over once it expires by the database's clock,
+ * or if its owner is known to be gone: same host, and another boot, no such process, or another process with
+ * the same number.
  */
 export interface Lease {
-  /** Throws `lease_lost` when somebody else has it by now. In a transaction: nobody takes it until that ends. */
+  /** @throws lease_lost if somebody else holds it; in a transaction, nobody can take it until the end */
   check(tx: Queries): Promise<void>;
   release(): Promise<void>;
 }
@@ -19,21 +20,21 @@ export interface Lease {
 const ownerSchema = z.strictObject({
   id: z.uuid(),
   ...processSchema.shape,
-  /** What the holder says of itself. */
+  /** Information from the holder. */
   about: z.string().optional(),
 });
 
 type LeaseOwner = z.infer<typeof ownerSchema>;
 
-/** Owners in this process that hold nothing any more although the store, which failed, says so. */
+/** Owners in this process that released their lease, although the failed store still shows it. */
 const given = new Set<string>();
 
-/** Takes the lease of that name, or throws `locked`. */
+/** @throws locked if the lease is held */
 export async function takeLease(store: Store, name: string, about?: string): Promise<Lease> {
   const me: LeaseOwner = { id: randomUUID(), ...thisProcess(), ...(about === undefined ? {} : { about }) };
   const token = await store.transaction(async (tx) => {
     const now = await store.now(tx);
-    // Locks the row, also one that it makes: two that are the first take turns, too.
+    // Inserts the row if necessary and locks it, so that two first callers also run in order.
     const held = await tx
       .insertInto("leases")
       .values({ name, owner: "", since: "", deadline: 0, token: 0 })
@@ -78,16 +79,16 @@ function isOver({ engine }: Pick<Store, "engine">, owner: LeaseOwner): boolean {
   return given.has(owner.id) || isGone(owner, engine === "sqlite");
 }
 
-/** A lease that somebody holds, or left when it ended in the middle. */
+/** A lease that is held or was left by a crashed process. */
 export interface OwnedLease {
   readonly name: string;
   readonly owner: LeaseOwner;
   readonly since: string;
   readonly token: number;
   readonly isGone: boolean;
-  /** Whether this process gives it back, or could not: nobody left it in the middle. */
+  /** True if this process released it or tried to, so it was not left by a crash. */
   readonly isGivenBack: boolean;
-  /** In milliseconds, by the clock of the database. */
+  /** In milliseconds, by the database's clock. */
   readonly heldFor: number;
 }
 
@@ -109,7 +110,7 @@ export async function ownedLeases(
   });
 }
 
-/** Clears leases of processes that are gone, once others have done the work. */
+/** Clears leases of processes that are gone, after others have done the work. */
 export async function releaseNeglected(
   store: Pick<Store, "db" | "engine" | "now">,
   names: readonly string[],
@@ -120,7 +121,7 @@ export async function releaseNeglected(
   }
 }
 
-/** Nothing where another has taken it meanwhile. */
+/** Has no effect if another process took the lease. */
 async function giveBack({ db }: Pick<Store, "db">, name: string, token: number): Promise<void> {
   await db
     .updateTable("leases")

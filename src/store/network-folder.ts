@@ -3,15 +3,15 @@ import { failure } from "../errors.js";
 import { mountOf } from "../system/mounts.js";
 
 /**
- * Kinds of file systems, as `statfs` numbers them, on which locks of files are not to be relied on: NFS,
- * SMB and its kin, Ceph, Lustre, GPFS, AFS, Coda, OCFS2, GFS2.
+ * `statfs` types of network file systems, on which file locks are unreliable: NFS, SMB, Ceph, Lustre, GPFS,
+ * AFS, Coda, OCFS2, GFS2.
  */
 const networks = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x564c, 0xc36400, 0x0bd00bd0, 0x47504653, 0x5346414f, 0x73757245,
   0x7461636f, 0x01161970,
 ]);
 
-/** SQLite on a network file system is damaged sooner or later. */
+/** Network file systems eventually corrupt SQLite databases. */
 export async function refuseNetwork(folder: string): Promise<void> {
   const { type } = await statfs(folder);
   const isNetwork =
@@ -22,7 +22,7 @@ export async function refuseNetwork(folder: string): Promise<void> {
 
 const fuse = 0x65735546;
 
-/** Kinds of mounts by FUSE that lie on another machine. */
+/** FUSE mounts of remote files. */
 const fuseNetworks =
   /^fuse\.(?:sshfs|glusterfs|ceph|s3fs|rclone|gcsfuse|davfs|curlftpfs|smb|juicefs|moosefs|goofys)/;
 

@@ -11,42 +11,42 @@ import {
 } from "./kysely.js";
 import { leaseTime } from "./lease-time.js";
 
-/** PostgreSQL behind Kysely. Nothing is kept in a session, so that a pooler of transactions may stand between. */
+/** PostgreSQL through Kysely. Uses no session state, so transaction poolers work. */
 
-/** Numbers here stay far below 2^53, so a bigint is a number. */
+/** All values are far below 2^53, so bigint values become numbers. */
 const bigint = 20;
 
-/** How many connections one process opens at most. */
+/** Maximum number of connections per process. */
 const connections = 10;
 
-/** How long a statement waits before Lading looks for a program that locks it out, in milliseconds. */
+/** How long a statement waits before Lading searches for a program that blocks it, in milliseconds. */
 const patience = 20_000;
 
-/** A database that stands still answers no farewell, and is not waited for longer than this, in milliseconds. */
+/** How long to wait for a connection to close, in milliseconds. A hung database never responds. */
 const longestEnd = 2_000;
 
 /**
- * @param url may name several hosts, as PostgreSQL's own clients have it: the one that takes writes is asked, so that a failover
- *   needs no other address
- * @throws wrong_use, when it is no URL of PostgreSQL; it may hold a password, so it stands in no message
+ * @param url may name several hosts, as in libpq; the writable one is used, so a failover needs no new
+ * address
+ * @throws wrong_use if it is not a PostgreSQL URL; the message omits the URL, which may contain a password
  */
 export function postgresDialect(url: string): SqlDialect {
   if (!/^postgres(ql)?:\/\//.test(url)) {
-    throw wrongUse("What `database` names is no URL that begins with postgresql://.");
+    throw wrongUse("`database` is not a URL that starts with postgresql://.");
   }
   const urls = hostsOf(withoutWarning(url));
   try {
     for (const each of urls) new pg.Client(each);
   } catch (error) {
     const reason = hasCode(error, "ERR_INVALID_URL")
-      ? "it is no valid URL. In its user and password / is written %2F, ? is %3F, and # is %23"
+      ? "it is not a valid URL. In its user and password, write %2F for /, %3F for ? and %23 for #"
       : (error as Error).message;
-    throw wrongUse(`What \`database\` names cannot be used: ${reason}.`);
+    throw wrongUse(`The URL in \`database\` cannot be used: ${reason}.`);
   }
   pg.types.setTypeParser(bigint, Number);
   const sockets = new Set<Socket>();
   const pools = urls.map((host, _, all) => poolOf(host, all.length > 1, sockets));
-  /** Which of them answered last. */
+  /** The host that answered last. */
   let current = 0;
   const connect = async (): Promise<pg.PoolClient> => {
     let failed = new Error("no host is named");
@@ -60,7 +60,7 @@ export function postgresDialect(url: string): SqlDialect {
         failed = error as Error;
       }
     }
-    return tell(failed);
+    return throwStoreError(failed);
   };
   const config = {
     pool: {
@@ -69,20 +69,21 @@ export function postgresDialect(url: string): SqlDialect {
         let isLost = false;
         const url = urls[current] as string;
         return {
-          // Kysely asks with text and values; cursors are not used.
+          // Kysely passes text and values. Cursors are not used.
           query: (sql: unknown, values?: unknown) =>
             unlessLocked(url, sql as string, client.query(sql as string, values as [])).catch(
               (error: Error) => {
                 isLost ||= !isAnswer(error);
-                return tell(error);
+                return throwStoreError(error);
               },
             ),
-          // One that gave no answer is not asked again.
+          // A connection that did not answer is not reused.
           release: () => client.release(isLost),
         } as never;
       },
       end: async () => {
-        // The pool takes an idle connection for ended as soon as it has said so, and its socket keeps the process.
+        // The pool treats idle connections as closed once it has sent the goodbye, but their sockets keep the
+        // process alive.
         setTimeout(() => {
           for (const socket of sockets) socket.destroy();
         }, longestEnd).unref();
@@ -94,8 +95,8 @@ export function postgresDialect(url: string): SqlDialect {
 }
 
 /**
- * Returns the answer to a statement. While none comes, it looks every 20 s for a program other than Lading whose lock the statement
- * waits for. Another process of Lading is waited for, because its lease bounds the wait.
+ * Returns the answer to a statement. While there is none, checks every 20 s whether a lock of another program blocks the
+ * statement. Locks of other Lading processes are ignored, because leases limit the wait.
  *
  * @throws store_unreachable, which names that program
  */
@@ -119,8 +120,9 @@ async function unlessLocked<T>(url: string, statement: string, answer: Promise<T
 }
 
 /**
- * The sessions of other programs for which a statement of Lading waits, also behind others that wait. Sessions are found by their
- * statement, because a pooler hides their numbers, and Lading's own by the name that the URL may set. Statements longer than the database shows are compared by their beginning.
+ * Sessions of other programs that block a statement, directly or through other waiting sessions. The waiting session is
+ * found by its statement, because a pooler hides its number, and Lading's own sessions by the application name. Only the
+ * beginnings of statements are compared, because the database truncates them.
  */
 const holders = `with recursive waiting(pid) as (
     select pid from pg_stat_activity
@@ -194,23 +196,23 @@ class BoundedDriver extends PostgresDriver {
 }
 
 /**
- * The driver checks the certificate under these modes, too, and prints a warning that it will not do so some day. Stating
- * `verify-full` keeps the check and prints nothing.
+ * The driver verifies certificates in these modes too, but warns that this will change. `verify-full` keeps
+ * the check without the warning.
  */
 function withoutWarning(url: string): string {
   if (/[?&]uselibpqcompat=true/.test(url)) return url;
   return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g, "$1verify-full");
 }
 
-/** A URL for each host that a URL names, such as `postgresql://me@db1:5432,db2:5432/lading`. */
+/** Splits a URL with several hosts, such as `postgresql://me@db1:5432,db2:5432/lading`. */
 function hostsOf(url: string): readonly string[] {
   const [, before = "", hosts = "", after = ""] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? [];
   return hosts.split(",").map((host) => `${before}${host}${after}`);
 }
 
 /**
- * @param isOneOfMany whether it may be a standby, which is then not taken
- * @param sockets its connections, while they are open
+ * @param isOneOfMany the host may be a standby, which is refused
+ * @param sockets its open connections
  */
 function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Socket>): pg.Pool {
   const pool = new pg.Pool({
@@ -223,12 +225,12 @@ function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Soc
     ...(isOneOfMany && { verify: refuseStandby }),
     max: connections,
     connectionTimeoutMillis: 10_000,
-    // An answer that never comes, as from a machine that is gone, is an error in the end.
+    // A missing response, for example from a lost machine, eventually becomes an error.
     query_timeout: 300_000,
     keepAlive: true,
     application_name: "lading",
   });
-  // The next query on a broken connection reports the failure. As an unhandled event it would end the process.
+  // The next query on a broken connection reports the failure. An unhandled event would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
@@ -239,24 +241,24 @@ function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
     .query<{ standby: boolean }>("select pg_is_in_recovery() as standby")
     .then(
       ({ rows }) =>
-        done(rows[0]?.standby === false ? undefined : new Error("it is a standby, and takes nothing")),
+        done(rows[0]?.standby === false ? undefined : new Error("it is a read-only standby")),
       done,
     );
 }
 
 /**
- * Classes of SQLSTATE with which the database says that it cannot now, or that it does not let us in: connection, login, no such
- * database, read only, no room or memory, deadlock, a lock of others, shutting down, its disk.
+ * SQLSTATE classes for a database that is temporarily unable or refuses access: connection, login, missing
+ * database, read-only, resources, deadlock, lock, shutdown, disk.
  */
 const unable = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "58"]);
 
-/** No right to do it, as a role has none to make tables in a schema of others; or no schema to do it in. */
+/** Missing privileges, or no schema to create tables in. */
 const noPrivilege = new Set(["42501", "3F000"]);
 
-/** What the driver says, without a code, of a URL without the password that is asked for. */
+/** The driver's message, without a code, for a URL without the required password. */
 const noPassword = /client password must be a string/;
 
-/** Codes of Node for a certificate that is not accepted, and what OpenSSL says of files that it cannot use. */
+/** Node's codes for rejected certificates, and OpenSSL's messages for unusable files. */
 const untrusted =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME_\w+)$/;
 
@@ -271,12 +273,12 @@ function certificateFault(code: string, message: string): string | undefined {
   return undefined;
 }
 
-/** Whether the database itself said it. */
+/** True if the error comes from the database itself. */
 function isAnswer({ code = "" }: Error & { readonly code?: string }): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
 }
 
-function tell(error: Error & { readonly code?: string }): never {
+function throwStoreError(error: Error & { readonly code?: string }): never {
   if (error instanceof LadingError) throw error;
   const { code = "", message } = error;
   if (noPassword.test(message))

@@ -1,16 +1,16 @@
 import { sql, type Generated, type Kysely } from "./kysely.js";
 
-/** The tables of the store and how they come to be. One schema for SQLite and PostgreSQL. */
+/** The tables of the store and their migrations. SQLite and PostgreSQL share one schema. */
 
 export type Engine = "sqlite" | "postgres";
 
 /** A column whose values are read as `T`. */
 interface Column<T> {
-  /** As each engine calls it. */
+  /** The column type, as each engine names it. */
   readonly kind: keyof (typeof kinds)[Engine];
-  /** What a new row has where nothing is said, as SQL; null where it may be null. */
+  /** The default of new rows as SQL. Null if the column may be null. */
   readonly otherwise?: string | null;
-  /** Of the type alone. */
+  /** Exists in the type only. */
   readonly value?: T;
 }
 
@@ -18,7 +18,7 @@ const kinds = {
   sqlite: { int: "integer", text: "text", bytes: "blob", id: "integer" },
   postgres: {
     int: "bigint",
-    // Ordered and compared by bytes, as SQLite does.
+    // Ordered and compared by bytes, as in SQLite.
     text: 'text collate "C"',
     bytes: "bytea",
     id: "bigint generated always as identity",
@@ -38,20 +38,20 @@ const tables = {
     id,
     /** `account/record-type`. */
     name: text,
-    /** JSON: where the feed stands, its deliveries aside. */
+    /** JSON: the state of the feed, without its deliveries. */
     state: text,
-    /** Number of the last entry of its log. */
+    /** Number of the last log entry. */
     entries: int,
-    /** Number of the current publication; 0 when there is none. */
+    /** Number of the current version, or 0. */
     number: int,
-    /** JSON: what it rests on that nothing is to be done; empty when something may be. */
+    /** JSON: the inputs for which the feed has nothing to do. Empty if it may have work. */
     idle: orElse(text, "''"),
-    /** Number of the publication up to which the platform's notifications are queued; -1 when none ever were. */
+    /** Version up to which the platform's events are queued. -1 if none were queued. */
     queued: orElse(int, "-1"),
-    /** JSON: rows of its deliveries of late. */
+    /** JSON: rows of recent deliveries. */
     sizes: orElse(text, "'[]'"),
   },
-  /** Every decision, in order (`docs/semantics.md` section 2). */
+  /** All decisions in order (`docs/semantics.md` section 2). */
   log: {
     feed: int,
     n: int,
@@ -64,135 +64,138 @@ const tables = {
   deliveries: {
     feed: int,
     sha256: text,
-    /** Number of the entry of its last arrival. */
+    /** Log number of its last arrival. */
     position: int,
-    /** 1 while something is left to do for it. */
+    /** 1 while it has pending work. */
     is_open: int,
-    /** `leaving`: nobody uses them any more, and the blob may still be there. */
+    /** `leaving`: unused, but the blob may still exist. */
     bytes: oneOf<"kept" | "leaving" | "gone">(),
-    /** When it came first, ISO 8601 UTC. */
+    /** First arrival, ISO 8601 UTC. */
     received_at: text,
-    /** JSON: where it stands. */
+    /** JSON: its state. */
     state: text,
   },
-  /** What stays of a delivery that history does not tell of any more, so that its bytes are known when they come again. */
+  /**
+   * Facts about deliveries that are no longer in the history, so that their bytes are recognized when they
+   * arrive again.
+   */
   earlier: {
     feed: int,
     sha256: text,
-    /** Number of the entry of its first arrival. */
+    /** Log number of its first arrival. */
     n: int,
     received_at: text,
     decided_as: text,
     was_taken: int,
   },
-  /** Which delivery an arrival brought. */
+  /** The delivery of each arrival. */
   arrivals: {
     feed: int,
     arrival: text,
     sha256: text,
-    /** When it was taken away from its source; empty while it may lie there. */
+    /** When it was removed from its source. Empty while it may still be there. */
     taken_at: orElse(text, "''"),
   },
   /**
-   * The current list: the line of each record, the line of what is remembered of it in private, and the number of the
-   * publication that made this version of it.
+   * The current list: the line of each record, the line of its private notes, and the version that last
+   * changed it.
    */
   records: { feed: int, id: text, record: text, notes: text, number: orElse(int, "0") },
-  /** What stays of a removed record, so that it never comes back with an older time. */
+  /** Kept for removed records, so that they never return with an older time. */
   removed: { feed: int, id: text, updated_at: text, hash: text },
   publications: {
     feed: int,
     number: int,
     at: text,
-    /** JSON: what the publication says of itself. */
+    /** JSON: the metadata of the publication. */
     facts: text,
-    /** JSON: the last delivery of each part, for the guard; empty once it is not kept any more. */
+    /** JSON: facts about the last delivery of each part, for the guards. Empty once they are not kept. */
     delivered: text,
   },
-  /** The second in which a publication of records that are served one by one became visible, since 1970. */
+  /** When each version of individually served records became visible, in seconds since 1970. */
   stamps: { feed: int, number: int, second: int },
-  /** No version of an account's records becomes visible in this second or before, from now on. */
+  /** No version of an account's records may become visible in or before this second. */
   horizons: { account: text, second: int },
-  /** What the platform was, or is to be, told of a record that is served one by one: of each its newest version. */
+  /** Notifications to the platform about individually served records. Only the newest version of each record. */
   events: {
     feed: int,
     id: text,
-    /** When that version became visible, since 1970. */
+    /** When the version became visible, in seconds since 1970. */
     second: int,
-    /** `refused`: the platform takes it for wrong, and a person has to look. */
+    /** `refused`: the platform rejected it, and a person must decide. */
     state: oneOf<"waiting" | "sent" | "refused">(),
-    /** How often it was tried in vain. */
+    /** Number of failed attempts. */
     tries: int,
-    /** Not to be sent before this, in milliseconds since 1970. */
+    /** Earliest time of the next attempt, in milliseconds since 1970. */
     next_try: int,
-    /** When the platform answered last, or was tried last, ISO 8601 UTC; empty before that. */
+    /** Time of the last answer or attempt, ISO 8601 UTC, or "". */
     at: text,
-    /** JSON: what came of it. */
+    /** JSON: the result. */
     answer: text,
   },
-  /** Invoices that the platform posted, and how far each is on its way to the FFS (`docs/http-api.md`). */
+  /** Invoices that the platform posted, and their progress to the FFS (`docs/http-api.md`). */
   outbox: {
-    /** The `external_id` that the platform knows it by. */
+    /** The platform's `external_id`. */
     id: text,
     account: text,
     state: text,
-    /** Since when it is in this state, and when it was posted: milliseconds since 1970. */
+    /** Time of the current state and of the posting, in milliseconds since 1970. */
     since: int,
     posted: int,
     creditor: text,
     /** The invoice's number. */
     number: text,
     kind: oneOf<"invoice" | "credit note">(),
-    /** Digits as they were posted. */
+    /** Digits as posted. */
     total: text,
     currency: text,
-    /** `yyyy-MM-dd`; empty when it was not said. */
+    /** `yyyy-MM-dd`, or "". */
     day: text,
-    /** JSON: the body as it was posted. */
+    /** JSON: the body as posted. */
     invoice: text,
-    /** What the layout calls the file. */
+    /** File name from the layout. */
     file_name: text,
-    /** The file, frozen when it was posted. */
+    /** The file, which never changes after the posting. */
     bytes,
     sha256: text,
-    /** Number of the attempt to send it; 0 before the first. */
+    /** Number of the current attempt. 0 before the first. */
     attempt: int,
-    /** Id of the FFS's row that is this invoice; empty as long as none is known. */
+    /** Id of the FFS's row for this invoice, or "". */
     record: text,
-    /** JSON: what became of it, step by step. */
+    /** JSON: its history, step by step. */
     history: text,
-    /** JSON: numbers of the creditor's other invoices that are nearly the same; empty when there is none. */
+    /** JSON: similar numbers of the creditor's other invoices, or "". */
     near: orElse(text, "''"),
-    /** The second in which it became visible, since 1970, as `stamps` have it. */
+    /** When it became visible, in seconds since 1970, as in `stamps`. */
     second: int,
   },
-  /** Every attempt to send an invoice, for ever. Its id lies in the outbox folder, too. */
+  /** Every attempt to send an invoice. Never deleted. The outbox folder contains its id too. */
   outbox_attempts: {
     id: text,
     entry: text,
     n: int,
     place: text,
-    /** The final name; null until it is reserved. Nobody gets one twice. */
+    /** The final file name, never reused. Null until it is reserved. */
     name: orNull(text),
     at: int,
-    /** JSON: which process made it. */
+    /** JSON: the process that made the attempt. */
     owner: text,
   },
   /**
-   * The numbers of invoices that the FFS has or will have. `record` is empty for what was posted, so that each number can be
-   * posted once; else it is the FFS's row.
+   * The numbers of invoices that the FFS has or will have. `record` is "" for posted invoices, so that each
+   * number can be posted once. Otherwise it is the FFS's row.
    */
   invoice_keys: {
     account: text,
     creditor: text,
     number: text,
-    /** `echo`: the number is the id in the outbox that the FFS's row returns, and `creditor` is empty. */
+    /** `echo`: the number is the outbox id that the FFS's row returns, and `creditor` is "". */
     kind: oneOf<"invoice" | "credit note" | "echo">(),
     record: text,
-    /** Id in the outbox; empty for what was exported. */
+    /** Id in the outbox, or "" for exported invoices. */
     entry: text,
   },
-  /** Which invoices settle an accrual: `entry` of those that were posted, `record` of those that were exported. */
+  /** Invoices that settle an accrual: `entry` for posted ones, `record` for exported ones. */
   accrual_uses: {
     account: text,
     accrual: text,
@@ -200,50 +203,50 @@ const tables = {
     record: text,
     entry: text,
   },
-  /** What the current publication is served as; programs before this one made pieces of it. */
+  /** The served bytes of the current version. Earlier versions of Lading split them into pieces. */
   bodies: { feed: int, encoding: text, piece: int, bytes },
-  /** What each publication changed. */
+  /** The changes of each version. */
   changes: {
     feed: int,
     number: int,
     id: text,
-    /** Empty when only what is remembered of the record changed. */
+    /** Empty if only the notes of the record changed. */
     kind: text,
-    /** JSON: names of the fields. */
+    /** JSON: field names. */
     fields: text,
     before: orNull(text),
     after: orNull(text),
-    /** What was remembered of the record before. */
+    /** The record's notes before the change. */
     noted: orNull(text),
     /** Line of the file that caused it. */
     line: orNull(int),
   },
-  /** Delivered bytes, in pieces: where several machines share the store, and in a backup. */
+  /** Delivered bytes in pieces, for shared stores and backups. */
   blobs: {
     sha256: text,
     piece: int,
     bytes,
-    /** When it was put last, in milliseconds since 1970, by the clock of who put it. */
+    /** Time of the last put, in milliseconds since 1970, by the writer's clock. */
     at: orElse(int, "0"),
   },
-  /** What is kept with a delivery: its report and its rejected rows. */
+  /** Documents of deliveries: reports and rejected rows. */
   documents: { feed: int, delivery: text, name: text, piece: int, text },
   leases: {
     name: text,
-    /** JSON: who holds it; empty when nobody does. */
+    /** JSON: the holder, or "". */
     owner: text,
     since: text,
-    /** Milliseconds since 1970, by the clock of the database. */
+    /** Milliseconds since 1970, by the database's clock. */
     deadline: int,
-    /** Grows with each holder; whoever has an older one holds nothing any more. */
+    /** Increases with each holder. A holder with an older token has lost the lease. */
     token: int,
   },
   credentials: { kind: text, id: text, account: text, created_at: text, credential: text },
-  /** What clients bought with their secrets, as digests. */
+  /** Access tokens that clients received for their secrets, as digests. */
   access_tokens: { digest: text, credential: text, account: text, expires: int },
-  /** JSON by name, for what is one thing: how alerts stand, what is known of SFTP hosts. */
+  /** JSON by name, for single values such as the state of alerts and SFTP hosts. */
   facts: { name: text, value: text },
-  /** The report of each run that had something to tell, by its name, which begins with when it began. */
+  /** The reports of runs with results. The name starts with the start time. */
   runs: { run: text, worker: text, report: text },
 } as const;
 
@@ -255,7 +258,7 @@ export type Schema = { store: { version: number } } & {
   };
 };
 
-/** The columns of each table that tell its rows apart, in the order in which they are read through. */
+/** The primary key of each table, in reading order. */
 export const tableKeys = {
   feeds: ["id"],
   log: ["feed", "n"],
@@ -284,8 +287,8 @@ export const tableKeys = {
 } as const satisfies { [T in Table]: readonly (keyof (typeof tables)[T])[] };
 
 /**
- * Tables whose rows are long: SQLite keeps those of all others in the order of their keys, where few long ones fit on a page of the
- * tree, so that each look goes the deeper the more there are.
+ * Tables with long rows. SQLite keeps the rows of other tables in key order, which is slow if few rows fit on
+ * a page.
  */
 const long: ReadonlySet<Table> = new Set<Table>([
   "deliveries",
@@ -344,20 +347,20 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
   }
 }
 
-/** Older stores are refused: their tables and columns have other names. */
+/** Older stores are refused, because their tables and columns have other names. */
 export const firstVersion = 14;
 
-/** Each step brings a store to the next version, from the first one on. New stores are made from the tables above. */
+/** Each step migrates a store to the next version. New stores are created from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];
 
-/** The version of the schema that this program reads and writes. */
+/** The schema version that this program reads and writes. */
 export const schemaVersion = firstVersion + migrations.length;
 
 /**
- * Brings the schema up to this program's, in one transaction, which the database undoes when it is interrupted.
+ * Migrates the schema to this program's version, in one transaction.
  *
- * @param tx a transaction that nobody else can begin at the same time
- * @param from the version that is there; 0 when nothing is
+ * @param tx a transaction that excludes other migrations
+ * @param from the current version; 0 for an empty database
  */
 export async function migrate(tx: Kysely<Schema>, engine: Engine, from: number): Promise<void> {
   if (from === 0) await createAll(tx, engine);

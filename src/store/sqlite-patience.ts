@@ -1,2 +1,2 @@
-/** How long a statement waits for the writer of another process, in milliseconds. */
+/** How long a statement waits for a writer in another process, in milliseconds. */
 export const patience = 20_000;

@@ -5,19 +5,19 @@ import { parentPort, workerData } from "node:worker_threads";
 import { patience } from "./sqlite-patience.js";
 import type { StatementAnswer, StatementRequest } from "./sqlite.js";
 
-/** The thread that holds the connection to SQLite: what it waits for keeps nobody else waiting. */
+/** The thread with the SQLite connection. Its waits block no other thread. */
 
 const { path, isReadOnly } = workerData as { readonly path: string; readonly isReadOnly: boolean };
 const port = parentPort;
 if (port === null) throw new Error("not a thread");
 
-// Where nothing can be written, and nobody writes, SQLite must be told that it needs none of its files beside it.
+// In a read-only folder without a write-ahead log, SQLite must be told that it needs no other files.
 const isStill = isReadOnly && !existsSync(`${path}-wal`);
 const database = new DatabaseSync(isStill ? `${pathToFileURL(path).href}?immutable=1` : path, {
   timeout: patience,
   readOnly: isReadOnly,
 });
-// FULL: what was committed survives a power cut. secure_delete: what was deleted is overwritten, for it may be people.
+// FULL: commits survive a power cut. secure_delete: deleted data is overwritten, because it may be personal.
 if (!isReadOnly)
   database.exec(
     "pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma secure_delete=on; pragma journal_size_limit=67108864",

@@ -15,7 +15,7 @@ import { failure, storageFailure } from "../errors.js";
 import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-library.js";
 import { beginThread } from "../system/package-paths.js";
 
-/** SQLite behind Kysely: one connection, in a thread of its own, taken by turns. */
+/** SQLite through Kysely: one connection in its own thread, used in turns. */
 
 export interface StatementRequest {
   readonly id: number;
@@ -27,7 +27,7 @@ export type StatementAnswer =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changed: number }
   | { readonly id: number; readonly message: string; readonly errcode: number | undefined };
 
-/** @param isReadOnly where nothing can be written */
+/** @param isReadOnly the folder is not writable */
 export function sqliteDialect(path: string, isReadOnly = false): SqlDialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -37,7 +37,7 @@ export function sqliteDialect(path: string, isReadOnly = false): SqlDialect {
   };
 }
 
-/** SQLite lets one transaction write at a time, from its beginning on, so `for update` is left out. */
+/** SQLite allows only one write transaction at a time, so `for update` is omitted. */
 class Compiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== "ForUpdate") super.visitSelectModifier(node);
@@ -45,11 +45,11 @@ class Compiler extends SqliteQueryCompiler {
 }
 
 /**
- * Reads SQLite's `data_version`, which is different after each commit of another connection. It costs a few microseconds on the
- * calling thread and never waits. It opens the file at the first call and keeps it open.
+ * Reads SQLite's `data_version`, which changes with each commit of another connection. Takes microseconds on
+ * the calling thread and never waits. Opens the file on the first call and keeps it open.
  */
 export function watchVersion(path: string): {
-  /** Undefined if SQLite does not answer at once. */
+  /** Returns undefined if SQLite does not answer immediately. */
   read(): number | undefined;
   close(): void;
 } {
@@ -63,7 +63,7 @@ export function watchVersion(path: string): {
         const { data_version: version } = asked.get() as { readonly data_version: number };
         return version;
       } catch {
-        // The next query in the thread reports what is wrong.
+        // The next query in the thread reports the problem.
         return undefined;
       }
     },
@@ -77,10 +77,10 @@ export function watchVersion(path: string): {
 
 function threadDriver(path: string, isReadOnly: boolean): Driver {
   let connection: ThreadConnection | undefined;
-  /** Settles when the last holder of the connection has returned it. */
+  /** Settles when the last holder has returned the connection. */
   let free: Promise<void> = Promise.resolve();
   let giveBack = (): void => {};
-  const say = async (words: string, to: DatabaseConnection): Promise<void> => {
+  const runRaw = async (words: string, to: DatabaseConnection): Promise<void> => {
     await to.executeQuery(CompiledQuery.raw(words));
   };
   return {
@@ -97,11 +97,11 @@ function threadDriver(path: string, isReadOnly: boolean): Driver {
       return connection;
     },
     releaseConnection: async () => giveBack(),
-    // At once for writing: two that begin to read and then write would refuse each other.
-    beginTransaction: (on) => say("begin immediate", on),
-    commitTransaction: (on) => say("commit", on),
-    // On a full disk SQLite may have rolled back already.
-    rollbackTransaction: (on) => say("rollback", on).catch(() => {}),
+    // Starts as a write transaction. Two transactions that read first and then write would block each other.
+    beginTransaction: (on) => runRaw("begin immediate", on),
+    commitTransaction: (on) => runRaw("commit", on),
+    // On a full disk, SQLite may have rolled back already.
+    rollbackTransaction: (on) => runRaw("rollback", on).catch(() => {}),
     async destroy() {
       await connection?.close();
       connection = undefined;
@@ -145,7 +145,7 @@ function threadConnection(path: string, isReadOnly: boolean): ThreadConnection {
     executeQuery({ sql, parameters }) {
       if (lost !== undefined) return Promise.reject(lost);
       const id = ++asked;
-      // While somebody waits for an answer the process goes on; else the thread keeps nobody.
+      // A pending query keeps the process alive. An idle thread does not.
       thread.ref();
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
@@ -165,7 +165,7 @@ function threadConnection(path: string, isReadOnly: boolean): ThreadConnection {
 }
 
 function errorOf(path: string, message: string, errcode: number | undefined): Error {
-  // The lower byte is the kind, the rest says more of it (SQLite, result codes).
+  // The lower byte is the primary code (SQLite, result codes).
   switch ((errcode ?? 0) & 0xff) {
     case 5:
     case 6:
@@ -185,7 +185,7 @@ function errorOf(path: string, message: string, errcode: number | undefined): Er
   }
 }
 
-/** Names the processes that hold a lock on the files of a database, as far as Linux tells; empty when it does not. */
+/** Names the processes that lock a database's files, if Linux shows them. Otherwise "". */
 function holderOf(path: string): string {
   try {
     const inodes = ["", "-wal", "-shm"].flatMap(
@@ -205,5 +205,5 @@ function holderOf(path: string): string {
   }
 }
 
-/** `SQLITE_IOERR_SHMSIZE`: the first file that SQLite makes when it opens a database found no room. */
+/** `SQLITE_IOERR_SHMSIZE`: no space for the first file that SQLite creates when it opens a database. */
 const sharedMemoryTooSmall = 4874;

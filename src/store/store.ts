@@ -9,28 +9,28 @@ import { refuseNetwork } from "./network-folder.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
 import { firstVersion, migrate, schemaVersion, type Engine, type Schema } from "./schema.js";
 
-/** The store: the database that holds all state, and the blobs beside it (`docs/semantics.md` section 5). */
+/** The store: the database with all state, and the blobs (`docs/semantics.md` section 5). */
 
-/** What queries run on: the store itself, or a transaction of it. */
+/** The database or a transaction, for queries. */
 export type Queries = Kysely<Schema>;
 
 export interface Store {
   readonly engine: Engine;
   readonly db: Queries;
   readonly blobs: Blobs;
-  /** Everything that `work` does happens, or nothing of it. */
+  /** Runs `work` in one transaction. */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
-  /** Milliseconds since 1970 by the clock of the database, which is one for all machines. */
+  /** Milliseconds since 1970 by the database's clock, which all machines share. */
   now(db: Queries): Promise<number>;
   /**
-   * Returns a number that is different after every commit of any process. Undefined if the store cannot answer without waiting:
-   * always for PostgreSQL, and while SQLite is busy.
+   * Returns a number that changes with every commit of any process. Undefined if the store cannot answer
+   * without waiting: always for PostgreSQL, and while SQLite is busy.
    */
   version(this: void): number | undefined;
   /**
-   * Empties the log beside the SQLite file, which holds what was deleted as it was before.
+   * Empties SQLite's write-ahead log, which still contains deleted data.
    *
-   * @returns false when somebody reads at this moment, so that it stays
+   * @returns false if a reader prevents it
    */
   wipe(): Promise<boolean>;
   close(): Promise<void>;
@@ -38,20 +38,22 @@ export interface Store {
 
 /** Where a workspace keeps its state. */
 interface StoreLocation {
-  /** The folder of the workspace's data. */
+  /** The data folder of the workspace. */
   readonly data: string;
-  /** URL of a PostgreSQL database; undefined: SQLite in the folder. */
+  /** URL of a PostgreSQL database. Undefined for SQLite in the folder. */
   readonly database?: string | undefined;
-  /** Whether nothing will be written: where there is no store yet, none is made. */
+  /** The store is only read. If none exists, none is created. */
   readonly isRead?: boolean;
-  /** Whether an empty store may be opened beside the files of an earlier one, because a backup is about to be put into it. */
+  /** Allows an empty store beside files of an earlier one, because a backup is about to be restored. */
   readonly isRestored?: boolean;
 }
 
 /**
- * Opens the store of a workspace; makes it when there is none, unless it is only to be read: then it is an empty one in memory.
+ * Opens or creates the store of a workspace. If it is only read and does not exist, returns an empty store in
+ * memory.
  *
- * @throws store_lost, newer_version, earlier_data, store_damaged, storage_failed, no_permission, network_folder, store_unreachable
+ * @throws store_lost, newer_version, earlier_data, store_damaged, storage_failed, no_permission,
+ * network_folder, store_unreachable
  */
 export async function openStore(location: StoreLocation, disk: Disk = realDisk): Promise<Store> {
   const { data, database } = location;
@@ -91,7 +93,7 @@ export async function openStore(location: StoreLocation, disk: Disk = realDisk):
     if (path !== inMemory) remains ??= await remainsOfEmptied(store, found, disk, data);
     if (remains !== undefined && !isRestored) throw lost(path, remains);
     await prepare(store, path, found);
-    // The rows of feeds come before the backup does.
+    // Rows of feeds are written before the backup is restored.
     if (remains !== undefined) {
       const fact = db.insertInto("facts").values({ name: restoringFact, value: "true" });
       await fact.onConflict((conflict) => conflict.column("name").doNothing()).execute();
@@ -112,7 +114,7 @@ async function timeIn(db: Queries): Promise<number> {
 async function wipeSqlite(db: Queries): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows: was } = await sql<{ readonly timeout: number }>`pragma busy_timeout`.execute(connection);
-    // It keeps writers out while it waits for readers.
+    // The checkpoint blocks writers while it waits for readers.
     await sql`pragma busy_timeout = 500`.execute(connection);
     try {
       const { rows } = await sql<{ readonly busy: number }>`pragma wal_checkpoint(truncate)`.execute(
@@ -125,7 +127,7 @@ async function wipeSqlite(db: Queries): Promise<boolean> {
   });
 }
 
-/** Where SQLite keeps the store, with a folder and a file that are private. */
+/** Returns the path of the SQLite file. Creates it with its folder, both private. */
 async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, disk: Disk): Promise<string> {
   const path = join(data, sqliteFile);
   if (isRead === true && !(await exists(disk, path))) return inMemory;
@@ -133,7 +135,7 @@ async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, 
   try {
     await ensureFolder(disk, data);
     await refuseNetwork(data);
-    // It holds people's names: nobody else reads it, nor what SQLite writes beside it, which gets its rights.
+    // The file contains names of people. SQLite's other files get the same permissions.
     await (await open(path, "a", 0o600)).close();
   } catch (error) {
     throw writingFailure(path, error) ?? error;
@@ -144,7 +146,7 @@ async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, 
 const inMemory = ":memory:";
 const sqliteFile = "lading.db";
 
-/** Whether there is a folder or a file of SQLite in which nothing can be written: whoever only looks can do without. */
+/** True if the folder or the SQLite file is write-protected. Reading works without write access. */
 async function isWriteProtected(disk: Disk, folder: string): Promise<boolean> {
   for (const path of [folder, join(folder, sqliteFile)]) {
     const isProtected = access(path, constants.W_OK).then(
@@ -156,16 +158,19 @@ async function isWriteProtected(disk: Disk, folder: string): Promise<boolean> {
   return false;
 }
 
-/** The version of the schema; undefined when there is none yet. */
+/** The schema version. Undefined for an empty database. */
 async function foundVersion({ db }: Store): Promise<number | undefined> {
   return versionOf(db).catch((error: unknown) => {
     if (error instanceof LadingError) throw error;
-    // There is no such table yet.
+    // The table does not exist yet.
     return undefined;
   });
 }
 
-/** What an earlier store left beside a SQLite file that is missing or of no bytes: SQLite would make a new one, and remove its log. */
+/**
+ * Describes remains of an earlier store beside a missing or empty SQLite file. SQLite would create a new
+ * database and delete the log.
+ */
 async function remainsOfFile(disk: Disk, data: string): Promise<string | undefined> {
   const file = await stat(join(data, sqliteFile)).catch(() => undefined);
   if (file !== undefined && file.size > 0) return undefined;
@@ -177,8 +182,8 @@ async function remainsOfFile(disk: Disk, data: string): Promise<string | undefin
 }
 
 /**
- * What an earlier store left beside a database without any feed: the row of a feed is written before its first file. A store into which
- * a backup was not put completely counts as one, too.
+ * Describes remains of an earlier store beside a database without feeds. Feeds are written before their first
+ * file, so the store was lost. An interrupted restore counts too.
  */
 async function remainsOfEmptied(
   { db }: Store,
@@ -187,7 +192,7 @@ async function remainsOfEmptied(
   data: string,
 ): Promise<string | undefined> {
   if (found === undefined) return remainsOf(disk, data);
-  // Other layouts are refused by their version.
+  // Other schema versions are refused elsewhere.
   if (found < firstVersion || found > schemaVersion) return undefined;
   const fact = db.selectFrom("facts").select("name").where("name", "=", restoringFact);
   if ((await fact.executeTakeFirst()) !== undefined) return "a restore into it was interrupted";
@@ -195,10 +200,10 @@ async function remainsOfEmptied(
   return feed === undefined ? remainsOf(disk, data) : undefined;
 }
 
-/** Set in a new store until a backup is in it. */
+/** Set in a new store until the restore is complete. */
 const restoringFact = "restoring";
 
-/** What an earlier store left in the folder of its data; undefined when nothing is there. */
+/** Describes remains of an earlier store in the data folder. Undefined if there are none. */
 async function remainsOf(disk: Disk, data: string): Promise<string | undefined> {
   const folder = join(data, "blobs");
   const files = folderBlobs(disk, folder, join(data, "tmp")).list()[Symbol.asyncIterator]();
@@ -215,7 +220,7 @@ async function prepare(store: Store, path: string, found: number | undefined): P
   if (found === undefined && store.engine === "postgres") await refuseEncodings(store.db);
   if (found !== undefined && found < firstVersion) throw failure("earlier_data", { path });
   if (store.engine === "sqlite" && found !== undefined && found < schemaVersion) {
-    // As it was before the migration; one that an interrupted migration made is the truer one, and stays.
+    // Keeps the copy of an interrupted migration, which is from before any change.
     const copy = `${path}.version-${found}`;
     if (!existsSync(copy)) await keepCopy(store.db, copy);
   }
@@ -223,26 +228,26 @@ async function prepare(store: Store, path: string, found: number | undefined): P
     if (store.engine === "postgres") await sql`select pg_advisory_xact_lock(5301)`.execute(tx);
     const type = store.engine === "sqlite" ? "integer" : "bigint";
     await sql.raw(`create table if not exists store (version ${type} not null)`).execute(tx);
-    // Another process may have been first.
+    // Another process may have migrated first.
     const now = (await versionOf(tx)) ?? 0;
     if (now > schemaVersion) throw failure("newer_version", { path, found: now, known: schemaVersion });
     if (now < schemaVersion) await migrate(tx, store.engine, now);
   });
 }
 
-/** In most encodings most names of the world cannot be written. */
+/** Most encodings cannot represent all names. */
 async function refuseEncodings(db: Queries): Promise<void> {
   const { rows } = await sql<{ readonly server_encoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.server_encoding ?? "";
   if (encoding === "UTF8" || encoding === "SQL_ASCII") return;
   throw wrongUse(
-    `The database keeps its texts in ${encoding}, in which not every name can be written. \`createdb --encoding=UTF8 --template=template0 NAME\` makes one that can.`,
+    `The database uses the encoding ${encoding}, which cannot represent every name. Create a database with \`createdb --encoding=UTF8 --template=template0 NAME\`.`,
   );
 }
 
-/** The copy appears whole or not at all. */
+/** The copy appears complete or not at all. */
 async function keepCopy(db: Queries, path: string): Promise<void> {
-  // Another process may be at it, too.
+  // Another process may do the same.
   const draft = `${path}.${process.pid}.part`;
   try {
     await rm(draft, { force: true });
@@ -254,7 +259,10 @@ async function keepCopy(db: Queries, path: string): Promise<void> {
   }
 }
 
-/** Writes a copy of SQLite's file, which holds people's names: SQLite writes into an empty file, and leaves its rights. */
+/**
+ * Copies the SQLite file, which contains names of people. SQLite writes into the prepared private file and
+ * keeps its permissions.
+ */
 export async function vacuumInto(db: Queries, path: string): Promise<void> {
   await (await open(path, "wx", 0o600)).close();
   await sql`vacuum into ${path}`.execute(db);
@@ -264,7 +272,7 @@ async function versionOf(db: Queries): Promise<number | undefined> {
   return (await db.selectFrom("store").select("version").executeTakeFirst())?.version;
 }
 
-/** What the first edition kept is neither read nor taken for an empty store. */
+/** Data of the first edition is neither read nor mistaken for an empty store. */
 async function refuseEarlierData(disk: Disk, data: string): Promise<void> {
   const isEarlier = await exists(disk, join(data, "version")).catch((error: unknown) => {
     throw isDenied(error) ? failure("no_permission", { path: data }, error) : error;

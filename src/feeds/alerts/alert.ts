@@ -113,7 +113,7 @@ export function faultAlert(id: string, fault: Fault, at: Date): Alert {
     feed: feeds.length === 1 ? (feeds[0] ?? null) : null,
     account: commonAccount(feeds),
     summary: summaryOf(problem),
-    reasons: [`${countOf(feeds)} since ${since}: ${firstOf(feeds)}.`],
+    reasons: [`${feedsText(feeds)} since ${since}: ${firstOf(feeds)}.`],
     next: nextOf(problem),
   });
 }

@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { takeLeaseInTime } from "../deliveries/open-feed.js";
 import type { Setup } from "../deliveries/setup.js";
 import { faultsMet, outOfReach, readFaults, type Attempt } from "../deliveries/faults.js";
-import { isWorthAlert, readNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
+import { isReportable, readNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
 import { LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
@@ -389,7 +389,7 @@ async function plan(
     const keyOf = ({ name, reason }: NeverTaken) =>
       `never taken ${source} ${hash("sha256", `${name}\n${reason}`)}`;
     const fresh = (await readNeverTaken(store.db, source)).filter(
-      (each) => isWorthAlert(each, now) && !notified.has(keyOf(each)),
+      (each) => isReportable(each, now) && !notified.has(keyOf(each)),
     );
     for (const each of fresh) notified.set(keyOf(each), now.toISOString());
     if (fresh.length > 0 && wanted.has("rejected")) alerts.push(neverTakenAlert(newId(), source, fresh, now));

@@ -21,7 +21,7 @@ import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { withFeed, type OpenFeed, type Published } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
-import { dropLeaving, lettingGo } from "./retention.js";
+import { dropLeaving, markForDeletion } from "./retention.js";
 import type { Setup } from "./setup.js";
 import { gatherInputs, type GatheredInputs } from "./evaluate-delivery.js";
 import { beforeMigration, strayBlobs } from "./unknown-files.js";
@@ -260,7 +260,7 @@ interface Why {
 function letGo(open: OpenFeed, shas: string[], why: Why): Promise<void> {
   return open.commit({
     entries: [{ state: "FORGOTTEN", deliveries: shas, ...why }],
-    also: async (tx, feed) => void (await lettingGo(tx, feed).where("sha256", "in", shas).execute()),
+    also: async (tx, feed) => void (await markForDeletion(tx, feed).where("sha256", "in", shas).execute()),
   });
 }
 

@@ -14,7 +14,7 @@ import { readNeverTaken } from "../deliveries/never-taken.js";
 import { arrivalOf } from "../deliveries/receive.js";
 import type { Setup } from "../deliveries/setup.js";
 import { strayBlobs, unknownNames } from "../deliveries/unknown-files.js";
-import { readWorkers, type SeenWork, type SeenWorker } from "../deliveries/workers.js";
+import { readWorkers, type WorkInProgress, type WorkerInfo } from "../deliveries/workers.js";
 import { deliveryOf, readFeeds } from "../lists/feed-log.js";
 import { lastArrived, nothingYet, type FeedState } from "../lists/feed-state.js";
 import { commandsIn } from "../next-step.js";
@@ -52,8 +52,8 @@ export interface Overview {
   /** Deliveries whose bytes should be kept and are gone. */
   readonly missing: readonly string[];
   /** Machines that share the workspace, and who works on what. */
-  readonly workers: readonly SeenWorker[];
-  readonly working: readonly SeenWork[];
+  readonly workers: readonly WorkerInfo[];
+  readonly working: readonly WorkInProgress[];
   readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };
 }
 

@@ -1,5 +1,5 @@
 import type { LadingError } from "../../errors.js";
-import type { SeenWorker } from "../deliveries/workers.js";
+import type { WorkerInfo } from "../deliveries/workers.js";
 import type { LastRun } from "../reports/runs.js";
 import type { Fault } from "../deliveries/faults.js";
 import type { AlertHealth } from "../alerts/alert-health.js";
@@ -129,7 +129,7 @@ export interface Status {
   /** One for each account that takes invoices; undefined where nobody looked. */
   readonly outboxes?: readonly OutboxStatus[];
   /** Those that live, where several machines may share the workspace. */
-  readonly workers?: readonly SeenWorker[];
+  readonly workers?: readonly WorkerInfo[];
   /** The last runs that decided a delivery or met a fault, oldest first: as many as were asked for. */
   readonly runs: readonly LastRun[];
 }

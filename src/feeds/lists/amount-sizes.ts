@@ -1,17 +1,17 @@
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 /**
- * How large the amounts are that deliveries say anew: enough to see that one reads `1.234,56` as 123456. Sizes are steps of a
- * tenth of a power of ten, so that those of many deliveries are a few counters.
+ * Sizes of new amounts, precise enough to detect `1.234,56` read as 123456. Sizes are steps of a tenth of a
+ * power of ten, so many deliveries need only a few counters.
  */
 
-/** By `list.amount CURRENCY`, by size: how many. */
+/** Counts by `list.amount CURRENCY` and size. */
 export type AmountSizes = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** How many amounts of a delivery are looked at, and about how many are remembered of each kind. */
+/** Amounts that are counted per delivery, and about how many are remembered per kind. */
 const most = 10_000;
 
-/** A median of fewer says nothing. */
+/** Minimum number of amounts for a median. */
 const fewest = 20;
 
 export class AmountSizer {
@@ -19,9 +19,9 @@ export class AmountSizer {
   #count = 0;
 
   /**
-   * Counts the amounts that are new.
+   * Counts new amounts.
    *
-   * @param names the fields that differ; all of a record that was not there before
+   * @param names the changed fields; all fields of a new record
    */
   add(after: AnyRecord, before: AnyRecord | undefined, names: readonly string[] = Object.keys(after)): void {
     for (const name of names) {
@@ -48,7 +48,7 @@ export class AmountSizer {
     if (typeof value !== "object" || value === null) return;
     const { total, currency } = value as ObjectValue;
     if (typeof total !== "string" || typeof currency !== "string") return;
-    // Nothing is reckoned with it, so a float will do.
+    // Only the magnitude matters, so a float is precise enough.
     const amount = Math.abs(Number(total));
     if (amount === 0) return;
     const sizes = (this.#sizes[`${name} ${currency}`] ??= {});
@@ -58,7 +58,7 @@ export class AmountSizer {
   }
 }
 
-/** What is usual after a delivery; what came long ago counts less and less. */
+/** Updates the usual sizes with a delivery. Older counts fade. */
 export function usualAfter(before: AmountSizes, now: AmountSizes): AmountSizes {
   const usual: Record<string, Record<string, number>> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
@@ -71,7 +71,7 @@ export function usualAfter(before: AmountSizes, now: AmountSizes): AmountSizes {
   return usual;
 }
 
-/** The median, to about a tenth; undefined of few. */
+/** Returns the median, to about a tenth, or undefined if there are too few amounts. */
 export function medianAmount(sizes: Readonly<Record<string, number>> = {}): number | undefined {
   const count = countOf(sizes);
   if (count < fewest) return undefined;

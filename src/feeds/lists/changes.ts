@@ -5,7 +5,10 @@ import { AmountSizer, type AmountSizes } from "./amount-sizes.js";
 import type { EntryTexts } from "./list.js";
 import { movedElements, type Moved } from "./moved-elements.js";
 
-/** What a delivery changes in a list: counted as it is found, and put away, for it may be every record. */
+/**
+ * The changes of a delivery in a list. They are counted and written to a spill, because every record may
+ * change.
+ */
 
 export type ChangeKind = "added" | "changed" | "revived" | "deactivated" | "removed";
 
@@ -15,40 +18,39 @@ export interface Change {
   readonly fields: readonly string[];
   readonly before: AnyRecord | undefined;
   readonly after: AnyRecord | undefined;
-  /** Line of the file that caused it; undefined when the record was missing. */
+  /** Line of the file that caused it. Undefined if the record was missing. */
   readonly line: number | undefined;
 }
 
 export interface Changes {
   readonly count: number;
   readonly kinds: Readonly<Record<ChangeKind, number>>;
-  /** In how many records each field changed, by field. */
+  /** Number of records in which each field changed, by field. */
   readonly fields: Readonly<Record<string, number>>;
-  /** How many records a row of the file made inactive. */
+  /** Number of records that a row of the file made inactive. */
   readonly turnedOff: number;
-  /** Elements of changed records that come under another id than before. */
+  /** Elements of changed records that have a different id than before. */
   readonly elements: Moved;
-  /** How large the amounts are that are new. */
+  /** Sizes of the new amounts. */
   readonly amounts: AmountSizes;
-  /** The first ones in order of the list, for people. */
+  /** The first changes in list order, to show to people. */
   readonly first: readonly Change[];
-  /** What is new and what was removed, where there was a list before. */
+  /** New and removed records. Empty if there was no list before. */
   readonly added: readonly Trace[];
   readonly removed: readonly Trace[];
-  /** sha256 of all of them, hex. The times that a publication gives do not count, so the same changes have the same digest tomorrow. */
+  /** sha256 of all changes in hex. Excludes publication times, so equal changes have equal digests. */
   readonly digest: string;
-  /** All in order of the list, some at a time; may be gone through more than once. */
+  /** All changes in list order, in batches. Can be iterated more than once. */
   batches(): AsyncIterable<readonly Change[]>;
-  /** What is written of them: `ChangedRow`s as arrays of JSON, put away; also where people are told nothing. */
+  /** The stored changes: `ChangedRow`s as JSON arrays, including rows that are not shown to people. */
   readonly rows: readonly Stored[];
-  /** Ids that are not in the list any more. */
+  /** Ids that are no longer in the list. */
   readonly dropped: readonly string[];
 }
 
 /**
- * Of a record that is not in both lists to the letter, or of which something else is remembered: its id, what people are told
- * (kind, names of fields), the line of the record and of what is remembered of it, as they were and as they are, and the line
- * of the file that caused it.
+ * A record whose line or notes differ between the two lists: its id, the kind and field names to show, the
+ * old record and notes, the new record and notes, and the line of the file that caused the change.
  */
 export type ChangedRow = readonly [
   id: string,
@@ -61,12 +63,12 @@ export type ChangedRow = readonly [
   line: number | null,
 ];
 
-/** The counts that are not zero. */
+/** Returns the counts that are not zero. */
 export function occurring(counts: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** By what a record is recognized that comes back under another id. */
+/** Values by which a record is recognized if it returns under another id. */
 export interface Trace {
   readonly id: string;
   readonly code: string;
@@ -81,25 +83,25 @@ export function traceOf(record: AnyRecord): Trace {
   return { id: record.external_id, code: text("code"), email: text("email_address") };
 }
 
-/** What people are told of a record that is another one than before. */
+/** The change of a record as people see it. */
 export type ShownChange = Pick<Change, "kind"> & Partial<Pick<Change, "fields" | "line">>;
 
-/** A record as it was and as it is, where it was there, and is. */
+/** The old and new state of a record. Undefined where it does not exist. */
 interface Difference extends Pick<Change, "id" | "before" | "after"> {
   readonly was: EntryTexts | undefined;
   readonly now: EntryTexts | undefined;
 }
 
-/** Within a text, quotes have backslashes before them, so the first match is the field. */
+/** Quotation marks inside a text are escaped, so the first match is the field. */
 const time = /"updated_at":"[^"]*"/;
 
-/** How many changes are kept at hand. */
+/** Number of changes kept in memory. */
 const changesAtHand = 200;
 
-/** How much of the changes is put away at once, in characters: of jobs each is thousands. */
+/** Characters of changes that are written to the spill at once. A change of a job may have thousands. */
 const pieceSize = 1024 * 1024;
 
-/** How many elements are compared one by one; of more, what was seen of these is enough. */
+/** Maximum number of elements that are compared individually. The rest is not needed for an estimate. */
 const mostElements = 100_000;
 
 export class ChangeCollector {
@@ -122,7 +124,7 @@ export class ChangeCollector {
   /** Rows as JSON. */
   #waiting = "";
 
-  /** @param isTraced false: there was no list before, so nothing can come back under another id */
+  /** @param isTraced false if there was no list before, so that no record can return under another id */
   constructor(spill: Spill, isTraced: boolean) {
     this.#spill = spill;
     this.#isTraced = isTraced;
@@ -132,9 +134,9 @@ export class ChangeCollector {
     return this.#waiting.length > pieceSize;
   }
 
-  /** @param told undefined when nothing that people see changed */
-  add({ id, was, now, before, after }: Difference, told: ShownChange | undefined): void {
-    const { kind, fields = [], line } = told ?? { kind: "" };
+  /** @param shown undefined if nothing that people see has changed */
+  add({ id, was, now, before, after }: Difference, shown: ShownChange | undefined): void {
+    const { kind, fields = [], line } = shown ?? { kind: "" };
     const row = [id, kind, JSON.stringify(fields), was?.record, was?.notes, now?.record, now?.notes, line];
     this.#waiting += `${this.#waiting === "" ? "[" : ","}${JSON.stringify(row)}`;
     const found = this.#found;
@@ -157,7 +159,7 @@ export class ChangeCollector {
     if (this.#isTraced && kind === "removed" && before !== undefined) found.removed.push(traceOf(before));
   }
 
-  /** Puts away what waits, when it is enough. */
+  /** Writes pending changes to the spill once there are enough. */
   async putAway(): Promise<void> {
     if (this.isFull) await this.#store();
   }
@@ -183,7 +185,7 @@ export class ChangeCollector {
   }
 }
 
-/** The text of what was put away. */
+/** Returns the text of a stored piece. */
 export async function storedText(piece: Stored): Promise<string> {
   return Buffer.from(await piece.read(0, piece.size)).toString("utf8");
 }

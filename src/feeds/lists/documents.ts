@@ -2,16 +2,19 @@ import { basename } from "node:path";
 import type { Queries } from "../../store/store.js";
 import { feedNamed } from "./feed-log.js";
 
-/** What is kept with a delivery: its report and its rejected rows. */
+/** Documents of a delivery: its report and its rejected rows. */
 
 export const reportName = "report.json";
 
-/** Name of the rejected rows of a file, to be corrected and sent back: the feed that claims the file claims it too. */
+/**
+ * File name for the rejected rows of a file. The feed that claims the file also claims the corrected rows
+ * under this name.
+ */
 export function rejectsName(file: string): string {
   return `${labelOf(file)}.rejects.csv`;
 }
 
-/** A partner's file name as a label: no path, nothing that a shell or a terminal could trip over. */
+/** Turns a partner's file name into a safe label without a path or special characters. */
 export function labelOf(name: string): string {
   const label = basename(name)
     .normalize("NFC")
@@ -21,7 +24,7 @@ export function labelOf(name: string): string {
   return label === "" ? "delivery" : label;
 }
 
-/** Names of the documents of a delivery. */
+/** Names of a delivery's documents. */
 export async function documentNames(db: Queries, feed: string, delivery: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("documents")
@@ -33,7 +36,7 @@ export async function documentNames(db: Queries, feed: string, delivery: string)
   return rows.map(({ name }) => name);
 }
 
-/** The text of a document; empty when there is none. */
+/** Returns the text of a document, or "" if it does not exist. */
 export async function readDocument(
   db: Queries,
   feed: string,

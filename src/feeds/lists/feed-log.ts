@@ -16,31 +16,31 @@ import {
 import { entrySchema, type Arrival, type Entry } from "./log.js";
 
 /**
- * Where a feed stands, in the store: its log, and what the log comes to, so that nobody reads all of it to know. Both are
- * written in one transaction.
+ * A feed's log in the store, and the state derived from it, so that readers need not read the whole log. Both
+ * are written in one transaction.
  */
 
 interface StoredFeed {
   readonly id: number;
-  /** Number of the last entry of the log. */
+  /** Number of the last log entry. */
   readonly entries: number;
-  /** Number of the current publication; 0 when there is none. */
+  /** Number of the current version, or 0. */
   readonly number: number;
   readonly state: FeedState;
 }
 
-/** Deliveries that are done with, of which so many are at hand: what came last, and what may come again. */
+/** Number of finished deliveries to load: the latest ones. */
 const doneAtHand = 60;
 
-/** The feed of that name; undefined when nothing ever happened to it. */
+/** Returns undefined if the feed has no log entries. */
 export async function readFeed(db: Queries, name: string): Promise<StoredFeed | undefined> {
   return (await readFeeds(db, [name])).get(name);
 }
 
 /**
- * The feeds of those names, in four queries; without those to which nothing ever happened.
+ * Returns the feeds with log entries, using four queries.
  *
- * @param atHand how many of the deliveries that are done with are wanted of each, the last ones
+ * @param atHand number of finished deliveries to load for each feed, latest first
  */
 export async function readFeeds(
   db: Queries,
@@ -68,7 +68,7 @@ async function storedFeeds(
   });
 }
 
-/** The open deliveries of feeds, those that their lists were made from, and the last of all others. */
+/** Loads the open and accepted deliveries of feeds, and the last of the others. */
 async function deliveriesAtHand(
   db: Queries,
   feeds: ReadonlyMap<number, StoredState>,
@@ -86,7 +86,7 @@ async function deliveriesAtHand(
     .select(["deliveries.feed", "deliveries.sha256", "deliveries.state"])
     .where("deliveries.feed", "in", ids);
   take(await some.where("is_open", "=", 1).execute());
-  // Where they begin is looked up once for each feed, and not for each of its deliveries.
+  // The limit is looked up once per feed rather than per delivery.
   const last = db
     .with(
       (ends) => ends("ends").materialized(),
@@ -123,22 +123,22 @@ async function deliveriesAtHand(
   return found;
 }
 
-/** The id of a feed in the store, to be asked with. */
+/** A subquery for a feed's id. */
 export function feedNamed(db: Queries, name: string) {
   return db.selectFrom("feeds").select("id").where("name", "=", name);
 }
 
-/** The same, asked; undefined as long as nothing was ever decided for it. */
+/** Returns a feed's id, or undefined if nothing was decided yet. */
 export async function feedId(db: Queries, name: string): Promise<number | undefined> {
   return (await feedNamed(db, name).executeTakeFirst())?.id;
 }
 
-/** The feed's state; that of a feed to which nothing happened yet when there is none. */
+/** Returns a feed's state, or an empty state if nothing has happened. */
 export async function readState(db: Queries, name: string): Promise<FeedState> {
   return (await readFeed(db, name))?.state ?? nothingYet;
 }
 
-/** The feed of that name, to be worked on; made when there is none. */
+/** Returns a feed for writing, and creates it if necessary. */
 export async function ensureFeed(
   db: Queries,
   name: string,
@@ -160,7 +160,7 @@ export async function ensureFeed(
   return ensureFeed(db, name);
 }
 
-/** Adds entries to the log, and writes down what the feed comes to with them. `folding` follows. */
+/** Appends log entries and writes the resulting state. Updates `folding`. */
 export async function addEntries(
   tx: Queries,
   feed: number,
@@ -175,7 +175,7 @@ export async function addEntries(
   );
   for (const sha256 of touched) {
     if (folding.state.deliveries.has(sha256)) continue;
-    // An old one that comes again: what it was decided as still counts.
+    // The file was decided earlier. That decision still counts when it is received again.
     const known = await readDelivery(tx, feed, sha256);
     if (known !== undefined) folding.put(known);
   }
@@ -200,7 +200,7 @@ export async function addEntries(
       })),
     )
     .execute();
-  // Whatever became of their bytes before: they are here again, but for what nobody read.
+  // The bytes of received files are kept again, except for those that were never read.
   const received = new Map(
     entries.flatMap((entry) =>
       entry.state === "RECEIVED"
@@ -238,7 +238,7 @@ async function readDelivery(db: Queries, feed: number, sha256: string): Promise<
   return row && (JSON.parse(row.state) as DeliveryState);
 }
 
-/** What is remembered of a delivery that history does not tell of any more. */
+/** Returns facts about a delivery that is no longer in the history. */
 async function readEarlier(
   db: Queries,
   feed: number,
@@ -260,7 +260,7 @@ async function readEarlier(
   );
 }
 
-/** @param bytes undefined: as they are */
+/** @param bytes undefined to leave it unchanged */
 async function writeDelivery(
   tx: Queries,
   feed: number,
@@ -281,7 +281,7 @@ async function writeDelivery(
     .execute();
 }
 
-/** The last entries of a feed's log, oldest first; all of them when it is not said how many. */
+/** Returns the last entries of a feed's log, oldest first. All entries if `most` is undefined. */
 export async function readLog(db: Queries, name: string, most?: number): Promise<readonly Entry[]> {
   const rows = await db
     .selectFrom("log")
@@ -293,10 +293,13 @@ export async function readLog(db: Queries, name: string, most?: number): Promise
   return rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
 }
 
-/** States that people caused. Their entries are never removed, nor are those of deliveries whose bytes are kept. */
+/**
+ * States that people caused. Their entries are never deleted, nor are those of deliveries whose bytes are
+ * kept.
+ */
 const ofPeople = ["RELEASED", "REPLAYED", "ROLLED_BACK", "RESUMED", "RESTAMPED", "FORGOTTEN"];
 
-/** Entries of a feed's log that may be let go of one day. */
+/** A query for entries that may be deleted. */
 export function oldEntries(db: Queries, feed: number) {
   return db
     .selectFrom("log")
@@ -319,7 +322,7 @@ export function oldEntries(db: Queries, feed: number) {
     );
 }
 
-/** Number of the first entry of a feed's log since a moment; one that no entry has when there is none. */
+/** Returns the number of the first entry since a moment, or a number above all entries. */
 export async function entryAfter(db: Queries, feed: number, moment: string): Promise<number> {
   const row = await db
     .selectFrom("log")
@@ -333,9 +336,9 @@ export async function entryAfter(db: Queries, feed: number, moment: string): Pro
 }
 
 /**
- * Of deliveries whose bytes are gone and after which newer ones made the list, keeps what tells that they came already.
+ * Reduces superseded deliveries without bytes to the facts that identify them when they arrive again.
  *
- * @param end number of the first entry that is still told
+ * @param end number of the first entry that stays in the history
  */
 export async function rememberOnly(
   tx: Queries,
@@ -359,10 +362,10 @@ export async function rememberOnly(
   }
 }
 
-/** The last holds of deliveries, by their sha256. */
+/** The last HELD entry of each delivery, by sha256. */
 export type Holds = ReadonlyMap<string, Extract<Entry, { readonly state: "HELD" }>>;
 
-/** How each delivery that is held now came to be held. */
+/** Returns the HELD entries of the deliveries that are held now. */
 export async function lastHolds(db: Queries, name: string, { deliveries }: FeedState): Promise<Holds> {
   const held = [...deliveries.values()].flatMap(({ status, sha256 }) => (status === "HELD" ? [sha256] : []));
   if (held.length === 0) return new Map();
@@ -378,7 +381,7 @@ export async function lastHolds(db: Queries, name: string, { deliveries }: FeedS
   return new Map(entries.flatMap((entry) => (entry.state === "HELD" ? [[entry.delivery, entry]] : [])));
 }
 
-/** What an arrival brought to any of these feeds: its sha256. */
+/** Returns the sha256 values that an arrival brought to any of these feeds. */
 export async function broughtTo(
   db: Queries,
   feeds: readonly string[],
@@ -396,7 +399,7 @@ export async function broughtTo(
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Which delivery an arrival brought to a feed, and how that stands; undefined when it was not received. */
+/** Returns the delivery of an arrival with its status. Undefined if it was not received. */
 export async function deliveryOf(
   db: Queries,
   name: string,
@@ -421,7 +424,7 @@ export async function deliveryOf(
   return { sha256: row.sha256, status: status as DeliveryStatus };
 }
 
-/** Notes that files lie at their source no more, so that their arrivals may be let go of one day. */
+/** Records that files were removed from their source, so that their arrivals can expire. */
 export async function noteTaken(
   tx: Queries,
   feed: number,
@@ -437,7 +440,7 @@ export async function noteTaken(
     .execute();
 }
 
-/** Which of these arrivals some feed has received, by their keys. */
+/** Returns the keys of those arrivals that some feed has received. */
 export async function knownArrivals(db: Queries, arrivals: readonly Arrival[]): Promise<ReadonlySet<string>> {
   const keys = new Map(arrivals.map((arrival) => [digestOf(arrival), arrivalKey(arrival)]));
   const rows = await inParts([...keys.keys()], (digests) =>
@@ -446,7 +449,7 @@ export async function knownArrivals(db: Queries, arrivals: readonly Arrival[]): 
   return new Set(rows.map(({ arrival }) => keys.get(arrival) ?? ""));
 }
 
-/** Deliveries of a feed, in the order of their last arrival. */
+/** Returns deliveries of a feed, in order of their last arrival. */
 export async function deliveriesOf(
   db: Queries,
   name: string,
@@ -454,9 +457,9 @@ export async function deliveriesOf(
     beginning = "",
     withBytes = false,
   }: {
-    /** Of their sha256. */
+    /** Beginning of the sha256. */
     readonly beginning?: string;
-    /** Only those whose bytes are kept. */
+    /** Only deliveries whose bytes are kept. */
     readonly withBytes?: boolean;
   } = {},
 ): Promise<readonly DeliveryState[]> {
@@ -472,12 +475,12 @@ export async function deliveriesOf(
   return rows.map(({ state }) => JSON.parse(state) as DeliveryState);
 }
 
-/** Names are long, and a key should not be. */
+/** Hashed, because names are too long for a key. */
 function digestOf(arrival: Arrival): string {
   return createHash("sha256").update(arrivalKey(arrival)).digest("hex");
 }
 
-/** A state as JSON holds it. */
+/** A state as stored in JSON. */
 type StoredState = Omit<FeedState, "deliveries" | "accepted" | "released" | "newSizes"> & {
   readonly accepted: Entries<FeedState["accepted"]>;
   readonly released: Entries<FeedState["released"]>;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Arrival, DecisionInputs, DeliveryCounts, Entry } from "./log.js";
 import { day } from "../../model/time-spans.js";
 
-/** Where a feed stands: its log, folded. */
+/** The state of a feed, derived from its log. */
 
 export type DeliveryStatus =
   | "RECEIVED"
@@ -17,11 +17,11 @@ export type DeliveryStatus =
 export interface DeliveryState {
   readonly sha256: string;
   readonly status: DeliveryStatus;
-  /** What it was last decided as, whatever happened since; undefined when never. */
+  /** The last decision, whatever happened since. */
   readonly decidedAs?: Exclude<DeliveryStatus, "RECEIVED"> | undefined;
-  /** Whether it was ever taken, or made void by one that was. */
+  /** True if the delivery was ever accepted, or superseded by an accepted one. */
   readonly wasTaken: boolean;
-  /** Arrivals whose source is still to be taken care of. */
+  /** Arrivals that still have to be cleared at their source. */
   readonly unacknowledged: readonly Arrival[];
   /** The last arrival. */
   readonly arrival: Arrival;
@@ -29,66 +29,72 @@ export interface DeliveryState {
   readonly delivered?: { readonly by: string; readonly reason: string } | undefined;
   readonly part: string;
   readonly sequence: string;
-  /** Number of the publication that it made last. */
+  /** Number of the last version that it made. */
   readonly number?: number | undefined;
-  /** Whether a person put it back in the queue, and it is not decided for good since. */
+  /** True if a person replayed it and the new decision is not final yet. */
   readonly isReplay: boolean;
-  /** Whether its bytes were removed because they held a record that was to be forgotten; it is never decided again. */
+  /**
+   * True if its bytes were deleted because they contained a record that had to be removed. It is never
+   * decided again.
+   */
   readonly isForgotten: boolean;
-  /** Set when it was refused by its size alone, and not a byte of it was taken. */
+  /** Set if it was refused because of its size without being read. */
   readonly isUnread?: true | undefined;
-  /** The delivery that it amends, when it is a corrected rejects file. */
+  /** The delivery that it amends, if it is a corrected rejects file. */
   readonly amends?: string | undefined;
   /** When it was first received, ISO 8601 UTC. */
   readonly receivedAt: string;
-  /** When it came to its status. */
+  /** When it got its status. */
   readonly statusAt: string;
-  /** Log number of its last arrival: tells what came first. */
+  /** Log number of its last arrival, for ordering. */
   readonly order: number;
   /** Log number of its first arrival. */
   readonly firstOrder: number;
-  /** Log number of the first decision since; 0 when there is none yet. */
+  /** Log number of the first decision since the last arrival, or 0. */
   readonly decidedOrder: number;
-  /** What the last decision depended on. */
+  /** Inputs of the last decision. */
   readonly inputs?: DecisionInputs | undefined;
   readonly counts?: DeliveryCounts | undefined;
   readonly crashes: number;
   readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
   readonly reason: string;
-  /** Who rejected it, when a person did; it is not decided again until it is replayed or comes again. */
+  /** The person who rejected it. It is not decided again until it is replayed or received again. */
   readonly rejectedBy?: string | undefined;
-  /** Set while the environment keeps it from being decided. */
+  /** Set while the environment prevents a decision. */
   readonly retrying?: { readonly since: string; readonly reason: string } | undefined;
   readonly changeSet: string;
 }
 
 export interface FeedState {
-  /** By sha256, in order of their first arrival. */
+  /** By sha256, in order of first arrival. */
   readonly deliveries: ReadonlyMap<string, DeliveryState>;
-  /** By part: the delivery that the list was made from or confirmed by last, and what that decision depended on. */
+  /** By part: the delivery that last made or confirmed the list, and the inputs of that decision. */
   readonly accepted: ReadonlyMap<string, Accepted>;
-  /** Change sets that a person let through and that are not published yet, with their delivery. */
+  /** Released change sets that are not published yet, with their delivery. */
   readonly released: ReadonlyMap<string, string>;
-  /** Deliveries that a person let through although they have far more or fewer rows than those before them. */
+  /** Deliveries that a person released despite an unusual number of rows. */
   readonly newSizes: ReadonlySet<string>;
-  /** Set while the feed stays at an older publication. */
+  /** Set while the feed is paused at an older version. */
   readonly paused?: { readonly to: number; readonly reason: string } | undefined;
   readonly lastPublishedAt?: string | undefined;
   /** When a delivery last made or confirmed the list. */
   readonly confirmedAt?: string | undefined;
 }
 
-/** A state that can be folded on. Who only looks needs no sizes, and they are many. */
+/** A state that can be advanced by log entries. The sizes are large, so plain readers do not load them. */
 export interface SizedState extends FeedState {
-  /** Rows of the accepted deliveries of late, oldest first, since a person last let another number of rows through. */
+  /**
+   * Rows of recently accepted deliveries, oldest first, since a person last released an unusual number of
+   * rows.
+   */
   readonly sizes: readonly { readonly at: string; readonly part: string; readonly rows: number }[];
 }
 
 interface Accepted {
   readonly sha256: string;
-  /** Undefined after a rollback or a restored backup: the delivery is to be decided again. */
+  /** Undefined after a rollback or restore, so that the delivery is decided again. */
   readonly inputs?: DecisionInputs | undefined;
-  /** How many of its rejected rows were sent back corrected, and taken. */
+  /** Number of its rejected rows that were corrected, sent back and accepted. */
   readonly amended?: number;
 }
 
@@ -111,14 +117,14 @@ export const nothingYet: SizedState = {
 export interface Folding {
   readonly state: SizedState;
   add(entry: Entry): void;
-  /** Brings in a delivery that was not at hand. */
+  /** Adds a delivery that was not loaded. */
   put(delivery: DeliveryState): void;
 }
 
-/** A state that follows a log entry by entry. */
+/** Returns a state that is advanced entry by entry. */
 export function newFolding(from: SizedState = nothingYet): Folding {
   const deliveries = new Map<string, DeliveryState>(from.deliveries);
-  /** Deliveries that were copied here. All others are shared with `from`, and are never changed. */
+  /** Deliveries that were copied here. All others are shared with `from` and never changed. */
   const copied = new Map<string, Changing<DeliveryState>>();
   const accepted = new Map(from.accepted);
   const released = new Map(from.released);
@@ -143,7 +149,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
     put: (delivery) => void deliveries.set(delivery.sha256, delivery),
   };
 
-  /** The delivery as a copy that may be changed. */
+  /** Returns a copy of the delivery that may be changed. */
   function changing(sha256: string): Changing<DeliveryState> | undefined {
     const known = deliveries.get(sha256);
     if (known === undefined || known === copied.get(sha256)) return known;
@@ -279,7 +285,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
     delivery: Changing<DeliveryState>,
     entry: Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" }>,
   ): void {
-    // What waited in an earlier delivery of changes: it is not the last one for that.
+    // Pending references of an earlier delta were resolved. It does not become the last accepted delivery.
     const isAgain = isPendingReference(delivery) && accepted.get(delivery.part)?.sha256 !== delivery.sha256;
     const isNew = !delivery.wasTaken;
     decide(delivery, entry);
@@ -288,7 +294,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
       lastPublishedAt = entry.at;
       delivery.number = entry.number;
       dropReleases(delivery.sha256);
-      // A person accepted the new size, so earlier deliveries no longer say what is usual.
+      // A person accepted the new size, so earlier sizes no longer count as usual.
       if (newSizes.delete(delivery.sha256)) sizes = sizes.filter(({ part }) => part !== delivery.part);
     }
     const before = accepted.get(delivery.part);
@@ -297,11 +303,11 @@ export function newFolding(from: SizedState = nothingYet): Folding {
       accepted.set(delivery.part, { ...before, amended });
     }
     if (delivery.amends !== undefined || isAgain) return;
-    // Decided again, it carries on what was sent back corrected.
+    // A repeated decision keeps the count of corrected rows.
     const kept = before?.sha256 === delivery.sha256 ? before : {};
     accepted.set(delivery.part, { ...kept, sha256: delivery.sha256, inputs: entry.inputs });
     if (delivery.counts !== undefined) {
-      // Those that rules skip belong to other lists.
+      // Rows that rules skip belong to other lists.
       const rows = delivery.counts.read - delivery.counts.skipped;
       const since = new Date(Date.parse(entry.at) - 2 * monthOfRows).toISOString();
       const now = { at: entry.at, part: delivery.part, rows };
@@ -312,7 +318,10 @@ export function newFolding(from: SizedState = nothingYet): Folding {
 
 type Received = Extract<Entry, { readonly state: "RECEIVED" }>;
 
-/** What an arrival says of its delivery, the first time or again: it is to be decided, mostly without reading what was read. */
+/**
+ * Changes of a delivery on every arrival, first or repeated. It has to be decided again, usually without
+ * being read again.
+ */
 function arrivedNow({ arrival, part, sequence, at, n, by, reason = "" }: Received) {
   const status = "RECEIVED" as const;
   const delivered = by === undefined ? undefined : { by, reason };
@@ -325,7 +334,7 @@ function toAcknowledge({ arrival, by }: Received): readonly Arrival[] {
   return by === undefined ? [arrival] : [];
 }
 
-/** A delivery that came for the first time. */
+/** The initial state of a delivery. */
 export function newDelivery(entry: Received): DeliveryState {
   return {
     ...arrivedNow(entry),
@@ -349,22 +358,22 @@ export function arrivalKey({ source, name, size, modified, identity }: Arrival):
   return JSON.stringify([source, name, size, modified, identity]);
 }
 
-/** Stands for the sha256 of a delivery whose bytes were never read. */
+/** Replaces the sha256 of a delivery whose bytes were never read. */
 export function unreadName(arrival: Arrival): string {
   return hash("sha256", `unread ${arrivalKey(arrival)}`);
 }
 
-/** The names of the guardrails that hold a delivery, each once, though it may be measured against two lists. */
+/** Returns the unique names of the guards that hold a delivery. A guard may trip more than once. */
 export function heldBy({ guards }: Pick<DeliveryState, "guards">): readonly string[] {
   return [...new Set(guards.map(({ guard }) => guard))];
 }
 
-/** What waits for a person: the newest is what is meant where nobody says which. */
+/** Returns held deliveries. The first one is the default for commands. */
 export function heldNewestFirst({ deliveries }: Pick<FeedState, "deliveries">): readonly DeliveryState[] {
   return [...deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
 }
 
-/** Newest first: by the sequence of the name where both have one, else by modification time, else by name. */
+/** Orders by the sequence in the name if both have one, then by modification time, then by name. */
 export function newestFirst(a: DeliveryState, b: DeliveryState): number {
   if (a.sequence !== "" && b.sequence !== "" && a.sequence !== b.sequence) {
     return a.sequence < b.sequence ? 1 : -1;
@@ -375,15 +384,15 @@ export function newestFirst(a: DeliveryState, b: DeliveryState): number {
   return b.order - a.order;
 }
 
-/** The delivery that came last, whatever its name and time say. */
+/** Returns the delivery that was received last. */
 export function lastArrived({ deliveries }: Pick<FeedState, "deliveries">): DeliveryState | undefined {
   return [...deliveries.values()].sort((a, b) => b.order - a.order)[0];
 }
 
-/** How far back the usual number of rows is looked for, in milliseconds. */
+/** The period for the usual number of rows, in milliseconds. */
 const monthOfRows = 30 * day;
 
-/** Median of the rows of the last 30 days, when there are at least three deliveries. */
+/** Returns the median number of rows over 30 days, or undefined if there are fewer than three deliveries. */
 export function usualRows({ sizes }: SizedState, part: string, now: Date): number | undefined {
   const since = new Date(now.getTime() - monthOfRows).toISOString();
   const rows = sizes
@@ -393,12 +402,12 @@ export function usualRows({ sizes }: SizedState, part: string, now: Date): numbe
   return rows.length < 3 ? undefined : rows[Math.floor(rows.length / 2)];
 }
 
-/** The deliveries that a list was made from. */
+/** The deliveries that the current list was made from. */
 export function acceptedLast({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
   return [...accepted.values()].flatMap(({ sha256 }) => deliveries.get(sha256) ?? []);
 }
 
-/** The deliveries that the list was made from of which rows are rejected still: none that were sent back corrected since. */
+/** Accepted deliveries with rejected rows that were not corrected and sent back. */
 export function withRejected({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
   return [...accepted.values()].flatMap(({ sha256, amended = 0 }) => {
     const delivery = deliveries.get(sha256);
@@ -406,12 +415,12 @@ export function withRejected({ accepted, deliveries }: FeedState): readonly Deli
   });
 }
 
-/** Whether it was received, and nothing is known of it yet. */
+/** True if it was received but not decided. */
 export function isUndecided({ status, retrying }: Pick<DeliveryState, "status" | "retrying">): boolean {
   return status === "RECEIVED" && retrying === undefined;
 }
 
-/** Whether it is held because the mapping finds its columns no more: it makes no list, so there is nothing to let through. */
+/** True if it is held because the mapping no longer finds its columns. It cannot be released. */
 export function isUnusable({
   status,
   guards,
@@ -424,12 +433,12 @@ export function isUnusable({
   return status === "HELD" && counts?.read === 0 && guards.some(({ guard }) => guard === "headings");
 }
 
-/** Whether rows of an applied delivery of changes wait for a record of another feed. */
+/** True if rows of an accepted delta wait for a record of another feed. */
 export function isPendingReference({ status, counts }: Pick<DeliveryState, "status" | "counts">): boolean {
   return (status === "PUBLISHED" || status === "UNCHANGED") && (counts?.pending_reference ?? 0) > 0;
 }
 
-/** Whether something is left to do for a delivery: a decision, or its source. */
+/** True if a decision or an action at the source is pending. */
 export function isOpen({ status, unacknowledged }: DeliveryState): boolean {
   return status === "RECEIVED" || status === "WAITING" || status === "HELD" || unacknowledged.length > 0;
 }

@@ -11,43 +11,43 @@ import type { OrderedRows, RejectedRecord } from "../../convert/evaluation.js";
 import type { Reconciled } from "./reconcile.js";
 
 /**
- * The guardrails (`docs/semantics.md` section 4): what would wreck the list is held for a person. Delivered compares with
- * delivered, never with lists that hold inactive records. Each guard that trips says so with its figures, and without the
- * value of any cell.
+ * The guards (`docs/semantics.md` section 4) hold a delivery that would damage the list until a person
+ * decides. Deliveries are compared with deliveries, never with lists, which contain inactive records. Each
+ * tripped guard reports its figures without cell values.
  */
 
-/** What is remembered of the last delivery of a part, to compare the next one with. */
+/** Facts about the last delivery of a part, to compare the next one with. */
 export interface Delivered {
   readonly rows: number;
-  /** Headings as they stood; empty when the table has none. */
+  /** Header names as written. Empty if the table has no header. */
   readonly headings: readonly string[];
-  /** The headings that the mapping reads. */
+  /** The header names that the mapping reads. */
   readonly reads: readonly string[];
-  /** Those of them that a file may come without. */
+  /** Those that a file may lack. */
   readonly optional?: readonly string[] | undefined;
-  /** By column: the share of records in which it is blank. */
+  /** Share of rows in which each column is empty. */
   readonly blank: Readonly<Record<string, number>>;
-  /** Rejected rows by id, with the codes of their issues: known ones count no more. */
+  /** Codes of the issues of rejected rows, by id. Known rejections are not counted again. */
   readonly rejected: Readonly<Record<string, string>>;
-  /** Whether the last line had a line end; always for files that are no text. */
+  /** True if the last line had a line break. Always true for files that are not text. */
   readonly isEnded?: boolean | undefined;
-  /** Lines above the table that were left out; undefined where the mapping says which row holds the headings. */
+  /** Skipped lines above the table. Undefined if the mapping names the header row. */
   readonly leftOut?: number | undefined;
-  /** Columns without a heading. */
+  /** Columns without a header. */
   readonly unnamed?: number | undefined;
-  /** Rows from the end on that the mapping names. */
+  /** Rows below the end that the mapping names. */
   readonly pastEnd?: number | undefined;
-  /** How large amounts were in this delivery and those before it. */
+  /** Sizes of amounts in this and earlier deliveries. */
   readonly amounts?: AmountSizes | undefined;
 }
 
 export interface Delivery {
   readonly type: RecordType;
-  /** Rows that the file held, those skipped by rule left out. */
+  /** The rows of the file without those skipped by rule. */
   readonly now: Delivered;
-  /** The last accepted delivery of the part; undefined when this is the first. */
+  /** The last accepted delivery of the part. */
   readonly last: Delivered | undefined;
-  /** Median of the rows of the deliveries of 30 days; undefined when there are too few. */
+  /** Median number of rows over 30 days. Undefined if there are too few deliveries. */
   readonly usualRows: number | undefined;
   readonly kind: "full" | "upsert";
   readonly rejected: readonly RejectedRecord[];
@@ -56,7 +56,7 @@ export interface Delivery {
   readonly result: Reconciled;
 }
 
-/** The guards that `guard` sets limits of, and the others. */
+/** Guards with limits under `guard`, and the others. */
 export const guardNames = [
   ...limitNames,
   "operation_column",
@@ -71,27 +71,27 @@ export interface Tripped {
   readonly guard: GuardName;
   /** Plain sentence with the figures. */
   readonly sentence: string;
-  /** Pairs of old and new ids that look like the same record; private. */
+  /** Pairs of old and new ids that seem to be the same record. Private. */
   readonly pairs?: readonly (readonly [string, string])[];
 }
 
-/** What a guard measured, whether it tripped or not. */
+/** A measurement of a guard, tripped or not. */
 export interface Figure {
   readonly guard: GuardName;
-  /** What was counted, such as `rejected rows`. */
+  /** The measured quantity, such as `rejected rows`. */
   readonly what: string;
   readonly found: number;
-  /** The whole, or what it is compared with. */
+  /** The total, or the value it is compared with. */
   readonly of: number;
   /** In words: `at most 42`, `170 to 636`, `any`. */
   readonly allowed: string;
   readonly tripped: boolean;
 }
 
-/** Fields in which even few changes are distinguished from ordinary ones. */
+/** Fields in which even few changes matter. */
 const weightyFields = ["charge_type", "tax_code", "rate", "code"];
 
-/** Every guard that the delivery trips; none: it may be published. */
+/** Returns the guards that the delivery trips. */
 export async function guard(
   delivery: Delivery,
   limits: GuardLimits,
@@ -128,16 +128,16 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
 }
 
 /**
- * What was left out once may be right; another number of lines may be rows, and another number of columns without a heading
- * may be a heading that was lost. Whether such a column is filled counts for nothing: nobody named it. The end of the table
- * is one that a person named.
+ * Compares skipped lines and columns with the last delivery. More skipped lines may be rows, and another
+ * column without a header may have lost its header, even if it is filled. The end of the table was named by a
+ * person.
  */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
   const compare = (what: string, found?: number, before = found): Tripped[] => {
     if (found === undefined || found === before) return [];
     const compared = last === undefined ? "" : `, ${before} of the last delivery`;
-    const sentence = `${what}: ${found} in all${compared}. Look whether rows or headings are among them.`;
+    const sentence = `${what}: ${found} in all${compared}. Check whether they contain rows or headers.`;
     return [trip("left_out", sentence)];
   };
   const none: Partial<Delivered> = { leftOut: 0, unnamed: 0 };
@@ -152,7 +152,7 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
 function firstDelivery(delivery: Delivery): Tripped {
   return trip(
     "first",
-    `This is the feed's first delivery (${delivery.accepted.count} records), which a person has to look at and release.`,
+    `This is the feed's first delivery (${delivery.accepted.count} records), which a person must check and release.`,
   );
 }
 
@@ -171,21 +171,21 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
   const [before, now] = [last.blank[column] ?? 0, delivery.now.blank[column] ?? 0];
   return trip(
     "newly_empty",
-    `${column} is blank in ${percent(now)} of the rows, before in ${percent(before)}; allowed is ${percent(share)} more.`,
+    `${column} is empty in ${percent(now)} of the rows, before in ${percent(before)}. Maximum increase: ${percent(share)}.`,
   );
 }
 
-/** How many headings a sentence names. */
+/** Maximum number of header names in a sentence. */
 const mostNamed = 6;
 
-/** The guard of the headings that the mapping reads: gone, doubled, or renamed. */
+/** Checks the columns that the mapping reads: missing, duplicated or renamed. */
 export function changedHeadings(present: readonly string[], last: Delivered): Tripped | undefined {
   const now = present.map(foldHeading);
   const before = last.headings.map(foldHeading);
   const found: string[] = [];
   const read = last.reads.filter((heading) => before.includes(foldHeading(heading)));
   const gone = read.filter((heading) => !now.includes(foldHeading(heading)));
-  // In JSON and XML there are as many columns of what repeats as a row of the file has elements.
+  // In JSON and XML, the number of repeated columns depends on the longest list in a row.
   const unnumbered = new Set(present.map(withoutNumbers));
   for (const heading of read) {
     const folded = foldHeading(heading);
@@ -195,7 +195,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
     }
     if (count > 0 || unnumbered.has(withoutNumbers(heading))) continue;
     const fresh = present.filter((one) => !before.includes(foldHeading(one)));
-    // One new heading can stand for one that is gone, not for several.
+    // A single new column may replace a single missing one, not several.
     const only =
       last.optional?.includes(heading) !== true && fresh.length === 1 && gone.length === 1
         ? fresh[0]
@@ -211,12 +211,12 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   return trip("headings", `Headings that the mapping reads changed: ${named}${more}.`);
 }
 
-/** An export that always ends with a line end, and now does not, was most likely cut off on its way. */
+/** An export that always ended with a line break and now does not was probably cut off. */
 function cutOff(now: Delivered, last: Delivered): Tripped | undefined {
   if (last.isEnded !== true || now.isEnded !== false) return undefined;
   return trip(
     "cut_off",
-    "The last line has no line end, unlike that of the last delivery: the file may have been cut off on its way.",
+    "The last line has no line break, unlike in the last delivery. The file may have been cut off.",
   );
 }
 
@@ -228,7 +228,7 @@ const operationHeadings = new Set(
 
 function operationColumn({ type, now }: Delivery): Tripped | undefined {
   const others = new Set(now.reads.map(foldHeading));
-  // Where records have an operator, it is called so as well.
+  // Records with an operator may use `op` as its header.
   if (type.columns.includes("operator")) others.add("op");
   const column = now.headings
     .map(foldHeading)
@@ -236,7 +236,7 @@ function operationColumn({ type, now }: Delivery): Tripped | undefined {
   if (column < 0) return undefined;
   return trip(
     "operation_column",
-    `The file has a column ${JSON.stringify(now.headings[column])}, which the mapping does not read, so it may hold changes only. Whoever keeps the mapping says which (\`delivery: delta\`, or the column read).`,
+    `The file has a column ${JSON.stringify(now.headings[column])}, which the mapping does not read, so the file may contain changes only. Set \`delivery: delta\`, or read the column in the mapping.`,
   );
 }
 
@@ -246,13 +246,13 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
 
   const pairs = new Map<string, string>();
   const gone = [...result.gone.traces, ...removed];
-  const twins = new Map(gone.flatMap((trace) => signs(trace).map((sign) => [sign, trace.id])));
+  const twins = new Map(gone.flatMap((trace) => similarityKeys(trace).map((sign) => [sign, trace.id])));
   for (const trace of added) {
-    const twin = signs(trace).flatMap((sign) => twins.get(sign) ?? [])[0];
+    const twin = similarityKeys(trace).flatMap((sign) => twins.get(sign) ?? [])[0];
     if (twin !== undefined) pairs.set(twin, trace.id);
   }
-  // An id that only looks like another one is suspicious even while the other is still there. Where changes are compared with
-  // the records that they name, nobody reads all others for it.
+  // A similar id is suspicious even if the other record still exists. For partial comparisons, the other
+  // records are not read.
   const near = await idsNear(
     added.map(({ id }) => id),
     result.compared?.before ?? before,
@@ -265,21 +265,21 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
   return {
     ...trip(
       "rekeyed",
-      `${pairs.size} records seem to come back under another id (same code or e-mail, or ids that differ in case or zeros only).`,
+      `${pairs.size} records seem to return under another id (same code or e-mail, or ids that differ only in case or zeros).`,
     ),
     pairs: [...pairs],
   };
 }
 
-/** What makes two records look like one. */
-function signs({ code, email }: Trace): string[] {
+/** Values that make two records look alike. */
+function similarityKeys({ code, email }: Trace): string[] {
   return [
     ...(code === "" ? [] : [`code:${code.toLowerCase()}`]),
     ...(email === "" ? [] : [`email_address:${email.toLowerCase()}`]),
   ];
 }
 
-/** Ids of the list that look like one of these, by what they look like. */
+/** Returns ids of the list that resemble one of these ids, by their normalized form. */
 async function idsNear(ids: readonly string[], list: List): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(ids.map(nearId));
   const found = new Map<string, string>();
@@ -309,7 +309,7 @@ async function expectations(
   const { from, to } = expected.rows ?? {};
   const tripped: (Tripped | undefined)[] = [];
   if ((from !== undefined && rows < from) || (to !== undefined && rows > to)) {
-    tripped.push(trip("expect", `${rows} rows, expected are ${from ?? 0} to ${to ?? "any number"}.`));
+    tripped.push(trip("expect", `${rows} rows. Expected: ${from ?? 0} to ${to ?? "any number"}.`));
   }
   for (const [column, values] of Object.entries(expected.columns)) {
     let others = 0;
@@ -318,19 +318,22 @@ async function expectations(
     }
     if (others > 0) {
       tripped.push(
-        trip("expect", `${column} holds something else than the expected values in ${others} records.`),
+        trip("expect", `${column} has unexpected values in ${others} records.`),
       );
     }
   }
   return tripped;
 }
 
-/** What a guard measured, and what it says when that trips it. */
+/** A measurement and the sentence for the case that the guard trips. */
 interface Measured extends Figure {
   readonly sentence: string;
 }
 
-/** What the guards with figures measured, for reports: a person sees how near a delivery was to being held. */
+/**
+ * Returns the measurements of all guards with figures, so that reports show how close a delivery was to being
+ * held.
+ */
 export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly Figure[] {
   return measure(delivery, limits).map(({ sentence: _, ...figure }) => figure);
 }
@@ -352,7 +355,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     const fresh = delivery.rejected.filter(
       (row) => row.id === undefined || last.rejected[row.id] !== codesOf(row),
     ).length;
-    const says = `${fresh} rows are rejected for reasons not known from the last delivery`;
+    const says = `${fresh} rows are rejected for reasons that the last delivery did not have`;
     measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, says));
   }
   if (before.count > 0) {
@@ -375,7 +378,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
 
 function rows(found: number, before: number, of: string, limits: GuardLimits): Measured {
   const { rows_below: below, rows_above: above } = limits;
-  // Two rows less, and nine in all, are a change that small lists have on any night.
+  // Two rows fewer, or nine in all, are normal fluctuations of small lists.
   const least =
     below === undefined ? undefined : Math.max(0, Math.min(Math.ceil(before * below), before - 2));
   const most = above === undefined || before === 0 ? undefined : Math.max(9, Math.floor(before * above));
@@ -394,11 +397,11 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
 
 function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }: GuardLimits): Measured {
   const what = "elements of changed lists under another id";
-  const says = `${moved} elements of jobs or invoices are the same as before but for their id`;
+  const says = `${moved} elements of jobs or invoices changed only their id`;
   return limited("elements_rekeyed", what, moved, of, limit, says);
 }
 
-/** The amounts that are furthest from what is usual: where one field is misread, others mostly are, too. */
+/** The amounts that are furthest from usual. If one field is misread, the others usually are too. */
 function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times }: GuardLimits) {
   const compared = Object.entries(now).flatMap(([name, sizes]) => {
     const [found, usual] = [medianAmount(sizes), medianAmount(before[name])];
@@ -417,11 +420,11 @@ function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times
     allowed:
       times === undefined ? "any" : `${about(furthest.usual / times)} to ${about(furthest.usual * times)}`,
     tripped: furthest.off > (times ?? Infinity),
-    sentence: `Amounts are out of the usual, most of all ${of} in ${currency}: their median is about ${found}, before about ${usual}; allowed are ${times} times as much, or a ${times}th. Look whether the decimal sign is read as it is meant.`,
+    sentence: `Amounts are unusual, most of all ${of} in ${currency}: the median is about ${found}, before about ${usual}. Allowed: up to ${times} times as much, or a ${times}th. Check the decimal separator.`,
   } as const satisfies Measured;
 }
 
-/** Two digits of a number, for people. */
+/** Rounds to two significant digits for people. */
 function about(amount: number): number {
   return Number(amount.toPrecision(2));
 }

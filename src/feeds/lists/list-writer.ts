@@ -12,12 +12,12 @@ import {
   type StoredEntry,
 } from "./list.js";
 
-/** The line of a record in a list; those of one list have the same fields in the same order. */
+/** Writes the line of a record. All records of a list have the same fields in the same order. */
 export type RecordLine = (record: AnyRecord) => string;
 
 export const asItIs: RecordLine = (record) => `${JSON.stringify(record)}\n`;
 
-/** Where a list waits while it is made, and how its records are written. */
+/** Where a new list is stored while it is made, and how its records are written. */
 export interface Drafting {
   readonly spill: Spill;
   readonly line: RecordLine;
@@ -28,7 +28,7 @@ export interface WrittenList {
   readonly changes: Changes;
 }
 
-/** Writes the list that follows another one into a spill, record by record in order, and what differs between the two. */
+/** Writes the next version of a list into a spill, in order, and collects the changes. */
 export class ListWriter {
   readonly #spill: Spill;
   readonly #line: RecordLine;
@@ -39,20 +39,20 @@ export class ListWriter {
   #count = 0;
   #active = 0;
 
-  /** @param isTraced whether there was a list before, so that something can come back under another id */
+  /** @param isTraced true if there was a list before, so that records may return under another id */
   constructor({ spill, line }: Drafting, isTraced = false) {
     this.#spill = spill;
     this.#line = line;
     this.#changes = new ChangeCollector(spill, isTraced);
   }
 
-  /** Whether so much waits that it should be put away. */
+  /** True if enough data is pending to write it. */
   get isFull(): boolean {
     return this.#records.length > pieceSize || this.#changes.isFull;
   }
 
-  /** @param old what stood of it in the list before */
-  add(record: AnyRecord, notes: Notes, old: StoredEntry | undefined, told?: ShownChange): void {
+  /** @param old the entry in the previous list */
+  add(record: AnyRecord, notes: Notes, old: StoredEntry | undefined, shown?: ShownChange): void {
     const id = record.external_id;
     const now = { record: this.#line(record).slice(0, -1), notes: notesJson(id, notes) };
     this.#records.addText(`${now.record}\n`);
@@ -61,10 +61,10 @@ export class ListWriter {
     if (record["is_active"] === true) this.#active += 1;
     const was = old && textsOf(old);
     if (was?.record !== now.record || was.notes !== now.notes)
-      this.#changes.add({ id, was, now, before: old?.record, after: record }, told);
+      this.#changes.add({ id, was, now, before: old?.record, after: record }, shown);
   }
 
-  /** An entry of the list before, as it stands there. */
+  /** Copies an entry of the previous list unchanged. */
   keep({ line, noted }: StoredEntry): void {
     this.#records.addLine(line);
     this.#notes.addLine(noted);
@@ -72,13 +72,13 @@ export class ListWriter {
     if (isActive(line)) this.#active += 1;
   }
 
-  /** An entry of the list before that is not in this one. */
-  drop(old: StoredEntry, told?: ShownChange): void {
+  /** Leaves out an entry of the previous list. */
+  drop(old: StoredEntry, shown?: ShownChange): void {
     const { id, record: before } = old;
-    this.#changes.add({ id, was: textsOf(old), now: undefined, before, after: undefined }, told);
+    this.#changes.add({ id, was: textsOf(old), now: undefined, before, after: undefined }, shown);
   }
 
-  /** Puts away what waits, when it is enough. */
+  /** Writes pending data once there is enough. */
   async putAway(): Promise<void> {
     if (this.#records.length > pieceSize) await this.#store();
     await this.#changes.putAway();
@@ -106,12 +106,12 @@ export class ListWriter {
   }
 }
 
-/** How many characters of records are put away at once. */
+/** Characters of records that are written at once. */
 const pieceSize = 1024 * 1024;
 
-/** Lines one after the other; those that follow each other where they stand are copied together. */
+/** Collects lines. Adjacent lines of one buffer are copied together. */
 class Gathered {
-  /** How many characters or bytes wait. */
+  /** Pending characters or bytes. */
   length = 0;
   #parts: Uint8Array[] = [];
   #text = "";
@@ -134,7 +134,7 @@ class Gathered {
     this.#lines = { bytes, from, end };
   }
 
-  /** All that waits. */
+  /** Returns all pending bytes. */
   take(): Uint8Array {
     this.#close();
     const bytes = Buffer.concat(this.#parts);
@@ -155,7 +155,7 @@ class Gathered {
 
 const lineFeed = Buffer.from("\n");
 
-/** In most lines it stands last. */
+/** `is_active` is the last field in most lines. */
 const endings = [Buffer.from(`${isActiveText}}`), Buffer.from(',"is_active":false}')] as const;
 
 function isActive({ bytes, from, end }: LineBytes): boolean {

@@ -10,19 +10,19 @@ import {
   type StoredLine,
 } from "../../formats/output/stored-line.js";
 
-/** A list with what is kept of each record in private. */
+/** A list with private notes about each record. */
 
-/** What a feed remembers of a record besides the record itself. Never served. */
+/** Private notes of a feed about a record. Never served. */
 export interface Notes {
-  /** Newest time that an export gave the record; empty when none did. Only ever compared with supplied times. */
+  /** Newest time that an export supplied for the record, or "". Compared only with supplied times. */
   readonly supplied: string;
-  /** The part of the feed that delivered it last; empty when the feed has one part. */
+  /** The part of the feed that last delivered it. Empty if the feed has one part. */
   readonly part: string;
-  /** How many full deliveries in a row it was missing from; 0: it was in the last one. */
+  /** Number of consecutive full deliveries without the record. 0 if the last one contained it. */
   readonly missed: number;
 }
 
-/** An entry as it stands in a list. It is parsed only when that is asked. */
+/** A stored entry of a list. Parsed on first access. */
 export class StoredEntry {
   readonly line: StoredLine;
   readonly noted: LineBytes;
@@ -41,7 +41,7 @@ export class StoredEntry {
     return this.line.record;
   }
 
-  /** Whether it was in the last delivery of its part. */
+  /** True if the last delivery of its part contained the record. */
   get wasDelivered(): boolean {
     const { bytes, end } = this.noted;
     return bytes.subarray(end - notMissed.length, end).equals(notMissed);
@@ -56,10 +56,10 @@ export class StoredEntry {
   }
 }
 
-/** The end of the notes of a record that was in the last delivery: `notesJson` writes `missed` last. */
+/** End of the notes of a delivered record. `notesJson` writes `missed` last. */
 const notMissed = Buffer.from(',"missed":0}');
 
-/** What stays of a removed record, so that it never comes back with an older time. */
+/** Kept for a removed record, so that it never returns with an older time. */
 export interface RemovedNote {
   readonly id: string;
   readonly updated_at: string;
@@ -67,27 +67,27 @@ export interface RemovedNote {
 }
 
 /**
- * A list as bytes: a million records are never in memory together. Where it is held (a publication, a spill, memory) its
- * readers need not know.
+ * A list as bytes, so that a million records are never in memory together. It may be a version in the store,
+ * a spill or memory.
  */
 export interface List {
-  /** How many records, and how many of them are active. */
+  /** Number of records, and of active records. */
   readonly count: number;
   readonly active: number;
   readonly removed: ReadonlyMap<string, RemovedNote>;
-  /** The entries, ordered by the UTF-8 bytes of `external_id`, some at a time. */
+  /** The entries, ordered by the UTF-8 bytes of `external_id`, in pieces. */
   pieces(): AsyncIterable<Piece>;
-  /** The same of some records alone, where they can be had without reading all; ids that it lacks are left out. */
+  /** A list of these records only, if it can be read without the rest. Unknown ids are left out. */
   some?(ids: readonly string[]): Promise<List>;
 }
 
-/** Some entries: a line of JSON for each record, and as many lines for what is remembered of them. */
+/** Some entries: one JSON line per record, and one line of notes per record. */
 export interface Piece {
   readonly records: Uint8Array;
   readonly notes: Uint8Array;
 }
 
-/** An entry as two lines, without their line feeds. */
+/** An entry as two lines without line feeds. */
 export interface EntryTexts {
   readonly record: string;
   readonly notes: string;
@@ -103,7 +103,7 @@ export function textsOf({ line, noted }: StoredEntry): EntryTexts {
   return { record: line.json, notes: lineText(noted) };
 }
 
-/** A list in memory, of entries that are in order. */
+/** A list in memory of entries that are in order. */
 export function listInMemory(
   entries: readonly EntryTexts[],
   removed: ReadonlyMap<string, RemovedNote> = new Map(),
@@ -118,15 +118,15 @@ export function listInMemory(
   };
 }
 
-/** Entries of a piece. */
+/** Entries per piece. */
 const atOnce = 2_000;
 
-/** Stands in no text, whose quotes have backslashes before them. */
+/** Cannot occur inside a JSON string, where quotation marks are escaped. */
 export const isActiveText = ',"is_active":true';
 
 export const emptyList = listInMemory([]);
 
-/** The records of a list with what is remembered of them, some at a time. */
+/** Yields the records of a list with their notes, in batches. */
 export async function* entriesOf(list: List): AsyncGenerator<readonly StoredEntry[]> {
   for await (const { records, notes } of list.pieces()) {
     const noted = linesIn(notes);
@@ -134,21 +134,21 @@ export async function* entriesOf(list: List): AsyncGenerator<readonly StoredEntr
   }
 }
 
-/** The lines of the records as bytes, some at a time. */
+/** Yields the lines of the records as bytes, in batches. */
 export async function* recordBytes(list: List): AsyncGenerator<Uint8Array> {
   for await (const { records } of list.pieces()) yield records;
 }
 
-/** The lines of the records, some at a time. */
+/** Yields the lines of the records, in batches. */
 export async function* recordLines(list: List): AsyncGenerator<readonly string[]> {
   for await (const { records } of list.pieces()) yield jsonLines(records);
 }
 
-/** What comes in batches, one after the other. */
+/** Reads batches item by item. */
 export interface OneByOne<T> {
-  /** The next, when its batch is here; undefined when there may be more. Most can be had so, without waiting for nothing. */
+  /** The next item if its batch is loaded. Avoids an await for most items. */
   atHand(): T | undefined;
-  /** The next; undefined when there is no more. */
+  /** The next item, or undefined at the end. */
   next(): Promise<T | undefined>;
 }
 
@@ -170,7 +170,7 @@ export function oneByOne<T>(batches: AsyncIterable<readonly T[]>): OneByOne<T> {
   };
 }
 
-/** All records of a list that is known to be small, or is looked at whole. */
+/** Returns all records of a small list in memory. */
 export async function recordsOf(list: List): Promise<AnyRecord[]> {
   const records: AnyRecord[] = [];
   for await (const lines of recordLines(list)) {
@@ -184,8 +184,8 @@ export function notesJson(id: string, { supplied, part, missed }: Notes): string
 }
 
 /**
- * A list that somebody else made, as `convert --previous` reads it: nothing private is known, so its times stand for those
- * that an export gave.
+ * A list from elsewhere, as `convert --previous` reads it. It has no notes, so its times count as supplied
+ * times.
  */
 export function listOfRecords(records: readonly AnyRecord[]): List {
   const inOrder = records.toSorted((a, b) => compareBytes(a.external_id, b.external_id));
@@ -197,7 +197,7 @@ export function listOfRecords(records: readonly AnyRecord[]): List {
   );
 }
 
-/** The fields that differ, `updated_at` aside. A field that one side lacks differs from any value but null. */
+/** The fields that differ, except `updated_at`. A missing field equals null. */
 export function changedFields(before: AnyRecord, after: AnyRecord): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   names.delete("updated_at");
@@ -208,13 +208,13 @@ function sameValue(a: Value | undefined, b: Value | undefined): boolean {
   const x = a ?? null;
   const y = b ?? null;
   if (x !== null && y !== null && typeof x === "object" && typeof y === "object") {
-    // Both were made in the order of the fields of their type.
+    // Both have the field order of their type.
     return JSON.stringify(x) === JSON.stringify(y);
   }
   return x === y;
 }
 
-/** sha256 of the contents, `updated_at` aside, hex. */
+/** sha256 of the record without `updated_at`, hex. */
 export function contentHash(record: AnyRecord): string {
   return hash("sha256", JSON.stringify({ ...record, updated_at: "" }));
 }

@@ -2,14 +2,14 @@ import type { Entry } from "./log.js";
 
 /** The log of a feed as text for people. */
 
-/** Steps on the way are not reported, nor a hold that a release repeats with the difference to the list of then. */
+/** Hides intermediate steps, and a hold that is repeated for a release. */
 export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
   if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
   const next = entries[index + 1];
   return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
 }
 
-/** Files that came as one delivery are one line, called by the last, which the delivery is called by; `more`: how many others. */
+/** Combines files of one delivery into one line with the last file's name. `more`: number of other files. */
 export function asOneLine(
   entries: readonly Entry[],
 ): readonly { readonly entry: Entry; readonly more: number }[] {
@@ -28,7 +28,7 @@ export function asOneLine(
   return lines;
 }
 
-/** Why, and by whom when a person decided. */
+/** The reason, with the name of the person who decided. */
 export function whyText(entry: Entry): string {
   const why = reasonOf(entry);
   if (entry.state === "SUPERSEDED") return why;
@@ -46,7 +46,7 @@ function guardText(guard: string | { readonly sentence: string }): string {
   return typeof guard === "string" ? guard : guard.sentence;
 }
 
-/** Since when nothing is missing; null when nothing is. */
+/** Returns since when the history is complete, or null if nothing was deleted. */
 export function wholeSince(entries: readonly Entry[]): string | null {
   if (entries.length === (entries.at(-1)?.n ?? 0)) return null;
   let first = entries.at(-1);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Balance } from "../../model/within.js";
 
 /**
- * The log of a feed: one entry for each transition of a delivery and each decision of a person (`docs/semantics.md` section 2),
- * numbered from 1, only ever added to.
+ * The log of a feed: an entry for each transition of a delivery and each decision of a person
+ * (`docs/semantics.md` section 2). Entries are numbered from 1 and only appended.
  */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What a decision depended on besides the bytes, each as a short text that changes when the input changes. */
+/** Inputs of a decision besides the bytes. Each is a short text that changes when the input changes. */
 const inputsSchema = z.strictObject({
   mapping: z.string(),
   lists: z.string(),
@@ -18,7 +18,7 @@ const inputsSchema = z.strictObject({
 });
 export type DecisionInputs = z.infer<typeof inputsSchema>;
 
-/** An arrival: where a file was seen and as what, so that the same file is known again without reading it. */
+/** The properties of a listed file, by which it is recognized later without being read. */
 const arrivalSchema = z.strictObject({
   source: z.string(),
   name: z.string(),
@@ -47,7 +47,7 @@ const countsSchema = z.strictObject({
   skipped: z.number(),
   merged: z.number(),
   stale: z.number(),
-  /** Of the rejected rows of a delivery of changes, those that come back by themselves when what they refer to is there. */
+  /** Rejected rows of a delta that are read again when the referenced record exists. */
   pending_reference: z.number().exactOptional(),
   within: z.array(balanceSchema).readonly().optional(),
 });
@@ -57,21 +57,24 @@ const trippedSchema = z.strictObject({ guard: z.string(), sentence: z.string() }
 
 const event = { n: z.number().int().min(1), at: z.iso.datetime({ precision: 3 }) };
 const ofDelivery = { ...event, delivery: sha256 };
-/** Of what decides a delivery by its contents. */
+/** Part of entries that decide a delivery by its contents. */
 const decided = { counts: countsSchema.optional(), inputs: inputsSchema.optional() };
 const ofPerson = { reason: z.string(), by: z.string() };
 
 export const entrySchema = z.discriminatedUnion("state", [
-  /** The bytes are ours. Written once for every arrival. */
+  /** The bytes are stored. Written once for every arrival. */
   z.strictObject({
     ...ofDelivery,
     state: z.literal("RECEIVED"),
     arrival: arrivalSchema,
     part: z.string(),
-    /** Orders deliveries: the sequence or date of the name where declared. */
+    /** Orders deliveries: the sequence or date from the name, if declared. */
     sequence: z.string(),
     amends: sha256.optional(),
-    /** Set when it was refused by its size alone: not a byte was taken, and the delivery is named by where it was seen and as what. */
+    /**
+     * Set if the delivery was refused because of its size without being read. Its `delivery` is then derived
+     * from the arrival.
+     */
     unread: z.literal(true).optional(),
     /** Set when a person delivered it in the console: no source has it, so nothing is settled. */
     by: z.string().exactOptional(),
@@ -87,7 +90,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("REJECTED"),
     codes: z.array(z.string()),
     reason: z.string(),
-    /** Set when a person rejected a held delivery. */
+    /** Set if a person rejected a held delivery. */
     by: z.string().optional(),
     ...decided,
   }),
@@ -96,7 +99,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("HELD"),
     guards: z.array(trippedSchema),
     change_set: z.string(),
-    /** What it would change, in counts. */
+    /** Counts of the changes it would make. */
     differences: z.record(z.string(), z.number()),
     ...decided,
   }),
@@ -106,12 +109,12 @@ export const entrySchema = z.discriminatedUnion("state", [
     for: z.string(),
     inputs: inputsSchema.optional(),
   }),
-  /** The reader was killed or crashed while reading; the second time quarantines. */
+  /** The reader was killed or crashed. The second crash quarantines the delivery. */
   z.strictObject({ ...ofDelivery, state: z.literal("CRASHED"), reason: z.string() }),
   z.strictObject({ ...ofDelivery, state: z.literal("QUARANTINED"), reason: z.string() }),
-  /** The environment is at fault: it is decided again, however often that takes. Written once for the same reason. */
+  /** The environment failed. The decision is tried again without limit. Written once per reason. */
   z.strictObject({ ...ofDelivery, state: z.literal("RETRY"), reason: z.string() }),
-  /** The source was taken care of: nothing is left to do for this arrival. */
+  /** The file was cleared at its source. The arrival is finished. */
   z.strictObject({ ...ofDelivery, state: z.literal("ACKED"), arrival: arrivalSchema }),
   z.strictObject({
     ...ofDelivery,
@@ -120,7 +123,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     ...ofPerson,
     guards: z.array(z.string()),
   }),
-  /** A person put a decided delivery back in the queue. */
+  /** A person replayed a decided delivery. */
   z.strictObject({ ...ofDelivery, state: z.literal("REPLAYED"), ...ofPerson }),
   z.strictObject({
     ...event,
@@ -134,17 +137,20 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("RESUMED"),
     by: z.string(),
     reason: z.string().optional(),
-    /** The time of the last publication, where that was made while the clock was ahead. */
+    /** Time of the last version, if it was made while the clock was ahead. */
     ahead: z.string().optional(),
   }),
-  /** After a backup was restored: the list of then, with times that are newer than any that was served. */
+  /** After a restore: the restored list, with later times than any served before. */
   z.strictObject({ ...event, state: z.literal("RESTAMPED"), number: z.number(), ...ofPerson }),
-  /** A record was removed for good, and with it the bytes of these deliveries. Says nowhere which record. */
+  /**
+   * A record was removed for good, and with it the bytes of these deliveries. The entry does not identify the
+   * record.
+   */
   z.strictObject({
     ...event,
     state: z.literal("FORGOTTEN"),
     deliveries: z.array(sha256),
-    /** Number of the publication without the record, once it appeared. */
+    /** Number of the version without the record, once published. */
     number: z.number().optional(),
     ...ofPerson,
   }),
@@ -152,5 +158,5 @@ export const entrySchema = z.discriminatedUnion("state", [
 
 export type Entry = z.infer<typeof entrySchema>;
 type WithoutStamp<E> = E extends unknown ? Omit<E, "n" | "at"> : never;
-/** An entry before the log numbers and stamps it. */
+/** An entry before it gets its number and time. */
 export type NewEntry = WithoutStamp<Entry>;

@@ -1,17 +1,17 @@
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 /**
- * Elements that come back under another id, as when ids are positions and a line is put in above them. For whoever is served
- * them they are new ones: the accrual that an invoice would settle is gone.
+ * Detects elements that return under another id, for example when ids are positions and a line is inserted
+ * above. Receivers see them as new elements, so an accrual that an invoice should settle is lost.
  */
 
 export interface Moved {
   readonly moved: number;
-  /** How many elements the lists had that changed. */
+  /** Number of elements in the changed lists. */
   readonly of: number;
 }
 
-/** @param names the fields that differ */
+/** @param names the changed fields */
 export function movedElements(before: AnyRecord, after: AnyRecord, names: readonly string[]): Moved {
   let [moved, of] = [0, 0];
   for (const name of names) {
@@ -19,7 +19,7 @@ export function movedElements(before: AnyRecord, after: AnyRecord, names: readon
     for (const [content, ids] of idsByContent(after[name])) {
       const known = earlier.get(content);
       if (known === undefined) continue;
-      // It counts although the old one is still there; but what was there once can come back once only.
+      // Counts even if the old element still exists. Each old element counts once.
       moved += Math.min([...ids].filter((id) => !known.has(id)).length, known.size);
     }
     for (const ids of earlier.values()) of += ids.size;
@@ -27,7 +27,7 @@ export function movedElements(before: AnyRecord, after: AnyRecord, names: readon
   return { moved, of };
 }
 
-/** The ids of elements by what else they say; what is kept in private says where they stand. */
+/** Ids of elements by their other content. */
 function idsByContent(list: Value | undefined): ReadonlyMap<string, ReadonlySet<Value>> {
   const found = new Map<string, Set<Value>>();
   if (!Array.isArray(list)) return found;
@@ -42,7 +42,7 @@ function idsByContent(list: Value | undefined): ReadonlyMap<string, ReadonlySet<
   return found;
 }
 
-/** A reference is no element that could change. */
+/** References have only an id and cannot change. */
 export function hasIdAndMore(element: ObjectValue): boolean {
   return typeof element["external_id"] === "string" && Object.keys(element).length > 1;
 }

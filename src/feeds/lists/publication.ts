@@ -3,16 +3,19 @@ import { z } from "zod";
 import { serveSettingsSchema, type ServeSettings } from "../../formats/output/served.js";
 import type { Delivered } from "./guard.js";
 
-/** What a publication says of itself (`docs/semantics.md` section 5). */
+/** Metadata of a publication (`docs/semantics.md` section 5). */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const instant = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
 
-/** How the bytes of a list are sent to those who ask for them so. */
+/** Encodings in which a list is served. */
 export type ServedEncoding = "identity" | StoredEncoding;
 
-/** Of those, what the store keeps: the plain bytes would be most of what a publication writes, and are in the others. */
+/**
+ * Encodings that are stored. The uncompressed bytes would be the largest part of a publication, and can be
+ * restored from these.
+ */
 export type StoredEncoding = "gzip" | "br";
 
 const bytes = z.strictObject({ bytes: count, sha256 });
@@ -34,28 +37,31 @@ export const publicationSchema = z.strictObject({
     removed: count,
     carried: count,
   }),
-  /** The delivery that it was made from: its sha256 and the name it came under. */
+  /** The delivery that it was made from: its sha256 and file name. */
   source: z.strictObject({ sha256, name: z.string() }),
   mapping_sha256: sha256,
-  /** The account's choices that the list is served with; absent when it made none. */
+  /** The account's serving choices. Absent if there are none. */
   serve: serveSettingsSchema.optional(),
-  /** Set on a publication that `lading rollback` made: the number whose content it has. */
+  /** Set after `lading rollback`: the number of the restored version. */
   rolled_back_to: z.number().int().min(1).optional(),
-  /** Set when a record was removed from it for good, so that it is not what was published then. */
+  /** Set after a record was removed for good, so the content differs from what was published. */
   forgotten: z.literal(true).optional(),
   engine: z.string(),
-  /** sha256 of its records as NDJSON; of records that are served one by one, the sum of the sha256 of each line. */
+  /**
+   * sha256 of the records as NDJSON. For records that are served individually, the sum of the hashes of all
+   * lines.
+   */
   list_sha256: sha256,
-  /** What it is served as; no bytes where records are served one by one. */
+  /** Sizes and hashes of the served bytes. Zero bytes if records are served individually. */
   served: z.strictObject({ identity: bytes, gzip: bytes, br: bytes }),
 });
 
 export type Publication = z.infer<typeof publicationSchema>;
 
-/** The last delivery of each part, by part; private: what the next one is compared with. */
+/** Facts about the last delivery of each part, to compare the next one with. Private. */
 export type DeliveredParts = Readonly<Record<string, Delivered>>;
 
-/** Whether what a publication serves was made as its account wants it now. */
+/** True if the publication was made with the account's current serving choices. */
 export function isServedSo({ serve: then = {} }: Publication, now: ServeSettings): boolean {
   return isDeepStrictEqual(then, now);
 }

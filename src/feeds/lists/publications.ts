@@ -27,21 +27,21 @@ import {
   type StoredEncoding,
 } from "./publication.js";
 
-/** What was published, as readers see it: the current list of a feed, an older one, and what changed between them. */
+/** Reads publications: the current list of a feed, older ones, and the changes between them. */
 
 /** The current publication of a feed. */
 export interface Current {
   readonly publication: Publication;
-  /** When a delivery last confirmed or made the list, ISO 8601 UTC. */
+  /** When a delivery last made or confirmed the list, ISO 8601 UTC. */
   readonly confirmedAt: string;
 }
 
-/** The current publication of a feed; undefined when nothing was published yet. */
+/** Returns undefined if nothing was published yet. */
 export async function readCurrent(db: Queries, feed: string): Promise<Current | undefined> {
   return (await readCurrents(db, [feed])).get(feed);
 }
 
-/** The current publications of feeds, by their names. */
+/** Returns current publications by feed name. */
 export async function readCurrents(
   db: Queries,
   feeds: readonly string[],
@@ -67,13 +67,13 @@ export async function readCurrents(
   );
 }
 
-/** A publication that can be had back; undefined when there is none of that number any more. */
+/** Returns undefined if the version is not available. */
 export async function readPublication(
   db: Queries,
   feed: string,
   number: number,
 ): Promise<Publication | undefined> {
-  // PostgreSQL refuses to be asked for what is no whole number.
+  // PostgreSQL reports an error for numbers that are not integers.
   if (!Number.isSafeInteger(number)) return undefined;
   const row = await keptPublications(db, feed)
     .select("facts")
@@ -82,13 +82,13 @@ export async function readPublication(
   return row && publicationOf(row.facts);
 }
 
-/** The numbers of the publications of a feed that can be had back, highest first. */
+/** Numbers of a feed's available versions, highest first. */
 export async function publicationNumbers(db: Queries, feed: string): Promise<readonly number[]> {
   const rows = await keptPublications(db, feed).select("number").orderBy("number", "desc").execute();
   return rows.map(({ number }) => number);
 }
 
-/** The publications of a feed that can be had back. */
+/** A query for the available versions of a feed. */
 export function keptPublications(db: Queries, feed: string) {
   return publicationsOf(db, feed).where("delivered", "<>", "");
 }
@@ -101,7 +101,7 @@ function publicationOf(facts: string): Publication {
   return publicationSchema.parse(JSON.parse(facts));
 }
 
-/** What the last deliveries of a publication looked like, by part. */
+/** Returns facts about the last deliveries of a publication, by part. */
 export async function readDelivered(db: Queries, { feed, number }: Publication): Promise<DeliveredParts> {
   const row = await keptPublications(db, feed)
     .select("delivered")
@@ -110,12 +110,12 @@ export async function readDelivered(db: Queries, { feed, number }: Publication):
   return row === undefined ? {} : (JSON.parse(row.delivered) as DeliveredParts);
 }
 
-/** How many records are asked for at once. */
+/** Records per query. */
 const pageSize = 2_000;
 
 /**
- * The list of the current publication. Its records are read when they are asked for, page by page; when another publication
- * has come in between, that is an error and never a mixture.
+ * Returns the list of the current publication. Records are read page by page. If another version is published
+ * in between, reading throws instead of mixing both.
  */
 export async function currentList(store: Store, publication: Publication): Promise<List> {
   const { db } = store;
@@ -131,13 +131,13 @@ export async function currentList(store: Store, publication: Publication): Promi
   return listInStore(store, publication, removed);
 }
 
-/** The list of the current publication, of which it is known what is remembered of removed records. */
+/** Returns the list of the current publication if its removed notes are known. */
 export function listInStore(
   store: Store,
   { feed: name, number, counts }: Publication,
   removed: ReadonlyMap<string, RemovedNote>,
 ): List {
-  /** A list of one page is read once. */
+  /** Caches a list that fits on one page. */
   let only: Piece | undefined;
   return {
     count: counts.records,
@@ -157,7 +157,7 @@ export function listInStore(
   };
 }
 
-/** Some records of the current list. They are few, and are held in memory. */
+/** Returns some records of the current list in memory. */
 async function someOf(
   { db }: Store,
   of: Pick<List, "removed"> & { readonly name: string; readonly number: number },
@@ -182,7 +182,7 @@ async function someOf(
 async function* pages({ db }: Store, name: string, number: number): AsyncGenerator<Piece> {
   let last: string | undefined;
   for (;;) {
-    // One statement, so that the number belongs to what it reads.
+    // One statement, so that the number matches the rows.
     const rows = await db
       .selectFrom("records")
       .innerJoin("feeds", "feeds.id", "records.feed")
@@ -205,7 +205,7 @@ async function numberOf(db: Queries, name: string): Promise<number> {
   return row?.number ?? 0;
 }
 
-/** The list of a publication that may be an older one: that of now, with what changed since undone. */
+/** Returns the list of a publication. For an older one, undoes the later changes of the current list. */
 export async function listOf(store: Store, publication: Publication): Promise<List> {
   const current = await readCurrent(store.db, publication.feed);
   if (current === undefined) return emptyList;
@@ -216,7 +216,7 @@ export async function listOf(store: Store, publication: Publication): Promise<Li
   return { count: records, active, removed: now.removed, pieces: () => mergedPieces(now, undone) };
 }
 
-/** A list as some of its records become others. */
+/** Returns a list in which some records are replaced. */
 export async function listWith(
   list: List,
   { before, after }: { readonly before: List; readonly after: List },
@@ -231,10 +231,10 @@ export async function listWith(
   return { count, active, removed: after.removed, pieces: () => mergedPieces(list, inOrder) };
 }
 
-/** By their ids in order, what some records are instead; undefined where they are not in the list. */
+/** Replacements by id, in order. Undefined for removed records. */
 type Others = ReadonlyMap<string, EntryTexts | undefined>;
 
-/** What stood in a publication of each record that changed since. */
+/** The entries of changed records as they were in a publication. */
 async function beforeAll(db: Queries, { feed: name, number }: Publication): Promise<Others> {
   const feed = feedNamed(db, name);
   const rows = await db
@@ -264,7 +264,7 @@ async function beforeAll(db: Queries, { feed: name, number }: Publication): Prom
   );
 }
 
-/** The entries of a list, those of some ids by others. */
+/** The entries of a list, with some replaced. */
 async function* mergedPieces(list: List, others: Others): AsyncGenerator<Piece> {
   const waiting = [...others].reverse();
   for await (const entries of entriesOf(list)) {
@@ -290,15 +290,15 @@ async function* mergedPieces(list: List, others: Others): AsyncGenerator<Piece> 
 
 const unpack = promisify(gunzip);
 
-/** What a publication is served as, by encoding. */
+/** Returns the served bytes of a publication in an encoding. */
 export type Bodies = (encoding: ServedEncoding) => Buffer | Promise<Buffer>;
 
 /**
- * The bytes that a publication is served as. The plain ones are unpacked when somebody asks for them first. Undefined when
- * another publication is current by now.
+ * Returns the served bytes of a publication. The uncompressed bytes are created on first use. Returns
+ * undefined if another publication is current now.
  */
 export async function readBodies(db: Queries, publication: Publication): Promise<Bodies | undefined> {
-  // One statement, so that the number belongs to what it reads.
+  // One statement, so that the number matches the bytes.
   const rows = await db
     .selectFrom("feeds")
     .leftJoin("bodies", "bodies.feed", "feeds.id")
@@ -314,7 +314,7 @@ export async function readBodies(db: Queries, publication: Publication): Promise
   };
   const held = { gzip: stored("gzip"), br: stored("br") };
   let plain: Promise<Buffer> | undefined;
-  // In a thread of its own, and in one piece with room to spare, so that nothing is joined here afterwards.
+  // Decompressed in a thread, into one buffer of sufficient size, so that no chunks must be joined.
   const chunkSize = publication.served.identity.bytes + 64;
   return (encoding) =>
     encoding === "identity" ? (plain ??= unpack(held.gzip, { chunkSize })) : held[encoding];
@@ -323,11 +323,11 @@ export async function readBodies(db: Queries, publication: Publication): Promise
 /** Damaged bytes are never sent. */
 function refuseDamaged({ feed, number, served }: Publication, encoding: StoredEncoding, body: Buffer): void {
   if (hash("sha256", body) === served[encoding].sha256) return;
-  const reason = `what version ${number} of ${feed} is served as has another hash`;
+  const reason = `the stored bytes of version ${number} of ${feed} do not match their hash`;
   throw failure("store_damaged", { path: feed, reason });
 }
 
-/** What one publication did to a record. */
+/** A change that a version made to a record. */
 export interface LoggedChange {
   readonly at: string;
   readonly number: number;
@@ -340,7 +340,7 @@ export interface LoggedChange {
   readonly line: number | null;
 }
 
-/** The first publication of which it is known what it changed. */
+/** The oldest version whose changes are known. */
 export async function firstPublication(
   db: Queries,
   feed: string,
@@ -379,13 +379,13 @@ export async function changesOf(db: Queries, name: string, id: string): Promise<
   }));
 }
 
-/** What became of a record between two publications. Null on both sides: the values are not kept any more. */
+/** The change of a record between two versions. Both values are null if they are no longer kept. */
 export type Difference = Pick<LoggedChange, "id" | "fields" | "before" | "after">;
 
 /**
- * What changed in a list after one publication until another, in order of the ids.
+ * Returns the changes of a list from one version to another, ordered by id.
  *
- * @param most how many records are had
+ * @param most maximum number of records
  */
 export async function differencesBetween(
   db: Queries,

@@ -6,16 +6,16 @@ import type { List } from "./list.js";
 import type { DeliveredParts, Publication, StoredEncoding } from "./publication.js";
 
 /**
- * Writing a publication, in the transaction that makes it visible. What is written is in proportion to what changed. When it
- * becomes visible is not known yet: `stampPublication` says so, last.
+ * Writes a publication in one transaction. The amount of writing is proportional to the changes.
+ * `stampPublication` sets the time of visibility at the end.
  */
 
 export interface NewPublication {
   readonly publication: Publication;
   readonly delivered: DeliveredParts;
-  /** What becomes of the records of the list of now. */
+  /** Changes of the current list's records. */
   readonly changes: Pick<Changes, "rows" | "dropped">;
-  /** What is remembered of removed records, as it was and as it is. */
+  /** Notes about removed records, before and after. */
   readonly removed: readonly [before: List["removed"], after: List["removed"]];
   readonly bodies: ReadonlyMap<StoredEncoding, Uint8Array>;
 }
@@ -36,7 +36,7 @@ export async function writePublication(
   const id = sql`cast(${feed} as integer)`;
   for (const piece of changes.rows) {
     const changed = rowsFrom(engine, await storedText(piece));
-    // An unchanged record is written only when its notes changed.
+    // An unchanged record is written only if its notes changed.
     await sql`insert into records (feed, id, record, notes, number)
       select ${id}, value ->> 0, value ->> 5, value ->> 6, cast(${number} as integer)
         from ${changed} where value ->> 5 is not null

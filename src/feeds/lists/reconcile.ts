@@ -28,57 +28,57 @@ import { hasIdAndMore } from "./moved-elements.js";
 import { compareBytes } from "../../model/order.js";
 
 /**
- * A delivery against the list before it (`docs/semantics.md` section 3): what the new list is, what changed, and why each
- * record that was not delivered is still there. Both sides are ordered by id and come some records at a time, so that one
- * walk along them makes the new list, whatever its size. The clock is given.
+ * Merges a delivery into the previous list (`docs/semantics.md` section 3): the new list, the changes, and
+ * the reason why each record that was not delivered remains. Both sides are ordered by id and read in
+ * batches, so one pass suffices for any size. The clock is a parameter.
  */
 
 export interface ReconcileSettings {
-  /** `full`: what is not delivered is missing. `upsert` (a delta, an amendment): nothing is missing. */
+  /** `full`: records that are not delivered are missing. `upsert` (delta or amendment): no record is missing. */
   readonly delivery: "full" | "upsert";
   readonly missing: Missing;
-  /** From how many full deliveries in a row a record is missing before `missing` applies; 1: at once. */
+  /** Number of consecutive full deliveries without the record before `missing` applies. 1: at once. */
   readonly missingAfter: number;
-  /** The part of the feed that was delivered; missing is judged inside it. Empty when the feed has one part. */
+  /** The delivered part of the feed. Only records of this part can be missing. Empty if the feed has one part. */
   readonly part: string;
-  /** Lists that the delivery says nothing of: they stay as they are. */
-  readonly unsaid?: readonly string[];
-  /** Elements with ids that a row does not name stay in its record. */
+  /** Fields that the delivery does not contain. They stay unchanged. */
+  readonly unmapped?: readonly string[];
+  /** Elements with ids that a row does not contain stay in its record. */
   readonly mergesElements?: boolean;
   /**
-   * Changes that were applied before, of which some waited for records of other feeds: whatever came after them stays, so a row
-   * counts where there is nothing, or something older by the time that the export gives.
+   * The delta was applied before, and some rows waited for records of other feeds. Later changes take
+   * precedence: a row counts only if there is no record, or an older one by its supplied time.
    */
   readonly isAgain?: boolean;
-  /** What counts of a record when a row says something new of it, where its type has a word in that. */
+  /** How the record type merges an old record with a new row. */
   readonly succeed?: RecordType["succeed"];
-  /** Whether the delivery is known to be later than those before it, whatever its rows say. */
+  /** True if the delivery is known to be newer than the previous ones, regardless of its rows. */
   readonly isLater?: boolean;
-  /** Time of records that the export gave none; the publication time when omitted. */
+  /** Time for records without a supplied time. Default: the publication time. */
   readonly stamp?: string;
-  /** Records that others refer to: made inactive instead of removed. */
+  /** Records that others refer to. They become inactive instead of being removed. */
   readonly protectedIds: ReadonlySet<string>;
 }
 
-/** The rows of a delivery, as the engine evaluated them. */
+/** The evaluated rows of a delivery. */
 interface DeliveredRows {
   readonly accepted: OrderedRows;
   readonly rejected: readonly RejectedRecord[];
-  /** Records that an export of changes says are gone. */
+  /** Records that a delta deletes. */
   readonly deleted?: readonly DeletedRow[];
 }
 
-/** Why a record that is not among the accepted rows is still in the list as it was. */
+/** Why a record without an accepted row remains in the list unchanged. */
 export type CarryReason =
   /** Its row was rejected. */
   | "rejected"
-  /** Its row was older than what is published. */
+  /** Its row was older than the published record. */
   | "stale"
-  /** Missing, but not yet often enough. */
+  /** Missing, but not often enough yet. */
   | "grace"
-  /** A rejected row without an id may have been it. */
+  /** A rejected row without an id may have been this record. */
   | "suspended"
-  /** Missing, and the feed keeps what is missing. */
+  /** Missing, and the feed keeps missing records. */
   | "kept"
   /** Delivered by another part. */
   | "other_part"
@@ -87,31 +87,31 @@ export type CarryReason =
 
 export interface Reconciled {
   readonly list: List;
-  /** The compared part of the list, when a delivery of changes was compared with the records that it names only. */
+  /** The compared part of the list, if a delta was compared only with the records that it names. */
   readonly compared?: { readonly before: List; readonly after: List };
   readonly changes: Changes;
   /** list = accepted + carried (by reason) + kept inactive. */
   readonly accepted: number;
   readonly carried: Readonly<Record<CarryReason, number>>;
   readonly keptInactive: number;
-  /** Accepted rows that say that a record is gone, or that a later such row made void. */
+  /** Accepted rows that delete a record or were overruled by a later deletion. */
   readonly deleted: number;
-  /** Accepted rows of the engine that were stale and did not reach the list. */
+  /** Accepted rows that were stale and did not reach the list. */
   readonly stale: number;
-  /** What stood within them. */
+  /** Sums of the elements in them. */
   readonly staleWithin: Sums;
-  /** Records of the last delivery that are missing from this one, whatever becomes of them. */
+  /** Records of the last delivery that are missing from this one. */
   readonly gone: { readonly count: number; readonly active: number; readonly traces: readonly Trace[] };
-  /** How many records of the list before were in the last delivery of their part. */
+  /** Records of the previous list that were in the last delivery of their part. */
   readonly deliveredBefore: number;
-  /** Whether nothing differs from the list before, what is remembered of the records included. */
+  /** True if neither records nor notes differ from the previous list. */
   readonly isSame: boolean;
   readonly issues: readonly Issue[];
 }
 
-/** A list that may take over lines of the one before. */
+/** A list that may copy lines of the previous one. */
 interface DraftingAnew extends Drafting {
-  /** Whether the list before has the same columns, so that its lines may be taken over as they are. */
+  /** True if the previous list has the same columns, so that its lines can be copied. */
   readonly keepsLines?: boolean;
 }
 
@@ -125,13 +125,13 @@ export const noneCarried: Readonly<Record<CarryReason, number>> = {
   not_in_delta: 0,
 };
 
-/** For lists that are small. */
+/** For small lists. */
 export const inMemory = (): DraftingAnew => ({ spill: memorySpill(), line: asItIs });
 
-/** How far in the future a supplied time may lie, in milliseconds. */
+/** How far in the future a supplied time may be, in milliseconds. */
 const futureTolerance = 5 * 60_000;
 
-/** The new list, from the list before, the rows delivered and the publication time. */
+/** Returns the new list, from the previous list, the delivered rows and the publication time. */
 export async function reconcile(
   before: List,
   rows: DeliveredRows,
@@ -156,10 +156,10 @@ export async function reconcile(
     gone: { count: 0, active: 0, traces: [] as Trace[] },
   };
   const todayBytes = Buffer.from(now.toISOString());
-  /** End of the notes of a record of this part that is present. */
+  /** End of the notes of a delivered record of this part. */
   const present = Buffer.from(`","part":${JSON.stringify(settings.part)},"missed":0}`);
   const staleWithin = new Tally();
-  /** Rows that an export of changes made void by saying later that the record is gone. */
+  /** Rows that a later row of the same delta deletes. */
   let overruled = 0;
 
   const accepted = oneByOne(rows.accepted.batches());
@@ -197,12 +197,12 @@ export async function reconcile(
     issues,
   };
 
-  /** The next row, when it can be had without putting anything away, and nothing may overrule it. */
+  /** Returns the next row if no data must be written first and no deletion can overrule it. */
   function rowAtHand(): AcceptedRow | undefined {
     return deleted.size > 0 || writer.isFull ? undefined : accepted.atHand();
   }
 
-  /** The next row that no later row of an export of changes overrules. */
+  /** Returns the next row that no later deletion overrules. */
   async function nextRow(): Promise<AcceptedRow | undefined> {
     if (writer.isFull) await writer.putAway();
     for (;;) {
@@ -218,10 +218,9 @@ export async function reconcile(
   }
 
   /**
-   * Takes over what is published when a row says it to the letter, with the time that is remembered: most rows of most
-   * nights. It shows in the bytes of both.
+   * Copies the published line if the row repeats it exactly, as most rows do every night. Compares bytes.
    *
-   * @returns false when that does not show
+   * @returns false if the bytes differ
    */
   function repeat(old: StoredEntry, { stored }: AcceptedRow): boolean {
     const { line, noted } = old;
@@ -245,19 +244,19 @@ export async function reconcile(
       supplied || (settings.stamp ?? now.toISOString()),
       note && secondAfter(note.updated_at),
     );
-    const said = { ...unsaidOf(undefined), ...row.record };
+    const said = { ...unmappedOf(undefined), ...row.record };
     const record = { ...(settings.succeed?.(said, undefined, true).record ?? said), updated_at: time };
     const kind = note === undefined ? "added" : "revived";
     writer.add(record, { supplied, part: settings.part, missed: 0 }, undefined, { kind, line: row.line });
     found.accepted += 1;
   }
 
-  /** What stays of a record because the delivery says nothing of it. */
-  function unsaidOf(before: AnyRecord | undefined): Record<string, Value> {
-    return Object.fromEntries((settings.unsaid ?? []).map((name) => [name, before?.[name] ?? []]));
+  /** Fields that stay because the delivery does not contain them. */
+  function unmappedOf(before: AnyRecord | undefined): Record<string, Value> {
+    return Object.fromEntries((settings.unmapped ?? []).map((name) => [name, before?.[name] ?? []]));
   }
 
-  /** The row is older than what became of the record since. */
+  /** Skips a row that is older than the published record. */
   function passOver(row: AcceptedRow): void {
     found.stale += 1;
     staleWithin.addRecord(row.record);
@@ -268,7 +267,7 @@ export async function reconcile(
   function update(old: StoredEntry, row: AcceptedRow): void {
     if (old.wasDelivered) found.deliveredBefore += 1;
     const supplied = suppliedTime(row);
-    const whole = { ...row.record, ...unsaidOf(old.record) };
+    const whole = { ...row.record, ...unmappedOf(old.record) };
     const merged = settings.mergesElements === true ? withElements(old.record, whole) : whole;
     const isLater = supplied !== "" || settings.isLater === true;
     const { record: said, issue: code } = settings.succeed?.(merged, old.record, isLater) ?? {
@@ -293,7 +292,7 @@ export async function reconcile(
     found.accepted += 1;
     if (code !== undefined) issues.push(issue(code, { line: row.line, field: "status" }, {}));
     if (fields.length === 0) {
-      // Rebuilt from the row, so that its columns are those of the list of now.
+      // Built from the row, so that it has the columns of the new list.
       writer.add({ ...said, updated_at: old.record.updated_at }, notes, old);
       return;
     }
@@ -304,7 +303,7 @@ export async function reconcile(
     writer.add(record, notes, old, { kind, fields, line: row.line });
   }
 
-  /** Rejected is not missing; but a row that says "no longer active" in so many words is believed. */
+  /** A rejected row is not missing. If it states that the record is inactive, that is applied. */
   function carryRejected(old: StoredEntry, row: RejectedRecord): void {
     const notes = { ...old.notes, part: settings.part, missed: 0 };
     if (row.isActive !== false || old.record["is_active"] !== true) return carry(old, "rejected", notes);
@@ -329,12 +328,12 @@ export async function reconcile(
     leave(old, notes, undefined);
   }
 
-  /** An export of changes says that the record is gone. */
+  /** Handles a deletion in a delta. */
   function deleteRecord(old: StoredEntry, line: number): void {
     leave(old, { ...old.notes, missed: Math.max(1, settings.missingAfter) }, line);
   }
 
-  /** The record leaves: removed, or kept inactive because the feed says so or others refer to it. */
+  /** Removes the record, or keeps it inactive if the feed says so or others refer to it. */
   function leave(old: StoredEntry, notes: Notes, line: number | undefined): void {
     const isProtected = settings.protectedIds.has(old.record.external_id);
     if (settings.missing === "remove" && !isProtected) return remove(old, line);
@@ -344,18 +343,18 @@ export async function reconcile(
     keepInactive(old, notes, old.record["is_active"] === true ? deactivation(line) : undefined);
   }
 
-  /** @param notes those that it had when omitted */
+  /** @param notes default: the old notes */
   function carry(old: StoredEntry, reason: CarryReason, notes?: Notes): void {
     if (notes === undefined && drafting.keepsLines === true) writer.keep(old);
     else writer.add(old.record, notes ?? old.notes, old);
     found.carried[reason] += 1;
   }
 
-  function keepInactive(old: StoredEntry, notes: Notes, told?: ShownChange): void {
-    // The count stops at the limit, else every delivery would differ from the one before.
+  function keepInactive(old: StoredEntry, notes: Notes, shown?: ShownChange): void {
+    // The count stops at the limit. Otherwise every delivery would change the notes.
     const missed = Math.min(notes.missed, settings.missingAfter);
-    const record = told === undefined ? old.record : inactive(old.record, now);
-    writer.add(record, { ...notes, missed }, old, told);
+    const record = shown === undefined ? old.record : inactive(old.record, now);
+    writer.add(record, { ...notes, missed }, old, shown);
     found.keptInactive += 1;
   }
 
@@ -364,7 +363,7 @@ export async function reconcile(
     writer.drop(old, { kind: "removed", line });
   }
 
-  /** The time that the export gave the record; empty when it gave none, or one that cannot be true yet. */
+  /** Returns the time that the export supplied, or "" if there is none or it lies in the future. */
   function suppliedTime(row: AcceptedRow): string {
     const future = futureTime(row, now);
     if (future === undefined) return row.record.updated_at;
@@ -373,14 +372,14 @@ export async function reconcile(
   }
 }
 
-/** What is told of a record whose time cannot be true yet. */
+/** Returns an issue if the supplied time lies in the future. */
 export function futureTime({ line, record }: AcceptedRow, now: Date): Issue | undefined {
   const supplied = record.updated_at;
   if (supplied === "" || Date.parse(supplied) <= now.getTime() + futureTolerance) return undefined;
   return issue("future_time", { line, field: "updated_at", value: supplied }, {});
 }
 
-/** A record with the elements that it had before, as far as they have ids and it does not say them anew. */
+/** Adds elements of the old record that have ids and are not in the new one. */
 function withElements(before: AnyRecord, now: AnyRecord): AnyRecord {
   const lists = Object.entries(now).flatMap(([name, value]) => {
     const was = before[name];
@@ -393,7 +392,7 @@ function withElements(before: AnyRecord, now: AnyRecord): AnyRecord {
   return { ...now, ...Object.fromEntries(lists) };
 }
 
-/** What became of the rows of a delivery, once it was compared with the list before. */
+/** Counts the rows of a delivery after reconciliation. */
 export function deliveryCounts(
   counts: RowCounts,
   { stale, staleWithin }: Pick<Reconciled, "stale" | "staleWithin">,
@@ -407,7 +406,7 @@ export function deliveryCounts(
   };
 }
 
-/** How many records the list has by why they are in it, for reports. */
+/** Counts records by why they are in the list, for reports. */
 export function listCounts(
   result: Pick<Reconciled, "accepted" | "carried" | "keptInactive">,
 ): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
@@ -418,7 +417,7 @@ function compareIds(row: AcceptedRow, old: StoredEntry): number {
   return row.stored?.compareId(old.line) ?? compareBytes(row.record.external_id, old.id);
 }
 
-/** Rows of one id that say different things of `is_active` say nothing of it. */
+/** Rows with the same id but different `is_active` values state nothing about it. */
 function rejectedById(rows: readonly RejectedRecord[]): ReadonlyMap<string, RejectedRecord> {
   const byId = new Map<string, RejectedRecord>();
   for (const row of rows) {
@@ -441,7 +440,7 @@ export const deactivation = (line: number | undefined): ShownChange => ({
   line,
 });
 
-/** What stays of a record that is removed. */
+/** Returns the note to keep for a removed record. */
 export function removedNote(record: AnyRecord): RemovedNote {
   return { id: record.external_id, updated_at: record.updated_at, hash: contentHash(record) };
 }

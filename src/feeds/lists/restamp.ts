@@ -13,21 +13,21 @@ import {
   type Reconciled,
 } from "./reconcile.js";
 
-/** Lists that no delivery made: an older one published again, one from a backup, one that a person was taken out of. */
+/** Lists that are not made from a delivery: a rollback, a restored backup, or a list without a removed person. */
 
-/** What a rollback does not touch. */
+/** Data that a rollback does not change. */
 export interface Lasting {
-  /** Fields that stay as they are. */
+  /** Fields that keep their values. */
   readonly fields: readonly string[];
-  /** Ids of records that stay, though the older publication did not have them. */
+  /** Ids of records that stay even if the older version lacks them. */
   readonly ids: ReadonlySet<string>;
-  /** Ids of records that others refer to: made inactive instead of removed, as a delivery does. */
+  /** Ids of records that others refer to. They become inactive instead of being removed, as in a delivery. */
   readonly protectedIds?: ReadonlySet<string>;
-  /** Whether a record refers to what is gone: it does not come back, as a delivery rejects its row. */
+  /** True if a record refers to a missing one. It is not restored, as a delivery would reject its row. */
   readonly isBroken?: (record: AnyRecord) => boolean;
 }
 
-/** Restamps records of an older publication that differ from the list of now, so that times never go back. */
+/** Gives records that differ from the current list a new time, so that times never decrease. */
 export async function restamp(
   current: List,
   wanted: List,
@@ -99,8 +99,8 @@ export async function restamp(
 }
 
 /**
- * The same list with every time moved on, for a list that comes from a backup: readers may have seen later times than it
- * holds. What was removed keeps up, so that it never comes back with an older time either.
+ * Gives all records of a restored list new times, because clients may have seen later ones. Notes about
+ * removed records are updated too, so that those never return with an older time.
  */
 export async function restampAll(
   list: List,
@@ -122,7 +122,10 @@ export async function restampAll(
   return unreconciled(await writer.end(removed));
 }
 
-/** The list without a record, and without a note of it. Told nowhere as a change: that would name the record. */
+/**
+ * Returns the list without a record and its notes. Not reported as a change, because that would identify the
+ * record.
+ */
 export async function without(list: List, id: string, drafting: Drafting = inMemory()): Promise<Reconciled> {
   const writer = new ListWriter(drafting);
   for await (const entries of entriesOf(list)) {
@@ -137,7 +140,7 @@ export async function without(list: List, id: string, drafting: Drafting = inMem
   return unreconciled(await writer.end(removed));
 }
 
-/** The list as it is, when nothing can be compared with it. */
+/** Returns the unchanged list, if nothing can be compared with it. */
 export async function untouched(list: List): Promise<Reconciled> {
   const { changes } = await new ListWriter(inMemory()).end(list.removed);
   return unreconciled({ list, changes });

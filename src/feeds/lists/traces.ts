@@ -2,17 +2,17 @@ import { sql, type RawBuilder } from "../../store/kysely.js";
 import type { tableKeys } from "../../store/schema.js";
 import type { Store } from "../../store/store.js";
 
-/** A person, as the store can be searched for them. */
+/** A person to search for in the store. */
 export interface TracedPerson {
   readonly id: string;
-  /** Names and e-mail addresses that records, changes and rows gave it. */
+  /** Names and e-mail addresses of the person in records, changes and rows. */
   readonly texts: ReadonlySet<string>;
 }
 
-/** By table: how it can show a person, as a condition on its rows; or why it cannot. */
+/** A condition on the rows that show the person, or the reason why the table cannot. */
 type Table = { readonly shows: RawBuilder<unknown>; readonly what: string } | { readonly never: string };
 
-/** Whether a column holds one of some texts. */
+/** Returns a condition: the column contains one of the texts. */
 export function holdsAny({ engine }: Pick<Store, "engine">, column: string, texts: readonly string[]) {
   const place = engine === "sqlite" ? sql`instr` : sql`strpos`;
   const each = texts.map((text) => sql`${place}(${sql.ref(column)}, ${text}) > 0`);
@@ -20,9 +20,9 @@ export function holdsAny({ engine }: Pick<Store, "engine">, column: string, text
 }
 
 /**
- * Where the store still shows a person of a feed, found by one query over every table that can: as sentences, without
- * the person. This does not search delivered bytes (`forget` reads them with their mapping); it only finds bytes that
- * should be gone.
+ * Returns sentences that name where the store still shows a person of a feed, without naming the person. One
+ * query covers all tables. Delivered bytes are not searched, since `forget` reads them with their mapping;
+ * only bytes that should have been deleted are found.
  */
 export async function tracesOf(
   { db, engine }: Store,
@@ -30,29 +30,30 @@ export async function tracesOf(
   { id, texts }: TracedPerson,
 ): Promise<readonly string[]> {
   const inFeed = sql`feed = (select id from feeds where name = ${feedName})`;
-  // The id as JSON holds it, for a short one is part of many things. A name may be another person's as well.
+  // The id is searched as a JSON string, because a short id occurs inside other texts. Names are not
+  // searched, because others may share them.
   const quoted = JSON.stringify(id);
   const marks = [quoted, ...[...texts].filter((text) => text.includes("@"))];
   const within = (column: string) => holdsAny({ engine }, column, marks);
   const tables: Record<keyof typeof tableKeys, Table> = {
-    records: { shows: sql`${inFeed} and id = ${id}`, what: "the list of now" },
-    removed: { shows: sql`${inFeed} and id = ${id}`, what: "what is remembered of removed records" },
-    changes: { shows: sql`${inFeed} and id = ${id}`, what: "what publications changed" },
-    events: { shows: sql`${inFeed} and id = ${id}`, what: "what was sent to the platform" },
+    records: { shows: sql`${inFeed} and id = ${id}`, what: "the current list" },
+    removed: { shows: sql`${inFeed} and id = ${id}`, what: "notes about removed records" },
+    changes: { shows: sql`${inFeed} and id = ${id}`, what: "changes of versions" },
+    events: { shows: sql`${inFeed} and id = ${id}`, what: "events for the platform" },
     publications: {
       shows: sql`${inFeed} and (${within("delivered")} or ${within("facts")})`,
-      what: "what is remembered of publications",
+      what: "data of versions",
     },
     bodies: { never: "compressed; they are made from the list with each publication" },
     documents: {
-      // Documents of a kept delivery are removed together with it.
+      // Documents of a kept delivery are deleted together with it.
       shows: sql`${inFeed} and (${within("text")} or not exists (select 1 from deliveries
         where deliveries.feed = documents.feed and deliveries.sha256 = documents.delivery and bytes <> 'gone'))`,
-      what: "reports and rejected rows that are kept with deliveries",
+      what: "reports and rejected rows of deliveries",
     },
-    deliveries: { shows: sql`${inFeed} and ${within("state")}`, what: "where deliveries stand" },
+    deliveries: { shows: sql`${inFeed} and ${within("state")}`, what: "the state of deliveries" },
     log: { shows: sql`${inFeed} and ${within("entry")}`, what: "the log of decisions" },
-    feeds: { shows: sql`name = ${feedName} and ${within("state")}`, what: "where the feed stands" },
+    feeds: { shows: sql`name = ${feedName} and ${within("state")}`, what: "the state of the feed" },
     facts: { shows: within("value"), what: "alerts that wait to be sent, or other facts of the workspace" },
     runs: { shows: within("report"), what: "reports of runs" },
     blobs: { never: "their deliveries are read" },

@@ -2,18 +2,18 @@ import { flatValue } from "../../formats/output/csv.js";
 import type { ObjectValue, Value } from "../../model/record-type.js";
 import { visible } from "../../sentence.js";
 
-/** What became another in a field, or in a part of it: of an amount by its name, of a list by the id of the element. */
+/** A changed value of a field or a part of it. Parts of amounts have names, elements of lists have ids. */
 export interface ValueDifference {
   /** `name`, `local_amount.total`, `accruals S1-2`, `accruals S1-2.creditor`. */
   readonly field: string;
-  /** As flat files show it; empty when blank. */
+  /** As in flat files, or "". */
   readonly before: string;
   readonly after: string;
-  /** Set when an element as a whole came or went. */
+  /** Set if a whole element was added or removed. */
   readonly element?: "added" | "removed";
 }
 
-/** @param before undefined, as null: blank */
+/** @param before undefined and null count as empty */
 export function valueDifferences(
   field: string,
   before: Value | undefined,
@@ -38,7 +38,7 @@ export function valueDifferences(
   return old === now ? [] : [{ field, before: old, after: now }];
 }
 
-/** The same as lines of text. */
+/** Returns the differences as lines of text. */
 export function differenceLines(...of: Parameters<typeof valueDifferences>): readonly string[] {
   return valueDifferences(...of).map(({ field, before, after, element }) => {
     if (element === undefined) return `${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`;
@@ -46,14 +46,14 @@ export function differenceLines(...of: Parameters<typeof valueDifferences>): rea
   });
 }
 
-/** An amount, or an element of a list; a reference is the id that it holds. */
+/** True for amounts and list elements. A reference counts as its id. */
 function isParts(value: Value | undefined): value is ObjectValue {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && flatValue(value).startsWith("{")
   );
 }
 
-/** By their ids; plain ones by what they say, and others by their places. */
+/** Elements by id. Plain values are keyed by their text, others by position. */
 function elementsOf(list: Value | undefined): ReadonlyMap<string, Value> {
   return new Map(
     (Array.isArray(list) ? (list as readonly Value[]) : []).map((element, at) => {

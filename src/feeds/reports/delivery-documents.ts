@@ -7,7 +7,7 @@ import { evaluationReport } from "./evaluation-report.js";
 import { groupedIssues } from "../../convert/grouped-issues.js";
 import { rejectsFile } from "../../convert/rejects-file.js";
 
-/** What is kept with a delivery: its report, and the rejects to be corrected and sent back. */
+/** Documents of a delivery: its report, and the rejected rows to correct and send back. */
 export function deliveryDocuments(
   feed: Feed,
   delivery: DeliveryState,
@@ -26,7 +26,7 @@ export function deliveryDocuments(
   return documents;
 }
 
-/** What a delivery came to, for machines and people. Values of people only when asked for. */
+/** The report of a delivery. Contains values of people only if `showStaff` is set. */
 function deliveryReport(
   feed: Feed,
   delivery: DeliveryState,
@@ -57,7 +57,7 @@ function deliveryReport(
       guards: evaluation.guards.map((tripped) => ({
         guard: tripped.guard,
         sentence: tripped.sentence,
-        // The pairs of a re-keyed list are ids, which people's may not leave the feed's own folder; this file is in it.
+        // The pairs contain ids of people, which must not leave the feed's own data. This file is part of it.
         ...(tripped.pairs === undefined ? {} : { pairs: tripped.pairs }),
       })),
     }),

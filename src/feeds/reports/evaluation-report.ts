@@ -3,18 +3,18 @@ import type { Issue } from "../../model/issues.js";
 import type { RecordType } from "../../model/record-type.js";
 
 /**
- * What one file came to, as JSON for machines and people: the conservation counts, what was detected, and the issues.
- * Values of people are left out: a report says where to look, not who.
+ * The result of one file as JSON: the conservation counts, the detected format and the issues. Contains no
+ * values of people, only where to look.
  */
 export interface EvaluationReport {
   readonly file: string;
   readonly record: string;
   readonly detected: EvaluationInMemory["detected"];
   readonly counts: EvaluationInMemory["counts"];
-  /** Rows left out by each rule of the mapping. */
+  /** Rows skipped by each rule of the mapping. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly refused: Issue | null;
-  /** How often each issue code was raised. */
+  /** Number of issues by code. */
   readonly issue_counts: Readonly<Record<string, number>>;
   /** The first issues of each code. */
   readonly issues: readonly Issue[];

@@ -10,50 +10,50 @@ import { clerkSentence } from "../../model/issues.js";
 import type { RecordType } from "../../model/record-type.js";
 import { groupedIssues, type GroupedIssues } from "../../convert/grouped-issues.js";
 
-/** What one file came to, in the shape in which reports for people show it. Values of people only when asked for. */
+/** The result of one file, in the form that reports show. Contains values of people only on request. */
 export interface FileReport {
   readonly file: string;
   readonly record: string;
-  /** Undefined when nothing of the file was read. */
+  /** Undefined if the file could not be read. */
   readonly counts?: DeliveryCounts;
-  /** Rows left out by each rule of the mapping. */
+  /** Rows skipped by each rule of the mapping. */
   readonly skipped?: Readonly<Record<string, number>>;
   readonly findings: readonly GroupedIssues[];
-  /** Why the file as a whole was refused. */
+  /** Why the whole file was refused. */
   readonly refused?: string;
-  /** The list that it makes, or would make: how many records it has for which reason. */
+  /** The resulting list: its number of records, and the counts by reason. */
   readonly list?: { readonly records: number; readonly by: Readonly<Record<string, number>> };
   readonly changes?: ChangesReport;
   readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
   readonly figures: readonly Figure[];
-  /** The first rejected rows and why; the rejects file has all. */
+  /** The first rejected rows with reasons. The rejects file has all. */
   readonly rejectedRows?: readonly RejectedLine[];
-  /** The rejected rows, to be corrected and sent back; absent when there are none, or they are kept nowhere. */
+  /** The rejected rows to correct and send back. Absent if there are none or they are not kept. */
   readonly rejects?: RejectsReport;
-  /** How it was read, one sentence per decision. */
+  /** How the file was read, one sentence per decision. */
   readonly reading: readonly string[];
 }
 
 export interface RejectedLine {
   readonly line: number;
-  /** Absent where it is private, or cannot be read. */
+  /** Absent if it is private or unreadable. */
   readonly id?: string;
   readonly why: string;
 }
 
-/** Where the rejected rows are: in a file beside the page, or to be had by a command. */
+/** Where to get the rejected rows: a file beside the page, or a command. */
 export interface RejectsReport {
   readonly name: string;
-  /** Address of the file, as seen from the page. */
+  /** URL of the file, relative to the page. */
   readonly href?: string;
   readonly command?: string;
 }
 
 export interface ChangesReport {
   readonly kinds: Readonly<Record<string, number>>;
-  /** In how many records each field changes. */
+  /** Number of records in which each field changes. */
   readonly fields: Readonly<Record<string, number>>;
-  /** The first changes in full; absent where ids and values are private. */
+  /** The first changes in full. Absent if ids and values are private. */
   readonly listed?: readonly ListedChange[];
 }
 
@@ -67,7 +67,7 @@ interface ListedChange {
 const changesShown = 200;
 const rejectedShown = 20;
 
-/** A delivery of a feed. */
+/** The report of a feed's delivery. */
 export function evaluatedReport(
   file: string,
   type: RecordType,
@@ -91,7 +91,7 @@ export function evaluatedReport(
   };
 }
 
-/** A delivery of which only its report is kept (`delivery-documents.ts`). Undefined for one that was not read. */
+/** The report from a stored document (`delivery-documents.ts`). Undefined for a delivery that was not read. */
 export function storedReport(text: string): FileReport | undefined {
   const stored = JSON.parse(text) as Partial<StoredReport>;
   const { file, record, counts, findings } = stored;
@@ -119,9 +119,9 @@ type StoredReport = Pick<FileReport, "file" | "record" | "findings" | "guards" |
 };
 
 /**
- * A file that was converted by hand.
+ * The report of a file that was converted by hand.
  *
- * @param records how many the list has
+ * @param records number of records in the list
  */
 export function convertedReport(
   file: string,
@@ -171,7 +171,7 @@ function changesPart({ kinds, fields, first }: Changes, withValues: boolean): Ch
   return { kinds: occurring(kinds), fields, ...(withValues && { listed }) };
 }
 
-/** A record that is new is shown whole: somebody who releases a first list has to see what is in it. */
+/** New records are shown in full, because a person who releases a first list must see its content. */
 function listedChange({ kind, id, line, fields, before, after }: Change): ListedChange {
   const isNew = before === undefined && after !== undefined;
   const whole = Object.keys(after ?? {}).filter((field) => field !== "external_id" && field !== "updated_at");

@@ -8,21 +8,21 @@ import type { FeedOutcome } from "../pipeline.js";
 import type { Queries } from "../../store/store.js";
 import { evaluatedReport, type FileReport } from "./file-report.js";
 
-/** What one run came to: every decided delivery, and every feed that failed. */
+/** The result of one run: every decided delivery and every failed feed. */
 export interface RunReport {
   readonly lading: 1;
-  /** Name of the run: sorts by time, unique in a store. */
+  /** Name of the run. Sorts by time, unique in a store. */
   readonly run: string;
   /** ISO 8601 UTC. */
   readonly started_at: string;
   readonly ended_at: string;
   readonly engine: string;
-  /** Absent where a person did something to a feed, and nothing was decided by it. */
+  /** Absent if a person acted on a feed and no delivery was decided. */
   readonly counts?: RunCounts;
   readonly feeds: readonly FeedReport[];
 }
 
-/** What a run came to, in numbers: deliveries by their decision, their rows, and feeds that could not be worked on. */
+/** Counts of a run: deliveries by decision, their rows, and failed feeds. */
 export interface RunCounts {
   readonly published: number;
   readonly unchanged: number;
@@ -36,9 +36,9 @@ export interface RunCounts {
 export interface FeedReport {
   readonly feed: string;
   readonly publication: { readonly number: number; readonly records: number } | null;
-  /** Set when the feed could not be worked on. */
+  /** Set if the feed could not be worked on. */
   readonly failed: { readonly code: string; readonly message: string; readonly hint: string } | null;
-  /** What a person did to the feed, as a sentence. */
+  /** A person's decision about the feed, as a sentence. */
   readonly act?: string;
   readonly deliveries: readonly DeliveryReport[];
 }
@@ -46,12 +46,12 @@ export interface FeedReport {
 export interface DeliveryReport extends FileReport {
   readonly delivery: string;
   readonly status: string;
-  /** Set when it made a publication. */
+  /** Number of the version it published. */
   readonly number?: number;
   readonly reason: string;
 }
 
-/** Feeds to which nothing happened are left out. */
+/** Feeds without results are left out. */
 export async function runReport(
   db: Queries,
   setup: Setup,
@@ -110,13 +110,13 @@ function countsOf(feeds: readonly FeedReport[]): RunCounts {
   };
 }
 
-/** `20260302T080012345Z-3f2a`: milliseconds, so that the names of two runs of one second stand in their order. */
+/** For example `20260302T080012345Z-3f2a`. Milliseconds keep the names of runs within one second in order. */
 export function runName(startedAt: Date): string {
   const at = startedAt.toISOString().replace(/[-:.]/g, "");
   return `${at}-${randomBytes(2).toString("hex")}`;
 }
 
-/** When a run began, as its name says, to the second where an older program named it. */
+/** Start time from the name of a run. Names from older versions have no milliseconds. */
 export function runStart(name: string): number {
   const at = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?<part>\d*)Z-.*$/;
   return Date.parse(name.replace(at, "$1-$2-$3T$4:$5:$6.$<part>0Z"));

@@ -9,21 +9,21 @@ import type { Queries, Store } from "../../store/store.js";
 import type { Keep } from "../../workspace/retention-settings.js";
 import { runName, runReport, runStart, type RunCounts, type RunReport } from "./run-report.js";
 
-/** The reports of runs, of all machines. */
+/** The stored run reports of all machines. */
 
 export interface KeptRun {
   readonly run: string;
   /** ISO 8601 UTC. */
   readonly started_at: string;
-  /** On which machine. */
+  /** The machine that ran it. */
   readonly worker: string;
 }
 
 /**
- * Keeps the report of a run and removes old ones. A run in which nothing was decided leaves none, nor does one that met
- * only what stood before it: a host that is down would leave the same report at every look.
+ * Stores the report of a run and deletes old ones. A run without decisions or new faults is not stored.
+ * Otherwise an unreachable host would produce the same report at every poll.
  *
- * @returns the name of the run; undefined when nothing was kept
+ * @returns the name of the run, or undefined if nothing was stored
  */
 export async function keepRun(
   setup: Setup,
@@ -48,9 +48,10 @@ export async function keepRun(
 export type KeptReport = { readonly run: string } | { readonly failed: string };
 
 /**
- * As `keepRun`. A report that cannot be kept never changes what was decided.
+ * Like `keepRun`, but never throws, because a missing report changes no decision.
  *
- * @returns the name of the run, or why its report could not be kept; undefined when there was nothing to report
+ * @returns the name of the run, or why its report could not be stored; undefined if there was nothing to
+ * report
  */
 export async function reportRun(
   setup: Setup,
@@ -66,8 +67,8 @@ export async function reportRun(
 }
 
 /**
- * A person may have been forgotten since a delivery with her was decided, before its report is kept. Until the transaction ends none
- * is, so that `forget` finds the report.
+ * Leaves out deliveries from which a person was removed before the report is stored. No removal can start
+ * until the transaction ends, so `forget` finds every report.
  */
 async function withoutForgotten(
   { engine }: Pick<Store, "engine">,
@@ -101,7 +102,7 @@ async function withoutForgotten(
   return shown;
 }
 
-/** @returns false when another report has that name */
+/** @returns false if another report has that name */
 async function isKept(db: Queries, worker: string, report: RunReport): Promise<boolean> {
   const { numInsertedOrUpdatedRows: kept } = await db
     .insertInto("runs")
@@ -111,7 +112,7 @@ async function isKept(db: Queries, worker: string, report: RunReport): Promise<b
   return kept === 1n;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function keptRuns(db: Queries, most: number): Promise<readonly KeptRun[]> {
   const rows = await db
     .selectFrom("runs")
@@ -133,9 +134,10 @@ export function secondsOf({ started_at: from, ended_at: to }: LastRun): number {
 }
 
 /**
- * The last runs that decided a delivery or met a fault, oldest first. What a clock that was ahead dated later than now is left out.
+ * The last runs that decided a delivery or met a fault, oldest first. Runs dated after `now` by a wrong clock
+ * are left out.
  *
- * @param most so many
+ * @param most maximum number of runs
  */
 export async function lastRuns(
   { db, engine }: Pick<Store, "db" | "engine">,
@@ -171,7 +173,7 @@ async function dropOldRuns(db: Queries, keep: Keep, now: Date): Promise<void> {
   const kept = await keptRuns(db, keep.atLeast);
   await db
     .deleteFrom("runs")
-    // Of the last millisecond all stay, whatever their names end with.
+    // Keeps all runs of the last millisecond, whatever their suffix.
     .where("run", "<", runName(new Date(now.getTime() - keep.for)).replace(/-.*/, ""))
     .$if(kept.length > 0, (query) =>
       query.where(

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
 
 /**
- * Which key an SSH server must show. Keys are pinned as fingerprints (`SHA256:...`) or whole (`ssh-ed25519 AAAA...`), or
- * stand in known_hosts files as sshd(8) defines them, hashed names, `[host]:port` and `@revoked` included. Certificates
- * (`@cert-authority`) are not supported and such lines are passed over.
+ * Verifies the host keys of SSH servers. Keys are pinned as fingerprints (`SHA256:...`), whole keys
+ * (`ssh-ed25519 AAAA...`) or known_hosts files as defined by sshd(8), with hashed names, `[host]:port` and
+ * `@revoked`. Certificates (`@cert-authority`) are not supported, and their lines are ignored.
  */
 
-/** A key that is trusted. Without a type it may be of any. */
+/** A trusted key. Without a type, any type is accepted. */
 export interface Pin {
   readonly type?: string;
   /** `SHA256:` and the unpadded base64 of the digest, as ssh-keygen prints it. */
@@ -22,13 +22,13 @@ export interface KnownHostsLine {
 
 export type HostKeyState = "trusted" | "unpinned" | "wrong" | "revoked";
 
-/** What is trusted and what is revoked for one host. */
+/** Trusted and revoked keys of one host. */
 export interface HostTrust {
   readonly pins: readonly Pin[];
   readonly revoked: ReadonlySet<string>;
 }
 
-/** The families of host keys, strongest first, each with the signature algorithms that go with it. */
+/** The families of host keys, strongest first, with their signature algorithms. */
 export const hostKeyFamilies = {
   "ssh-ed25519": ["ssh-ed25519"],
   "ecdsa-sha2-nistp256": ["ecdsa-sha2-nistp256"],
@@ -42,12 +42,12 @@ export type HostKeyFamily = keyof typeof hostKeyFamilies;
 const fingerprintForm = /^SHA256:[A-Za-z0-9+/]{43}$/;
 const blobForm = /^[A-Za-z0-9+/]{40,}={0,2}$/;
 
-/** The fingerprint of a key as it travels in SSH. */
+/** Returns the fingerprint of a key in SSH wire format. */
 export function fingerprint(key: Uint8Array): string {
   return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 }
 
-/** The type that a key states of itself, such as `ssh-ed25519`; empty for bytes that are no key. */
+/** Returns the type inside a key, such as `ssh-ed25519`, or "" if the bytes are not a key. */
 export function keyType(key: Uint8Array): string {
   const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
   if (bytes.length < 4) return "";
@@ -58,8 +58,8 @@ export function keyType(key: Uint8Array): string {
 }
 
 /**
- * Reads a pin as it is written in `host_key`: a fingerprint, a type and a fingerprint, or a type and the key.
- * Undefined when it is none of these (MD5 fingerprints are not accepted).
+ * Parses a pin from `host_key`: a fingerprint, a type and a fingerprint, or a type and a key. Returns
+ * undefined for other texts, including MD5 fingerprints.
  */
 export function parsePin(text: string): Pin | undefined {
   const words = text.trim().split(/\s+/);
@@ -73,7 +73,7 @@ export function parsePin(text: string): Pin | undefined {
   return key === undefined ? undefined : { type: first, fingerprint: fingerprint(key) };
 }
 
-/** Reads a known_hosts file; comments, markers of other kinds and lines that are not of the form are passed over. */
+/** Parses a known_hosts file. Ignores comments, other markers and invalid lines. */
 export function parseKnownHosts(text: string): KnownHostsLine[] {
   const lines: KnownHostsLine[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -90,7 +90,7 @@ export function parseKnownHosts(text: string): KnownHostsLine[] {
   return lines;
 }
 
-/** Gathers what the pins and the known_hosts files say about one host and port. */
+/** Combines pins and known_hosts files for one host and port. */
 export function trustOf(
   host: string,
   port: number,
@@ -104,7 +104,7 @@ export function trustOf(
   };
 }
 
-/** Whether a key that a server shows is the right one. Revocation wins over every pin. */
+/** Checks a key that a server presents. Revocation takes precedence over pins. */
 export function hostKeyState(trust: HostTrust, key: Uint8Array): HostKeyState {
   const seen = fingerprint(key);
   if (trust.revoked.has(seen)) return "revoked";
@@ -117,8 +117,8 @@ export function hostKeyState(trust: HostTrust, key: Uint8Array): HostKeyState {
 }
 
 /**
- * The families in the order in which to ask a server for its key: those of the pins first, so that a server with several
- * keys shows the pinned one.
+ * Orders the key families to request from a server: pinned ones first, so that a server with several keys
+ * presents the pinned one.
  */
 export function familiesToAsk(trust: HostTrust): HostKeyFamily[] {
   const families = Object.keys(hostKeyFamilies) as HostKeyFamily[];
@@ -129,12 +129,12 @@ export function familiesToAsk(trust: HostTrust): HostKeyFamily[] {
   ];
 }
 
-/** The line for a known_hosts file. */
+/** Returns a line for a known_hosts file. */
 export function knownHostsLine(host: string, port: number, key: Uint8Array): string {
   return `${knownHostsName(host, port)} ${keyType(key)} ${Buffer.from(key).toString("base64")}`;
 }
 
-/** A known_hosts file without the lines that pin keys of this host alone; patterns and revocations stay. */
+/** Removes the lines that pin keys of this host only. Patterns and revocations stay. */
 export function withoutHost(text: string, host: string, port: number): string {
   const lines = text.split(/(?<=\n)/);
   const kept = lines.filter((line) => {
@@ -150,14 +150,17 @@ function knownHostsName(host: string, port: number): string {
   return port === 22 ? name : `[${name}]:${port}`;
 }
 
-/** The key in base64, provided it is of the type that stands before it. */
+/** Returns the decoded key if it has the stated type. */
 function keyOf(type: string, base64: string): Buffer | undefined {
   if (!blobForm.test(base64)) return undefined;
   const key = Buffer.from(base64, "base64");
   return keyType(key) === type ? key : undefined;
 }
 
-/** Whether the first column of a known_hosts line means this host: a hashed name, or patterns with `*`, `?` and `!`. */
+/**
+ * True if the first column of a known_hosts line matches the host: a hashed name, or patterns with `*`, `?`
+ * and `!`.
+ */
 function names(column: string, host: string, port: number): boolean {
   const name = knownHostsName(host, port);
   const hashed = /^\|1\|([^|]+)\|([^|]+)$/.exec(column);
@@ -175,7 +178,7 @@ function names(column: string, host: string, port: number): boolean {
   return found;
 }
 
-/** Whether a name fits a pattern of `*` and `?`, in time linear in their product. */
+/** Matches a pattern with `*` and `?`. The time is at most the product of both lengths. */
 function like(name: string, pattern: string): boolean {
   let star = -1;
   let resume = 0;

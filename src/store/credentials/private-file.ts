@@ -26,7 +26,7 @@ export function exposureOf(path: string, shown: string): LadingError | undefined
   if ((open & 0o022) !== 0) return exposed("and changed by others");
   if (stats.uid !== 0 && stats.uid !== process.geteuid?.())
     return exposed(`by another user, uid ${stats.uid}`);
-  // Group 0 is root's own. systemd grants a service its credentials by an access control list on such files.
+  // Group 0 is root's own. systemd grants services access to such files through an access control list.
   if ((open & 0o007) === 0 && (stats.gid === 0 || isOwnGroup(stats.gid))) return undefined;
   const others = inContainer ? otherUsers() : [];
   if (inContainer && others.length === 0) return undefined;
@@ -34,7 +34,7 @@ export function exposureOf(path: string, shown: string): LadingError | undefined
   return exposed((open & 0o007) === 0 ? `by group ${stats.gid}` : "by every user of this machine");
 }
 
-/** The error for a secret file that this process cannot read. */
+/** Returns the error for a secret file that this process cannot read. */
 export function unreadableSecret(path: string, shown: string, cause: unknown): LadingError {
   const isFolder = hasCode(cause, "EISDIR");
   if (isFolder) {
@@ -66,7 +66,7 @@ function nextAsRoot(shown: string): string {
   return `Run as root: \`chown ${process.geteuid?.() ?? 0} ${shown} && chmod 600 ${shown}\`.`;
 }
 
-/** What to do where the rights of a file come from the mount. */
+/** The next step if a mount determines the file's permissions. */
 function nextOnMount(problem: "can read it" | "cannot read it"): string {
   const user = process.geteuid?.() ?? 0;
   const kubernetes =
@@ -99,12 +99,12 @@ function isOnReadOnlyMount(path: string): boolean {
 /** The machine's own PID namespace has this number on every Linux (`PROC_PID_INIT_INO`). */
 const namespaceOfTheMachine = "pid:[4026531836]";
 
-/** A container has a PID namespace of its own, so that `/proc` shows only its own processes. */
+/** A container has its own PID namespace, so `/proc` shows only its processes. */
 function isContainer(): boolean {
   return readlinkSync("/proc/self/ns/pid") !== namespaceOfTheMachine;
 }
 
-/** The users, other than this one and root, whose processes run here. */
+/** Users with processes here, except this one and root. */
 function otherUsers(): readonly number[] {
   const users = new Set<number>();
   for (const pid of readdirSync("/proc")) {
@@ -116,7 +116,7 @@ function otherUsers(): readonly number[] {
   return [...users];
 }
 
-/** Real and effective user of a process; none if it ended meanwhile. */
+/** Real and effective user of a process. Empty if it has ended. */
 function uidsOf(pid: string): readonly number[] {
   try {
     const [, real, effective] =

@@ -3,18 +3,21 @@ import { resolve } from "node:path";
 import { failure, hasCode } from "../../errors.js";
 import { exposureOf, unreadableSecret } from "./private-file.js";
 
-/** Secrets stand in lading.yaml only as references: `env:NAME` or `file:PATH`. They are read when used, never kept. */
+/**
+ * lading.yaml contains references to secrets (`env:NAME` or `file:PATH`), never secrets. They are read when
+ * used and not cached.
+ */
 
 const form = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 
-/** Whether a text is a reference to a secret, and so no secret itself. */
+/** True if the text is a reference rather than a secret. */
 export function isSecretReference(text: string): boolean {
   return form.test(text);
 }
 
 export interface SecretContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder from which a relative `file:` path counts: the workspace. */
+  /** Base folder of relative `file:` paths: the workspace. */
   readonly folder: string;
 }
 

@@ -1,15 +1,15 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * Secrets that Lading makes: `lading_<id>_<secret>`, 32 random bytes behind a public id. Only the SHA-256 digest is
- * ever stored; a slow hash would protect nothing, since 256 random bits cannot be guessed.
+ * Secrets in the form `lading_<id>_<secret>`: a public id and 32 random bytes. Only the SHA-256 digest is
+ * stored. A slow hash would not help, because 256 random bits cannot be guessed.
  */
 
 const form = /^lading_([a-z0-9]{12})_[A-Za-z0-9_-]{43}$/;
 
 export interface MadeSecret {
   readonly id: string;
-  /** Shown once, to the person who made it. */
+  /** Shown once, to the person who created it. */
   readonly secret: string;
   readonly digest: string;
 }
@@ -20,29 +20,26 @@ export function makeSecret(): MadeSecret {
   return { id, secret, digest: digestOf(secret) };
 }
 
-/** The public id inside a secret, or undefined when the text has another form. */
+/** Returns the public id of a secret, or undefined if the text has another form. */
 export function secretIdOf(secret: string): string | undefined {
   return form.exec(secret)?.[1];
 }
 
-/** SHA-256 in hexadecimal. */
+/** SHA-256 in hex. */
 export function digestOf(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-/** A stored digest, ready to be compared. */
+/** Decodes a stored digest for comparison. */
 export function digestBytes(digest: string): Buffer {
   return Buffer.from(digest, "hex");
 }
 
-const nobody = randomBytes(32);
+const noDigest = randomBytes(32);
 
-/**
- * Whether the secret has this digest. Takes the same time wherever they differ, and the same path for an id that nobody
- * has (`undefined`).
- */
+/** Compares a secret with a digest in constant time. An unknown id (`undefined`) takes the same time. */
 export function matches(secret: string, digest: Buffer | undefined): boolean {
-  const same = timingSafeEqual(hash("sha256", secret, "buffer"), digest ?? nobody);
+  const same = timingSafeEqual(hash("sha256", secret, "buffer"), digest ?? noDigest);
   return same && digest !== undefined;
 }
 

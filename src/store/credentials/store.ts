@@ -16,7 +16,7 @@ import {
 } from "./credentials.js";
 import { makeSecret } from "./secret.js";
 
-/** The only writer of credentials. Servers look at each request whether they changed, so nothing needs a restart. */
+/** The only writer of credentials. Servers check for changes at each request, so no restart is needed. */
 
 export interface NewCredential {
   readonly kind: CredentialKind;
@@ -25,13 +25,13 @@ export interface NewCredential {
   readonly expiresAt?: Date | undefined;
 }
 
-/** The longest life that can be asked for; one that shall not end is made without an end. */
+/** Maximum lifetime. A credential may also have no end. */
 const longestYears = 100;
 
 /**
- * Makes a credential; its secret is returned this once and is stored nowhere.
+ * Creates a credential and returns its secret, which is not stored.
  *
- * @throws wrong_use for a name or an end that is not allowed, too_many_credentials
+ * @throws wrong_use for an invalid name or end; too_many_credentials
  */
 export async function createCredential(
   store: Store,
@@ -75,12 +75,12 @@ function refuseUnusable({ name, expiresAt }: NewCredential, now: Date): void {
   last.setUTCFullYear(last.getUTCFullYear() + longestYears);
   if (expiresAt !== undefined && expiresAt > last) {
     throw wrongUse(
-      `--expires lies more than ${longestYears} years ahead; without it, the secret does not end.`,
+      `--expires is more than ${longestYears} years ahead. Without it, the secret never expires.`,
     );
   }
 }
 
-/** Ends a credential at once, for ever. Revoking twice changes nothing. */
+/** Revokes a credential immediately and permanently. Revoking it again has no effect. */
 export async function revokeCredential(
   store: Store,
   kind: CredentialKind,
@@ -97,7 +97,7 @@ export async function revokeCredential(
   });
 }
 
-/** Written first: two that change credentials at once take turns at it. It never comes back, not with a backup either. */
+/** Locks the credentials for concurrent changes. The random value never repeats, even after a restore. */
 export async function revise(tx: Queries): Promise<void> {
   await writeFact(tx, credentialsRevision, randomUUID());
 }
