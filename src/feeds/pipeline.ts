@@ -397,7 +397,12 @@ async function forgetPendingReference(
 ): Promise<DeliveryOutcome> {
   const { pending_reference: _, ...counts } = delivery.counts as DeliveryCounts;
   await open.note({ state: "UNCHANGED", delivery: delivery.sha256, counts, inputs });
-  return outcome(open, delivery, "UNCHANGED", "The file is no longer kept, so its rows with pending references are dropped.");
+  return outcome(
+    open,
+    delivery,
+    "UNCHANGED",
+    "The file is no longer kept, so its rows with pending references are dropped.",
+  );
 }
 
 /** Returns why a list with equal content is published again, or "". */

@@ -157,7 +157,7 @@ export const issueKinds = {
   ),
   missing_column: error(
     "The required column {column} is missing.{nearest}{found}",
-    "Correct the heading in the mapping, or ask the partner for an export with the column.",
+    "Correct the header name in the mapping, or ask the partner for an export with the column.",
     { partner: "Please send an export with the column." },
   ),
   ambiguous_column: error(

@@ -240,8 +240,7 @@ function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
   client
     .query<{ standby: boolean }>("select pg_is_in_recovery() as standby")
     .then(
-      ({ rows }) =>
-        done(rows[0]?.standby === false ? undefined : new Error("it is a read-only standby")),
+      ({ rows }) => done(rows[0]?.standby === false ? undefined : new Error("it is a read-only standby")),
       done,
     );
 }

@@ -68,7 +68,7 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     // On PostgreSQL it is a copy, and the database has it whole.
     const isOnlyCopy = newDatabase() === undefined;
     expect(made.code).toBe(isOnlyCopy ? 75 : 0);
-    expect(made.stderr.includes("is not what it was when it came")).toBe(isOnlyCopy);
+    expect(made.stderr.includes("has changed since it was received")).toBe(isOnlyCopy);
     expect(await lading("restore", "monday.db")).toMatchObject({ code: 0 });
     expect(await listed(lading)).toHaveLength(2);
   });

@@ -420,11 +420,11 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     });
     const { left } = await forgetRecord(year.w.setup, year.feed, of.id, "");
     expect(left).toEqual([
-      expect.stringContaining("what is remembered of publications (1 row)"),
-      expect.stringContaining("reports and rejected rows that are kept with deliveries (1 row)"),
-      expect.stringContaining("where deliveries stand (1 row)"),
+      expect.stringContaining("data of versions (1 row)"),
+      expect.stringContaining("reports and rejected rows of deliveries (1 row)"),
+      expect.stringContaining("the state of deliveries (1 row)"),
       expect.stringContaining("the log of decisions (1 row)"),
-      expect.stringContaining("where the feed stands (1 row)"),
+      expect.stringContaining("the state of the feed (1 row)"),
       expect.stringContaining("alerts that wait to be sent, or other facts of the workspace (1 row)"),
     ]);
     expect(left.join()).not.toContain(of.id);

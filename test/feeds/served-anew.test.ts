@@ -26,7 +26,7 @@ test("a changed envelope is published with the records as they are, once, and so
   await w.reload(serving("{ envelope: { key: data } }"));
   const [outcome] = await w.pass();
   expect(outcome).toMatchObject({ status: "PUBLISHED", number: 2 });
-  expect(outcome?.reason).toBe("The account's `serve` changed, so what is served is made anew.");
+  expect(outcome?.reason).toBe("The account's `serve` setting changed, so the list is published again.");
   expect(await served(w)).toEqual({ data: list });
   expect(await w.list()).toEqual(list);
   expect(await w.pass()).toEqual([]);

@@ -230,7 +230,7 @@ describe("the three lists", () => {
         expect(got.status).toBe(500);
         expect(got.json()).toMatchObject({ error: { code: "internal_error" } });
       }
-      const why = "what version 1 of acme-de/staff is served as has another hash";
+      const why = "the stored bytes of version 1 of acme-de/staff do not match their hash";
       await expect.poll(() => server.log()).toContain(why);
       expect((await get(`${server.url}/tax-codes`, bearer(secret))).json()).toEqual(taxCodes);
     },

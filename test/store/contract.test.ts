@@ -460,7 +460,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await dir.lading(["run"], { env: {} })).toMatchObject({ code: 2 });
     for (const [url, said] of [
       ["mysql://me:hidden@db/x", "no URL that begins with postgresql://"],
-      ["postgresql://me:hidden/@db/x", "it is no valid URL. In its user and password / is written %2F"],
+      ["postgresql://me:hidden/@db/x", "it is not a valid URL. In its user and password, write %2F"],
       ["postgresql://me:hidden@db/x?sslrootcert=/none.pem", "no such file or directory, open '/none.pem'"],
     ]) {
       const wrong = await dir.lading(["run"], { env: { LADING_DATABASE_URL: url } });
@@ -728,11 +728,11 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
   });
 });
 
-test("a delivered file that is not what it was when it came is found by who reads them all", async () => {
+test("a delivered file that has changed since it was received is found when all are read", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
   await w.pass();
-  expect(await examineStore(w.store, true)).toMatch(/, 1 delivered files read and as they came$/);
+  expect(await examineStore(w.store, true)).toMatch(/, 1 delivered files read and unchanged$/);
   const [sha256 = ""] = (await w.state()).deliveries.keys();
   await writeFile((await w.store.blobs.get(sha256)) ?? "", staff("2"));
   expect(await examineStore(w.store)).toMatch(/SQLite, whole$/);

@@ -317,9 +317,7 @@ async function expectations(
       others += batch.filter(({ record }) => !values.includes(flatValue(record[column]))).length;
     }
     if (others > 0) {
-      tripped.push(
-        trip("expect", `${column} has unexpected values in ${others} records.`),
-      );
+      tripped.push(trip("expect", `${column} has unexpected values in ${others} records.`));
     }
   }
   return tripped;
