@@ -1,28 +1,26 @@
 import type { CellIssueCode } from "../grid.js";
 
-/** What a cell of a workbook becomes as text. */
+/** Converts workbook cells to text. */
 
-/** A cell as the library gives it, with its number format in `z`. */
+/** A cell as the library returns it, with its number format in `z`. */
 export interface WorkbookCell {
-  /** `s` text, `n` number, `b` boolean, `e` error, `z` nothing. */
+  /** `s` text, `n` number, `b` boolean, `e` error, `z` empty. */
   readonly t: string;
   readonly v?: unknown;
   readonly z?: unknown;
-  /** Formula. */
   readonly f?: string;
 }
 
 export interface CellText {
   readonly text: string;
-  /** What is wrong with the cell. */
   readonly issue?: CellIssueCode;
 }
 
-/** Facts of the workbook that its cells depend on. */
+/** Facts about the workbook that its cells depend on. */
 export interface CellContext {
-  /** Day 0 of its dates: 1904 in workbooks that old Macintosh programs made, else 1900. */
+  /** Day 0 of its dates is in 1904 for workbooks of old Macintosh programs, otherwise in 1900. */
   readonly date1904: boolean;
-  /** What a text cell says. */
+  /** Returns the text of a text cell. */
   readonly text: (value: unknown) => CellText;
   readonly isDateFormat: (format: string) => boolean;
 }
@@ -43,9 +41,10 @@ const blank: CellText = { text: "" };
 const withoutValue: CellText = { text: "", issue: "formula_without_value" };
 
 /**
- * A reader of cells; it remembers what each number format means.
+ * Returns a function that reads cells. It caches the meaning of number formats.
  *
- * @returns a function that takes a cell, and whether its formula was never calculated: its 0 or blank is then no value
+ * @returns a function of a cell and whether its formula was never calculated; a result of 0 or empty is then
+ * not a value
  */
 export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalculated: boolean) => CellText {
   const kinds = new Map<string, FormatKind>();
@@ -80,7 +79,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalcu
   };
 }
 
-/** A boolean as a file writes it: digits or words, in any case. A blank is none, and says nothing. */
+/** Returns the text of a boolean from digits or words in any case. Empty stays empty. */
 export function booleanText(written: string): CellText {
   switch (written.trim().toLowerCase()) {
     case "1":
@@ -96,7 +95,7 @@ export function booleanText(written: string): CellText {
   }
 }
 
-/** The words of spreadsheet programs for 1 and 0, where their format or the result of a formula shows them. */
+/** Words for 1 and 0 in formats and formula results of spreadsheet programs. */
 const booleanWords: Readonly<Record<string, readonly string[]>> = {
   1: [
     "TRUE",
@@ -115,14 +114,17 @@ const booleanWords: Readonly<Record<string, readonly string[]>> = {
   0: ["FALSE", "FALSCH", "FAUX", "FALSO", "ONWAAR", "FAŁSZ", "FALSK", "FALSKT", "EPÄTOSI", "ЛОЖЬ"],
 };
 
-/** The boolean that a number is, if a workbook shows it as one: LibreOffice saves TRUE() as 1, with TRUE beside it. */
+/**
+ * Returns the boolean for a number that the workbook shows as one: LibreOffice saves TRUE() as 1 with the
+ * text TRUE.
+ */
 export function shownBoolean(value: number, shown: string): CellText | undefined {
   return booleanWords[value]?.includes(shown.trim().toUpperCase()) === true
     ? booleanText(String(value))
     : undefined;
 }
 
-/** A date or a time of day that a file writes by ISO 8601. */
+/** Returns the text of an ISO 8601 date or time. */
 export function isoText(written: string): CellText {
   const isIso = /^(?:\d{4}-\d\d-\d\d)?(?:(?:^|T)\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[-+]\d\d:\d\d)?)?$/.test(
     written,
@@ -132,11 +134,11 @@ export function isoText(written: string): CellText {
 
 type FormatKind = "plain" | "percent" | "date" | "time" | "date and time" | "duration";
 
-/** The section of a number format that shows a value, by the conditions of the sections or by its sign, and which one it is. */
+/** Returns the section of a number format that applies to a value, by condition or sign, with its index. */
 export function sectionOf(format: string, value: number): { readonly text: string; readonly at: number } {
   if (!format.includes(";")) return { text: format, at: 0 };
   const all = format.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])+|(?<=^|;)(?=;|$)/gsu) ?? [];
-  // The last one may be that of texts.
+  // The last one may be for text.
   const sections = all.filter((section, i) => i === 0 || section.trim() !== "@");
   const conditions = sections.map((section) => /\[([<>=]{1,2})(-?[\d.]+)\]/.exec(section));
   const bySign = value < 0 && sections.length > 1 ? 1 : value === 0 && sections.length > 2 ? 2 : 0;
@@ -151,7 +153,10 @@ function isMet(value: number, comparison: string, limit: number): boolean {
   return comparison.includes(value < limit ? "<" : ">");
 }
 
-/** What a section of a number format says of the value. Colours, conditions, literal text and fillers do not count. */
+/**
+ * Returns the kind of value that a section of a number format shows. Ignores colors, conditions, literal text
+ * and fillers.
+ */
 export function formatKind(format: string, isDateFormat: (format: string) => boolean): FormatKind {
   if (format === "General") return "plain";
   const [section = ""] = format.replace(/"[^"]*"|\\.|_./g, "").split(";");
@@ -165,7 +170,7 @@ export function formatKind(format: string, isDateFormat: (format: string) => boo
   return section.replace(/\[[^\]]*\]|\*./g, "").includes("%") ? "percent" : "plain";
 }
 
-/** A number as its format shows it. */
+/** Returns a number as its format shows it. */
 export function numberText(value: number, format: string, kind: FormatKind, date1904: boolean): CellText {
   switch (kind) {
     case "plain":
@@ -183,12 +188,13 @@ export function numberText(value: number, format: string, kind: FormatKind, date
   }
 }
 
-/** Of a number format: literal text in quotes or behind a backslash, fillers, conditions and the like, places of digits. */
+/** Tokens of a number format: quoted or escaped text, fillers, conditions, digit placeholders. */
 const formatTokens = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#])|(.)/gsu;
 
 /**
- * A number whose format holds text: as it is shown where that makes a code of it, with zeros for digits (`00000`) or with letters
- * right before them (`"V"0`). Else the number, and where the text has letters or digits that is told.
+ * Applies a number format with text. Returns the displayed code if the format has zeros for digits (`00000`)
+ * or letters directly before them (`"V"0`). Otherwise returns the number, and reports text with letters or
+ * digits.
  */
 export function inFormat(read: CellText, value: number, format: string): CellText {
   if (format === "General" || (read.issue !== undefined && read.issue !== "number")) return read;
@@ -210,7 +216,7 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
     if (digit !== undefined) {
       lead ??= said;
       if (digit === "0") zeros++;
-      // The last place has the last digit, the first one all that are left.
+      // The last placeholder gets the last digit, the first one all remaining digits.
       const from = digits.length - (places - place++);
       const own = place === 1 ? digits.slice(0, Math.max(0, from + 1)) : (digits[from] ?? "");
       shown += own === "" && digit === "0" ? "0" : own;
@@ -232,14 +238,14 @@ function plainNumber(value: number): CellText {
   return withDecimals({ text: decimal(value) });
 }
 
-/** A number of the file. One with decimals is marked, so that no mapping takes its point for a sign between thousands. */
+/** Marks a number with decimals, so that no mapping mistakes its decimal point for a thousands separator. */
 export function withDecimals(read: CellText): CellText {
   return read.issue === undefined && read.text.includes(".") ? { ...read, issue: "number" } : read;
 }
 
 /**
- * A number as a person would write it: whole numbers exactly, others with the 15 digits that spreadsheets keep, so that
- * 0.30000000000000004 is 0.3. Never with an exponent.
+ * Formats a number as a person would write it: integers exactly, others with the 15 digits of spreadsheets,
+ * so 0.30000000000000004 becomes 0.3. Never uses an exponent.
  */
 function decimal(value: number): string {
   if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value);
@@ -247,7 +253,7 @@ function decimal(value: number): string {
   return withoutExponent(text.length <= 16 ? text : String(Number(value.toPrecision(15))));
 }
 
-/** The same for a number that the file holds as text: whole numbers stay as they are written. */
+/** Converts a number that the file stores as text. Integers stay unchanged. */
 export function writtenNumber(text: string): CellText {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value)) return { text, issue: "not_a_number" };
@@ -257,7 +263,7 @@ export function writtenNumber(text: string): CellText {
   return plainNumber(value);
 }
 
-/** A share as a person reads it: 0.19 is 19%. */
+/** Formats a share as a percentage: 0.19 becomes 19%. */
 export function percent(value: number): string {
   return `${shifted(decimal(value), 2)}%`;
 }
@@ -269,7 +275,7 @@ function withoutExponent(text: string): string {
   return shifted(`${sign}${whole}.${fraction || "0"}`, Number(exponent));
 }
 
-/** Moves the decimal point to the right (or left), exactly, on the text. */
+/** Moves the decimal point exactly, in the text. Positive: to the right. */
 function shifted(text: string, places: number): string {
   const sign = text.startsWith("-") ? "-" : "";
   const [whole = "", fraction = ""] = text.slice(sign.length).split(".");
@@ -284,7 +290,7 @@ function shifted(text: string, places: number): string {
 
 const dayLength = 86_400_000;
 
-/** A date serial of Excel as ISO 8601 text; undefined when it is no date. */
+/** Converts a date serial of Excel to ISO 8601 text. Returns undefined if it is not a date. */
 function instant(
   serial: number,
   kind: "date" | "time" | "date and time",
@@ -293,12 +299,15 @@ function instant(
   const day = Math.floor(Math.round(serial * dayLength) / dayLength);
   if (day < 0) return undefined;
   if (!date1904 && ((day === 0 && kind !== "time") || day === 60)) return undefined;
-  // The day numbers of 1900 count a 29 February that never was, as number 60.
+  // The 1900 date system counts a nonexistent 29 February as day 60.
   const dayZero = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
   return momentText(serial, kind, dayZero);
 }
 
-/** A count of days since `dayZero` as ISO 8601 text, to the second or, if the count has them, milliseconds; undefined for years that have no four digits. */
+/**
+ * Converts a count of days since `dayZero` to ISO 8601 text, with milliseconds if present. Returns undefined
+ * unless the year has four digits.
+ */
 export function momentText(
   serial: number,
   kind: "date" | "time" | "date and time",
@@ -313,7 +322,7 @@ export function momentText(
   return kind === "date" && clock === "00:00:00" ? date : `${date}T${clock}`;
 }
 
-/** Hours, minutes, seconds and, where the cell holds them, milliseconds; the hours above 24 too. */
+/** Hours, minutes, seconds and any milliseconds. Hours may exceed 24. */
 export function durationText(days: number): string {
   const total = Math.round(Math.abs(days) * dayLength);
   const sign = days < 0 && total > 0 ? "-" : "";

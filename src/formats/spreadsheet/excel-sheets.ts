@@ -11,13 +11,13 @@ import type { PackageTexts } from "./package-texts.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Sheets of .xlsx, .xlsm, .xlsb and .xls, through the library. It is given checked bytes only, and what it gives back is
- * compared with what the bytes hold, since it leaves out what it does not understand.
+ * Sheets of .xlsx, .xlsm, .xlsb and .xls files, read by the library. It receives only verified bytes, and its
+ * result is compared with them, because it silently skips what it does not understand.
  */
 
 type Workbook = ReturnType<WorkbookLibrary["read"]>;
 
-/** Numbers stay numbers and dates stay serials with their format: both become text here, exactly, and only once. */
+/** Numbers stay numbers and dates stay serials with a format, so that both are converted to text exactly once. */
 const reading = {
   type: "buffer",
   dense: true,
@@ -28,7 +28,11 @@ const reading = {
   cellHTML: false,
 } as const;
 
-/** Sheets of an Office Open XML package. Throws `Refused`. */
+/**
+ * Returns the sheets of an Office Open XML package.
+ *
+ * @throws Refused
+ */
 export async function packageSheets(
   members: readonly ZipMember[],
   limits: Limits,
@@ -53,7 +57,11 @@ export async function packageSheets(
   return sheets;
 }
 
-/** Sheets of an .xls workbook: a compound file. Throws `Refused`. */
+/**
+ * Returns the sheets of an .xls workbook, which is a compound file.
+ *
+ * @throws Refused
+ */
 export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly Sheet[]> {
   const library = await oldWorkbookLibrary();
   const checked = checkOldWorkbook(recordsOf(bytes, library.CFB as CompoundFile));
@@ -63,8 +71,8 @@ export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly
 }
 
 /**
- * The check of a workbook whose writer left the calculation to the program that opens it. If a formula of a column has a result, the writer
- * knew the results of that column, and a 0 is one.
+ * Checks a workbook whose writer left calculation to the program that opens it. If any formula of a column
+ * has a result, its zeros are results too.
  */
 function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
   const withResults = SheetNames.map((name) => {
@@ -78,7 +86,10 @@ function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
   return (sheet, _row, column, { f }) => f !== undefined && withResults[sheet]?.has(column) !== true;
 }
 
-/** Whether a formula was never calculated, by the number of its sheet, its row and its column. Its value counts only where it is 0 or blank. */
+/**
+ * Returns true if a formula was never calculated, by sheet, row and column. Called only for values of 0 or
+ * empty.
+ */
 type FormulaCheck = (sheet: number, row: number, column: number, cell: WorkbookCell) => boolean;
 
 function recordsOf(bytes: Buffer, container: CompoundFile): Buffer {
@@ -106,11 +117,11 @@ function parse(
   return naming(() => library.read(bytes, options));
 }
 
-/** Also sound files that few programs wrote: formulas that name cells by their labels (Excel 97) are one kind. */
+/** Includes valid files of rare kinds, such as Excel 97 formulas that refer to labels. */
 const ofUnknownKind =
   "the workbook is damaged, or holds what few programs ever wrote; open it in Excel and save it as .xlsx";
 
-/** What the library throws is about its own insides: the reader is told what it means. */
+/** Replaces the library's internal errors with a clear message. */
 function naming<T>(work: () => T): T {
   try {
     return work();
@@ -146,12 +157,12 @@ function sheetsOf(
     const sheet = workbook.Sheets[name];
     if (sheet === undefined)
       throw unreadable(`the sheet ${name}, which the workbook lists, is damaged or not in it`);
-    // Of the list of sheets that a beta version wrote the library makes such names.
+    // The library produces such names from the sheet list of a beta version.
     if (/[\u0000-\u001f]/.test(name)) throw unreadable(ofBetaVersion);
     const rows: GridRow[] = [];
     let cells = 0;
     let filled = 0;
-    // The rows and cells are sparse: forEach visits what is there.
+    // Rows and cells are sparse. forEach visits only existing ones.
     (sheet["!type"] === undefined || sheet["!type"] === "sheet" ? (sheet["!data"] ?? []) : []).forEach(
       (row, at) => {
         const texts: string[] = [];

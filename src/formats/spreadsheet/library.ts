@@ -1,13 +1,13 @@
 import type * as Library from "xlsx";
 
-/** The workbook library, loaded when the first workbook comes. */
+/** The workbook library, loaded for the first workbook. */
 export type WorkbookLibrary = typeof Library;
 
 export function workbookLibrary(): Promise<WorkbookLibrary> {
   return import("xlsx");
 }
 
-/** The library with the code pages of workbooks from before 1997, whose text is not Unicode. */
+/** The library with the code pages of pre-1997 workbooks, which do not use Unicode. */
 export async function oldWorkbookLibrary(): Promise<WorkbookLibrary> {
   const library = await workbookLibrary();
   library.set_cptable(await import("xlsx/dist/cpexcel.full.mjs"));

@@ -1,8 +1,8 @@
 import { unreadable, withPassword } from "../refused.js";
 
 /**
- * The record stream of an .xls workbook, walked from end to end: the library reads what there is of a cut file and says
- * nothing. Layout: [MS-XLS] 2.1.4, a record is type (2 bytes), length (2 bytes), data.
+ * Walks all records of an .xls workbook, because the library reads truncated files without an error. Layout
+ * ([MS-XLS] 2.1.4): type (2 bytes), length (2 bytes), data.
  */
 
 const beginning = 0x0809;
@@ -14,7 +14,11 @@ const recalculation = 0x01c1;
 const booleanOrError = 0x0205;
 const writer = 0x005c;
 
-/** Checks a workbook and finds its formulas that were never calculated, and its booleans that are neither 0 nor 1. Throws `Refused` if the workbook is truncated or protected. */
+/**
+ * Checks a workbook. Finds formulas that were never calculated, and booleans that are neither 0 nor 1.
+ *
+ * @throws Refused if the workbook is truncated or protected
+ */
 export function checkOldWorkbook(stream: Uint8Array): {
   readonly isUncalculated: (sheet: number, row: number, column: number) => boolean;
   readonly wrongBoolean: (sheet: number, row: number, column: number) => number | undefined;
@@ -25,7 +29,7 @@ export function checkOldWorkbook(stream: Uint8Array): {
   let isByOthers = false;
   walk(view, 0, (type, at, size) => {
     if (type === boundSheet && size >= 4) sheets.push(view.getUint32(at, true));
-    // Excel writes the number of its engine; 0 asks for a calculation.
+    // Excel writes the number of its engine. 0 requests a calculation.
     if (type === recalculation && size >= 8) isByExcel = view.getUint32(at + 4, true) !== 0;
     if (type === writer && size >= 7) isByOthers ||= asciiAt(view, at + 3, 4) === "Calc";
   });
@@ -39,8 +43,9 @@ export function checkOldWorkbook(stream: Uint8Array): {
 }
 
 /**
- * The formulas of a sheet that were never calculated: those that say so, and without Excel a whole column of 0 or blank. LibreOffice saves
- * 0 for texts that it has not calculated, and older programs save 0 for everything.
+ * Returns the formulas that were never calculated: those marked as such, and unless Excel wrote the file,
+ * whole columns of 0 or empty. LibreOffice saves 0 for text formulas that it has not calculated, and older
+ * programs save 0 for everything.
  */
 function uncalculatedOf(formulas: readonly Formula[], isTrusted: boolean): ReadonlySet<number> {
   const withResults = new Set(formulas.filter(({ isEmpty }) => !isEmpty).map(({ place }) => place % columns));
@@ -51,24 +56,24 @@ function uncalculatedOf(formulas: readonly Formula[], isTrusted: boolean): Reado
 
 interface Formula {
   readonly place: number;
-  /** Its value is 0 or a blank text. */
+  /** Its value is 0 or an empty text. */
   readonly isEmpty: boolean;
-  /** The program that opens the file is to calculate it. */
+  /** Marked for calculation by the program that opens the file. */
   readonly isDue: boolean;
 }
 
-/** Columns that a sheet of an .xls workbook has. */
+/** Number of columns of a sheet in an .xls workbook. */
 const columns = 256;
 
 const placeOf = (row: number, column: number): number => row * columns + column;
 
-/** The formulas of a sheet, as Excel has written them since version 5: row, column, format, value (8 bytes), options. */
+/** Returns the formulas of a sheet in the layout since Excel 5: row, column, format, value (8 bytes), options. */
 function formulasOf(view: DataView, start: number): readonly Formula[] {
   const found: Formula[] = [];
   const isOlder = view.getUint16(0, true) !== 0x0809;
   walk(view, start, (type, at, size) => {
     if (isOlder || type !== formula || size < 16) return;
-    // A value that is no number has 0xffff at its end and its kind at its beginning; 3 is a blank text.
+    // A non-numeric value ends with 0xffff and starts with its kind; 3 is an empty text.
     const isText = view.getUint16(at + 12, true) === 0xffff;
     found.push({
       place: placeOf(view.getUint16(at, true), view.getUint16(at + 2, true)),
@@ -79,7 +84,10 @@ function formulasOf(view: DataView, start: number): readonly Formula[] {
   return found;
 }
 
-/** The values of booleans that are neither 0 nor 1, which the library reads as FALSE: row, column, format, value, whether it is an error. */
+/**
+ * Returns booleans that are neither 0 nor 1, which the library reads as FALSE. Layout: row, column, format,
+ * value, error flag.
+ */
 function wrongBooleansOf(view: DataView, start: number): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   walk(view, start, (type, at, size) => {

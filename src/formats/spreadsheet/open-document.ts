@@ -17,8 +17,8 @@ import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Sheets of an OpenDocument spreadsheet (.ods). It is read here and not through the library, since the file states exact
- * values where the library has rounded numbers: a date is ISO text, a number is text.
+ * Reads the sheets of an OpenDocument spreadsheet (.ods) without the library, which rounds numbers. The file
+ * contains exact values: ISO dates and numbers as text.
  */
 export async function openDocumentSheets(
   members: readonly ZipMember[],
@@ -41,19 +41,19 @@ async function partOf(members: readonly ZipMember[], name: string): Promise<stri
   return data?.toString("utf8");
 }
 
-/** The styles of the file, as far as they change what a number means. */
+/** The styles that affect the meaning of numbers. */
 class CellStyles {
-  /** What the data styles are, by name: `number:date-style` and the like. */
+  /** The kind of each data style, such as `number:date-style`, by name. */
   readonly #kinds = new Map<string, string>();
-  /** The data style and the parent of each style of cells. */
+  /** The data style and the parent of each cell style. */
   readonly #styles = new Map<
     string,
     { readonly data: string | undefined; readonly parent: string | undefined }
   >();
-  /** The day that dates are counted from. */
+  /** Day 0 of dates. */
   dayZero = Date.UTC(1899, 11, 30);
 
-  /** Takes a start tag. */
+  /** Processes a start tag. */
   readonly open = (name: string, attributes: Readonly<Record<string, string>>): void => {
     const own = attributes["style:name"] ?? "";
     if (name === "table:null-date") {
@@ -70,10 +70,13 @@ class CellStyles {
     }
   };
 
-  /** What the style of a cell shows numbers as: `date`, `time`, `duration`, `percentage`, `boolean` or any other word. */
+  /**
+   * Returns the display kind of a cell style: `date`, `time`, `duration`, `percentage`, `boolean` or another
+   * word.
+   */
   kindOf(style: string | undefined): string | undefined {
     let at = style;
-    // A style may name itself as its parent by mistake.
+    // A style may wrongly be its own parent.
     for (let i = 0; i < 16 && at !== undefined; i++) {
       const { data, parent }: { readonly data?: string | undefined; readonly parent?: string | undefined } =
         this.#styles.get(at) ?? {};
@@ -102,10 +105,10 @@ function contentSheets(
   let sheet: SheetBuilder | undefined;
   let cell: OpenCell | undefined;
   let repeats = 1;
-  /** Styles of cells that have none of their own. */
+  /** Default styles of the columns and the row. */
   let columnStyles: (string | undefined)[] = [];
   let rowStyle: string | undefined;
-  /** Depth within notes and drawings, whose text is not the cell's. */
+  /** Nesting depth in notes and drawings, whose text does not belong to the cell. */
   let besideText = 0;
   let inText = 0;
   let spreadsheet = false;
@@ -199,7 +202,7 @@ function contentSheets(
 }
 
 function isBesideText(name: string): boolean {
-  // How a text is pronounced is no part of it.
+  // Phonetic text does not belong to the cell.
   const names = ["office:annotation", "table:shapes", "text:ruby-text"];
   return name.startsWith("draw:") || names.includes(name);
 }
@@ -235,7 +238,7 @@ function textOf({ attributes, paragraphs }: OpenCell, kind: string | undefined, 
   }
 }
 
-/** A number by the kind of its style, whatever the type of its cell says. */
+/** Converts a number by the kind of its style, regardless of the cell type. */
 function numberOf(
   value: string,
   kind: string | undefined,
@@ -262,7 +265,10 @@ function numberOf(
   }
 }
 
-/** A number as it is shown, where zeros or letters right before its digits make a code of it; else the number, and text beside it is reported. */
+/**
+ * Returns the displayed text if leading zeros or letters make the number a code. Otherwise returns the number
+ * and reports text beside it.
+ */
 function asShown(read: CellText, shown: string): CellText {
   const bare = shown.replace(/[-+/():]/g, "");
   const lead = bare.endsWith(read.text) ? bare.slice(0, -read.text.length) : "";
@@ -270,18 +276,21 @@ function asShown(read: CellText, shown: string): CellText {
   if (/^[-\d.,]+E[-+]?\d+$/.test(shown)) return { issue: "scientific_format", ...read };
   const isText =
     /[\p{L}%‰]/u.test(shown) ||
-    // A date or a time, below a number that is no such by its type.
+    // A displayed date or time of a cell with another type.
     /^\d{1,4}([-./])\d{1,2}\1\d{2,4}\b|^\d+:\d\d/.test(shown);
   return isText && read.issue === undefined ? { ...read, issue: "text_in_format" } : read;
 }
 
-/** `PT12H30M05S` as `12:30:05`. A time of day with days that are not shown, as Excel writes those that count from 1904, is none. */
+/**
+ * Converts `PT12H30M05S` to `12:30:05`. Excel adds hidden days for the 1904 date system, so such a value is
+ * not a time of day.
+ */
 function clockText(duration: string, shown: string): CellText {
   const match = /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?$/.exec(duration);
   if (match === null) return { text: duration, issue: "impossible_date" };
   const [, sign = "", hours = "0", minutes = "0", seconds = "0", rest = ""] = match;
   const clock = [hours, minutes, seconds].map((part) => part.padStart(2, "0")).join(":");
-  // Excel writes whole seconds, and shows what they were cut from.
+  // Excel writes whole seconds but displays the fraction.
   const [, whole, cut = ""] = /^(\d\d:\d\d:\d\d)[.,](\d+)$/.exec(shown) ?? [];
   const fraction = (rest === "" && whole === clock ? cut : rest).replace(/0+$/, "").slice(0, 3);
   const text = sign + clock + (fraction === "" ? "" : `.${fraction}`);
@@ -290,7 +299,7 @@ function clockText(duration: string, shown: string): CellText {
   return isOfDay && Number(day[2]) === Number(minutes) ? { text, issue: "impossible_date" } : { text };
 }
 
-/** A repeat count; 1 when there is none. */
+/** Returns a repeat count. Default: 1. */
 function times(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }

@@ -5,30 +5,33 @@ import { builtInFormats } from "./built-in-formats.js";
 import { PackageTexts } from "./package-texts.js";
 
 /**
- * What of an Office package is handed to the library: the verified parts that hold cells, and nothing else. Of a sheet
- * only the cells are kept; its stated dimension, links, styles of columns and extensions are left out, since the library
- * believes them. The library reads 0 rows without complaint from a damaged sheet, so the cells are counted here, and the
- * caller compares.
+ * The parts of an Office package that the library receives: verified parts with cells and nothing else. Of a
+ * sheet, only the cells are kept, because the library trusts the stated dimension, links, column styles and
+ * extensions. The library reads 0 rows from a damaged sheet without an error, so the cells are counted here
+ * and compared by the caller.
  */
 export interface CheckedPackage {
-  /** An archive without compression that holds just the checked parts. */
+  /** An uncompressed archive of the verified parts. */
   readonly archive: Buffer;
-  /** Cells stated by all sheets together; of a binary package the filled ones only. */
+  /** Number of cells in all sheets. Only filled cells for a binary package. */
   readonly cells: number;
-  /** Entries of the table of shared texts. */
+  /** Number of shared texts. */
   readonly sharedTexts: number;
-  /** Its writer calculated no formula and left that to the program that opens the file. */
+  /** No formula was calculated; that was left to the program that opens the file. */
   readonly uncalculated: boolean;
   readonly binary: boolean;
-  /** Texts of the cells, whose numbers the library gives in their place; a binary package holds them itself. */
+  /** Texts of the cells, for which the library returns numbers. A binary package contains its own. */
   readonly texts: PackageTexts;
 }
 
-/** Of a package whose list of sheets is not where, or not written as, Excel has had it since 2007. */
+/** For a package whose sheet list differs from that of Excel since 2007. */
 export const ofBetaVersion =
   "its list of the sheets is damaged, or written as beta versions of Excel 2007 wrote it; open it in Excel and save it as .xlsx";
 
-/** Parts that hold no cells. Some are large, some the library trusts too much, and some are what macOS adds when it packs a folder. */
+/**
+ * Parts without cells. Some are large, some are misread by the library, and some are added by macOS when it
+ * packs a folder.
+ */
 const ignoredParts =
   /^(?:docProps|customXml|__MACOSX|xl\/(?:media|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|pivot\w*|slicer\w*|tables|queryTables))\/|(?:^|\/)(?:calcChain|vbaProject|vbaProjectSignature|(?:threaded)?comments?\d*)\.|\/(?:threadedComments|comments)\/|\.(?:vml|png|jpe?g|emf|wmf|gif)$/i;
 
@@ -45,7 +48,7 @@ export async function checkPackage(members: readonly ZipMember[]): Promise<Check
       if (isBinarySheet(data)) found.cells += countBinaryCells(data);
       if (/^xl\/workbook\.bin$/i.test(member.name)) {
         found.binary = true;
-        // It begins with record 131.
+        // It starts with record 131.
         if (data[0] !== 0x83 || data[1] !== 0x01) throw unreadable(ofBetaVersion);
       }
       const isStyles = /^xl\/styles\.bin$/i.test(member.name);
@@ -68,7 +71,10 @@ interface Found {
   readonly texts: PackageTexts;
 }
 
-/** Checks that a part is whole and counts what it holds; answers with what of it the library may see. */
+/**
+ * Verifies that a part is complete, counts its content, and returns the parts of it that the library may
+ * read.
+ */
 function checkXml(part: Buffer, found: Found): readonly Buffer[] {
   const data = asUtf8(part);
   if (data.length === 0) return [data];
@@ -94,7 +100,7 @@ function checkXml(part: Buffer, found: Found): readonly Buffer[] {
   return [data];
 }
 
-/** XML may be UTF-16 where a mark says so. */
+/** XML may be UTF-16 with a byte order mark. */
 function asUtf8(part: Buffer): Buffer {
   const isLittle = part[0] === 0xff && part[1] === 0xfe;
   if (!isLittle && !(part[0] === 0xfe && part[1] === 0xff)) return part;
@@ -126,7 +132,7 @@ function isUncalculated(workbook: string): boolean {
   return /\b(?:fullCalcOnLoad\s*=\s*["'](?:1|true)|calcCompleted\s*=\s*["'](?:0|false))["']/.test(settings);
 }
 
-/** Adds the number formats that are built in and that the library does not know; one of the file under the same number replaces them. */
+/** Adds built-in number formats that the library does not know. The file's own formats take precedence. */
 function withBuiltInFormats(data: Buffer, prefix: string): readonly Buffer[] {
   const formats = [...builtInFormats]
     .map(([id, code]) => `<${prefix}numFmt numFmtId="${id}" formatCode="${code.replace("<", "&lt;")}"/>`)
@@ -144,7 +150,7 @@ function withBuiltInFormats(data: Buffer, prefix: string): readonly Buffer[] {
   return [data.subarray(0, at), Buffer.from(`<${prefix}numFmts>${formats}</${prefix}numFmts>`), rest];
 }
 
-/** The same as records of a binary package: number of the format, length of its code, the code in UTF-16. */
+/** The same as records of a binary package: format number, code length, code in UTF-16. */
 function binaryFormats(): Buffer {
   const records = [...builtInFormats].map(([id, code]) => {
     const record = Buffer.alloc(8 + 2 * code.length);
@@ -174,7 +180,7 @@ function checkSharedTexts(data: Buffer, prefix: string, found: Found): readonly 
 const lessThan = 0x3c;
 const slash = 0x2f;
 
-/** How often a tag opens. */
+/** Counts start tags. */
 function countTags(data: Buffer, tag: string): number {
   const name = Buffer.from(tag, "latin1");
   const last = data.length - name.length - 1;
@@ -186,7 +192,7 @@ function countTags(data: Buffer, tag: string): number {
     while (i < name.length && data[at + 1 + i] === name[i]) i += 1;
     if (i < name.length) continue;
     const next = data[at + 1 + i] as number;
-    // A blank, a line break, `/` or `>` ends the name.
+    // A space, line break, `/` or `>` ends the name.
     if (next <= 0x20 || next === slash || next === 0x3e) count += 1;
   }
   return count;
@@ -194,15 +200,18 @@ function countTags(data: Buffer, tag: string): number {
 
 const binaryEndOfSheet = 0x0082;
 
-/** A sheet begins with record 129. The index that Excel writes beside each sheet, in the same folder, does not. */
+/** A sheet starts with record 129, unlike the index that Excel writes beside it. */
 function isBinarySheet(data: Buffer): boolean {
   return data[0] === 0x81 && data[1] === 0x01;
 }
 
-/** Records of filled cells: values, formulas, their short forms, and rich text. A blank cell is 1, its short form 12. */
+/**
+ * Records of filled cells: values, formulas, their short forms, and rich text. An empty cell is record 1 or
+ * 12.
+ */
 const binaryCells = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 62]);
 
-/** Counts the filled cells of a binary sheet, walking its records to the one that ends it. */
+/** Counts the filled cells of a binary sheet up to its end record. */
 function countBinaryCells(data: Buffer): number {
   let at = 0;
   let cells = 0;
@@ -225,7 +234,7 @@ function countBinaryCells(data: Buffer): number {
   return cells;
 }
 
-/** An archive without compression, so that the library sees exactly the bytes that were checked. */
+/** Builds an uncompressed archive, so that the library reads exactly the verified bytes. */
 function storedArchive(parts: readonly Part[]): Buffer {
   const body: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -3,21 +3,21 @@ import { unreadable } from "../refused.js";
 import { booleanText, isoText, type CellText } from "./cell.js";
 
 /**
- * The texts of an Office package, read here and not by the library, which loses what it does not expect: runs after a plain text,
- * characters beyond the first plane, booleans in words, a text in a cell that is marked as a number. The library receives the number
- * of a text in place of the text, and returns that number.
+ * Reads the texts of an Office package, because the library loses unexpected content: runs after plain text,
+ * characters beyond the basic plane, booleans in words, text in numeric cells. The library receives and
+ * returns numbers that stand for the texts.
  */
 export class PackageTexts {
   readonly #texts: CellText[] = [];
 
-  /** Returns the text whose number is the value that the library gives for a cell. */
+  /** Returns the text for a value from the library. */
   text(value: unknown): CellText {
     const text = typeof value === "string" ? this.#texts[Number(value)] : undefined;
     if (text === undefined) throw unreadable("the texts of the workbook are damaged");
     return text;
   }
 
-  /** The table of shared texts, with numbers in place of texts, and how many there are. */
+  /** Replaces the shared texts with numbers, and counts them. */
   sharedTexts(data: Buffer, prefix: string): { readonly count: number; readonly data: Buffer } {
     const before = this.#texts.length;
     const open = new RegExp(`<${prefix}si(?:\\s[^<>]*)?/?>`, "g");
@@ -28,7 +28,10 @@ export class PackageTexts {
     return { count: this.#texts.length - before, data: changed };
   }
 
-  /** Returns the cells of a sheet with numbers in place of the texts in them. A cell whose content is not what it is marked as has an issue. */
+  /**
+   * Replaces the texts in the cells of a sheet with numbers. A cell whose content does not match its type
+   * gets an issue.
+   */
   cellTexts(data: Buffer, prefix: string): Buffer {
     return this.#withoutOtherNumbers(this.#withoutTexts(data, prefix), prefix);
   }
@@ -45,7 +48,7 @@ export class PackageTexts {
     return replaceElements(data, `${prefix}c`, open, (content, tag) => {
       const type = /\st\s*=\s*["'](\w+)["']/.exec(tag)?.[1];
       const own = type === "inlineStr" ? inline.exec(content)?.[1] : undefined;
-      // Some writers put an inline text where that of a formula stands.
+      // Some writers put inline text in the place of a formula's text.
       const text = own ?? `<${prefix}t>${value.exec(content)?.[1] ?? ""}</${prefix}t>`;
       const hasFormula = type !== "inlineStr" && content.includes(`<${prefix}f`);
       const formula = hasFormula ? `<${prefix}f>0</${prefix}f>` : "";
@@ -56,7 +59,7 @@ export class PackageTexts {
     });
   }
 
-  /** Takes the texts out of cells that are marked as numbers: the library would read a part of them, such as the 5 of `5,5`. */
+  /** Replaces text in numeric cells, of which the library would read only a part, such as the 5 of `5,5`. */
   #withoutOtherNumbers(data: Buffer, prefix: string): Buffer {
     const value = elementContent(`${prefix}v`);
     const inline = elementContent(`${prefix}is`);
@@ -79,16 +82,16 @@ export class PackageTexts {
   }
 }
 
-/** What the content of a cell means by the type of the cell. */
+/** Converts the content of a cell according to its type. */
 function typedText(type: string | undefined, text: string): CellText {
   if (type === "b") return booleanText(text);
-  // Midnight is the day.
+  // Midnight means a date without a time.
   if (type === "d" && text.trim() !== "")
     return isoText(text.trim().replace(/T00:00(?::00(?:\.0+)?)?Z?$/, ""));
   return { text };
 }
 
-/** The start tag of a cell with another type. */
+/** Returns the start tag of a cell with another type. */
 function typedAs(tag: string, type: string): string {
   const opened = tag.replace(/\/>$/, ">").replace(/\st\s*=\s*(?:"[^"]*"|'[^']*')/, "");
   return opened.replace(/>$/, ` t="${type}">`);
@@ -98,7 +101,7 @@ function elementContent(name: string): RegExp {
   return new RegExp(`<${name}(?:\\s[^<>]*[^<>/]|\\s*)>([\\s\\S]*?)</${name}\\s*>`);
 }
 
-/** Replaces the elements that `open` begins. Positions are those of bytes; what is replaced is UTF-8. */
+/** Replaces the elements that match `open`. Positions are in bytes, the content is UTF-8. */
 function replaceElements(
   data: Buffer,
   name: string,
@@ -139,7 +142,7 @@ function utf8(bytes: string): string {
 const markup =
   /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<(\/?)([\w.:-]+)(?:"[^"]*"|'[^']*'|[^<>"'])*>|([^<]+)/g;
 
-/** What a `<si>` or `<is>` says: its plain texts and those of its runs, in order; how it is to be pronounced is no text. */
+/** Returns the text of an `<si>` or `<is>` element: its plain texts and runs in order, without phonetic text. */
 function stringOf(content: string, prefix: string): string {
   let text = "";
   let inText = false;
@@ -167,7 +170,7 @@ function references(text: string): string {
   );
 }
 
-/** `_x000D_` is how Excel writes a sign that XML has no place for. A line break is LF, however it is written. */
+/** Decodes `_x000D_`, Excel's form of characters that XML does not allow. All line breaks become LF. */
 function escapes(text: string): string {
   const whole = text.includes("_x")
     ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))

@@ -4,7 +4,7 @@ import { overLimit } from "../refused.js";
 import type { CellText } from "./cell.js";
 import type { Sheet } from "./sheets.js";
 
-/** Puts a sheet together from rows and cells that may be repeated or skipped, as XML workbooks state them. */
+/** Builds a sheet from rows and cells that may be repeated or skipped, as in XML workbooks. */
 export class SheetBuilder {
   readonly #name: string;
   readonly #limits: Limits;
@@ -22,7 +22,7 @@ export class SheetBuilder {
     this.#limits = limits;
   }
 
-  /** Goes on at a row, from 1. */
+  /** Continues at a row, from 1. */
   startRow(line: number | undefined): void {
     this.#line = line ?? this.#line;
     this.#cells = [];
@@ -31,22 +31,22 @@ export class SheetBuilder {
     this.#column = 0;
   }
 
-  /** Leaves out rows that hold nothing. */
+  /** Skips empty rows. */
   skipRows(count: number): void {
     this.#line += count;
   }
 
-  /** A range begins in this row that is merged. */
+  /** Records that a merged range starts in this row. */
   merge(rows: number): void {
     this.#merged.push(this.#line + rows - 1);
   }
 
-  /** Where the next cell stands, from 0. */
+  /** Index of the next cell, from 0. */
   get column(): number {
     return this.#column;
   }
 
-  /** Goes on at a column, from 0. */
+  /** Continues at a column, from 0. */
   moveTo(column: number): void {
     this.#column = column;
   }

@@ -15,7 +15,10 @@ import type { Sheet } from "./sheets.js";
 import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip } from "../archive/zip.js";
 
-/** Workbooks: .xlsx, .xlsm, .xlsb, .xls, .ods and Excel 2003 XML. docs/mapping.md says what a cell becomes. */
+/**
+ * Workbooks: .xlsx, .xlsm, .xlsb, .xls, .ods and Excel 2003 XML. docs/mapping.md describes how cells are
+ * converted.
+ */
 export const spreadsheet: Format = {
   name: "spreadsheet",
   summary: "Workbooks of Excel and LibreOffice: .xlsx, .xlsm, .xlsb, .xls, .ods, Excel 2003 XML",
@@ -42,7 +45,7 @@ function isXmlWorkbook(head: Uint8Array): boolean {
   );
 }
 
-/** An .xls workbook is not compressed, so that its size is its cost. */
+/** .xls workbooks are not compressed, so their size limits the cost. */
 const oldWorkbookBytes = 128 * 1024 * 1024;
 
 async function sheetsOf(
@@ -55,7 +58,7 @@ async function sheetsOf(
   const bytes = await allBytes(source, limits);
   if (isXmlWorkbook(bytes.subarray(0, headLength))) {
     const declared = /^[^>]*\bencoding=["']([\w-]+)["']/.exec(asciiHead(bytes, 256))?.[1];
-    // The parser of markup is loaded for files that are markup only: most commands read none.
+    // The markup parser is loaded only for markup files, because most commands do not need it.
     const { xmlSheets } = await import("./xml-2003.js");
     return xmlSheets((await wholeText(source, undefined, limits, declared)).text, limits, dropped);
   }
@@ -77,7 +80,7 @@ async function sheetsOf(
   return packageSheets(members, limits);
 }
 
-/** Receives the first character that XML does not allow, if the mapping accepts that such characters are dropped. */
+/** Reports the first character that XML does not allow, if the mapping accepts dropping such characters. */
 function droppedCharacters({ accept }: ReadOptions, issues: Issue[]): OnDropped | undefined {
   if (accept?.includes("control_character") !== true) return undefined;
   return (dropped) => issues.push(issue("control_character", { line: dropped.line }, dropped));
@@ -108,7 +111,7 @@ function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits, 
 interface Choice {
   readonly sheet: Sheet;
   readonly evidence: readonly string[];
-  /** The sheets among which one was guessed. */
+  /** The sheets among which this one was guessed. */
   readonly guessed?: readonly Sheet[];
 }
 
@@ -129,7 +132,7 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
             )
           : undefined;
       throw unreadable(
-        `the workbook has no sheet ${saidOf(pinned)}; its sheets are ${names}${meant === undefined ? "" : `: did you mean ${meant}?`}`,
+        `the workbook has no sheet ${describe(pinned)}; its sheets are ${names}${meant === undefined ? "" : `: did you mean ${meant}?`}`,
       );
     }
     if (found.length > 1) {
@@ -144,7 +147,8 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
     throw unreadable(`no sheet of the workbook that is shown holds anything; its sheets are ${names}`);
   const wanted =
     typeof options.header === "object" && "contains" in options.header ? options.header.contains : undefined;
-  // Headings that a field reads tell the sheet, too; without one that has all, the mapping says later which it lacks.
+  // Header names in the mapping also select the sheet. If no sheet has all of them, the mapping reports the
+  // missing ones later.
   const mapped =
     wanted !== undefined || options.wanted === undefined || options.wanted.length === 0
       ? []
@@ -174,8 +178,8 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
   return { sheet, evidence: [`The sheet ${sheet.name} has the most rows.`, ...notes], guessed: among };
 }
 
-/** A sheet that was asked for, behind "no sheet". */
-function saidOf(pinned: NonNullable<ReadOptions["sheet"]>): string {
+/** Describes the requested sheet, after "no sheet". */
+function describe(pinned: NonNullable<ReadOptions["sheet"]>): string {
   if (typeof pinned === "string") return JSON.stringify(pinned);
   return "number" in pinned
     ? `number ${pinned.number}`
@@ -192,7 +196,7 @@ function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions[
   return sheets.filter((sheet) => matchesWildcard(pinned.matches, sheet.name));
 }
 
-/** Two columns and two rows at least: a cover sheet or a note is no table. */
+/** At least two columns and two rows. A cover sheet or a note is not a table. */
 function looksLikeTable(sheet: Sheet): boolean {
   return sheet.rows.filter((row) => row.cells.filter((cell) => cell.trim() !== "").length > 1).length > 1;
 }
@@ -205,7 +209,7 @@ function holdsHeadings(sheet: Sheet, headings: readonly string[]): boolean {
   });
 }
 
-/** The part of a sheet that a range such as `A3:H200` or `A3:H` names. */
+/** Returns the part of a sheet in a range such as `A3:H200` or `A3:H`. */
 function within(rows: readonly GridRow[], range: string): readonly GridRow[] {
   const match = /^([A-Z]+)(\d+):([A-Z]+)(\d*)$/.exec(range);
   if (match === null) throw unreadable("the range in the mapping is not one");

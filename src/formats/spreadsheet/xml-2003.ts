@@ -17,20 +17,23 @@ import type { Sheet } from "./sheets.js";
 interface OpenCell {
   readonly format: string;
   readonly formula: boolean;
-  /** Cells to the right that belong to it. */
+  /** Additional cells to the right in a merged range. */
   readonly across: number;
-  /** Undefined until its data comes. */
+  /** Undefined before its data element. */
   type: string | undefined;
   data: string;
 }
 
-/** Excel 2003 XML (SpreadsheetML), which old systems write and name `.xls`. Its cells state their type and exact value. */
+/**
+ * Excel 2003 XML (SpreadsheetML), which older systems write as `.xls`. Its cells contain their type and exact
+ * value.
+ */
 export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | undefined): readonly Sheet[] {
   const sheets: Sheet[] = [];
   const formats = new Map<string, string>();
   const parents = new Map<string, string>();
   let style = "";
-  /** Styles of the table, of its columns and of the row, which hold for cells that have none. */
+  /** Default styles of the table, its columns and the row. */
   let tableStyle: string | undefined;
   let columnStyles: (string | undefined)[] = [];
   let rowStyle: string | undefined;
@@ -42,7 +45,7 @@ export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | und
 
   const formatOf = (id: string): string => {
     let at: string | undefined = id;
-    // A style may name itself as its parent by mistake.
+    // A style may wrongly be its own parent.
     for (let i = 0; i < 16 && at !== undefined && !formats.has(at); i++) at = parents.get(at);
     return formats.get(at ?? "") ?? "";
   };
@@ -147,7 +150,7 @@ function textOf(cell: OpenCell, date1904: boolean): CellText {
       if (data.trim() === "") return cell.formula ? withoutValue : { text: "" };
       const value = Number(data);
       const kind = formatKind(sectionOf(shownAs, value).text, isDateFormat);
-      // Whole numbers stay as they are written, unless their format makes something else of them.
+      // Integers stay unchanged, unless their format changes the meaning.
       return kind === "plain" || !Number.isFinite(value)
         ? inFormat(writtenNumber(data), value, shownAs)
         : numberText(value, shownAs, kind, date1904);
@@ -185,7 +188,10 @@ const namedFormats: Readonly<Record<string, string>> = {
   "On/Off": '"On";"On";"Off"',
 };
 
-/** `2024-03-31T23:59:59.000` as it is shown: without a clock where it is midnight and the format shows none. */
+/**
+ * Converts `2024-03-31T23:59:59.000` to the displayed form: without a time if it is midnight and the format
+ * shows none.
+ */
 function dateText(data: string, format: string, date1904: boolean): string {
   const [date = "", clock = ""] = data.replace(/\.0+$/, "").split("T");
   const day = daysOf(date, date1904);
@@ -198,7 +204,7 @@ function dateText(data: string, format: string, date1904: boolean): string {
     : `${date}T${clock}`;
 }
 
-/** The day number that stands behind a date: Excel counts a 29 February 1900, and writes it. */
+/** Returns the day number of a date. Excel counts and writes 29 February 1900. */
 function daysOf(date: string, date1904: boolean): number | undefined {
   if (date === "1900-02-29") return 60;
   const time = Date.parse(`${date}T00:00:00Z`);
@@ -212,7 +218,7 @@ function secondsOf(clock: string): number {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** Whether a number format has places for parts of a date or a time; Excel reads numbers below it as such. */
+/** True if a number format contains parts of a date or time. Excel interprets its numbers as such. */
 function isDateFormat(format: string): boolean {
   const places = format.replace(/"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]|General/giu, "");
   return /[dhmsy]/iu.test(places);
@@ -220,12 +226,12 @@ function isDateFormat(format: string): boolean {
 
 const always = (): boolean => true;
 
-/** A count from 1, or undefined. */
+/** Returns an integer from 1, or undefined. */
 function counted(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The local name of an element of Excel; those of other namespaces have none. */
+/** Returns the local name of an Excel element, or "" for other namespaces. */
 function localName(name: string): string {
   return /^(?:ss|x):/.test(name) ? name.slice(name.indexOf(":") + 1) : "";
 }
