@@ -37,11 +37,7 @@ export function afterHold(feed: string, delivery: string, isUnusable: boolean): 
   const reject = heldCommand("reject", feed, delivery);
   return isUnusable
     ? {
-<<<<<<< HEAD
-        next: `Correct the heading in the mapping of ${feed} (or give the feed a mapping); the next run decides the file again. Or ask the partner for the export as it was, and reject this one.`,
-=======
-        next: `Correct the header name in the mapping of ${feed}; the next run decides the file again. Or ask the partner for the export as it was, and reject this one.`,
->>>>>>> caac47ea (feeds, store: plain texts of guards, next steps and store errors)
+        next: `Correct the header name in the mapping of ${feed} (or give the feed a mapping); the next run decides the file again. Or ask the partner for the export as it was, and reject this one.`,
         commands: [reject],
       }
     : { next: checkFirst, commands: [`lading plan ${feed}`, heldCommand("release", feed, delivery), reject] };
