@@ -2,7 +2,10 @@ import type { ByteSource } from "./format.js";
 import type { Limits } from "./limits.js";
 import { overLimit } from "./refused.js";
 
-/** The pieces of a source for a reader that keeps none of them: each is gone when the next one comes. */
+/**
+ * Returns the chunks of a source for readers that do not keep them. Each chunk is invalid once the next one
+ * is read.
+ */
 export function passingBytes(source: ByteSource): AsyncIterable<Uint8Array> {
   return source.passing?.() ?? source.stream();
 }
@@ -11,10 +14,11 @@ const pieceSize = 256 * 1024;
 const passingSize = 1024 * 1024;
 
 /**
- * Both ways to read a file. Readers keep slices of what `stream` gives, so each piece has a buffer of its own, none much larger
- * than what is left: of thousands of small files the large ones would cost more time than the reading.
+ * Implements both ways to read a file. Readers keep slices of the chunks of `stream`, so each chunk has its
+ * own buffer. Buffers are not much larger than the remaining file, because large buffers for thousands of
+ * small files cost more time than reading.
  *
- * @param pieces reads from the start, each piece into the buffer it gets for so many bytes that are left
+ * @param pieces reads from the start, each chunk into a buffer for the remaining number of bytes
  */
 export function readInPieces(
   pieces: (bufferFor: (left: number) => Buffer) => AsyncIterable<Uint8Array>,
@@ -28,7 +32,11 @@ export function readInPieces(
   };
 }
 
-/** All bytes of a source in one buffer, for formats that cannot be read as a stream. Refused above `limits.bytes`. */
+/**
+ * Returns all bytes of a source, for formats that cannot be streamed.
+ *
+ * @throws Refused above `limits.bytes`
+ */
 export async function allBytes(source: ByteSource, limits: Pick<Limits, "bytes">): Promise<Buffer> {
   if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);
   const chunks: Uint8Array[] = [];
@@ -41,7 +49,7 @@ export async function allBytes(source: ByteSource, limits: Pick<Limits, "bytes">
   return Buffer.concat(chunks, length);
 }
 
-/** A file whose bytes are here already. */
+/** A file in memory. */
 export function sourceInMemory(name: string, bytes: Uint8Array): ByteSource {
   async function* stream(): AsyncGenerator<Uint8Array> {
     const piece = 64 * 1024;

@@ -1,4 +1,7 @@
-/** What a cell looks like. Only used to judge dialects, headers and damage: cells themselves are never typed. */
+/**
+ * The apparent kind of a cell. Only used to judge dialects, headers and damage. Cells themselves are never
+ * typed.
+ */
 
 export type CellKind =
   | "empty"
@@ -33,7 +36,7 @@ const flag =
 const code = /^(?=.*\d)[\p{L}\p{N}]+(?:[-_./#+ ][\p{L}\p{N}]+){0,6}$/u;
 const word = /^[\p{L}\p{M}][\p{L}\p{M}\p{N}_'’.-]*$/u;
 
-/** What a cell looks like; blanks around it do not matter. Long cells are `text` unseen. */
+/** Returns the apparent kind of a cell, ignoring spaces around it. Long cells count as `text`. */
 export function cellKind(raw: string): CellKind {
   const cell = raw.trim();
   if (cell === "") return "empty";
@@ -58,11 +61,14 @@ export function cellKind(raw: string): CellKind {
   return oddText(cell) ? "odd" : "text";
 }
 
-/** Text that looks as if it was cut in the wrong place: quotes or brackets without their partner, delimiters at an edge. */
+/**
+ * True for text that was probably cut in the wrong place: unpaired quotes or brackets, or delimiters at an
+ * edge.
+ */
 function oddText(cell: string): boolean {
   if (/^[,;|\t^~:]|[;|\t^~]$|^\/\//.test(cell)) return true;
   if (/^["'][^"']*$|^[^"']*["']$/.test(cell) && !/\d["']$/.test(cell)) return true;
-  // What a writer would have quoted just so was not unquoted; `"Well," he said, "no"` is speech.
+  // A quoted cell that was not unquoted. `"Well," he said, "no"` is speech.
   if (/^"(?:[^"]|"")*"$/.test(cell) || cell.includes('\\"')) return true;
   let round = 0;
   let square = 0;
@@ -76,7 +82,7 @@ function oddText(cell: string): boolean {
   return round !== 0 || square !== 0;
 }
 
-/** Kinds that only data have: a heading is not a number, a date or an address. */
+/** True for kinds that only data has. Header names are not numbers, dates or addresses. */
 export function isTyped(kind: CellKind): boolean {
   return (
     kind === "number" ||

@@ -1,30 +1,33 @@
 import { issue, type Issue, type IssueCode } from "../model/issues.js";
 import { cellKind } from "./cell-kind.js";
-import { damageIssue, mostSeen, type SeenValue } from "./damage.js";
+import { damageIssue, mostShown, type DamagedValue } from "./damage.js";
 import type { Row } from "./row.js";
 
-/** `number` has decimals. The others are reported once for their column, `scientific_format` only if it is a column of codes. */
+/**
+ * `number` has decimals. The others are reported once per column, `scientific_format` only for columns of
+ * codes.
+ */
 export type NumberCode = "number" | "scientific_format" | "text_in_format";
 
-/** Whether a code says how a number is written, and nothing is wrong with the cell itself. */
+/** True if the code describes how a number is written rather than a problem. */
 export function isNumberCode(code: string): code is NumberCode {
   return code === "number" || code === "scientific_format" || code === "text_in_format";
 }
 
 /**
- * Columns whose cells disagree about what a number, a date, a percentage or a code means. Each cell is read as it is. A cell that nobody
- * can interpret for certain is in doubt, and its row says so. A code that a spreadsheet turned into a date or a number is gone for good,
- * and its column says so.
+ * Detects columns whose cells disagree about the meaning of a number, date, percentage or code. Cells are
+ * read unchanged. An ambiguous cell gets an issue in its row. Codes that a spreadsheet changed to dates or
+ * numbers cannot be restored, so their column gets an issue.
  */
 export interface ColumnMeaning {
-  /** What the cells of the column are, if one that disagrees is in doubt. */
+  /** The usual kind of the column. Cells of another kind are in doubt. */
   readonly usual?: Usual | undefined;
   readonly issues: readonly ColumnIssue[];
 }
 
 interface ColumnIssue {
   readonly code: ColumnCode;
-  readonly values: readonly SeenValue[];
+  readonly values: readonly DamagedValue[];
   readonly count: number;
 }
 
@@ -35,18 +38,19 @@ type ColumnCode = Extract<IssueCode, "mixed_percent" | "damaged_date" | "damaged
 interface CellsOfRow {
   readonly line: number;
   readonly cells: readonly string[];
-  /** What is known of single cells. A cell with an error has no kind. */
+  /** Known issues of single cells. A cell with an error has no kind. */
   readonly cellIssues?: readonly { readonly index: number; readonly code: string }[];
 }
 
-/** Fewer values are no column of ids or codes. */
+/** Minimum number of values for a column of ids or codes. */
 const few = 5;
 
 /**
- * Returns what each column means.
+ * Returns the meaning of each column.
  *
- * @param rows the rows of the table, or the first of them
- * @param isWorkbook whether ISO dates are cells with a date format, as a spreadsheet makes them of codes. In a text file they are meant
+ * @param rows the first rows of the table, or all
+ * @param isWorkbook ISO dates are cells with a date format, which a spreadsheet may have made from codes. In
+ * a text file they are intended.
  */
 export function columnMeanings(
   rows: readonly CellsOfRow[],
@@ -66,7 +70,7 @@ export function columnMeanings(
   });
 }
 
-/** The issues of whole columns. */
+/** Returns the issues of whole columns. */
 export function meaningIssues(
   meanings: readonly ColumnMeaning[],
   headings: readonly string[] | null,
@@ -83,12 +87,12 @@ export function meaningIssues(
 
 export type UsualByColumn = readonly (readonly [number, Usual])[];
 
-/** The columns in which a cell may be in doubt. Most tables have none. */
+/** Returns the columns with cells that may be in doubt. Most tables have none. */
 export function usualByColumn(usual: readonly (Usual | undefined)[]): UsualByColumn {
   return usual.flatMap((each, index) => (each === undefined ? [] : [[index, each] as const]));
 }
 
-/** The row, with an issue for each cell in doubt. */
+/** Adds an issue to the row for each cell in doubt. */
 export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly string[] | null): Row {
   if (usual.length === 0) return row;
   const { line, cells, issues = [] } = row;
@@ -96,14 +100,14 @@ export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly st
     const value = cells[index]?.trim() ?? "";
     const found = value === "" ? undefined : disagreement(value, each);
     const column = headings?.[index] || `#${index + 1}`;
-    // What else is wrong with the cell was reported.
+    // Another issue of the cell was already reported.
     const isReported = issues.some((other) => other.column === column);
     return found === undefined || isReported ? [] : [issue("value_in_doubt", { line, column, value }, found)];
   });
   return doubts.length === 0 ? row : { ...row, issues: [...issues, ...doubts] };
 }
 
-/** Says what is wrong if a cell disagrees with what its column usually is. */
+/** Returns the conflict if a cell disagrees with the usual kind of its column. */
 function disagreement(
   cell: string,
   usual: Usual,
@@ -127,25 +131,25 @@ function disagreement(
 
 type Kind = "percent" | "share" | "number" | "zero" | "date" | "date as text" | "code" | "other";
 
-interface Seen {
+interface KindCounts {
   filled: number;
   readonly counts: Map<Kind, number>;
   /** The first cells of each kind. */
-  readonly first: Map<Kind, SeenValue[]>;
-  /** Different codes, as many as matter. */
+  readonly first: Map<Kind, DamagedValue[]>;
+  /** Different codes, up to the number that matters. */
   readonly codes: Set<string>;
   /** Codes with letters and digits. */
   mixedCodes: number;
-  /** Numbers that may have been codes such as 503E9. */
-  readonly codeNumbers: SeenValue[];
-  /** Whether a date has a day above 12, so that its day and month cannot be exchanged. */
+  /** Numbers that may have been codes, such as 503E9. */
+  readonly codeNumbers: DamagedValue[];
+  /** True if a date has a day above 12, so day and month cannot be swapped. */
   hasLateDay: boolean;
-  /** Whether a date that stayed text has a part above 12, so that a spreadsheet may not have understood it. */
+  /** True if a date that remained text has a part above 12, so a spreadsheet may not have recognized it. */
   hasLatePart: boolean;
 }
 
-function countKinds(rows: readonly CellsOfRow[], index: number): Seen {
-  const seen: Seen = {
+function countKinds(rows: readonly CellsOfRow[], index: number): KindCounts {
+  const seen: KindCounts = {
     filled: 0,
     counts: new Map(),
     first: new Map(),
@@ -164,7 +168,7 @@ function countKinds(rows: readonly CellsOfRow[], index: number): Seen {
     const before = seen.counts.get(kind) ?? 0;
     seen.counts.set(kind, before + 1);
     if (before === 0) seen.first.set(kind, [{ value: cell, line }]);
-    else if (before < mostSeen) seen.first.get(kind)!.push({ value: cell, line });
+    else if (before < mostShown) seen.first.get(kind)!.push({ value: cell, line });
     if (kind === "code") {
       if (seen.codes.size < 1_000) seen.codes.add(cell);
       if (/\d/.test(cell) && /\p{L}/u.test(cell)) seen.mixedCodes += 1;
@@ -181,7 +185,7 @@ function kindOf(cell: string): Kind {
   const first = cell.charCodeAt(0);
   if ((first >= 48 && first <= 57) || (first >= 44 && first <= 46)) {
     if (/^-?(?:\d+(?:[.,]\d+)?|[.,]\d+)$/.test(cell)) {
-      // A leading zero makes a code of digits.
+      // Digits with a leading zero are a code.
       if (/^-?0\d/.test(cell)) return "code";
       const size = Math.abs(Number(cell.replace(",", ".")));
       return size === 0 ? "zero" : size <= 1 ? "share" : "number";
@@ -194,34 +198,34 @@ function kindOf(cell: string): Kind {
   return /\s/.test(cell) ? "other" : "code";
 }
 
-function count({ counts }: Seen, ...kinds: readonly Kind[]): number {
+function count({ counts }: KindCounts, ...kinds: readonly Kind[]): number {
   return kinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0);
 }
 
-const plain = (seen: Seen): number => count(seen, "share", "number", "zero");
+const plain = (seen: KindCounts): number => count(seen, "share", "number", "zero");
 
-/** Whether hardly any cell is of another kind. A column of values of many kinds disagrees about nothing. */
-function areNearlyAll({ filled }: Seen, cells: number): boolean {
+/** True if almost no cell is of another kind. A column of many kinds has no disagreement. */
+function areNearlyAll({ filled }: KindCounts, cells: number): boolean {
   return filled - cells <= Math.max(1, filled / 10);
 }
 
-function areBoth(seen: Seen, some: number, others: number): boolean {
+function areBoth(seen: KindCounts, some: number, others: number): boolean {
   return some > 0 && others > 0 && areNearlyAll(seen, some + others);
 }
 
 /**
- * Whether most cells are codes. Codes differ from row to row; words in place of a value, such as `open`, do not. In a short list a third
- * may be codes with letters and digits, which are no words.
+ * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. In a short list, a
+ * third of codes with letters and digits is enough.
  */
-function areCodesBeside(seen: Seen, others: number): boolean {
+function areCodesBeside(seen: KindCounts, others: number): boolean {
   const codes = count(seen, "code");
   const differ = seen.codes.size > 2 && seen.codes.size * 4 > Math.min(codes, 1_000) * 3;
   const areCodes = (differ && codes > others) || seen.mixedCodes * 2 >= others;
   return areCodes && areBoth(seen, codes, others);
 }
 
-/** 0.07 means 7% among percentages that were written as plain numbers, and 0.07% in a column of percentages. */
-function percentages(seen: Seen, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
+/** Among percentages written as plain numbers, 0.07 means 7%. In a column of percentages it means 0.07%. */
+function percentages(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
   const [percents, shares, numbers] = [count(seen, "percent"), count(seen, "share"), count(seen, "number")];
   if (!areNearlyAll(seen, percents + plain(seen))) return undefined;
   if (percents === 0) return shares > numbers ? "shares" : undefined;
@@ -229,10 +233,10 @@ function percentages(seen: Seen, report: (code: ColumnCode, kind: Kind) => void)
   return shares > percents ? "shares" : "percentages";
 }
 
-function dates(seen: Seen, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
+function dates(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
   const all = count(seen, "date");
   if (areBoth(seen, all, count(seen, "date as text"))) {
-    // A spreadsheet that takes the day for the month makes dates of 03/04 and leaves 17/03 as text.
+    // A spreadsheet that swaps day and month makes dates of 03/04 and leaves 17/03 as text.
     return seen.hasLatePart && !seen.hasLateDay ? "dates as text" : "dates";
   }
   const numbers = count(seen, "share", "number");

@@ -1,7 +1,7 @@
 /**
- * How headings are compared: without case, blanks (NBSP and line breaks too), a byte order mark, and the signs that
- * import templates put on required columns: `*`, `(*)`, `[Required]`, `[UPLOAD ONLY]`. The studio's page uses it too, so
- * this file imports nothing.
+ * Normalizes a header name for comparison: ignores case, spaces (including NBSP and line breaks), a byte
+ * order mark, and markers of required columns such as `*`, `(*)`, `[Required]`, `[UPLOAD ONLY]`. The studio's
+ * page uses this file too, so it has no imports.
  */
 export function foldHeading(heading: string): string {
   return heading
@@ -12,7 +12,10 @@ export function foldHeading(heading: string): string {
     .toLowerCase();
 }
 
-/** What a heading of JSON or XML is without the numbers of what repeats: `Bill.2.No`, and `Bill.{n}.No`, is `bill.no`. */
+/**
+ * Removes the numbers of repeated elements from a JSON or XML header name: `Bill.2.No` and `Bill.{n}.No`
+ * become `bill.no`.
+ */
 export function withoutNumbers(heading: string): string {
   return foldHeading(heading).replaceAll(/\.(?:\d+|\{[nm]?\})(?=\.|$)/g, "");
 }

@@ -6,70 +6,76 @@ import type { Limits } from "./limits.js";
 import type { ReadOptions } from "./read-options.js";
 import type { Row } from "./row.js";
 
-/** What every format is: bytes in, rows of text out. Nothing is typed, trimmed or guessed: cells are text as they stood. */
+/** The interface of a format: reads bytes and returns rows of text. Cells are not typed, trimmed or guessed. */
 
-/** Bytes that can be read from the start as often as needed. The caller gives them; formats never open files. */
+/** Bytes that can be read repeatedly from the start. Provided by the caller, since formats do not open files. */
 export interface ByteSource {
-  /** File name without folders, a label for reports. */
+  /** File name without folders, for reports. */
   readonly name: string;
   /** Length in bytes. */
   readonly size: number;
   stream(): AsyncIterable<Uint8Array>;
   /**
-   * Like `stream`, for readers that keep none of its pieces: the next one stands where it stood, which is read in half the
-   * time. Absent: `stream` serves.
+   * Like `stream`, but reuses its buffer, which halves the reading time. Only for readers that keep no chunk.
+   * If absent, use `stream`.
    */
   passing?(): AsyncIterable<Uint8Array>;
 }
 
-/** What was detected or pinned about a file. `evidence` says why, one plain sentence per decision. */
+/** Detected or configured facts about a file. `evidence` has one plain sentence per decision. */
 export interface Detected {
   readonly format: FormatName;
-  /** Member of an archive, when the file is one. */
+  /** Member of an archive. */
   readonly member?: string;
   readonly encoding?: string;
-  /** `certain` or `suggested`; a feed refuses a suggestion until `read.encoding` pins it. */
+  /** `certain` or `suggested`. A feed refuses a suggestion until `read.encoding` is set. */
   readonly encodingCertainty?: "certain" | "suggested";
   readonly delimiter?: string;
-  /** The quote character, or empty when cells are not quoted. */
+  /** The quote character, or "" if cells are not quoted. */
   readonly quote?: string;
-  /** `double`: a quote within a cell is doubled. `backslash`, or another sign: it follows that. */
+  /**
+   * How a quote inside a cell is written. `double`: doubled. Otherwise it follows a backslash or another
+   * character.
+   */
   readonly escape?: Escape;
-  /** CRLF, LF or CR, `mixed`, or the unusual sign that ends the lines where none of those does. */
+  /** CRLF, LF, CR, `mixed`, or an unusual line separator. */
   readonly lineEnd?: string;
   readonly sheet?: string;
-  /** All sheets of the workbook that are shown. */
+  /** All visible sheets of the workbook. */
   readonly sheets?: readonly string[];
-  /** Path of the elements that are the rows, as `read.records` names it. */
+  /** Path of the row elements, as in `read.records`. */
   readonly records?: string;
-  /** Lines or row numbers of the header, from 1; empty when the table has none. */
+  /** Line or row numbers of the header, from 1. Empty if there is no header. */
   readonly headerRows: readonly number[];
-  /** Lines or rows above the header that are not part of the table. */
+  /** Lines or rows above the header that do not belong to the table. */
   readonly preambleLines: number;
-  /** Filled lines or rows that are neither headings nor rows of the table; absent: none. */
+  /** Skipped lines or rows that are neither header nor rows. */
   readonly leftOut?: readonly LeftOut[];
   readonly evidence: readonly string[];
 }
 
-/** One table of a file. Rows come in batches, to be read once, in order. */
+/** One table of a file. Rows come in batches that can be read once, in order. */
 export interface Table {
   readonly detected: Detected;
-  /** Headings as they stood, one per column; null when the table has no header. Repeated and empty ones are kept. */
+  /** Header names as written, one per column. Null if there is no header. Includes duplicate and empty names. */
   readonly headings: readonly string[] | null;
   readonly rows: AsyncIterable<readonly Row[]>;
-  /** Issues of the file as a whole; complete once `rows` has ended. An error here means that the file is not readable. */
+  /**
+   * Issues of the file as a whole. Complete once `rows` has ended. An error means that the file is not
+   * readable.
+   */
   readonly issues: readonly Issue[];
-  /** Where a line stands, in a table of several files. */
+  /** Returns the file and line of a row number in a table of several files. */
   readonly placeOf?:
     | ((line: number) => { readonly file: string; readonly line: number } | undefined)
     | undefined;
-  /** Set where the rows can also be read in pieces, by several threads at once. */
+  /** Set if the rows can also be read in pieces by several threads. */
   readonly pieces?: { readonly source: ByteSource; readonly body: Body };
 }
 
 /**
- * When all bytes are proven to be UTF-8: before the table is opened, or by whoever decodes them, who then believes nothing
- * that the table says until that is done.
+ * When the bytes are verified as UTF-8: before the table is opened, or during decoding. In the second case
+ * the caller must not trust the table until decoding is done.
  */
 export type EncodingProof = "before" | "while decoding";
 
@@ -80,7 +86,7 @@ export type FormatName = (typeof formatNames)[number];
 export interface Format {
   readonly name: FormatName;
   readonly summary: string;
-  /** Whether the first bytes (up to 64 KiB) look like this format. Content decides, never the file name. */
+  /** True if the first bytes (up to 64 KiB) look like this format. The content decides, never the file name. */
   recognizes(head: Uint8Array): boolean;
   read(source: ByteSource, options: ReadOptions, limits: Limits, proof?: EncodingProof): Promise<Table>;
 }

@@ -10,13 +10,16 @@ import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
 import { tableShape, unnamedFrom } from "./text/repair.js";
 
-/** Formats that come as a grid of cells (sheets, tables of a page) and share how a header is found and rows are handed on. */
+/**
+ * Shared code for formats with a grid of cells (sheets and HTML tables): finds the header and yields the
+ * rows.
+ */
 export interface GridRow {
   /** Row number, from 1. */
   readonly line: number;
   /** Cells up to the last filled one. */
   readonly cells: readonly string[];
-  /** What is wrong with single cells. */
+  /** Issues of single cells. */
   readonly cellIssues?: readonly CellIssue[];
 }
 
@@ -35,20 +38,24 @@ export type CellIssueCode =
   | "inexact_number"
   | "impossible_date";
 
-/** Rows that are looked at to find the header and what the columns hold. */
+/** Rows that are examined to find the header and the kinds of the columns. */
 const sampleSize = 1_000;
 
 const batch = 1_000;
 
-/** What a format knows of its grid. */
+/** Facts that the format knows about its grid. */
 interface GridFacts {
-  /** Rows that are the last of a merged range. */
+  /** Last rows of merged ranges. */
   readonly merged?: readonly number[];
-  /** Columns of dates, in which no date was a code. */
+  /** Date columns without dates that were made from codes. */
   readonly dateColumns?: ReadonlySet<number>;
 }
 
-/** Makes the table of a grid, whose wholly blank rows have been left out. Throws `Refused` over a limit. */
+/**
+ * Builds the table of a grid without empty rows.
+ *
+ * @throws Refused over a limit
+ */
 export function gridTable(
   grid: readonly GridRow[],
   detected: Omit<Detected, "headerRows" | "preambleLines">,
@@ -72,7 +79,7 @@ export function gridTable(
   if (header.missing !== undefined) {
     return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));
   }
-  // Above the rows, a merged cell is a title or a heading of several columns, and hides nothing.
+  // Above the rows, a merged cell is a title or a group header and hides nothing.
   const count = merged.filter((last) => last >= header.bodyFrom).length;
   const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];
   const issues = [...found, ...hiding, ...headerIssues(header, above.leftOut, options)];
@@ -81,7 +88,7 @@ export function gridTable(
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;
   const below = sample.filter(({ line }) => line >= header.bodyFrom);
   const shape = tableShape(dialect, width, below);
-  // A sheet may have notes beside its table; a page has a cell too many.
+  // A sheet may have notes beside its table. An HTML row may have an extra cell.
   const isPage = detected.format === "html" && header.headings !== null;
   const named = isPage ? unnamedFrom(header.headings, below, shape, options.wanted) : width;
   const commentsAbove = signOfComments(sample, above.leftOut, header.bodyFrom);
@@ -133,7 +140,7 @@ async function* rowsOf(
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
 }
 
-/** One issue for each column in which the number format shows text that is not read. */
+/** Returns one issue for each column whose number format shows text that is not read. */
 function formatIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
   const first = new Map<number, number>();
   for (const { line, cellIssues = [] } of body)
@@ -145,7 +152,7 @@ function formatIssues(body: readonly GridRow[], headings: readonly string[] | nu
   });
 }
 
-/** What stands to the right of the last heading. */
+/** Reports cells to the right of the last header cell. */
 function beyondIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
   if (headings === null) return [];
   const width = extent(headings);
@@ -159,11 +166,11 @@ function columnName(headings: readonly string[] | null, index: number): string {
   return headings?.[index] || `#${index + 1}`;
 }
 
-/** C0 and what is no character, which a cell holds as `_x0004_` or `&#4;`. Tabs and line ends are text. */
+/** Control characters, which a cell may contain as `_x0004_` or `&#4;`. Tabs and line breaks are text. */
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const controls = new RegExp(control, "g");
 
-/** An issue for each cell that contains a control character. */
+/** Returns an issue for each cell that contains a control character. */
 function controlIssues(line: number, cells: readonly string[], headings: readonly string[] | null): Issue[] {
   return cells.flatMap((value, index) => {
     const code = control.exec(value)?.[0].charCodeAt(0);
@@ -177,7 +184,7 @@ function controlIssues(line: number, cells: readonly string[], headings: readonl
 interface RowShape {
   readonly width: number;
   readonly named: number;
-  /** Whether control characters are left out. */
+  /** True if control characters are removed. */
   readonly dropsControls: boolean;
 }
 

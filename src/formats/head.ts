@@ -1,9 +1,9 @@
 import type { ByteSource } from "./format.js";
 
-/** How much of a file the formats look at to recognize it. */
+/** Number of bytes that formats use for recognition. */
 export const headLength = 64 * 1024;
 
-/** The first bytes of a source: `length` of them, or all when it is shorter. */
+/** Returns the first `length` bytes of a source, or all of a shorter one. */
 export async function readHead(source: ByteSource, length = headLength): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;

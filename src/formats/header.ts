@@ -4,49 +4,49 @@ import { firstOf } from "../sentence.js";
 import { foldHeading } from "./fold-heading.js";
 import type { ReadOptions } from "./read-options.js";
 
-/** Where the header of a table stands, and what stands above it. The same for text and for sheets. */
+/** Finds the header of a table and the lines above it, for text and sheets. */
 
-/** A row as this page needs it: any format's. */
+/** A row of any format. */
 export interface PlainRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 export interface Header {
-  /** Headings of all columns, or null when the table has none. */
+  /** Header names of all columns. Null if there is no header. */
   readonly headings: readonly string[] | null;
-  /** Lines of the header, from 1; empty when there is none. */
+  /** Lines of the header, from 1. */
   readonly headerRows: readonly number[];
-  /** Line of the first row of the body; rows before it are not part of the body. */
+  /** Line of the first row. Earlier rows do not belong to the body. */
   readonly bodyFrom: number;
-  /** How many cells a row should have. */
+  /** Expected number of cells per row. */
   readonly width: number;
   readonly evidence: readonly string[];
-  /** Why the headings may be none or not all; where there are none, why the first row may be. */
+  /** Why the detected header may be wrong, or why the first row may be the header if none was found. */
   readonly inDoubt?: string;
-  /** The line of the headings, or of a row above all others, that begins as a comment does, and with which sign. */
+  /** A header or first row that starts like a comment, with the comment character. */
   readonly commentLike?: { readonly line: number; readonly sign: string };
-  /** How many columns of the body have no heading because the header has fewer cells; absent: none. */
+  /** Number of columns without a header because the header has fewer cells. */
   readonly unnamed?: number;
-  /** Set when the options name a header that is not there. */
+  /** Set if the configured header was not found. */
   readonly missing?: string;
 }
 
-/** Filled lines above the body that are neither headings nor rows; all lines of a cell that runs over several. */
+/** Skipped lines above the body. Includes all lines of a multi-line cell. */
 export interface LeftOut {
   readonly kind: "preamble" | "comment";
   readonly count: number;
-  /** The first of them. */
+  /** The first line numbers. */
   readonly lines: readonly number[];
 }
 
-/** How many lines that were left out are named. */
+/** Maximum number of skipped lines that are listed. */
 const mostNamed = 20;
 
 /**
- * What of the rows is read neither as headings nor as rows, and the sentences that say so.
+ * Returns the lines that are neither header nor rows, and sentences about them.
  *
- * @param all the rows with the blank ones among them, where a row may run over several lines: it ends where the next begins
+ * @param all the rows including empty ones; a multi-line row ends where the next one begins
  */
 export function leftOut(
   rows: readonly PlainRow[],
@@ -77,7 +77,10 @@ export function leftOut(
   return { leftOut: found, evidence };
 }
 
-/** The sign of the first comment that was left out above the table; undefined: none was, or rows begin with it as a rule. */
+/**
+ * Returns the character of the first skipped comment above the table. Undefined if there is none or if rows
+ * usually start with it.
+ */
 export function signOfComments(
   rows: readonly PlainRow[],
   left: readonly LeftOut[],
@@ -91,22 +94,28 @@ export function signOfComments(
   return alike.length * 2 < body.length ? sign : undefined;
 }
 
-/** Whether a line above the table is a comment for sure: what is divided as the rows are may be a line of the headings. */
+/**
+ * True if a line above the table is certainly a comment. A line divided like the rows may belong to the
+ * header.
+ */
 function isComment(cells: readonly string[], width: number): boolean {
   const filled = filledCount(cells);
   return commentSign.test(cells[0]!) && (filled < 3 || filled * 2 < width || isProse(cells));
 }
 
-/** Signs that begin a comment. */
+/** Characters that start a comment. */
 export const commentSign = /^\s*(?:#|%|\/\/|--|;|!|\*|[@']\s|rem\s)/i;
 
-/** Those of them that begin lines above a table, where other programs skip them. */
+/** Those that start lines above a table in formats where other programs skip them. */
 const leadingComment = /^\s*(#|%|\/\/|--|!|REM )/;
 
-/** Signs that begin a comment in some programs and a heading or a key in others: `; made by`, `*Code`, `#id`. */
+/**
+ * Characters that start a comment in some programs and a header or key in others: `; made by`, `*Code`,
+ * `#id`.
+ */
 const unusualComment = /^\s*(?:(#|;|\*|'|@|%|!|--|\/\/)(?=[\s\p{L}])|(rem)\s)/iu;
 
-/** A text without the comments above its table: their signs tell nothing of the dialect. */
+/** Removes comments above the table, because their characters say nothing about the dialect. */
 export function withoutComments(text: string): string {
   const sign = leadingComment.exec(text)?.[1];
   if (sign === undefined) return text;
@@ -122,17 +131,18 @@ export function withoutComments(text: string): string {
     if (end.exec(text) === null) return text;
     at = end.lastIndex;
   }
-  // A sign that other lines begin with, too, is part of the table, unless words stand behind it and a blank in all of them.
+  // A character that starts other lines too belongs to the table, unless it is followed by a space and words
+  // everywhere.
   const isWords = /^\s*#+(?:[ \t]+\p{L}|\s*$)/u;
   const lines = text.slice(at).split(/(?<=\r\n|\n|\r(?!\n))/);
   const others = lines.filter((line) => line.trimStart().startsWith(sign));
   if (others.length > 0 && ![text, ...others].every((line) => isWords.test(line))) return text;
   const rest = lines.filter((line) => !others.includes(line));
-  // The only line above a single one is part of the table.
+  // A line above a single other line belongs to the table.
   return rest.filter((line) => line.trim() !== "").length < 2 ? text : rest.join("");
 }
 
-/** Finds the header among the first rows of a table. `width` is the number of cells that most rows have. */
+/** Finds the header among the first rows. `width` is the most common number of cells. */
 export function findHeader(rows: readonly PlainRow[], width: number, pinned: ReadOptions["header"]): Header {
   const filled = rows.filter((row) => filledCount(row.cells) > 0);
   if (pinned !== undefined) return pinnedHeader(filled, width, pinned);
@@ -152,7 +162,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   const candidate = filled[first];
   if (candidate === undefined) return headless(1, width, "The file holds no rows.");
   const below = filled.slice(first + 1);
-  // Headings that stand again, page by page, are no values of their columns.
+  // Headers repeated on each page are not values of their columns.
   const pages = below.filter(({ cells }) => !isSameRow(cells, candidate.cells));
   const body = columnShapes(pages.length > 1 ? pages : below, width);
   const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);
@@ -177,7 +187,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
     const found = headless(candidate.line, width, why);
     return inDoubt === undefined ? found : { ...found, inDoubt };
   }
-  // Two rows are thin evidence against a line of names as only programs write them.
+  // Two rows are weak evidence against a line of program-like names.
   const least = isProgramMade(candidate.cells) ? 8 : 2;
   let last = first;
   const isNote = filledCount(candidate.cells) < width && holdsKeys(candidate.cells);
@@ -207,7 +217,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   return inDoubt === false ? header : { ...header, inDoubt };
 }
 
-/** Whether a full row of different words, known as headings, stands right below titles that are blank over some of them, and none of it again. */
+/** True if a full row of known, unique header names follows group titles. */
 function isUnderTitles(rows: readonly PlainRow[], index: number, width: number): boolean {
   const titles = rows[index - 1]!;
   const row = rows[index];
@@ -222,7 +232,7 @@ function isUnderTitles(rows: readonly PlainRow[], index: number, width: number):
   );
 }
 
-/** Why a first row that looks like the rows below it may be headings all the same. */
+/** Returns why a first row that looks like a data row may still be a header. */
 function doubtOfRow(
   rows: readonly PlainRow[],
   at: number,
@@ -235,14 +245,15 @@ function doubtOfRow(
     return "its first cell is blank as in none of the rows below";
   if (isWordsOverValues(rows, at + 1, width))
     return "the row below it holds words where all others hold values";
-  if (isOverWords(cells, body)) return "a number stands over a column of words, as a count of the rows may";
+  if (isNumberOverWords(cells, body))
+    return "a number stands over a column of words, as a count of the rows may";
   if (areNumbersOverWords(cells, body)) return "its numbers stand over columns of words alone";
   if (areOfOtherKinds(cells, body)) return "its dates or times stand over columns of other values";
   return isScale(cells) ? "its numbers grow from column to column" : undefined;
 }
 
-/** Whether a number stands over a column of nothing but words: `42,0,0` over `1,Agen,44.1`. */
-function isOverWords(cells: readonly string[], body: readonly Column[]): boolean {
+/** True if a number is above a column of words only: `42,0,0` over `1,Agen,44.1`. */
+function isNumberOverWords(cells: readonly string[], body: readonly Column[]): boolean {
   return cells.some((cell, i) => {
     const below = body[i];
     return (
@@ -254,7 +265,10 @@ function isOverWords(cells: readonly string[], body: readonly Column[]): boolean
   });
 }
 
-/** Whether behind a word numbers, two at least, stand over columns of nothing but words, of which no other number is one: `id,4711,9000` over `AFRT,yes,no`. */
+/**
+ * True if a word is followed by two or more numbers, all above columns of words only: `id,4711,9000` over
+ * `AFRT,yes,no`.
+ */
 function areNumbersOverWords([first = "", ...others]: readonly string[], body: readonly Column[]): boolean {
   const numbers = others.flatMap((cell, i) => (cellKind(cell) === "number" ? [i + 1] : []));
   return (
@@ -267,7 +281,10 @@ function areNumbersOverWords([first = "", ...others]: readonly string[], body: r
   );
 }
 
-/** Whether dates or times, two at least, stand over columns that hold nothing of the kind, as in a pivot table: `Code,2024-01-01,2024-02-01`. */
+/**
+ * True if two or more dates or times are above columns of other kinds, as in a pivot table:
+ * `Code,2024-01-01,2024-02-01`.
+ */
 function areOfOtherKinds(cells: readonly string[], body: readonly Column[]): boolean {
   const over = cells.filter((cell, i) => {
     const kind = cellKind(cell);
@@ -283,7 +300,7 @@ function areOfOtherKinds(cells: readonly string[], body: readonly Column[]): boo
   return over.length >= 2;
 }
 
-/** Whether the row below the headings may be one more line of them: it holds words where all rows below hold numbers or dates. */
+/** True if the row below the header may belong to it: it has words where all later rows have numbers or dates. */
 function isWordsOverValues(rows: readonly PlainRow[], index: number, width: number): boolean {
   const row = rows[index];
   if (row?.cells.length !== width) return false;
@@ -298,7 +315,10 @@ function isWordsOverValues(rows: readonly PlainRow[], index: number, width: numb
   return words.length >= 2 || isNameOfRows(row.cells, body, rows.length - index - 1);
 }
 
-/** Whether a row names the columns that name the rows, as programs for statistics write it: blank wherever numbers stand in all others. */
+/**
+ * True for a row that names only the row labels, as statistics programs write it: empty above every column of
+ * numbers.
+ */
 function isNameOfRows(cells: readonly string[], body: readonly Column[], rowsBelow: number): boolean {
   const numbers = body.flatMap(({ kind, share, filled }, i) =>
     isTyped(kind) && share === 1 && filled === Math.min(rowsBelow, 300) ? [cells[i]!.trim()] : [],
@@ -312,7 +332,10 @@ function isNameOfRows(cells: readonly string[], body: readonly Column[], rowsBel
   );
 }
 
-/** Whether the first column is one of headings, each once, and the line above it holds no other: `Name,Ann Roe` over `City,Berlin`. */
+/**
+ * True if the first column contains unique header names and the line above it contains no others: `Name,Ann
+ * Roe` over `City,Berlin`. The table may be transposed.
+ */
 function liesOnItsSide([first = "", ...others]: readonly string[], body: readonly PlainRow[]): boolean {
   if (!holdsHeadingWord(first) || others.some(holdsHeadingWord)) return false;
   const keys = body.map(({ cells }) => cells[0]!.trim()).filter((key) => key !== "");
@@ -320,7 +343,10 @@ function liesOnItsSide([first = "", ...others]: readonly string[], body: readonl
   return named >= 2 && named * 2 >= keys.length && new Set(keys).size === keys.length;
 }
 
-/** Whether two columns behind the first and a quarter of them at least are filled and have no heading: what was read as headings may be a note. */
+/**
+ * True if at least two columns after the first, and a quarter of them, are filled but have no header. The
+ * detected header may be a note.
+ */
 function lacksHeadings(headings: readonly string[], body: readonly Column[]): boolean {
   const most = Math.max(...body.map(({ filled }) => filled));
   const filled = body.flatMap((column, i) => (i > 0 && column.filled * 4 >= most ? [headings[i] ?? ""] : []));
@@ -328,7 +354,10 @@ function lacksHeadings(headings: readonly string[], body: readonly Column[]): bo
   return most > 1 && bare >= 2 && bare * 4 >= filled.length;
 }
 
-/** Whether each of several lines is of the headings: titles over groups, or names, one of them known, that are not numbered or repeated as values are. */
+/**
+ * True if each of several lines belongs to the header: group titles, or names of which one is known and none
+ * looks like a value.
+ */
 function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
   if (isLineOverHeadings(rows) || rows.some((row, i) => isApart(row, rows[i + 1]))) return false;
   return rows.every(({ cells }, i) => {
@@ -342,20 +371,20 @@ function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
   });
 }
 
-/** Whether blank lines stand between two rows; cells that run over several lines make none. */
+/** True if empty lines separate two rows. Line breaks inside cells do not count. */
 function isApart({ line, cells }: PlainRow, next: PlainRow | undefined): boolean {
   const inCells = cells.join("").split(/\r\n?|\n/).length;
   return next !== undefined && next.line > line + inCells;
 }
 
-/** A date or a time of day within a text: `Exported 12/16/2008 10:30`. */
+/** A date or time inside a text: `Exported 12/16/2008 10:30`. */
 function holdsMoment(cell: string): boolean {
   return /\d([./-])\d{1,2}\1\d{2}|\d:\d\d/.test(cell);
 }
 
 /**
- * Whether the first of several lines of headings may be a note that is divided as they are: it holds no word of headings
- * and the line below only such, and it is no title over groups of them.
+ * True if the first of several header lines may be a note with the same number of cells: it has no known
+ * header word, the next line has only those, and it is not a group title.
  */
 function isLineOverHeadings([top, next]: readonly PlainRow[]): boolean {
   const { cells } = top!;
@@ -367,7 +396,10 @@ function isSameRow(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((cell, i) => cell === b[i]);
 }
 
-/** Rows right above the first whole one, divided as rows are with more or fewer cells, or with the key alone. */
+/**
+ * Rows directly above the first full row that are divided like rows with more or fewer cells, or have only
+ * the key.
+ */
 function rowsAbove(rows: readonly PlainRow[], first: number, width: number): readonly PlainRow[] {
   const isKey = keysOf(rows.slice(first), width);
   let top = first;
@@ -389,7 +421,7 @@ function rowsAbove(rows: readonly PlainRow[], first: number, width: number): rea
   return rows.slice(top, first);
 }
 
-/** Tells cells that are written as the keys of the first column are: `E00001`, letters and digits in the same places. */
+/** Returns a predicate for cells with the same pattern as the keys of the first column, such as `E00001`. */
 function keysOf(rows: readonly PlainRow[], width: number): (cell: string) => boolean {
   const form = (cell: string): string => cell.trim().replace(/\p{L}/gu, "a").replace(/\d/g, "9");
   const forms = rows.filter(({ cells }) => cells.length === width).map(({ cells }) => form(cells[0]!));
@@ -398,7 +430,7 @@ function keysOf(rows: readonly PlainRow[], width: number): (cell: string) => boo
   return (cell) => isOne && form(cell) === usual;
 }
 
-/** Whether all cells are different words without a digit: `EMP001,Smith` is a row that lacks cells. */
+/** True if all cells are different words without digits. `EMP001,Smith` is a row with missing cells. */
 function areHeadings(cells: readonly string[]): boolean {
   const names = cells.map((cell) => cell.trim());
   return (
@@ -429,11 +461,11 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
   };
 }
 
-/** One heading for each column of the body, where the header has fewer or more cells than the rows. */
+/** Fits the header to the width of the rows. */
 function overColumns(headings: string[], body: readonly PlainRow[], width: number): string[] {
   if (headings.length > width) return headings.slice(0, Math.max(width, extent(headings)));
   if (headings.length === width) return headings;
-  // Delimiters behind every row but not behind the header make no columns.
+  // Trailing delimiters on every row but the header are not columns.
   const beyond = body.filter((row) => extent(row.cells) > headings.length).length;
   if (beyond <= body.length * 0.01) return headings;
   const missing = Array.from({ length: width - headings.length }, () => "");
@@ -441,12 +473,12 @@ function overColumns(headings: string[], body: readonly PlainRow[], width: numbe
   return isBefore ? ["", ...headings] : [...headings, ...missing];
 }
 
-/** Whether a heading stands over numbers that count the rows by itself. */
+/** True for the header of a column that numbers the rows. */
 function isNumbering(heading: string): boolean {
   return /^\s*#|(?:^|[_\s-]|[a-z](?=I))(?:id|nr|no|num|number|key|pos|line|row|index)\.?\s*$/i.test(heading);
 }
 
-/** Whether the first cells count the rows, all of one width, as some programs write them without a heading. */
+/** True if the first cells number the rows, as some programs write them without a header. */
 function isCounted(body: readonly PlainRow[], width: number): boolean {
   const start = Number(body[0]?.cells[0]);
   return (
@@ -490,7 +522,10 @@ function pinnedHeader(
   );
 }
 
-/** The first row that is part of the table: wide enough and filled enough; what stands above is a preamble. */
+/**
+ * Returns the index of the first row that is wide and full enough for the table. Rows above it are a
+ * preamble.
+ */
 function firstTableRow(rows: readonly PlainRow[], width: number): number {
   if (width < 2) return 0;
   const fills = rows
@@ -501,7 +536,7 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
   const enough = width === 2 ? Math.min(2, usual) : Math.max(2, Math.ceil(usual * 0.5));
   const blanksLead = leadingBlanks(rows, width) > 0.1;
   const from = leadingComments(rows, width);
-  // Delimiters behind every row but not behind the header make no columns.
+  // Trailing delimiters on every row but the header are not columns.
   const columns = Math.max(2, ...rows.map(({ cells }) => (cells.length === width ? extent(cells) : 0)));
   const found = rows.findIndex(
     ({ cells }, index) =>
@@ -514,7 +549,7 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
   if (found < 0) return 0;
   const belowNotes = belowKeysAndValues(rows, found, width);
   if (belowNotes !== undefined) return belowNotes;
-  // A header of fewer or more cells than the rows below it: the row above is all words while this one is data.
+  // The header may have more or fewer cells than the rows: the row above is all words while this one is data.
   for (let above = found - 1; above >= Math.max(0, found - 2); above--) {
     const cells = rows[above]!.cells;
     const long = extent(cells);
@@ -531,8 +566,8 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
 }
 
 /**
- * The header below lines such as `Period:,2024` and a blank line; undefined when that is not what stands at `from`. Each
- * line above must be a key with a value, and the one below a full row of words. Keys that all end in a colon need no blank line.
+ * Finds the header below lines such as `Period:,2024` and an empty line. Each line above must be a key with a
+ * value, followed by a full row of words. Keys with colons need no empty line.
  */
 function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: number): number | undefined {
   for (let i = from; i < Math.min(rows.length - 1, from + 12); i++) {
@@ -545,7 +580,7 @@ function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: numb
         .every(({ cells }) => holdsKeys(cells) || /.:\s*$/.test(cells[blanksBefore(cells)]!));
     if (next.line - rows[i]!.line < 2 && !areKeys) continue;
     if (isKeyAndValue(next.cells, width) && width > 2) continue;
-    // A table may begin some columns to the right, and its keys with it.
+    // The table and its keys may start some columns to the right.
     const indent = Math.min(blanksBefore(rows[i]!.cells), blanksBefore(next.cells));
     const isFull = next.cells.length === width && filledCount(next.cells) === width - indent;
     return isFull && looksLikeHeader(rows, i + 1, width) ? i + 1 : undefined;
@@ -553,7 +588,7 @@ function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: numb
   return undefined;
 }
 
-/** The header below words that stand here and there, a note over several cells, and are no titles of groups of headings. */
+/** Finds the header below scattered words that are not group titles. */
 function belowScatteredWords(rows: readonly PlainRow[], from: number, width: number): number | undefined {
   if (width < 3) return undefined;
   const isFull = ({ cells }: PlainRow): boolean => cells.length === width && filledCount(cells) === width;
@@ -568,7 +603,7 @@ function belowScatteredWords(rows: readonly PlainRow[], from: number, width: num
   return areWords && !areTitles && isHeader ? to : undefined;
 }
 
-/** Whether all filled cells are keys, with their values in them or to the right: `Made by: | | Date: 2017-06-30`. */
+/** True if all filled cells are keys with values: `Made by: | | Date: 2017-06-30`. */
 function holdsKeys(cells: readonly string[]): boolean {
   return cells.every(
     (cell, i) =>
@@ -578,7 +613,7 @@ function holdsKeys(cells: readonly string[]): boolean {
   );
 }
 
-/** Whether a row is `Company:` and a value, or in wider tables a word, a date or number, and blanks. */
+/** True for `Company:` and a value, or in wide tables for a word, a date or number, and empty cells. */
 function isKeyAndValue(cells: readonly string[], width: number): boolean {
   if (filledCount(cells) < width && holdsKeys(cells)) return true;
   if (filledCount(cells) > 2) return false;
@@ -587,7 +622,7 @@ function isKeyAndValue(cells: readonly string[], width: number): boolean {
   return width > 2 && !isTyped(cellKind(key)) && isTyped(cellKind(value));
 }
 
-/** Share of the filled cells beyond the first of a row that begin with a blank. */
+/** Share of filled cells after the first one that start with a space. */
 export function leadingBlanks(rows: readonly PlainRow[], width: number): number {
   let filled = 0;
   let leading = 0;
@@ -603,13 +638,13 @@ export function leadingBlanks(rows: readonly PlainRow[], width: number): number 
   return filled === 0 ? 0 : leading / filled;
 }
 
-/** How many comments lead the rows; headings behind a sign of comments, over rows that have none, are not one. */
+/** Number of leading comment rows. A header after a comment character over rows without one is not a comment. */
 function leadingComments(rows: readonly PlainRow[], width: number): number {
   let count = 0;
   for (; count < rows.length - 1; count++) {
     const { cells } = rows[count]!;
     if (!leadingComment.test(cells[0]!)) break;
-    // `#` and `#id` are headings where the row is as wide as the table.
+    // `#` and `#id` are headers if the row is as wide as the table.
     if (cells.length === width && !/^\s*\S+ /.test(cells[0]!)) break;
   }
   if (count === 0) return 0;
@@ -620,8 +655,9 @@ function leadingComments(rows: readonly PlainRow[], width: number): number {
 }
 
 /**
- * How many rows above the others begin with an unusual sign of comments, alone of all rows, the last of them as wide as
- * the table; they are comments for sure where the row below holds more words of headings, or nothing else.
+ * Number of rows above the others that start with an unusual comment character that no other row has. The
+ * last of them is as wide as the table. They are certainly comments if the row below has more known header
+ * words, or is otherwise clear.
  */
 function unusualComments(
   rows: readonly PlainRow[],
@@ -647,7 +683,7 @@ function unusualComments(
     sign !== undefined &&
     last?.cells.length === width &&
     !signs.includes(sign, count) &&
-    // `*Code,*Name`: a mark of what must be filled.
+    // `*Code,*Name`: markers of required columns.
     !last.cells.slice(1).some((cell) => cell.trimStart().startsWith(sign));
   if (!isRun) return { count: 0, sign: "", areSure: false, areHeadings: false };
   const below = rows[count]!.cells;
@@ -658,32 +694,32 @@ function unusualComments(
     next.isHeader &&
     (next.isSure === true || rows.length > count + 2) &&
     (names(below) > names(bare) || names(below) === width);
-  // `#id,Name` is how some programs write headings.
+  // `#id,Name` is a common header form.
   return { count, sign, areSure, areHeadings: sign === "#" && names(bare) > 0 };
 }
 
-/** Whether a row is a ruler below headings: nothing but dashes and their like. */
+/** True for a ruler below a header, such as a row of dashes. */
 function isRuler(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== "");
   return filled.length > 0 && filled.every((cell) => /^[-=_+:*]{2,}$/.test(cell.trim()));
 }
 
-/** A sentence that happens to hold as many delimiters as a row: a blank stands behind each of them. */
+/** True for a sentence that happens to have as many delimiters as a row, each followed by a space. */
 export function isProse(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.slice(1).every((cell) => cell.startsWith(" ") && cell.trim() !== "");
 }
 
-/** Whether the row is a header over those below it. */
+/** True if the row is a header over the rows below it. */
 export function looksLikeHeader(rows: readonly PlainRow[], index: number, width: number): boolean {
   const cells = rows[index]!.cells;
   return headerVerdict(cells, columnShapes(rows.slice(index + 1), width), rows.length - index - 1).isHeader;
 }
 
-/** What the cells of one column of the body look like. */
+/** Shape of one column. */
 interface Column {
   readonly filled: number;
   readonly kind: CellKind;
-  /** Share of the filled cells that are of `kind`. */
+  /** Share of the filled cells with this `kind`. */
   readonly share: number;
   readonly values: ReadonlySet<string>;
   /** Lengths of the filled cells. */
@@ -691,7 +727,7 @@ interface Column {
   readonly longest: number;
 }
 
-/** What each column looks like, judged over up to 300 rows of the width. */
+/** Returns the shape of each column, from up to 300 rows of this width. */
 export function columnShapes(rows: readonly PlainRow[], width: number): readonly Column[] {
   const table = rows.filter((row) => row.cells.length === width).slice(0, 300);
   return Array.from({ length: width }, (_, index) => {
@@ -731,8 +767,9 @@ export function holdsHeadingWord(name: string): boolean {
 }
 
 /**
- * Whether words of headings make these cells headings: half of them are short and hold one, two at least, or one is made
- * of nothing else, none is a sentence and none holds a number, as values do. One word in a text proves nothing: `AFRT,Air freight rate`.
+ * True if known header words make these cells a header: half of them are short and contain one (at least
+ * two), or one consists of nothing else; no sentence and no number is among them. One word in a text is not
+ * enough: `AFRT,Air freight rate`.
  */
 function areNamed(names: readonly string[]): boolean {
   const filled = names.filter((name) => name !== "");
@@ -743,7 +780,7 @@ function areNamed(names: readonly string[]): boolean {
   return short.length === filled.length && named.some((name) => wordsOf(name).every(holdsHeadingWord));
 }
 
-/** `STDescription` and `updatedAt` as their words. */
+/** Splits `STDescription` and `updatedAt` into words. */
 function inWords(name: string): string {
   return name.replace(
     /([a-z])([A-Z])|([A-Z]{2})(?=[A-Z][a-z]{2})/g,
@@ -757,9 +794,9 @@ function wordsOf(name: string): string[] {
   return apart.filter((word) => word !== "");
 }
 
-/** What each cell and the row say for headings, and against; above 0 in all, the row is a header. All weights of `headerVerdict`. */
+/** Weights of `headerVerdict`. A row with a total above 0 is a header. */
 const speaks = Object.freeze({
-  /** Most tables have headings. */
+  /** Most tables have a header. */
   atFirst: 0.6,
   numbered: 0.4,
   yearOverOthers: 0.4,
@@ -771,16 +808,16 @@ const speaks = Object.freeze({
   standsBelow: -1.5,
   longAsAllBelow: -0.5,
   unlikeAllBelow: 0.8,
-  /** Hints: another length or kind than what stands below. */
+  /** Hints: a length or kind that differs from the cells below. */
   otherLength: 0.2,
   otherKind: 0.25,
-  /** For a word of headings, up to three of them. */
+  /** Per known header word, up to three. */
   headingWord: 0.7,
   repeatedName: -0.4,
   mostlyBlank: -0.5,
 });
 
-/** Whether a row over these columns is a header, and the sentence that says why. */
+/** Decides whether a row above these columns is a header, with a sentence that explains it. */
 function headerVerdict(
   cells: readonly string[],
   body: readonly Column[],
@@ -790,7 +827,7 @@ function headerVerdict(
   isSure?: boolean;
   isNamed?: boolean;
   holdsValues?: boolean;
-  /** Why a row of words only, which is read as one of the table, may be headings all the same. */
+  /** Why a row of words, which is read as data, may still be a header. */
   inDoubt?: string;
   why: string;
 } {
@@ -822,7 +859,7 @@ function headerVerdict(
     const below = column !== undefined && column.filled > 0 ? column : undefined;
     if (isTyped(kind)) {
       typed++;
-      // Years and numbers stand over columns too; a date, an address or a number over the like is a value.
+      // Years and numbers may be headers. A date, an address or a number above similar values is a value.
       if (isYear(name) && below !== undefined && ![...below.values].every(isYear)) {
         score += speaks.yearOverOthers;
         return;
@@ -837,11 +874,11 @@ function headerVerdict(
     }
     if (below === undefined) return;
     if (nothing.test(name)) {
-      // Where a value is missing no heading stands.
+      // A missing value is not a header.
       score += below.values.has(name) ? speaks.missingValueAgain : speaks.missingValue;
     } else if (isTyped(below.kind) && below.share >= 0.6) {
       typedBelow++;
-      // A date among numbers is how keys stand with their values, of which the first may be a word.
+      // In keys with mixed values, the first value may be a word above dates and numbers.
       if (below.share >= 0.9) evenBelow++;
       score += speaks.wordOverValues;
     } else if (below.values.has(name) || isCountedOn(name, below)) {
@@ -857,7 +894,7 @@ function headerVerdict(
       hints += speaks.otherLength;
     } else if (below.kind !== kind) hints += speaks.otherKind;
   });
-  // Many columns of prose give many hints; values that stand again below weigh more than all of them.
+  // Long texts produce many hints. Values that repeat below outweigh them.
   score += repeated > 1 ? Math.min(hints, 1) : hints;
   score += Math.min(3, words) * speaks.headingWord;
   const named = names.filter((name) => name !== "");
@@ -874,7 +911,7 @@ function headerVerdict(
       typedBelow > 0
         ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
         : "it holds words that do not stand again in the columns below";
-    // A number beside a blank first cell: `;Acme;Staff;2026` may be a comment in a file that is divided by its sign.
+    // A number beside an empty first cell: `;Acme;Staff;2026` may be a comment in a file with that delimiter.
     const isSure = evenBelow > 0 && numbers === 0 && !(typed > 0 && names[0] === "");
     const holdsValues =
       values > 0 || numbers * 2 > named.length || !named.some((name) => /\p{L}/u.test(name) || isYear(name));
@@ -892,16 +929,19 @@ function headerVerdict(
   return { isHeader, why, ...(repeated === 1 && unlike + typedBelow > 0 ? { inDoubt } : {}) };
 }
 
-/** Whether all values below are the same but for their digits: `item_0` over `item_1` and `item_2` is the first of them. */
+/**
+ * True if all values below differ only in their digits: `item_0` above `item_1` and `item_2` is the first of
+ * them.
+ */
 function isCountedOn(name: string, { values }: Column): boolean {
   const form = (text: string): string => text.replace(/\d+/g, "0");
   return /\d/.test(name) && values.size > 1 && [...values].every((value) => form(value) === form(name));
 }
 
-/** What programs write for a value that is not there. */
+/** Placeholders for missing values. */
 const nothing = /^(?:\\n|n\/a|#n\/a|nan|null|none|-{1,3}|\?)$/i;
 
-/** Whether the cells behind the first, a word or blank, number the columns from 0 or 1: `species,1,2,3,4`. */
+/** True if the cells after a word or an empty cell number the columns from 0 or 1: `species,1,2,3,4`. */
 function areNumbered([first = "", ...others]: readonly string[]): boolean {
   const start = Number(others[0]);
   return (
@@ -912,7 +952,7 @@ function areNumbered([first = "", ...others]: readonly string[]): boolean {
   );
 }
 
-/** Whether whole numbers, four at least, grow from column to column behind a word: `time,40,50,60,70`, `id,,1,2,3,4`. */
+/** True if at least four increasing integers follow a word: `time,40,50,60,70`, `id,,1,2,3,4`. */
 function isScale([first = "", ...behind]: readonly string[]): boolean {
   const others = behind.filter((cell) => cell !== "");
   return (
@@ -926,7 +966,7 @@ function isYear(text: string): boolean {
   return /^(?:19|20)\d\d$/.test(text);
 }
 
-/** Whether all cells are names such as `external_id`: no blanks, no cell empty, and one of several words at least. */
+/** True if all cells are identifiers such as `external_id`, at least one of several words. */
 function isProgramMade(cells: readonly string[]): boolean {
   return (
     cells.every((cell) => /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/i.test(cell.trim())) &&
@@ -934,7 +974,7 @@ function isProgramMade(cells: readonly string[]): boolean {
   );
 }
 
-/** Whether the row after a header row is one more of it: words over columns that hold numbers, dates or the like. */
+/** True if the row after a header row belongs to it: words above columns of numbers, dates and so on. */
 function belongsToHeader(
   rows: readonly PlainRow[],
   index: number,
@@ -962,7 +1002,7 @@ function belongsToHeader(
   return against === 0 && words >= 2 && words * 2 >= columns;
 }
 
-/** Whether a row holds titles over groups of the headings below: some cells filled, with blanks to spread into. */
+/** True if a row has group titles over the header below: some cells are filled, followed by empty ones. */
 function isGroupRow(cells: readonly string[], below: readonly string[]): boolean {
   if (extent(cells) > below.length || filledCount(cells) < 2) return false;
   if (holdsKeys(cells)) return false;
@@ -975,7 +1015,7 @@ function isGroupRow(cells: readonly string[], below: readonly string[]): boolean
   return gaps > 0 && filledCount(cells) < filledCount(below);
 }
 
-/** One heading per column from the rows of a header: joined by a blank, group titles spread to the right. */
+/** Joins several header rows with spaces. Group titles are repeated to the right. */
 function joinHeadings(rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 1) return [...rows[0]!];
   const columns = Math.max(...rows.map((cells) => cells.length));
@@ -996,7 +1036,7 @@ function joinHeadings(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Position of the first filled cell; 0 where none is. */
+/** Index of the first filled cell, or 0. */
 function blanksBefore(cells: readonly string[]): number {
   return Math.max(
     0,
@@ -1010,7 +1050,7 @@ export function filledCount(cells: readonly string[]): number {
   return filled;
 }
 
-/** Position after the last filled cell. */
+/** Index after the last filled cell. */
 export function extent(cells: readonly string[]): number {
   let end = cells.length;
   while (end > 0 && cells[end - 1]!.trim() === "") end--;
@@ -1018,9 +1058,10 @@ export function extent(cells: readonly string[]): number {
 }
 
 /**
- * What is to be said of the lines above the body.
+ * Returns issues about the lines above the body.
  *
- * @param options `wanted`: headings that the mapping reads. If the table has one of them, they are no row.
+ * @param options `wanted`: header names that the mapping reads. If the table has one of them, the header is
+ * not in doubt.
  */
 export function headerIssues(
   header: Header,
@@ -1028,7 +1069,7 @@ export function headerIssues(
   { wanted = [], header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
 ): Issue[] {
   return [
-    // A mapping that states the header row leaves out the lines above it on purpose.
+    // A mapping that names the header row skips the lines above on purpose.
     ...(pinned === undefined ? left : []).map(leftOutIssue),
     ...doubtIssues(header, wanted),
     ...unnamedIssues(header),
@@ -1062,7 +1103,7 @@ function unnamedIssues({ headings, headerRows, unnamed = 0 }: Header): Issue[] {
   return [issue("headings_too_few", { line: headerRows[0] }, filling)];
 }
 
-/** A note on headings that stand over more than one column. */
+/** Reports header names of several columns. */
 function headingIssues(header: Header): Issue[] {
   const seen = new Map<string, number[]>();
   header.headings?.forEach((heading, index) => {

@@ -3,9 +3,9 @@ import { extent, leadingBlanks, looksLikeHeader } from "./header.js";
 import { splitLine, unwrappedCells } from "./text/requote.js";
 import type { Dialect, SplitRow } from "./text/split-row.js";
 
-/** The row of the headings, where it is written unlike the rows below it: with another delimiter, or as one cell. */
+/** Repairs a header row that is written unlike the rows: with another delimiter, or as one cell. */
 
-/** Signs that divide headings, with how sure a line that they divide into the right number of words is one of headings. */
+/** Delimiters of headers. `sure`: a line that they divide into the right number of words is a header. */
 const delimiters: readonly (readonly [string, "sure" | "where no header follows"])[] = [
   ["\t", "sure"],
   [";", "sure"],
@@ -18,7 +18,7 @@ const delimiters: readonly (readonly [string, "sure" | "where no header follows"
   [":", "where no header follows"],
 ];
 
-/** The rows of a table's beginning, with the row above its first whole one repaired where that is certain. */
+/** Returns the first rows of a table, with a repaired row above the first full one if that is certain. */
 export function withHeadings(rows: readonly SplitRow[], dialect: Dialect, width: number): SplitRow[] {
   if (width < 2 || dialect.delimiter === "") return [...rows];
   const first = rows.findIndex((row) => row.cells.length === width);
@@ -49,7 +49,7 @@ function repairedHeading(
   width: number,
 ): SplitRow | undefined {
   if (row.source === "") return undefined;
-  // Only delimiters stand behind its last cell.
+  // Only delimiters follow its last cell.
   if (row.cells.length > width && extent(row.cells) === width) return undefined;
   const whole = unwrappedCells(row.source, dialect, width);
   if (whole !== undefined && areHeadings(whole))
@@ -58,7 +58,7 @@ function repairedHeading(
   for (const [delimiter, belief] of delimiters) {
     if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
     if (followed && (belief !== "sure" || width < 3)) continue;
-    // What a blank divides within cells of the usual delimiter are words: `data valuta;importo;note` above rows of two cells.
+    // Spaces inside cells separate words: `data valuta;importo;note` above rows of two cells.
     if (row.cells.length > 1 && belief !== "sure") continue;
     const cells = splitLine(row.source, delimiter, dialect.quote === "" ? '"' : dialect.quote);
     if (cells.length === width && areHeadings(cells)) return { ...row, cells, repairs: ["other_delimiter"] };
@@ -66,7 +66,7 @@ function repairedHeading(
   return undefined;
 }
 
-/** Whether all cells are different words, without the blanks that stand behind the signs of a sentence. */
+/** True if all cells are different words without the spaces that follow punctuation. */
 function areHeadings(cells: readonly string[]): boolean {
   return (
     new Set(cells).size === cells.length &&

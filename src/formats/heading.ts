@@ -1,13 +1,13 @@
 import { nearest } from "../nearest.js";
 import { foldHeading } from "./fold-heading.js";
 
-/** The zero-based index that a position such as `#3` means, or undefined when the text is not a position. */
+/** Returns the zero-based index of a position such as `#3`. Undefined if the text is not a position. */
 export function columnPosition(text: string): number | undefined {
   const match = /^#([1-9]\d{0,4})$/.exec(text.trim());
   return match ? Number(match[1]) - 1 : undefined;
 }
 
-/** A sentence that names the heading which was probably meant, with a blank before it; empty when none is near. */
+/** Returns a sentence with the most similar header name, preceded by a space, or "". */
 export function nearestHeading(wanted: string, headings: readonly string[]): string {
   const folded = new Map(headings.map((heading) => [foldHeading(heading), heading.trim()] as const));
   const near = folded.get(nearest(foldHeading(wanted), folded.keys()) ?? "");

@@ -24,14 +24,14 @@ import { soundRows, soundText } from "./text/sound-rows.js";
 import { spreadsheet } from "./spreadsheet/spreadsheet.js";
 import { xml } from "./xml/xml.js";
 
-/** The formats in the order in which they are asked; delimited text takes what no other recognizes. */
+/** The formats in recognition order. Delimited text accepts everything that no other format recognizes. */
 export const formats: readonly Format[] = [spreadsheet, jsonFormat, xml, htmlFormat, fixedWidth, delimited];
 
 /**
- * Whether a file is a workbook or an archive, which can be a thousand times larger than it looks: it is read in a process
- * that can be killed, also when somebody reads it by hand.
+ * True for workbooks and archives, which may expand a thousandfold. They are read in a process that can be
+ * killed, even for manual commands.
  *
- * @param head the first bytes of the file, 4 KiB at least where it is longer
+ * @param head the first bytes of the file: at least 4 KiB unless it is shorter
  */
 export function isContainer(head: Uint8Array): boolean {
   const gzip = head[0] === 0x1f && head[1] === 0x8b;
@@ -39,8 +39,8 @@ export function isContainer(head: Uint8Array): boolean {
 }
 
 /**
- * Opens the table of a file: by `options.format` where the mapping says it, else by what the content shows, out of a
- * `.gz` or `.zip` around it. What is wrong with the file is in the table's issues; nothing is thrown for it.
+ * Opens the table of a file in the configured or detected format, inside a `.gz` or `.zip` if necessary.
+ * Problems of the file become issues of the table, never exceptions.
  */
 export async function openTable(
   source: ByteSource,
@@ -61,7 +61,7 @@ export async function openTable(
   });
 }
 
-/** Opens the table of a file that is in no archive any more. */
+/** Delimited text cleans its rows itself, possibly in other threads. */
 async function unpackedTable(
   source: ByteSource,
   options: ReadOptions,
@@ -77,14 +77,14 @@ async function unpackedTable(
     throw kind === undefined ? unreadable("its format is not known") : unsupported(kind);
   }
   const table = await format.read(source, options, limits, proof);
-  // Delimited text fixes its rows itself, maybe in other threads.
+  // Other formats have examined their columns.
   const whole = format.name === "delimited" ? table : sound(table);
-  // Other formats have looked at their columns.
+  // Adds issues from the first batch of rows to a table whose format does not know its columns, such as JSON.
   const isUnknown = format.name === "xml" || format.name === "json" || format.name === "fixed-width";
   return isUnknown ? withMeanings(whole) : whole;
 }
 
-/** A table whose format knows nothing of its columns, such as JSON, with what the first batch of its rows says of them. */
+/** Adds facts about the archive to the table. */
 function withMeanings(table: Table): Table {
   const { headings } = table;
   let found: readonly Issue[] = [];
@@ -114,7 +114,7 @@ function sound(table: Table): Table {
   return { ...table, headings: headings?.map(soundText) ?? null, rows: soundRows(rows) };
 }
 
-/** The table with what its archive adds to what is known of it. */
+/** Bytes of letters, digits, spaces and line breaks in EBCDIC, and those of ASCII text. */
 function asUnpacked(table: Table, { member, evidence }: Unpacked): Table {
   if (evidence.length === 0) return table;
   const detected = { ...table.detected, evidence: [...evidence, ...table.detected.evidence] };
@@ -135,7 +135,10 @@ function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefine
 
 const ebcdic = "it is in EBCDIC, as mainframes write it, which is not read; ask for it in UTF-8";
 
-/** Letters, digits, blanks and line ends of EBCDIC, and what text in ASCII has in their place. */
+/**
+ * True if nearly all bytes are EBCDIC text and hardly any is a digit, space or line break in other character
+ * sets.
+ */
 const ebcdicText =
   /[\x40\x4b\x60\x6b\x5e\x4f\x7f\x05\x0d\x15\x25\x81-\x89\x91-\x99\xa2-\xa9\xc1-\xc9\xd1-\xd9\xe2-\xe9\xf0-\xf9]/g;
 const asciiText = /[\x09\x0a\x20-\x24\x26-\x3f]/g;

@@ -1,9 +1,9 @@
-/** Sizes over which a file is refused; each is named in the issue `limit_exceeded`. */
+/** Maximum sizes of a file. Exceeding one is reported as `limit_exceeded`. */
 export interface Limits {
   readonly bytes: number;
   readonly rows: number;
   readonly columns: number;
-  /** Length of a row in characters. Cells that no field reads count, such as documents within the row. */
+  /** Characters in a row, including cells that no field reads, such as embedded documents. */
   readonly record: number;
 }
 
@@ -14,5 +14,5 @@ export const defaultLimits: Limits = {
   record: 16 * 1024 * 1024,
 };
 
-/** Length of a cell in characters that a field may read, unless the mapping states another. */
+/** Maximum characters in a cell that a field reads. The mapping may change it. */
 export const longestCell = 64 * 1024;

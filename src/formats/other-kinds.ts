@@ -1,6 +1,6 @@
-/** Kinds of files that Lading does not read. Named in the refusal, so that the partner knows what to change. */
+/** Recognizes kinds of files that Lading does not read, so that the refusal tells the partner what to change. */
 
-/** Returns what a file is, such as "a PDF document", if Lading does not read that kind. */
+/** Returns the kind of a file that Lading does not read, such as "a PDF document". */
 export function otherKind(head: Uint8Array): string | undefined {
   const signature = signatures.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
   if (signature !== undefined) return signature[0];
@@ -29,7 +29,10 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ["a Lotus 1-2-3 worksheet", [0x00, 0x00, 0x1a, 0x00]],
 ];
 
-/** A dBase table begins with its version and a date, and states the length of its header: 32 bytes, and 32 for each column. */
+/**
+ * A dBase table starts with its version and a date, and states the length of its header: 32 bytes plus 32 per
+ * column.
+ */
 function isDbase(head: Uint8Array): boolean {
   if (head.length < 65) return false;
   const versions = [
@@ -37,7 +40,7 @@ function isDbase(head: Uint8Array): boolean {
   ];
   const [version = 0, , month = 0, day = 0] = head;
   const length = (head[8] ?? 0) + 256 * (head[9] ?? 0);
-  // A column has a name in capitals and a type of one letter.
+  // A column has a name in capitals and a one-letter type.
   const column = Buffer.from(head.subarray(32, 44)).toString("latin1");
   return (
     versions.includes(version) &&
@@ -48,7 +51,10 @@ function isDbase(head: Uint8Array): boolean {
   );
 }
 
-/** Excel 2 to 4 wrote records without a compound file. The first one is `BOF`: type, length, version, kind of sheet. */
+/**
+ * Excel 2 to 4 wrote records without a compound file. The first one is `BOF`: type, length, version, kind of
+ * sheet.
+ */
 function isExcel4(head: Uint8Array): boolean {
   const types = ["0900", "0902", "0904"];
   const kinds = ["0500", "1000", "4000", "0001"];
@@ -56,7 +62,7 @@ function isExcel4(head: Uint8Array): boolean {
   return types.includes(hex(0)) && /^0[4-9a-f]00|1000/.test(hex(2)) && kinds.includes(hex(6));
 }
 
-/** SYLK begins with `ID;P`, as a heading may, too. Each of its lines is a letter or two, a semicolon and fields. */
+/** SYLK starts with `ID;P`, as a CSV header may too. Each line is one or two letters, a semicolon and fields. */
 function isSylk(text: string): boolean {
   if (!text.startsWith("ID;P")) return false;
   const lines = text.split(/\r?\n|\r/).slice(1, -1);

@@ -1,16 +1,16 @@
 import { issue, type Issue } from "../model/issues.js";
 
-/** A value of a document that is in no row, by its path. */
+/** A value of a document outside its rows, with its path. */
 export interface ValueBeside {
   readonly path: string;
   readonly value: string;
 }
 
 /**
- * Finds what says that a document is one page of several: a link to the next page, a flag that there is more, or a number of
- * pages or rows that is larger than what the file holds. APIs of many systems write such values beside the rows.
+ * Detects a document that is one page of several: a link to the next page, a flag for more, or a count that
+ * exceeds the rows of the file. Many APIs write such values beside the rows.
  *
- * @param isAboutPages whether nothing else is among the values, so that `total` is a number of rows
+ * @param isAboutPages true if no other values exist, so that `total` is a number of rows
  */
 export function pageIssues(beside: readonly ValueBeside[], rows: number, isAboutPages = false): Issue[] {
   const isLimited = isAboutPages || beside.some(({ path }) => pageSizes.has(keyOf(path)));
@@ -21,7 +21,10 @@ export function pageIssues(beside: readonly ValueBeside[], rows: number, isAbout
   return [];
 }
 
-/** What says within a record that one of its lists is only a page: `contacts@odata.nextLink`, or `lines.has_more` beside `lines.data`. */
+/**
+ * Returns the evidence inside a record that one of its lists is a page: `contacts@odata.nextLink`, or
+ * `lines.has_more` beside `lines.data`.
+ */
 export function signOfMoreElements(each: ValueBeside): string | undefined {
   const key = keyOf(each.path);
   const isLink =
@@ -29,7 +32,7 @@ export function signOfMoreElements(each: ValueBeside): string | undefined {
   return isLink || moreFlags.has(key) ? signOfMore(each, 0, false) : undefined;
 }
 
-/** Whether `pageIssues` looks at values under this name. */
+/** True if `pageIssues` uses values with this name. */
 export function isOfPages(path: string): boolean {
   const key = keyOf(path);
   return (
@@ -40,7 +43,7 @@ export function isOfPages(path: string): boolean {
   );
 }
 
-/** `nextLink`, `next_page_url`, `__next`, `links.next.href`, `prev`, without their separators. */
+/** `nextLink`, `next_page_url`, `__next`, `links.next.href`, `prev`, without separators. */
 const links =
   /^(?:next|prev|previous|continuation)(?:page|link|url|uri|href|token|cursor|offset|start|skip|marker|key|batch|set|records|results|number)*$|^lastevaluatedkey$/;
 const moreFlags: ReadonlySet<string> = new Set([
@@ -64,7 +67,7 @@ const rowCounts: ReadonlySet<string> = new Set([
 const remainders: ReadonlySet<string> = new Set([
   ...["remaining", "remainingcount", "remainingrecords", "remainingrows", "remainingitems", "rowsremaining"],
 ]);
-/** If one of these is beside the rows, `total` and `count` are numbers of rows. */
+/** If one of these is present, `total` and `count` are numbers of rows. */
 const pageSizes: ReadonlySet<string> = new Set([
   ...[
     "limit",
@@ -81,8 +84,8 @@ const pageSizes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The name of a value, without case and separators. `links.next.href` is named `next`, `@odata.count` is `odatacount`, and
- * `hits.total.value` is the number of all rows.
+ * Returns the name of a value without case and separators. `links.next.href` becomes `next`, `@odata.count`
+ * becomes `odatacount`, and `hits.total.value` is the number of all rows.
  */
 function keyOf(path: string): string {
   if (/\btotal\.value$/i.test(path)) return "totalhits";
@@ -94,7 +97,7 @@ function keyOf(path: string): string {
   return key === "odatanextlink" ? "nextlink" : name === "__count" ? "totalcount" : key;
 }
 
-/** What the value says about further pages, for a sentence; undefined: nothing. */
+/** Returns the evidence for further pages as part of a sentence, or undefined. */
 function signOfMore({ path, value }: ValueBeside, rows: number, isLimited: boolean): string | undefined {
   const key = keyOf(path);
   const text = value.trim();

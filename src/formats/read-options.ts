@@ -3,7 +3,7 @@ import { escapes } from "./text/escape.js";
 import { quotes } from "./text/quote.js";
 import { option } from "../model/scalars.js";
 
-/** The `read:` part of a mapping: how to read the export. Everything is detected when it is left out. */
+/** The `read:` part of a mapping: how to read the export. Everything absent is detected. */
 
 const number = z.string().regex(/^[1-9]\d*$/, "a number from 1");
 
@@ -127,8 +127,11 @@ export const readOptionsSchema = z.strictObject({
 });
 
 export type ReadOptions = z.infer<typeof readOptionsSchema> & {
-  /** Headings that the fields of the mapping read: they tell its sheet among several. Never written under `read:`. */
+  /**
+   * Header names that the fields of the mapping read. They select its sheet among several. Not part of the
+   * YAML.
+   */
   readonly wanted?: readonly string[];
-  /** Headings of the key that makes records of rows: what stands around rows and has one is a row where it has none. */
+  /** Header names of the record key. A line around the rows that has a key is a row. Not part of the YAML. */
   readonly keys?: readonly string[];
 };

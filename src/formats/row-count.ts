@@ -3,11 +3,11 @@ import type { ByteSource } from "./format.js";
 import type { Dialect } from "./text/split-row.js";
 
 /**
- * Whether a text without quotes has more than `most` rows for certain. Counting lines on the bytes is many times faster than
- * reading them, so that a file far beyond the limit is refused at once.
+ * True if a text without quotes certainly has more than `most` rows. Counting line breaks in bytes is much
+ * faster than reading rows, so huge files are refused at once.
  *
  * @param sample the beginning of the text
- * @param sampleRows how many rows that is; a file that is hardly too long by it is not counted
+ * @param sampleRows its number of rows; files that barely exceed the limit according to it are not counted
  */
 export async function hasMoreRows(
   source: ByteSource,
@@ -16,17 +16,17 @@ export async function hasMoreRows(
   { sample, sampleRows }: { readonly sample: string; readonly sampleRows: number },
   most: number,
 ): Promise<boolean> {
-  // In text of two or four bytes a character any byte may look like a line end; quoted cells may hold line ends.
+  // In UTF-16 and UTF-32, any byte may look like a line break. Quoted cells may contain line breaks.
   if (/^utf-?(?:16|32)/i.test(charset) || dialect.quote !== "") return false;
   if (source.size < (Buffer.byteLength(sample) / Math.max(1, sampleRows)) * most * 1.2) return false;
-  // Where both end lines, those with LF are enough of them.
+  // If both end lines, counting LF is enough.
   const lineEnd = sample.includes("\n") ? 10 : 13;
   const delimiter = dialect.delimiter.charCodeAt(0);
   let rows = 0;
   let seen = 0;
   let hasContent = false;
   for await (const piece of passingBytes(source)) {
-    // The sample was not like the rest: at this pace there are never so many.
+    // The sample was not typical. At this rate the limit cannot be reached.
     if (seen > 1_000_000 && rows < (most / 2) * (seen / source.size)) return false;
     seen += piece.length;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);

@@ -1,16 +1,19 @@
 import type { Issue } from "../model/issues.js";
 
-/** One row of a table as it was read. */
+/** One row of a table as read. */
 export interface Row {
-  /** True line number (text) or row number (sheet) where the row begins, from 1. */
+  /** Line number (text) or row number (sheet) where the row starts, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Of a delivery of several tables, the one that it stands in; absent: the first. */
+  /** The table of the row, in deliveries of several tables. Absent for the first one. */
   readonly of?: string;
-  /** Of a table that is several files, the how manieth; the rows of one are no part of a record in another. */
+  /** The file number of the row, in tables of several files. Records do not span files. */
   readonly file?: number;
-  /** Indexes of cells that the file holds as numbers with a decimal point or an exponent, whatever the decimal sign of its texts. */
+  /**
+   * Indexes of numeric cells, which use a decimal point or an exponent regardless of the decimal separator of
+   * texts.
+   */
   readonly numbers?: readonly number[];
-  /** Issues of this row: repairs, error cells. Mostly absent. */
+  /** Issues of this row, such as repairs and error cells. */
   readonly issues?: readonly Issue[];
 }

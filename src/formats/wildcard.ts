@@ -1,4 +1,4 @@
-/** Whether a text matches a pattern in which `*` stands for anything; letter case does not matter. Linear in both. */
+/** True if the text matches a pattern in which `*` stands for anything, ignoring case. Linear time. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   const [head = "", ...rest] = pattern.toLowerCase().split("*");
   const subject = text.toLowerCase();

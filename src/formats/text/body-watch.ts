@@ -1,4 +1,4 @@
-import { damageIssue, mostSeen, type SeenValue } from "../damage.js";
+import { damageIssue, mostShown, type DamagedValue } from "../damage.js";
 import { usualByColumn, withDoubts, type UsualByColumn } from "../disagreement.js";
 import { cellKind, isTyped } from "../cell-kind.js";
 import { type Issue, issue } from "../../model/issues.js";
@@ -7,7 +7,7 @@ import type { Row } from "../row.js";
 import { commentSign, filledCount, holdsHeadingWord, isProse } from "../header.js";
 import type { TableShape } from "./repair.js";
 
-/** Watches the rows of a table go by for what is worth a warning and never repaired. */
+/** Checks rows as they pass for problems that are reported but never repaired. */
 export class BodyWatch {
   private blankLines = 0;
   private firstBlank = 0;
@@ -51,23 +51,23 @@ export class BodyWatch {
     this.afterBlank = true;
   }
 
-  /** Blank rows that are none of the table, as sheets have them: what comes next may be another one. */
+  /** Records skipped empty rows, as in sheets. A second table may follow. */
   gap(): void {
     this.afterBlank = true;
   }
 
-  /** Whether the row that comes next stands behind a blank line. */
+  /** True if the next row follows an empty line. */
   get isAfterBlank(): boolean {
     return this.afterBlank;
   }
 
-  /** @param atEnd lines of rows of nothing but delimiters behind the last row, which are left out as blank lines are */
+  /** @param atEnd lines of trailing rows with only delimiters, which are skipped like empty lines */
   counts(atEnd: readonly number[] = []): BodyCounts {
     const [first = 0] = [this.firstBlank, ...atEnd].filter((line) => line > 0).toSorted((a, b) => a - b);
     return { blankLines: this.blankLines + atEnd.length, firstBlank: first, columns: this.columns };
   }
 
-  /** The row itself, with issues added where it does not look like the others. */
+  /** Returns the row, with issues if it does not look like the others. */
   look(row: Row, mayHoldMojibake = true): Row {
     const afterBlank = this.afterBlank;
     this.afterBlank = false;
@@ -103,7 +103,7 @@ export class BodyWatch {
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
     if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
-      // A total stands where all other rows have a date or a number; a firm may have such a name.
+      // A total is in a column of dates or numbers. A company may have such a name.
       const isOverValues = this.shape.kinds[0] !== undefined && first === cells[0];
       if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first) || isOverValues)
         return issue("footer_row", { line }, {});
@@ -121,7 +121,10 @@ export class BodyWatch {
     return undefined;
   }
 
-  /** Different words only, over columns or a last row that hold numbers, dates or the like; or a word of headings in every cell. */
+  /**
+   * True if the row is a repeated header: different words above columns of numbers or dates, or a known
+   * header word in every cell.
+   */
   private headerLike(cells: readonly string[]): boolean {
     const filled = cells.filter(isFilled);
     if (new Set(filled).size < filled.length) return false;
@@ -138,20 +141,20 @@ export class BodyWatch {
   }
 }
 
-/** Headings without case: the headings of a second file may be written otherwise. */
+/** Ignores case, because a second file may write its header differently. */
 function folded(headings: readonly string[]): string {
   return headings.join("\u0000").toLowerCase();
 }
 
-/** What the rows of a body, or of a piece of it, showed. Plain data. */
+/** Counts from the rows of a body or of a piece of it. Plain data. */
 export interface BodyCounts {
   readonly blankLines: number;
-  /** Line of the first blank one; 0: none. */
+  /** Line of the first empty one, or 0. */
   readonly firstBlank: number;
   readonly columns: readonly Readonly<ColumnCounts>[];
 }
 
-/** The counts of two pieces that follow each other. */
+/** Combines the counts of two consecutive pieces. */
 export function addCounts(before: BodyCounts, after: BodyCounts): BodyCounts {
   return {
     blankLines: before.blankLines + after.blankLines,
@@ -176,14 +179,14 @@ function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
     utf7: before.utf7 + after.utf7,
     controls: before.controls + after.controls,
     firstLine: { ...after.firstLine, ...before.firstLine },
-    exponentsSeen: firstSeen(before.exponentsSeen, after.exponentsSeen),
-    daysSeen: firstSeen(before.daysSeen, after.daysSeen),
-    fullDaysSeen: firstSeen(before.fullDaysSeen, after.fullDaysSeen),
+    exponentsSeen: firstDamaged(before.exponentsSeen, after.exponentsSeen),
+    daysSeen: firstDamaged(before.daysSeen, after.daysSeen),
+    fullDaysSeen: firstDamaged(before.fullDaysSeen, after.fullDaysSeen),
   };
 }
 
-function firstSeen(before: readonly SeenValue[], after: readonly SeenValue[]): SeenValue[] {
-  return [...before, ...after].slice(0, mostSeen);
+function firstDamaged(before: readonly DamagedValue[], after: readonly DamagedValue[]): DamagedValue[] {
+  return [...before, ...after].slice(0, mostShown);
 }
 
 function addLengths(
@@ -195,7 +198,7 @@ function addLengths(
   return both;
 }
 
-/** What the columns as a whole show, once all rows were seen. */
+/** Returns issues of whole columns after all rows. */
 export function watchIssues(
   { blankLines, firstBlank, columns }: BodyCounts,
   headings: readonly string[] | null,
@@ -225,11 +228,11 @@ export function watchIssues(
 const total =
   /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|gesamtergebnis|eindtotaal|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])|(?:小计|合计|总计|小計|合計|総計)\s*$/iu;
 
-/** What pivot tables write below their columns, over each of which a number stands. */
+/** Labels of totals in pivot tables, below columns with numeric headers. */
 const grandTotal =
   /^\s*(?:grand total|gesamtergebnis|total g[ée]n[ée]ral|totale complessivo|eindtotaal|suma końcowa|総計|总计)\s*$/iu;
 
-/** Whether nothing but rules stand in the row, one of three dashes at least. */
+/** True if the row contains only rulers, one of them with at least three dashes. */
 function isRuler(first: string, cells: readonly string[]): boolean {
   const sign = first.trimStart().charCodeAt(0);
   if (sign !== 45 && sign !== 61 && sign !== 95 && sign !== 43 && sign !== 124 && sign !== 58) return false;
@@ -241,7 +244,7 @@ function isFilled(cell: string): boolean {
   return cell !== "" && cell.trim() !== "";
 }
 
-/** Whether the first sign is one that `total` can begin with; those beyond ASCII are left to it. */
+/** Quick test whether a total may start with this character. Always true beyond ASCII. */
 function mayBeTotal(text: string): boolean {
   const first = text.charCodeAt(0);
   return first > 127 || first <= 32 || totalLetters.has(first);
@@ -259,37 +262,37 @@ type DamageCode =
   | "control_characters";
 
 interface ColumnCounts {
-  /** Whether a cell of the column holds more than blanks. */
+  /** True if a cell of the column is not empty. */
   isFilled: boolean;
   /** Cells that are words or codes rather than numbers or dates. */
   codes: number;
   exponents: number;
-  /** Those of at least `roundedFrom` digits behind the first. */
+  /** Those with at least `roundedFrom` digits after the first. */
   large: number;
   days: number;
-  /** Whole dates, and cells that are one word of letters and digits. */
+  /** Full dates, and single words of letters and digits. */
   fullDays: number;
   mixedCodes: number;
-  /** Counts by length of digits with a leading zero, and of digits without. */
+  /** Counts by length, for digits with and without a leading zero. */
   readonly zeroLed: Map<number, number>;
   readonly plain: Map<number, number>;
   rounded: number;
   mojibake: number;
-  /** Cells with letters as UTF-7 writes them, in plain ASCII. */
+  /** Cells with UTF-7 letters, which are plain ASCII. */
   utf7: number;
-  /** Cells with an escape sign or a sign that only the control of printers had. */
+  /** Cells with ESC or a C1 control character. */
   controls: number;
   firstLine: Partial<Record<Exclude<DamageCode, "damaged_number" | "damaged_date">, number>>;
   /** The first values that may have been codes. */
-  exponentsSeen: SeenValue[];
-  daysSeen: SeenValue[];
-  fullDaysSeen: SeenValue[];
+  exponentsSeen: DamagedValue[];
+  daysSeen: DamagedValue[];
+  fullDaysSeen: DamagedValue[];
 }
 
 const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
-/** From here on spreadsheets write every number of a plain cell so, and round it. */
+/** From this size, spreadsheets show numbers with an exponent and round them. */
 const roundedFrom = 11;
-/** Short names of months that spreadsheets write and `Intl` does not. */
+/** Month abbreviations of spreadsheets that `Intl` does not produce. */
 const otherMonths = "mrz|mär|jän|mrt|sept|févr|janv|avr|juil|ene|dic|gen|giu|lug|set|ott|fev|abr|ago|out|dez";
 const monthLanguages =
   "en de fr es it pt nl pl cs sk hu ro bg hr sl sr da nb sv fi et lv lt el tr ru uk be he ar fa ca".split(
@@ -299,8 +302,8 @@ const monthLanguages =
 let day: RegExp | undefined;
 
 /**
- * A day and a month, or a month and a year, as spreadsheets show them: `1-Mar`, `01. Mrz`, `1-mars`, `Mar-01`, `3月1日`. Made when a cell
- * may be one.
+ * Matches a day and month, or a month and year, as spreadsheets show them: `1-Mar`, `01. Mrz`, `1-mars`,
+ * `Mar-01`, `3月1日`. Built on first use.
  */
 function dayPattern(): RegExp {
   if (day !== undefined) return day;
@@ -320,12 +323,15 @@ function dayPattern(): RegExp {
   ));
 }
 
-/** A whole date as a spreadsheet shows it. An ISO date is never one: a spreadsheet that makes dates of codes shows them in another form. */
+/**
+ * A full date as spreadsheets show it. ISO dates are not damage, because spreadsheets show converted codes in
+ * another form.
+ */
 const fullDay = /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
 const isoDay = /^[12]\d{3}-[01]\d-[0-3]\d/;
-/** Signs of which at least one stands in every text that was decoded twice. */
+/** Every text that was decoded twice contains at least one of these characters. */
 const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
-/** UTF-8 as windows-1252, MacRoman, IBM850 and windows-1251 have it. */
+/** UTF-8 decoded as windows-1252, MacRoman, IBM850 or windows-1251. */
 const twiceDecoded = new RegExp(
   [
     /[\u00c2\u00c3][\u0080-\u00bf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]|\u00e2\u20ac[\u2122\u0153\u009d\u02dc\u201c\u201d]/,
@@ -337,10 +343,10 @@ const twiceDecoded = new RegExp(
     .join("|"),
 );
 
-/** Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`: their UTF-16 as base64. */
+/** Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`: base64 of UTF-16. */
 const inUtf7 = /\+([AB][A-Za-z0-9+/]{2,80})-/g;
 
-/** Whether text may hold letters of another character set: one look at a piece instead of one at each cell. */
+/** Quick test of a chunk for misdecoded text, instead of one test per cell. */
 export function mayHoldMojibake(text: string): boolean {
   return (
     mojibakeSigns.some((sign) => text.includes(sign)) ||
@@ -349,10 +355,13 @@ export function mayHoldMojibake(text: string): boolean {
   );
 }
 
-/** ESC, which begins the shifts of ISO-2022, and the second set of controls, where other sets have quotes and letters; NEL ends lines. */
+/**
+ * ESC, which starts the shifts of ISO-2022, and C1 control characters, which are quotes and letters in other
+ * character sets. NEL is a line break.
+ */
 const controls = /[\u001b\u007f-\u0084\u0086-\u009f]/;
 
-/** Whether a cell holds what only UTF-7 writes so: sixteen bits for each sign, none left over that is set, a letter first. */
+/** True if a cell contains valid UTF-7: 16 bits per character, zero padding, and a letter first. */
 function holdsUtf7(cell: string): boolean {
   return [...cell.matchAll(inUtf7)].some(([, coded = ""]) => {
     const bytes = Buffer.from(coded, "base64");
@@ -368,14 +377,14 @@ function holdsUtf7(cell: string): boolean {
 function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMojibake: boolean): void {
   const first = cell.charCodeAt(0);
   column.isFilled ||= isFilled(cell);
-  // No field reads a cell of such a length, such as a document within an invoice.
+  // No field reads such a long cell, for example an embedded document.
   if (cell.length > longestCell) return;
   if (first >= 48 && first <= 57) {
     if (isDigits(cell)) {
       const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;
       counts.set(cell.length, (counts.get(cell.length) ?? 0) + 1);
       if (counts === column.plain) column.firstLine.lost_zeros ??= line;
-      // Zeros before a number are filled up to its length; what was rounded has none.
+      // Leading zeros are padding. Rounded numbers have none.
       if (first !== 48 && cell.length >= 16 && cell.endsWith("0")) {
         column.rounded++;
         column.firstLine.rounded_number ??= line;
@@ -386,14 +395,14 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
     if (power !== undefined) {
       column.exponents++;
       if (Number(power) >= roundedFrom) column.large++;
-      if (column.exponentsSeen.length < mostSeen) column.exponentsSeen.push({ value: cell, line });
+      if (column.exponentsSeen.length < mostShown) column.exponentsSeen.push({ value: cell, line });
       return;
     }
   }
   if (cell.length <= 20 && cell.length >= 4 && mayBeDay(cell, first)) {
     if (isDay(cell)) {
       column.days++;
-      if (column.daysSeen.length < mostSeen) column.daysSeen.push({ value: cell, line });
+      if (column.daysSeen.length < mostShown) column.daysSeen.push({ value: cell, line });
       return;
     }
     if (isoDay.test(cell)) {
@@ -402,7 +411,7 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
     }
     if (fullDay.test(cell)) {
       column.fullDays++;
-      if (column.fullDaysSeen.length < mostSeen) column.fullDaysSeen.push({ value: cell, line });
+      if (column.fullDaysSeen.length < mostShown) column.fullDaysSeen.push({ value: cell, line });
       column.codes++;
       return;
     }
@@ -423,7 +432,7 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
   }
 }
 
-/** Whether a separator is where dates have one. A quick test, because every cell is looked at. */
+/** Quick test whether a separator is where dates have one, because every cell is tested. */
 function mayBeDay(cell: string, first: number): boolean {
   return first >= 48 && first <= 57
     ? isSeparator(cell, 1) || isSeparator(cell, 2) || isSeparator(cell, 4)
@@ -443,7 +452,7 @@ function isDay(cell: string): boolean {
   return month !== month.toUpperCase() || month.toUpperCase() === month.toLowerCase();
 }
 
-/** Whether a cell is one word with letters and digits, as codes are. */
+/** True for a single word of letters and digits, like a code. */
 function isMixed(cell: string): boolean {
   let [letters, digits] = [0, 0];
   for (let i = 0; i < cell.length; i++) {
@@ -466,7 +475,7 @@ function isDigits(cell: string): boolean {
 function damageOf(column: ColumnCounts): DamageCode[] {
   const found: DamageCode[] = [];
   const digits = sum(column.plain) + sum(column.zeroLed);
-  // In a short list half of the codes may be damaged. Large numbers are rounded wherever they are written so.
+  // In a short list, half of the codes may be damaged. Large numbers with an exponent are always rounded.
   if (column.exponents > 0 && (column.exponents <= column.codes + digits || column.large > 0))
     found.push("damaged_number");
   const areDays = column.days > 0 && column.days <= (column.codes + digits) * 2;

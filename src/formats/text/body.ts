@@ -7,28 +7,31 @@ import { mayHoldDamage, repairRow, type TableShape } from "./repair.js";
 import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
-/** The rows of delimited text, once its encoding, dialect and header are known: the whole body, or a piece of it. */
+/**
+ * Reads the rows of delimited text after its encoding, dialect and header are known: the whole body or a
+ * piece of it.
+ */
 
-/** All that reading the body needs to know: plain data, so that it can travel to other threads. */
+/** Everything that reading the body requires. Plain data that can be sent to other threads. */
 export interface Body {
   readonly charset: string;
-  /** Bytes of the byte order mark. */
+  /** Length of the byte order mark in bytes. */
   readonly mark: number;
   readonly headings: readonly string[] | null;
   readonly headerRows: readonly number[];
   readonly bodyFrom: number;
-  /** How many cells most rows have. */
+  /** The most common number of cells. */
   readonly rowWidth: number;
   readonly shape: TableShape;
   readonly limits: Limits;
 }
 
-/** What reading came to besides the rows. Plain data. */
+/** Result of reading a body besides its rows. Plain data. */
 export interface BodyTally {
   readonly rows: number;
-  /** Number of the line behind the last line end. */
+  /** Number of the line after the last line break. */
   readonly lines: number;
-  /** Whether the last line has no line end. */
+  /** True if the last line has no line break. */
   readonly isOpen: boolean;
   readonly counts: BodyCounts;
 }
@@ -42,17 +45,17 @@ export class TooManyRows extends Error {
   }
 }
 
-/** What one look at a piece of text says that its rows may hold, in place of a look at each row. */
+/** Result of a quick test of a chunk, which replaces tests of each row. */
 interface Suspicion {
-  /** Characters that were decoded twice. */
+  /** May contain text that was decoded twice. */
   readonly mojibake: boolean;
-  /** NUL, or characters that were lost. */
+  /** May contain NUL or replacement characters. */
   readonly damage: boolean;
 }
 
 const nothing: Suspicion = { mojibake: false, damage: false };
 
-/** Takes the text of the body as it comes and gives its rows. */
+/** Converts the text of the body to rows as it arrives. */
 export class BodyReader {
   readonly #body: Body;
   readonly #splitter: Splitter;
@@ -61,12 +64,12 @@ export class BodyReader {
   readonly #lastHeaderLine: number;
   #count = 0;
   #last = "";
-  /** What the text that waits for its line end may hold. */
+  /** Suspicion about the pending text. */
   #waiting: Suspicion = nothing;
-  /** Rows without any content wait here: at the end of the file they are left out. */
+  /** Pending empty rows. Those at the end of the file are dropped. */
   #blank: Row[] = [];
 
-  /** @param firstLine true line number of the text's first line: 1, unless the text is a later piece of the file */
+  /** @param firstLine line number of the text's first line; more than 1 for a later piece of the file */
   constructor(body: Body, firstLine = 1) {
     this.#body = body;
     this.#splitter = new Splitter(body.shape.dialect, body.rowWidth, body.limits, firstLine);
@@ -88,14 +91,14 @@ export class BodyReader {
     return rows;
   }
 
-  /** The rows that waited for more text. */
+  /** Returns the pending rows. */
   finish(): Row[] {
     return this.#take(this.#splitter.finish(), this.#waiting);
   }
 
   /**
-   * Whether whoever reads on from here needs to know nothing of what came before: no row, blank line or unclosed quote
-   * waits for what comes next, and none did on the way.
+   * True if reading can continue from here without any earlier context: no row, empty line or unclosed quote
+   * is pending.
    */
   get isSettled(): boolean {
     return this.#splitter.isSettled && this.#blank.length === 0 && !this.#watch.isAfterBlank;
@@ -135,12 +138,12 @@ export class BodyReader {
   }
 }
 
-/** One tally of two pieces that follow each other. */
+/** Combines the tallies of two consecutive pieces. */
 export function addTally(before: BodyTally, after: BodyTally): BodyTally {
   return { ...after, rows: before.rows + after.rows, counts: addCounts(before.counts, after.counts) };
 }
 
-/** What is wrong with the body as a whole, once all of it was read. */
+/** Returns issues of the whole body after it was read. */
 export function bodyIssues({ rows, lines, isOpen, counts }: BodyTally, headings: Body["headings"]): Issue[] {
   const found: Issue[] = [];
   if (isOpen) found.push(issue("no_final_line_end", { line: lines }, { line: lines }));

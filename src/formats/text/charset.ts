@@ -2,9 +2,9 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { createRequire } from "node:module";
 import type Iconv from "iconv-lite";
 
-/** Bytes to characters. Every decoder here is fatal: what is not valid in the character set is an error, never U+FFFD. */
+/** Converts bytes to characters. All decoders are fatal: invalid bytes are an error and never become U+FFFD. */
 
-/** Thrown by a decoder at bytes that the character set does not have. `before` is the text of the same call before them. */
+/** Thrown for bytes that are invalid in the character set. `before` is the decoded text before them. */
 export class InvalidBytes extends Error {
   override readonly name = "InvalidBytes";
   readonly before: string;
@@ -17,13 +17,13 @@ export class InvalidBytes extends Error {
 
 export interface Decoder {
   write(bytes: Uint8Array): string;
-  /** The rest; a character cut in the middle is invalid. */
+  /** Returns the rest. A truncated character is invalid. */
   end(): string;
 }
 
 /**
- * The platform's own decoder is fatal and right for these. It is wrong for windows-1252 on Node 20 (0x80 to 0x9F come out as
- * control characters), and for single-byte sets in general iconv-lite is as fast.
+ * Character sets of the platform's fatal decoder. It is wrong for windows-1252 on Node 20 (0x80 to 0x9F
+ * become control characters), and iconv-lite is as fast for single-byte sets.
  */
 const platformSets: ReadonlySet<string> = new Set([
   "utf-16le",
@@ -37,7 +37,7 @@ const platformSets: ReadonlySet<string> = new Set([
 
 let library: typeof Iconv | undefined;
 
-/** Loaded at the first set that needs it: most files are UTF-8, and a short command would feel it. */
+/** Loaded on first use, because most files are UTF-8 and loading delays short commands. */
 function iconv(): typeof Iconv {
   library ??= createRequire(import.meta.url)("iconv-lite") as typeof Iconv;
   return library;
@@ -71,7 +71,7 @@ const synonyms: Readonly<Record<string, string>> = {
   cp950: "big5",
 };
 
-/** The name by which a character set is known here, or undefined when it is not known. */
+/** Returns the normalized name of a character set, or undefined if it is unknown. */
 export function knownCharset(name: string): string | undefined {
   const folded = name.trim().toLowerCase().replace(/_/g, "-").replace("shift-jis", "shift_jis");
   const found = synonyms[folded] ?? folded.replace(/^cp(125\d)$/, "windows-$1");
@@ -79,8 +79,8 @@ export function knownCharset(name: string): string | undefined {
 }
 
 /**
- * Returns a fatal decoder for a name that `knownCharset` gave. It removes byte order marks wherever they occur: files that
- * were joined have one in the middle, before a quote that would otherwise be text.
+ * Returns a fatal decoder for a name from `knownCharset`. Removes all byte order marks: concatenated files
+ * contain one in the middle, before a quote that would otherwise be text.
  */
 export function decoder(charset: string): Decoder {
   const plain = plainDecoder(charset);
@@ -99,7 +99,10 @@ function plainDecoder(charset: string): Decoder {
   return platformSets.has(charset) ? platformDecoder(charset) : tableDecoder(charset);
 }
 
-/** UTF-8 checked and decoded by the fast ways of the platform, several times as fast as its decoder for streams. */
+/**
+ * Uses the platform's fast functions for whole buffers, which are several times faster than its stream
+ * decoder.
+ */
 function utf8Decoder(): Decoder {
   let cut: Uint8Array = new Uint8Array(0);
   const decode = (bytes: Uint8Array): string => {
@@ -121,7 +124,7 @@ function utf8Decoder(): Decoder {
   };
 }
 
-/** How many bytes of UTF-8 end at the end of a character: a piece may cut the last one. */
+/** Returns the length of the bytes without an incomplete last character. */
 export function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -152,7 +155,7 @@ function platformDecoder(charset: string): Decoder {
   return { write: (bytes) => attempt(bytes), end: () => attempt(undefined) };
 }
 
-/** iconv-lite has no fatal mode: what it cannot decode becomes U+FFFD, which no single-byte set holds as a character. */
+/** iconv-lite has no fatal mode and decodes invalid bytes to U+FFFD, which no single-byte set contains. */
 function tableDecoder(charset: string): Decoder {
   const inner = iconv().getDecoder(charset, { stripBOM: false });
   const checked = (text: string): string => {
@@ -166,7 +169,10 @@ function tableDecoder(charset: string): Decoder {
   };
 }
 
-/** The name by which a character set is written, or undefined: writers mean what they say, `iso-8859-1` has no euro sign. */
+/**
+ * Returns the character set for writing, or undefined. Names are taken literally: `iso-8859-1` has no euro
+ * sign.
+ */
 function writtenCharset(name: string): string | undefined {
   const folded = name.trim().toLowerCase().replace(/_/g, "-");
   if (["ascii", "us-ascii"].includes(folded)) return "ascii";
@@ -179,7 +185,7 @@ export function canEncode(charset: string): boolean {
   return known !== undefined && iconv().encodingExists(known);
 }
 
-/** Characters to bytes, or the signs that the character set does not have: nothing is put in their place. */
+/** Encodes text, or returns the characters that the character set lacks. Nothing is substituted. */
 export function encodeText(
   text: string,
   charset: string,
@@ -193,7 +199,7 @@ export function encodeText(
   return { missing: [...new Set(text)].filter((sign) => !isWhole(sign, write(sign))) };
 }
 
-/** The characters of bytes that `encodeText` made; a byte order mark is left out. */
+/** Decodes bytes from `encodeText`, without a byte order mark. */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   return iconv().decode(Buffer.from(bytes), writtenCharset(charset) ?? charset);
 }

@@ -24,21 +24,24 @@ import type { Dialect, SplitRow } from "./split-row.js";
 import { TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
-/** Delimited text: the encoding, the dialect and the header are found on a sample, then the rows stream. */
+/** Delimited text. The encoding, dialect and header are detected in a sample, then the rows are streamed. */
 
-/** How many characters the detection looks at. */
+/** Characters used for detection. */
 const sampleLength = 128 * 1024;
 
-/** How many rows a batch holds at most; a batch is what one piece of the file gives. */
+/** Maximum rows per batch. A batch comes from one chunk of the file. */
 const batchRows = 2_000;
 
-/** How many characters are split at once: a row may be two of them, and takes some hundred times that room. */
+/**
+ * Characters that are split at once. A row may have only two characters, but takes several hundred times as
+ * much memory.
+ */
 const splitAtOnce = 16 * 1024;
 
 export const delimited: Format = {
   name: "delimited",
   summary: "Text with a delimiter between cells: CSV, TSV and their like",
-  // What no other format claims is tried as text.
+  // Tried last, for files that no other format recognizes.
   recognizes: () => true,
   read: readDelimited,
 };
@@ -121,7 +124,7 @@ async function readDelimited(
     const filling = { what: "columns", found: header.width, allowed: limits.columns };
     return noTable(detected, ...issues, issue("limit_exceeded", {}, filling));
   }
-  // Lines above the body are none of its rows.
+  // Lines above the body are not rows.
   const begin = { sample: sample.text, sampleRows: choice.rows.length };
   const most =
     limits.rows + header.headerRows.length + choice.rows.filter((row) => row.line < header.bodyFrom).length;
@@ -168,12 +171,12 @@ async function readDelimited(
   return odd === undefined ? { ...table, pieces: { source, body } } : table;
 }
 
-/** How many lines at the beginning may be the headings that a mapping reads. */
+/** Number of first lines that may contain the mapping's header names. */
 const mostAbove = 20;
 
 /**
- * The delimiter between headings that the mapping reads, if the lines of the file seem to have a single cell each: those of a document
- * within a quoted cell may be many more than the rows.
+ * Finds the delimiter from header names that the mapping reads, for files whose lines seem to have one cell
+ * each. A document in a quoted cell may have many more lines than the table.
  */
 function delimiterOfHeadings(sample: string, wanted: readonly string[] = []): string | undefined {
   const names = new Set(wanted.map(foldHeading));
@@ -187,7 +190,10 @@ function delimiterOfHeadings(sample: string, wanted: readonly string[] = []): st
   );
 }
 
-/** The table of a text whose lines end with an unusual sign: its rows, by that, are of one width and of several cells. */
+/**
+ * Returns the table of a text with an unusual line separator, if it gives rows of equal width with several
+ * cells.
+ */
 function oddLines(
   sample: string,
   pinned: PinnedDialect,
@@ -202,7 +208,7 @@ function oddLines(
   return isSure ? { sign, text, choice } : undefined;
 }
 
-/** A row of a text that was read with LF for another sign: within cells that sign is what it was. */
+/** Restores an unusual line separator that was read as LF inside cells. */
 function withSign<R extends Row | SplitRow>(row: R, sign: string): R {
   return row.cells.some((cell) => cell.includes("\n"))
     ? { ...row, cells: row.cells.map((cell) => cell.replaceAll("\n", sign)) }
@@ -211,7 +217,7 @@ function withSign<R extends Row | SplitRow>(row: R, sign: string): R {
 
 interface Sample {
   readonly text: string;
-  /** Whether the sample is the whole file. */
+  /** True if the sample is the whole file. */
   readonly whole: boolean;
 }
 
@@ -227,7 +233,7 @@ async function readSample(source: ByteSource, charset: string, mark: number): Pr
   return { text, whole: true };
 }
 
-/** What was repaired in the lines of the header; unless somebody said that there are no quotes, a lone one was never closed. */
+/** Returns repairs in the header lines. A lone quote was never closed, unless quotes are disabled. */
 function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"]): Issue[] {
   return lines.flatMap(({ line, repairs, cells }) => {
     const isHalf = pinned !== "none" && cells.some(isHalfQuoted);
@@ -237,8 +243,8 @@ function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"])
 }
 
 /**
- * The header of a table below more lines than the table has rows, such as the notes of a bank: the lines above have fewer cells and no
- * sure headings, and all rows from here on are wider and have some.
+ * Finds the header of a table below more lines than it has rows, such as a bank's notes. The lines above have
+ * fewer cells and no certain header, and all later rows are wider and have one.
  */
 function tableBelow(
   rows: readonly SplitRow[],
@@ -260,7 +266,7 @@ function tableBelow(
   return isSure && header.headings !== null && header.headerRows[0] === first.line ? header : undefined;
 }
 
-/** The rows at the end, if all of them have the same number of cells and some above have fewer. */
+/** Returns the last rows if they have equal widths and some earlier rows have fewer cells. */
 function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[] {
   const found = rows.at(-1)?.cells.length ?? 0;
   const last = rows.findLastIndex(({ cells }) => cells.length !== found || extent(cells) <= width);
@@ -268,7 +274,7 @@ function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[]
   return found <= width || run.length < 2 || run.length === rows.length ? [] : run;
 }
 
-/** Where the rows at the end are all wider than the header, as below lines that were taken for the table. */
+/** Reports final rows that are all wider than the header, which may be the real table. */
 function widerRows(body: readonly SplitRow[], width: number): Issue[] {
   const first = widerRun(body, width)[0];
   if (first === undefined) return [];
@@ -276,12 +282,12 @@ function widerRows(body: readonly SplitRow[], width: number): Issue[] {
   return [issue("wider_rows", { line }, { line, found: cells.length, expected: width })];
 }
 
-/** Whether quotes as in print stand where a cell begins and where one ends. */
+/** True if typographic quotes enclose cells. */
 function hasPrintedQuotes({ cells }: SplitRow): boolean {
   return cells.some((cell) => /^ *[“„«]/.test(cell)) && cells.some((cell) => /[”“»] *$/.test(cell));
 }
 
-/** Why text that could be decoded is no table all the same. */
+/** Returns why decoded text is still not a table. */
 function refuse(text: string): Issue | undefined {
   if (text.trim() === "") return issue("empty_file", {}, {});
   if (/^(?:\s|--.*[\r\n])*(?:insert\s+into|create\s+table)\s+[\w".`[]+\s*[\w(]/i.test(text))
@@ -307,7 +313,7 @@ function refuse(text: string): Issue | undefined {
   return undefined;
 }
 
-/** The delimiter that a first line such as `sep=;` names, as spreadsheets write it. */
+/** Returns the delimiter from a first line such as `sep=;`, which spreadsheets write. */
 function separatorHint(text: string): string | undefined {
   return /^"?sep=(.)"?[,;\t]*(?:\r|\n)/i.exec(text)?.[1];
 }
@@ -335,9 +341,9 @@ function describe(
 }
 
 /**
- * Streams the rows of the body. What stops the reading becomes an issue of the file.
+ * Streams the rows of the body. Errors that stop the reading become issues of the file.
  *
- * @param sign what ends the lines, where that is unusual
+ * @param sign an unusual line separator
  */
 async function* readBody(
   source: ByteSource,
@@ -365,7 +371,7 @@ async function* readBody(
   issues.push(...bodyIssues(reader.tally(), body.headings));
 }
 
-/** The issue for what stopped the reading; anything unforeseen is thrown on. */
+/** Returns the issue for an error that stopped the reading. Unexpected errors are rethrown. */
 function fileIssue(error: unknown, charset: string, limits: Limits): Issue {
   if (error instanceof NotDecodable) {
     return issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset });

@@ -7,13 +7,13 @@ import type { Dialect, SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
 /**
- * Which delimiter, quote and escape a text is written with. Every candidate reads the sample; the one whose table is most
- * like a table wins: rows of one width, cells that make sense, columns of one kind.
+ * Detects the delimiter, quote and escape of a text. Every candidate reads the sample, and the most
+ * table-like result wins: rows of one width, plausible cells, columns of one kind.
  */
 
 export interface DialectChoice {
   readonly dialect: Dialect;
-  /** Cells of most rows. */
+  /** The most common number of cells. */
   readonly width: number;
   readonly rows: readonly SplitRow[];
   readonly evidence: readonly string[];
@@ -21,12 +21,12 @@ export interface DialectChoice {
 
 export interface PinnedDialect {
   readonly delimiter?: string | undefined;
-  /** Empty means that cells are not quoted. */
+  /** "" means that cells are not quoted. */
   readonly quote?: string | undefined;
   readonly escape?: Escape | undefined;
 }
 
-/** Delimiters with how readily they are believed when the evidence is the same. */
+/** Delimiters with their prior probability. */
 const delimiters: readonly (readonly [string, number])[] = [
   [",", 1],
   [";", 1],
@@ -65,7 +65,7 @@ const delimiters: readonly (readonly [string, number])[] = [
   [" ", 0.72],
 ];
 
-/** Delimiters that are tried only where nearly every line that holds their sign holds them. */
+/** Delimiters that are tried only if nearly all occurrences of their character match them. */
 const rareDelimiters: readonly (readonly [string, number])[] = [
   [" | ", 0.97],
   [" ; ", 0.95],
@@ -83,25 +83,25 @@ const rareDelimiters: readonly (readonly [string, number])[] = [
   ["--", 0.6],
 ];
 
-/** How much of the sample every candidate reads. */
+/** Part of the sample that every candidate reads. */
 const judged = { characters: 64 * 1024, rows: 600 };
 
 const limits = { record: Infinity };
 
-/** Reads a sample with a dialect; `width` as the splitter takes it. */
+/** Reads a sample with a dialect. `width` is that of the splitter. */
 export function splitSample(text: string, dialect: Dialect, width: number): SplitRow[] {
   const splitter = new Splitter(dialect, width, limits);
   return [...splitter.push(text), ...splitter.finish()];
 }
 
-/** Chooses the dialect of a sample that ends at a line end (or with the text). */
+/** Chooses the dialect of a sample that ends with a line break or with the text. */
 export function detectDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   return wrappedDialect(sample, pinned) ?? plainDialect(sample, pinned);
 }
 
 /**
- * The dialect within lines that are all quoted as one cell, the heading too: a program took the lines of a table for its
- * cells. Undefined unless each line then has the same number of cells.
+ * Detects lines that are each quoted as one cell, including the header: a program mistook the lines of a
+ * table for cells. Returns undefined unless all lines have the same number of cells.
  */
 function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | undefined {
   if (pinned.quote === "" || sample.search(/\S/) !== sample.indexOf('"')) return undefined;
@@ -115,7 +115,7 @@ function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | 
   if (lines.length < 2) return undefined;
   const { dialect, width, evidence } = plainDialect(`${lines.join("\n")}\n`, pinned);
   const { delimiter, quote, escape } = dialect;
-  // What prose may hold, or a blank behind the delimiter, is no proof that a cell was a row.
+  // A delimiter that occurs in prose, or with a space after it, does not prove that the cell was a row.
   if (width < 2 || escape !== "double" || ![",", ";", "\t", "|"].includes(delimiter)) return undefined;
   const cells = lines.map((line) => splitLine(line, delimiter, quote === "" ? '"' : quote));
   if (cells.some((row) => row.length !== width) || cells[0]!.some((cell) => /^ |^$/.test(cell)))
@@ -136,7 +136,7 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   const bare = withoutComments(sample);
   const text = bare.length > judged.characters ? cutAtLine(bare, judged.characters) : bare;
   const candidates: Candidate[] = [];
-  // CR within lines that end with LF is text or a line end: the reading with the better table tells.
+  // CR in lines that end with LF is text or a line break. The reading with the better table wins.
   for (const loneReturn of mayHoldReturns(text) ? [true, false] : [true]) {
     for (const [delimiter, trust] of delimitersFor(text, pinned)) {
       for (const quote of quotesFor(text, delimiter, pinned)) {
@@ -159,48 +159,48 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   };
 }
 
-/** Whether CR may be text: LF ends the lines, and CR alone is not what ends most of them. */
+/** True if CR may be text: LF ends most lines. */
 function mayHoldReturns(text: string): boolean {
   const alone = count(text, /\r(?!\n)/g);
   const feeds = count(text, /\n(?=.)/gs);
   return alone > 0 && feeds * (feeds < 4 ? 1 : 5) >= alone;
 }
 
-/** A dialect with what its table looks like. */
+/** A dialect with properties of the resulting table. */
 interface Candidate {
   readonly dialect: Dialect;
   readonly width: number;
-  /** Share of the rows that have this width. */
+  /** Share of rows with this width. */
   readonly uniformity: number;
-  /** How well the cells make sense, from 0 to 1. */
+  /** Plausibility of the cells, from 0 to 1. */
   readonly sense: number;
   readonly rowCount: number;
-  /** Line of the first row that has this width. */
+  /** Line of the first row with this width. */
   readonly from: number;
   readonly score: number;
 }
 
-/** How much of the belief in a candidate is left by what speaks against it; above 1: what speaks for it. All weights of `judge`. */
+/** Factors for evidence against a candidate (below 1) and for it (above 1). All weights of `judge`. */
 const leaves = Object.freeze({
-  /** The first line is divided otherwise than the rows. */
+  /** The first line has another width than the rows. */
   otherFirstLine: 0.7,
   otherFirstLineBySentences: 0.35,
   otherFirstLineByRareSign: 0.4,
-  /** Two cells in some lines, a blank behind the sign. */
+  /** Two cells in some lines, with a space after the delimiter. */
   someSentences: 0.5,
   /** Lists of `--options` have one column. */
   startsWithSign: 0.4,
   listOfOneKind: 1.6,
-  /** Of one column, times the share of lines that hold no delimiter. */
+  /** For one column, multiplied by the share of lines without a delimiter. */
   undivided: 0.4,
   blanksWithinSentences: 0.4,
   colonsWithinTimes: 0.4,
   commasWithinNumbers: 0.5,
   quotesLeft: 0.55,
   blankSecondCell: 0.3,
-  /** CR within cells is rare, so it takes more than a tie. */
+  /** CR inside cells is rare, so a tie is not enough. */
   textOfReturns: 0.95,
-  /** What quotes that stand where they should are worth. */
+  /** Weight of quotes in plausible positions. */
   quoteFit: 0.5,
 });
 
@@ -208,24 +208,25 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const split = splitSample(text, dialect, 0);
   const first = split.slice(0, judged.rows);
   const width = widthOfRepaired(first, text, dialect) ?? commonWidth(first);
-  // Only quotes and backslashes can be read in several ways, of which the width chooses.
+  // Only quotes and backslashes are ambiguous, and the width resolves that.
   const isPlain = dialect.quote === "" && dialect.escape !== "backslash";
   const rows = (isPlain ? split : splitSample(text, dialect, width))
     .filter((row) => !isBlankRow(row.cells))
     .slice(0, judged.rows);
-  // Quotes can leave nothing but blanks.
+  // With quotes, all rows may be empty.
   if (rows.length === 0) return { dialect, width, uniformity: 0, sense: 0, rowCount: 0, from: 1, score: 0 };
   const uniformity = uniform(rows, width);
   const sense = senseOf(rows, width);
   const fit = quoteFit(text, dialect);
   let belief = width === 1 ? 1 : trust + (1 - trust) * fit;
-  // Prose divides into few cells by chance, but a header does not: the first line counts, the more the rarer the sign is.
+  // Prose may split into a few cells by chance, but a header does not. The first line counts more for rarer
+  // delimiters.
   if (width > 1 && rows[0]!.cells.length !== width && !isWideHeader(rows[0]!.cells, width)) {
     if (width === 2 && followedByBlank(rows)) belief *= leaves.otherFirstLineBySentences;
     else if (belief < 0.8) belief *= leaves.otherFirstLineByRareSign;
     else belief *= leaves.otherFirstLine;
   }
-  // Commas of some sentences divide by chance, too.
+  // Commas in some sentences split them by chance too.
   const fitting = rows.filter((row) => row.cells.length === width).length;
   if (width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows)) belief *= leaves.someSentences;
   if (width === 2 && dialect.delimiter.length > 1 && startsWithIt(rows)) belief *= leaves.startsWithSign;
@@ -236,7 +237,7 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   if (dialect.delimiter === "," && ((width === 2 && cutsNumbers(rows)) || cutsDecimals(rows)))
     belief *= leaves.commasWithinNumbers;
   if (dialect.quote === "" && leavesQuotes(rows)) belief *= leaves.quotesLeft;
-  // What ends every line and stands nowhere else divides nothing.
+  // A character that occurs only at line ends is not a delimiter.
   if (width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === ""))
     belief *= leaves.blankSecondCell;
   if (!dialect.loneReturn) belief *= leaves.textOfReturns;
@@ -246,8 +247,8 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
 }
 
 /**
- * The width of a first line without repairs, where most rows below have quotes that were never doubled and are read with that
- * width, too: `"8"","pipe 6" x 6", river"` is two cells below two headings.
+ * Returns the width of a header without repairs if most rows below have undoubled quotes and can be read with
+ * that width: `"8"","pipe 6" x 6", river"` is two cells below a header of two.
  */
 function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dialect): number | undefined {
   const repaired = first.filter((row) => row.repairs.length > 0).length;
@@ -259,7 +260,7 @@ function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dial
   return rows.filter((row) => row.cells.length === width).length >= rows.length * 0.9 ? width : undefined;
 }
 
-/** Whether the lines are all dates, times or addresses: signs within those are no delimiters. */
+/** True if all lines are dates, times or addresses, whose punctuation is not a delimiter. */
 function listOfOneKind(rows: readonly SplitRow[]): boolean {
   const kinds = rows.slice(1).map((row) => cellKind(row.cells[0] ?? ""));
   const kind = kinds[0];
@@ -267,7 +268,10 @@ function listOfOneKind(rows: readonly SplitRow[]): boolean {
   return kinds.every((other) => other === kind);
 }
 
-/** Whether most rows that hold quotes have a quoted cell whole, or one that opens a quote and a later one that closes it. */
+/**
+ * True if most rows with quotes have a fully quoted cell, or one that opens a quote and a later one that
+ * closes it.
+ */
 function leavesQuotes(rows: readonly SplitRow[]): boolean {
   const quoting = rows.filter((row) => row.source.includes('"'));
   const left = quoting.filter(({ cells }) => {
@@ -278,22 +282,22 @@ function leavesQuotes(rows: readonly SplitRow[]): boolean {
   return quoting.length > 1 && left.length >= quoting.length * 0.5;
 }
 
-/** Whether a cell is quoted, the quotes within it doubled or not: `"Well," he said, "no"` is speech and is not. */
+/** True if a cell is quoted, with or without doubled quotes inside. `"Well," he said, "no"` is speech. */
 function isWrapped(cell: string): boolean {
   if (/^"(?:[^"]|"")*"$/.test(cell)) return true;
   if (cell.length < 3 || !cell.startsWith('"') || !cell.endsWith('"')) return false;
   const text = cell.slice(1, -1);
-  // Quotes within open where a word begins.
+  // An inner quote opens at the start of a word.
   return /^(?:[^"]*[\s([{:=,;])?"\S/.test(text);
 }
 
-/** Whether most rows have a cell that ends with a comma: a sentence was divided at its blanks. */
+/** True if most rows have a cell that ends with a comma: a sentence was split at spaces. */
 function cutAtCommas(rows: readonly SplitRow[]): boolean {
   const cut = rows.filter((row) => row.cells.some((cell) => cell.length > 1 && cell.endsWith(",")));
   return cut.length >= rows.length * 0.5;
 }
 
-/** Whether most colons of most rows stand within times of day. */
+/** True if most colons of most rows are inside times of day. */
 function cutsTimes(rows: readonly SplitRow[]): boolean {
   const cut = rows.filter((row) => {
     const source = row.source.replace(/"[^"]*"/g, "");
@@ -304,13 +308,13 @@ function cutsTimes(rows: readonly SplitRow[]): boolean {
   return cut.length > rows.length * 0.6;
 }
 
-/** Whether the comma of nearly every row stands within a number that is set off by blanks, as in aligned columns. */
+/** True if the comma of nearly every row is inside a number surrounded by spaces, as in aligned columns. */
 function cutsNumbers(rows: readonly SplitRow[]): boolean {
   const cut = rows.filter((row) => /\S {2,}-?\d[\d.]*,\d+ *$/.test(row.source));
   return cut.length > rows.length * 0.8;
 }
 
-/** Whether another sign divides every row, and all commas stand within numbers between those: `1,5;0,25`. */
+/** True if another delimiter splits every row and all commas are inside numbers: `1,5;0,25`. */
 function cutsDecimals(rows: readonly SplitRow[]): boolean {
   return [";", "\t", "|", / +/].some((sign) =>
     rows.every(({ source }) => {
@@ -322,30 +326,30 @@ function cutsDecimals(rows: readonly SplitRow[]): boolean {
   );
 }
 
-/** Whether a first line has names for more columns than most rows have cells. */
+/** True if the first line has names for more columns than most rows have cells. */
 function isWideHeader(cells: readonly string[], width: number): boolean {
   return cells.length > width && cells.every((cell) => cell !== "" && cell === cell.trim());
 }
 
-/** Whether nearly all rows begin with the delimiter. */
+/** True if nearly all rows start with the delimiter. */
 function startsWithIt(rows: readonly SplitRow[]): boolean {
   return rows.filter((row) => row.cells[0] === "").length > rows.length * 0.8;
 }
 
-/** Whether a blank stands behind the delimiter in nearly all rows, as in `Doe, John`. */
+/** True if a space follows the delimiter in nearly all rows, as in `Doe, John`. */
 function followedByBlank(rows: readonly SplitRow[]): boolean {
   const divided = rows.filter((row) => row.cells.length > 1);
   const blanks = divided.filter((row) => / [^ ]/.test(row.source) && /[,;:] /.test(row.source)).length;
   return blanks >= divided.length * 0.9;
 }
 
-/** Share of one-cell rows that hold a common delimiter with no blank behind it: they were hardly meant to be one cell. */
+/** Share of one-cell rows with a common delimiter that no space follows. They are unlikely to be one cell. */
 function undivided(rows: readonly SplitRow[]): number {
   return rows.filter((row) => /[,;|][^\s\d]|\d[,;|]\d+[,;|]|\t/.test(row.source)).length / rows.length;
 }
 
 /**
- * Share of the quotes that stand at a delimiter or line end, from 0 to 1. In a file that quotes its cells nearly all do, with
+ * Share of quotes at a delimiter or line end, from 0 to 1. In a file with quoted cells this is nearly 1 for
  * the right delimiter only.
  */
 function quoteFit(text: string, { delimiter, quote }: Dialect): number {
@@ -365,20 +369,20 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
     atEdges += Math.min(counted, atEdge);
   }
   if (quotes < 2) return 0;
-  // Quotes in a line or two may be of those lines only.
+  // Quotes in one or two lines may concern those lines only.
   const lines = count(text, /\n|\r(?!\n)/g);
   return (atEdges / quotes) * Math.min(1, quotes / (lines * 0.5));
 }
 
 /**
- * The candidate whose table holds the line above the best one's table too: signs within sentences divide rows as evenly at
- * times, but they do not divide the headings.
+ * Returns the candidate whose table starts one line earlier. Punctuation may split sentences as evenly as
+ * rows, but does not split the header.
  */
 function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Candidate {
   const earlier = candidates.find(
     ({ dialect, width, uniformity, from, score }) =>
       [",", ";", "\t", "|"].includes(dialect.delimiter) &&
-      // Lines are counted alike.
+      // Both must count lines in the same way.
       dialect.loneReturn === best.dialect.loneReturn &&
       from < best.from &&
       width > 1 &&
@@ -392,17 +396,20 @@ function isLineEnd(code: number): boolean {
   return code === 10 || code === 13;
 }
 
-/** The delimiter of several characters (`, `, `;;` or `|||`), when it divides every row just as well as its first character does. */
+/**
+ * Returns the candidate with a longer delimiter (`, `, `;;` or `|||`) if it splits every row as well as its
+ * first character.
+ */
 function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], text: string): Candidate {
   const sign = best.dialect.delimiter.trim();
   if (sign.length !== 1) return best;
-  // A delimiter behind the last cell has no blank behind it, and would be read as part of that cell.
+  // A trailing delimiter has no space after it and would become part of the last cell.
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
   const isBehindLast = lines.filter((line) => line.endsWith(sign)).length * 2 > lines.length;
   const doubled = candidates.filter(
     ({ dialect, width, uniformity, score, from }) =>
       dialect.delimiter.length > best.dialect.delimiter.length &&
-      // What does not divide the headings is none of it: ` a,b` above ` 1, 2`.
+      // A delimiter must also split the header: ` a,b` above ` 1, 2`.
       from <= best.from &&
       dialect.delimiter.trimStart().startsWith(sign) &&
       !(isBehindLast && dialect.delimiter.endsWith(" ")) &&
@@ -413,16 +420,16 @@ function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], tex
         ? width === best.width || (width > 2 && width > best.width * 0.6 && score > best.score * 0.9)
         : (width - 1) * dialect.delimiter.length + 1 === best.width),
   );
-  // A blank on both sides of the sign goes before one behind it.
+  // Spaces on both sides take precedence over one space after the delimiter.
   return doubled.find(({ dialect }) => dialect.delimiter.startsWith(" ")) ?? doubled[0] ?? best;
 }
 
-/** Two columns may be chance, many are not; one column is what is left when nothing else fits. */
+/** Two columns may be chance, many are not. One column is the fallback. */
 function widthFactor(width: number): number {
   return width === 1 ? 0.34 : 1 - 0.5 / width;
 }
 
-/** The number of cells that most rows have; wider ones count more, since a preamble and notes are narrow. */
+/** Returns the most common number of cells. Wider rows count more, since preambles and notes are narrow. */
 function commonWidth(rows: readonly SplitRow[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) {
@@ -445,7 +452,7 @@ export function isBlankRow(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === "");
 }
 
-/** Share of rows of the width, those before the first one (a preamble) counting little. */
+/** Share of rows with this width. Rows before the first one (a preamble) count little. */
 function uniform(rows: readonly SplitRow[], width: number): number {
   if (rows.length === 0) return 0;
   const from = rows.findIndex((row) => row.cells.length === width);
@@ -476,7 +483,7 @@ const sense: Readonly<Record<CellKind, number>> = {
   odd: 0.1,
 };
 
-/** How well cells make sense by themselves, and how much the cells of a column are of one kind. */
+/** Plausibility of the cells, and how uniform each column is. */
 function senseOf(rows: readonly SplitRow[], width: number): number {
   const table = rows.filter((row) => row.cells.length === width);
   const step = Math.max(1, Math.floor(table.length / 150));
@@ -499,7 +506,7 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
       }
     }
     if (filled > 1) {
-      // A column of one kind is worth as much again as its cells.
+      // Uniform columns count as much as their cells.
       const most = Math.max(...kinds.values());
       total += 0.5 * (most / filled) * filled;
       weight += 0.5 * filled;
@@ -511,7 +518,7 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
 /** The codes of `,` `;` `|` `:` `^` `~`. */
 const otherDelimiters = [44, 59, 124, 58, 94, 126];
 
-/** Delimiters within a cell that have no blank behind them: `5;2` was hardly meant to be one cell. */
+/** Counts delimiters in a cell without a space after them. `5;2` is unlikely to be one cell. */
 function countOtherDelimiters(cell: string): number {
   let found = 0;
   for (let i = 0; i < cell.length - 1 && found < 4; i++) {
@@ -526,16 +533,16 @@ function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly 
   if (pinned.delimiter !== undefined) return [[pinned.delimiter, 1]];
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
   const holding = (part: string): number => lines.filter((line) => line.includes(part)).length;
-  const standsIn = (delimiter: string): boolean =>
+  const occursIn = (delimiter: string): boolean =>
     text.includes(delimiter) && holding(delimiter) >= Math.max(1, lines.length * 0.15);
-  // Of the lines of a quoted cell, most hold no delimiter at all.
+  // Most lines of a quoted cell contain no delimiter.
   const isWhole = (delimiter: string): boolean =>
-    standsIn(delimiter) && holding(delimiter) >= holding(delimiter.trim().charAt(0)) * 0.8;
-  const usual = delimiters.filter(([delimiter]) => standsIn(delimiter));
+    occursIn(delimiter) && holding(delimiter) >= holding(delimiter.trim().charAt(0)) * 0.8;
+  const usual = delimiters.filter(([delimiter]) => occursIn(delimiter));
   return [["", 1], ...usual, ...rareDelimiters.filter(([delimiter]) => isWhole(delimiter))];
 }
 
-/** The quotes worth trying: those that stand where cells begin or end. */
+/** Quotes that occur at cell edges. */
 function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): readonly string[] {
   if (pinned.quote !== undefined) return [pinned.quote];
   const found = [""];
@@ -544,12 +551,12 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
     const cells = quotedCells(text, delimiter, "'");
     const all = apostrophes(text);
     const { quoted, needed, doubled, bare } = quotedAndBare(text, delimiter, "'");
-    // `'x'` is text among cells that nobody quoted, unless some of its like have to be quoted.
+    // `'x'` is text in a file without quoted cells, unless similar cells must be quoted.
     const isQuote = doubled > 0 || needed > 0 || quoted >= bare;
     if (isQuote && cells * 2 >= all * 0.5) found.push("'");
   }
   for (const quote of rareQuotes) {
-    // A blank on both sides of a sign is no end of a cell.
+    // A character with spaces on both sides does not end a cell.
     if (delimiter === " " || delimiter.includes(quote) || !text.includes(quote)) continue;
     const cells = quotedCells(text, delimiter, quote);
     const all = text.split(quote).length - 1;
@@ -560,15 +567,18 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
   return found;
 }
 
-/** What stands between the delimiters of a text, as a quote sign would have it. */
+/** The cells between delimiters, with respect to a quote character. */
 interface QuotedCells {
-  /** Cells with the sign on both sides and a letter or digit between: a sign that is the value of cells is not their quote. */
+  /**
+   * Cells with the quote on both sides and a letter or digit inside. A cell that is only the character itself
+   * does not count.
+   */
   readonly quoted: number;
-  /** Those of them that hold a delimiter or line end, so that a program had to quote them. */
+  /** Those that contain a delimiter or line break and therefore had to be quoted. */
   readonly needed: number;
-  /** Those with a doubled quote within. */
+  /** Those with a doubled quote inside. */
   readonly doubled: number;
-  /** All other cells that are not blank. */
+  /** All other cells that are not empty. */
   readonly bare: number;
 }
 
@@ -593,14 +603,15 @@ function quotedAndBare(text: string, delimiter: string, quote: string): QuotedCe
   return { ...found, bare: bare.length };
 }
 
-/** How many `'` there are, doubled ones left out. */
+/** Number of `'` without doubled ones. */
 function apostrophes(text: string): number {
   return text.replaceAll("''", "").split("'").length - 1;
 }
 
-/** How many cells begin and end with the quote on one line. */
+/** Number of cells that start and end with the quote on one line. */
 function quotedCells(text: string, delimiter: string, quote: string): number {
-  // The quote comes first and is then looked back from: begun at every blank, a long run of them is read again and again.
+  // Matches the quote first and looks back. Starting at each space would be quadratic for long runs of
+  // spaces.
   const before = new RegExp(
     `${escaped(quote)}(?<=(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *${escaped(quote)})`,
     "g",
@@ -634,7 +645,7 @@ function escapesFor(
     : ["double"];
 }
 
-/** The sign that stands before nearly every quote within cells, where that is none that text has there. */
+/** Returns the character before nearly every inner quote, if it is not common in text. */
 function rareEscape(text: string, delimiter: string, quote: string): Escape | undefined {
   const before = new Map<string, number>();
   let inside = 0;
@@ -654,7 +665,7 @@ function rareEscape(text: string, delimiter: string, quote: string): Escape | un
   return times >= 2 && times >= inside * 0.9 ? (sign as Escape) : undefined;
 }
 
-/** Among dialects that read the same, the plainest is named: no quote when nothing is quoted. */
+/** Among equivalent dialects, returns the simplest: no quote if nothing is quoted. */
 function simplest(best: Candidate, text: string): Dialect {
   const { dialect } = best;
   const quote = dialect.quote !== "" && text.includes(dialect.quote) ? dialect.quote : "";

@@ -5,18 +5,21 @@ import type { ByteSource, EncodingProof } from "../format.js";
 import { decoder, knownCharset, wholeCharacters } from "./charset.js";
 import type { Suggestion } from "./suggest.js";
 
-/** Which character set a text file is in: byte order mark, NUL pattern, strict UTF-8 to the last byte, else a suggestion. */
+/**
+ * Detects the character set of a text file: byte order mark, NUL pattern, strict UTF-8 for the whole file,
+ * otherwise a suggestion.
+ */
 
 export interface Encoding {
-  /** As `charset.ts` knows it; undefined when the pinned name is not known. */
+  /** A name from `charset.ts`. Undefined if the configured name is unknown. */
   readonly charset: string | undefined;
   readonly certainty: "certain" | "suggested";
-  /** Length of the byte order mark, which is not part of the text. */
+  /** Length of the byte order mark, which does not belong to the text. */
   readonly mark: number;
-  /** From 0 to 1; 1 where certain. */
+  /** From 0 to 1. 1 if certain. */
   readonly confidence: number;
   readonly evidence: string;
-  /** The second best: another set that the whole file is valid in and that gives other letters. */
+  /** The second-best set: the whole file is valid in it, with other letters. */
   readonly other?: string;
 }
 
@@ -27,14 +30,17 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
   ["gb18030", [0x84, 0x31, 0x95, 0x33]],
-  // The mark of UTF-8, taken for three letters and encoded once more.
+  // A UTF-8 mark that was mistaken for three letters and encoded again.
   ["utf-8", [0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf]],
 ];
 
-/** How many bytes around the first one that is not UTF-8 a suggestion is made from. */
+/** Number of bytes around the first invalid one that a suggestion is based on. */
 const around = 64 * 1024;
 
-/** Finds the character set. Reads the whole source once, unless a mark or NUL bytes decide before, or who decodes it proves it. */
+/**
+ * Detects the character set. Reads the whole source once, unless a mark or NUL bytes decide earlier or the
+ * decoding verifies it.
+ */
 export async function detectEncoding(
   source: ByteSource,
   head: Uint8Array,
@@ -75,18 +81,18 @@ export async function detectEncoding(
   };
 }
 
-/** What is said of a file whose character set is suggested. */
+/** Returns the issue for a suggested character set. */
 export function encodingIssues({ charset, certainty, other }: Encoding): Issue[] {
   if (certainty === "certain" || charset === undefined) return [];
   return [issue("encoding_suggested", {}, { encoding: charset, other: other ?? "none" })];
 }
 
-/** By how much a set may be less likely than another and still be the right one. */
+/** A set may be this much less likely than another and still be right. */
 const near = 0.35;
 
 /**
- * A suggestion is held against the whole file: the likeliest set in which every byte of it is valid. Where the words speak for
- * a set and a byte does not, that one is damaged, and the refusal names its line.
+ * Verifies the suggestion against the whole file: returns the likeliest set in which every byte is valid. If
+ * the words indicate a set but single bytes are invalid, those are damaged, and the refusal names their line.
  */
 async function suggested(
   source: ByteSource,
@@ -107,11 +113,11 @@ async function suggested(
     }
     if (valid || (best === undefined && isDamaged(candidate))) best = candidate;
   }
-  // If no set fits, the refusal names the first line that is not valid.
+  // If no set fits, the refusal names the first invalid line.
   return best ?? { charset: "windows-1252", confidence: 0 };
 }
 
-/** Lines that hold a byte beyond ASCII: all others fit every set, and would only drown what the few say. */
+/** Returns lines with a byte beyond ASCII. Other lines fit every set and would dilute the evidence. */
 function linesBeyondAscii(bytes: Uint8Array): Buffer {
   const lines: Uint8Array[] = [];
   for (let from = 0; from < bytes.length;) {
@@ -124,14 +130,17 @@ function linesBeyondAscii(bytes: Uint8Array): Buffer {
   return Buffer.concat(lines);
 }
 
-/** Whether a set is not valid for a byte or two only; those of windows-1252, which hardly anything contradicts, may be more. */
+/**
+ * True if at most two bytes are invalid in the set. windows-1252 may have more, since few bytes contradict
+ * it.
+ */
 function isDamaged({ charset, text }: Suggestion): boolean {
   if (charset === "windows-1252") return true;
   const lost = text.split("\u007f").length - 1;
   return lost > 0 && lost <= 2;
 }
 
-/** Sets whose characters are of several bytes; in all others a byte is valid anywhere or nowhere. */
+/** Multi-byte sets. In all others, a byte is either always or never valid. */
 const multiByte: ReadonlySet<string> = new Set(["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"]);
 
 async function decodes(
@@ -148,7 +157,7 @@ async function decodes(
   }
 }
 
-/** Lines with bytes beyond ASCII from all over the file, and one of each byte that it holds. */
+/** Returns lines with bytes beyond ASCII from the whole file, including one for each byte value. */
 async function wholeEvidence(
   source: ByteSource,
 ): Promise<{ readonly sample: Buffer; readonly present: Uint8Array }> {
@@ -163,7 +172,7 @@ async function wholeEvidence(
       const from = chunk.lastIndexOf(10, at) + 1;
       const feed = chunk.indexOf(10, at);
       const to = feed < 0 ? chunk.length : feed + 1;
-      // The first and the last line of a piece may be cut within a character.
+      // The first and last line of a chunk may start or end inside a character.
       if (from > 0 && feed >= 0 && to - from <= 4096) lines.push(Buffer.from(chunk.subarray(from, to)));
       budget -= to - from;
       for (; at < to; at++) seen[chunk[at]!] = 1;
@@ -178,7 +187,7 @@ function certain(charset: string | undefined, mark: number, evidence: string): E
   return { charset, certainty: "certain", mark, confidence: 1, evidence };
 }
 
-/** The byte order marks at the beginning, if there are any: a program may put its own before that of another. */
+/** Returns the byte order marks at the beginning. A program may add its own before another's. */
 function markOf(head: Uint8Array): { charset: string; length: number } | undefined {
   const markAt = (from: number) =>
     marks.find(([, bytes]) => bytes.every((byte, i) => head[from + i] === byte));
@@ -192,8 +201,8 @@ function markOf(head: Uint8Array): { charset: string; length: number } | undefin
 }
 
 /**
- * UTF-16 and UTF-32 without a mark. Letters of any script, and the delimiters and line ends between them, leave NULs at one
- * side of a pair only, while stray NULs in a file of bytes stand anywhere.
+ * Detects UTF-16 and UTF-32 without a mark. Letters, delimiters and line breaks leave NULs on only one side
+ * of each pair, unlike stray NULs.
  */
 function wideCharset(head: Uint8Array): string | undefined {
   const length = Math.min(head.length, 16 * 1024) & ~3;
@@ -212,13 +221,13 @@ function wideCharset(head: Uint8Array): string | undefined {
   if (b > quarter * 0.5 && c > quarter * 0.9 && d > quarter * 0.9 && a < quarter * 0.1) return "utf-32le";
   if (b < quarter * 0.9 && a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
   if (a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
-  // In other scripts than Latin only delimiters, digits and line ends leave a NUL, so compare with those.
+  // In non-Latin scripts, only delimiters, digits and line breaks leave a NUL, so compare with those.
   if (odd > even * 20 && odd >= Math.min(plain, length / 8)) return "utf-16le";
   if (even > odd * 20 && even >= Math.min(plain, length / 8)) return "utf-16be";
   return undefined;
 }
 
-/** The bytes around the first ones that are not UTF-8, or undefined when all are. */
+/** Returns the bytes around the first invalid UTF-8, or undefined. */
 async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined> {
   let carried: Uint8Array = new Uint8Array(0);
   let before: Uint8Array = new Uint8Array(0);
@@ -251,13 +260,13 @@ async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined>
   return Buffer.concat(collected).subarray(0, around);
 }
 
-/** Where a line begins between two positions, so that a sample does not begin within a character. */
+/** Returns the start of a line between two positions, so that a sample does not start inside a character. */
 function lineStart(bytes: Uint8Array, from: number, to: number): number {
   const feed = from === 0 ? -1 : bytes.indexOf(10, from);
   return feed >= 0 && feed < to ? feed + 1 : from;
 }
 
-/** Where the first byte stands that is not UTF-8: halving, so that the fast check does the work. */
+/** Returns the position of the first invalid UTF-8 byte. Bisects, so that the fast check does the work. */
 function invalidAt(bytes: Uint8Array): number {
   let low = 0;
   let high = bytes.length;
@@ -271,7 +280,7 @@ function invalidAt(bytes: Uint8Array): number {
   return low;
 }
 
-/** Whether characters beyond ASCII are UTF-8 so regularly that the few that are not must be damage. */
+/** True if so many characters beyond ASCII are valid UTF-8 that the others must be damaged. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   let good = 0;
   let bad = 0;

@@ -1,4 +1,4 @@
-/** How a quote within a quoted cell is written: doubled, or behind a backslash or behind one of these signs. */
+/** How a quote inside a quoted cell is written: doubled, or after a backslash or one of these characters. */
 export const escapes = [
   "double",
   "backslash",
@@ -19,7 +19,7 @@ export const escapes = [
 
 export type Escape = (typeof escapes)[number];
 
-/** The sign that stands before a quote within a cell; empty when quotes are doubled. */
-export function escapeSign(escape: Escape): string {
+/** Returns the character before an inner quote, or "" if quotes are doubled. */
+export function escapeCharacter(escape: Escape): string {
   return escape === "double" ? "" : escape === "backslash" ? "\\" : escape;
 }

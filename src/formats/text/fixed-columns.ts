@@ -1,15 +1,15 @@
-/** A column of fixed-width text as `read.columns` states it: characters counted from 1, `to` included. */
+/** A column in `read.columns`: characters from 1, `to` included. */
 export interface FixedColumn {
   readonly name: string;
   readonly from: string;
-  /** Undefined: to the end of the line. */
+  /** Undefined for the end of the line. */
   readonly to: string | undefined;
 }
 
-/** How fixed-width text is read, as `read` in a mapping says it. */
+/** The `read` settings for fixed-width text. */
 export interface FixedLayout {
   readonly columns: readonly FixedColumn[];
-  /** Line of the headings. */
+  /** Line of the header. */
   readonly header: string;
 }
 
@@ -18,14 +18,15 @@ interface Span {
   readonly end: number;
 }
 
-/** Lines that are looked at. */
+/** Number of lines examined. */
 const most = 500;
 
 /**
- * The columns of text that is padded with blanks, as positions that are blank in every line part them; undefined when the
- * text shows none. The first line holds the headings: what stands under no heading belongs to the column before it.
+ * Finds the columns of space-padded text, which are separated by positions that are blank in every line.
+ * Returns undefined if there are none. The first line is the header. Text without a header belongs to the
+ * column before it.
  *
- * @param lines whole lines, the one with the headings first
+ * @param lines complete lines, header first
  */
 export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] | undefined {
   const rows = lines.slice(0, most).map((line) => line.trimEnd());
@@ -39,7 +40,7 @@ export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] |
     return undefined;
   const starts = spans.map((span, index) => {
     const before = spans[index - 1];
-    // A number may grow to the left, into the blanks that part it from what stands before.
+    // A number may extend to the left into the gap before it.
     if (before === undefined) return 0;
     return isRightAligned(rows.slice(1), span) ? before.end : span.start;
   });
@@ -53,7 +54,7 @@ export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] |
   });
 }
 
-/** Runs of positions that some line fills. */
+/** Returns runs of positions that are filled in some line. */
 function filledSpans(rows: readonly string[]): readonly Span[] {
   const width = Math.max(...rows.map((row) => row.length));
   const isFilled = Array.from({ length: width }, () => false);

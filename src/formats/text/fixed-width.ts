@@ -10,7 +10,7 @@ import type { ReadOptions } from "../read-options.js";
 import { Splitter, TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
-/** Text in columns by character position, as `read: { columns: ... }` in the mapping says. Blanks around cells are padding. */
+/** Text in columns by character position (`read: { columns: ... }`). Spaces around cells are padding. */
 export const fixedWidth: Format = {
   name: "fixed-width",
   summary: "Text in columns by character position, stated in the mapping",
@@ -20,7 +20,7 @@ export const fixedWidth: Format = {
 
 interface Column {
   readonly from: number;
-  /** Undefined: to the end of the line. */
+  /** Undefined for the end of the line. */
   readonly to: number | undefined;
 }
 
@@ -56,7 +56,7 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
   };
 }
 
-/** A column without an end goes up to the next one, the last to the end of the line. */
+/** A column without an end extends to the next one, the last to the end of the line. */
 function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
   const starts = stated.map(({ from }) => Number(from) - 1);
   return stated.map(({ to }, i) => {
@@ -66,7 +66,7 @@ function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
   });
 }
 
-/** The lines up to that of the headings. What stops the reading is told by who reads all lines. */
+/** Reads the lines up to the header. Errors are reported by the full reading. */
 async function filledLines(
   source: ByteSource,
   charset: string,
@@ -113,7 +113,7 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
     for (const { line, cells } of split) {
       const text = cells[0] ?? "";
       if (line <= skip || text.trim() === "") continue;
-      // By code points, so that a character beyond the basic plane counts once.
+      // By code points, so that characters beyond the basic plane count once.
       const characters = /[\ud800-\udfff]/.test(text) ? [...text] : undefined;
       const cut = columns.map(({ from, to }) =>
         (characters === undefined ? text.slice(from, to) : characters.slice(from, to).join("")).trim(),
@@ -161,7 +161,7 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
   if (count === 0) issues.push(issue("no_rows", {}, {}));
 }
 
-/** Where no column stands. */
+/** Returns the positions outside all columns. */
 function gaps(columns: readonly Column[]): readonly (readonly [number, number])[] {
   const found: [number, number][] = [];
   let end = 0;

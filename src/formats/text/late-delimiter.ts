@@ -4,39 +4,39 @@ import type { Limits } from "../limits.js";
 import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
-/** A table that has one column as far as its beginning shows, held against the delimiters of all its lines. */
+/** Detects a delimiter below the beginning of a file that seems to have one column. */
 
-/** Where such a sign stands in so many rows of the beginning, they only seem to have one cell each. */
+/** If the character occurs in this share of the first rows, they only seem to have one cell each. */
 const nearlyAll = 0.8;
 
 const signs = [",", ";", "\t", "|"] as const;
 
-/** How many rows of the beginning, and how many characters from the first that contradicts it, are judged together. */
+/** Number of first rows, and of characters from the first contradiction, that are judged together. */
 const judged = { rows: 100, below: 48 * 1024 };
 
-/** How many rows the belief stands on at most. */
+/** Maximum number of rows that support the assumption. */
 const believed = 600;
 
-/** Where such signs stand in so few of the rows, they are no part of what cells hold. */
+/** Below this share, such characters do not belong to the content of cells. */
 const hardly = 0.01;
 
-/** What the rows below the beginning say. */
-interface Seen {
+/** Statistics of the rows below the beginning. */
+interface RowStatistics {
   rows: number;
-  /** The first of them with the sign. */
+  /** The first row with the character. */
   first: SplitRow | undefined;
   /** Text from that row on. */
   below: string;
 }
 
-/** The first line that contradicts the belief, and the better belief where there is one. */
+/** The first line that contradicts the assumption, and a better dialect if there is one. */
 export interface LateDelimiter {
   readonly line: number;
   readonly sign: string;
   readonly choice: DialectChoice | undefined;
 }
 
-/** Undefined where no line of the text contradicts that its table has one column. */
+/** Returns undefined if no line contradicts a single column. */
 export async function lateDelimiter(
   text: AsyncIterable<string>,
   pinned: PinnedDialect,
@@ -50,7 +50,9 @@ export async function lateDelimiter(
     if (divided.length > beginning.length * nearlyAll)
       return { line: divided[0]!.line, sign, choice: undefined };
   }
-  const seen = new Map(signs.map((sign): [string, Seen] => [sign, { rows: 0, first: undefined, below: "" }]));
+  const seen = new Map(
+    signs.map((sign): [string, RowStatistics] => [sign, { rows: 0, first: undefined, below: "" }]),
+  );
   const above = new Map(
     signs.map((sign) => [sign as string, beginning.filter((row) => divides(row, sign)).length]),
   );
@@ -73,13 +75,13 @@ export async function lateDelimiter(
     const share = (above.get(sign) ?? 0) / Math.max(1, beginning.length);
     return found.rows > 0 && (share < hardly || (share < 0.25 && found.rows > rows * 0.5));
   });
-  // What most lines have is believed rather than what stands first.
+  // The most common contradiction wins, not the first one.
   const [most] = contradicting.sort(([, a], [, b]) => b.rows - a.rows);
   if (most === undefined) return undefined;
   const [sign, { first, below }] = most;
   const start = beginning.slice(0, judged.rows).map(({ source }) => `${source}\n`);
   const better = detectDialect(`${start.join("")}${below}`, pinned);
-  // Only where the first line is divided as well, or all of the beginning would stand above the table.
+  // The first line must be divided too. Otherwise the whole beginning would be above the table.
   const isTable =
     better.width > 1 &&
     better.dialect.delimiter.includes(sign) &&
@@ -87,7 +89,7 @@ export async function lateDelimiter(
   return { line: first!.line, sign, choice: isTable ? better : undefined };
 }
 
-/** Whether the sign stands between two parts of the row, outside of quotes, as hardly in a sentence. */
+/** True if the character separates two parts of the row outside quotes, unlike punctuation in a sentence. */
 function divides({ source }: SplitRow, sign: string): boolean {
   if (!source.includes(sign)) return false;
   const bare = source.includes('"') ? source.replace(/"(?:[^"]|"")*"/g, "x") : source;
@@ -97,7 +99,10 @@ function divides({ source }: SplitRow, sign: string): boolean {
   return false;
 }
 
-/** Lines in which numbers, dates or the like stand with blanks between; none where nearly each is one of those as a whole. */
+/**
+ * Returns lines with several numbers or dates separated by spaces, or none if nearly every line is a single
+ * value.
+ */
 function linesOfValues(rows: readonly SplitRow[]): readonly SplitRow[] {
   const isValue = (text: string): boolean => isTyped(cellKind(text));
   const several = rows.filter(({ source }) => source.trim().split(/ +/).filter(isValue).length > 1);

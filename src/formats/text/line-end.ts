@@ -1,8 +1,8 @@
 import type { Dialect } from "./split-row.js";
 
-/** What ends the lines of a text. */
+/** Detects line breaks. */
 
-/** Signs that end lines in the text of some programs and nothing elsewhere, with their names. */
+/** Unusual line separators, with their names. */
 const unusual: ReadonlyMap<string, string> = new Map([
   ["\u001e", "U+001E (record separator)"],
   ["\u2028", "U+2028 (line separator)"],
@@ -13,11 +13,11 @@ const unusual: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The unusual sign that may end the lines of a text; undefined where CR or LF do, for then it is text like any other. Whether
- * it does is for the table to tell: a text without CR and LF may be one line.
+ * Returns an unusual character that may separate lines. Undefined if CR or LF do. The table decides whether
+ * it really does, since a text without CR and LF may be one line.
  */
 export function unusualLineEnd(text: string): string | undefined {
-  // Cut first: a pattern that looks for the end behind each line end would take the square of a million blank lines.
+  // Trimmed first. A pattern with an end anchor would be quadratic for a million empty lines.
   if (/[\r\n]/.test(text.trimEnd())) return undefined;
   let most = 0;
   let found: string | undefined;
@@ -35,7 +35,7 @@ export function lineEndName(sign: string): string {
   return unusual.get(sign) ?? JSON.stringify(sign);
 }
 
-/** What ends the lines of a text, as it is named to people; where CR alone is text, it is none of it. */
+/** Returns the line break of a text, for people. CR that is text does not count. */
 export function lineEndOf(
   text: string,
   { loneReturn }: Pick<Dialect, "loneReturn">,

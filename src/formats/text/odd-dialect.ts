@@ -6,17 +6,17 @@ import { Splitter } from "./splitter.js";
 import { type Issue, issue } from "../../model/issues.js";
 
 /**
- * Signs between or around cells that hardly any file has: a beginning may look so by chance, so that they are held against every
- * row of the file, and told.
+ * Unusual delimiters and quotes. The beginning of a file may suggest them by chance, so they are checked
+ * against every row and reported.
  */
 
-/** What stands between cells in files that need no second look. */
+/** Delimiters that need no check. */
 const usual = ["", ",", ";", "\t", "|", "||", "|||", ";;", "\u0001", "\u001f"];
 
-/** How many of the rows may contradict an odd dialect. */
+/** Share of rows that may contradict an unusual dialect. */
 const tolerated = 0.05;
 
-/** Between or within which signs cells stand, where hardly any file has them and nobody said so. */
+/** Describes an unusual delimiter or quote that was detected rather than configured. */
 function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string | undefined {
   if (pinned.quote === undefined && (rareQuotes as readonly string[]).includes(quote)) {
     return `enclosed in ${quote}`;
@@ -26,7 +26,7 @@ function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string |
   return `separated by ${delimiter === " " ? "spaces" : delimiter}`;
 }
 
-/** What is told of an odd dialect that the whole file bears out. */
+/** Reports an unusual dialect that the whole file confirms. */
 export function oddDialectIssues(dialect: Dialect, pinned: PinnedDialect): Issue[] {
   const sign = oddSign(dialect, pinned);
   const found = sign === undefined ? [] : [issue("unusual_dialect", {}, { sign })];
@@ -35,7 +35,7 @@ export function oddDialectIssues(dialect: Dialect, pinned: PinnedDialect): Issue
   return isWithBlank ? [...found, issue("blank_beside_delimiter", {}, { delimiter })] : found;
 }
 
-/** Why a file is not read with the odd dialect that its beginning shows; undefined where its rows bear that out. */
+/** Returns why a file does not match the unusual dialect of its beginning, or undefined. */
 export async function contradiction(
   text: AsyncIterable<string>,
   dialect: Dialect,
@@ -49,7 +49,7 @@ export async function contradiction(
   let against = 0;
   let line: number | undefined;
   const look = (row: SplitRow): void => {
-    // What stands above the first row of the width is a preamble.
+    // Lines above the first row of this width are a preamble.
     if (isBlankRow(row.cells) || (rows === 0 && row.cells.length !== width)) return;
     rows++;
     if (row.cells.length === width && row.repairs.length === 0 && !isSignAlone(row, dialect)) return;
@@ -61,12 +61,12 @@ export async function contradiction(
   splitter.finish().forEach(look);
   if (against <= Math.max(1, rows * tolerated)) return undefined;
   const reason =
-    `no usual sign divides its lines evenly; at its beginning most are as if cells stood ${sign}, but ${against} of its ${rows} rows are not, the first in line ${line}; ` +
+    `no common delimiter splits its lines evenly; at the beginning, most cells seem to be ${sign}, but ${against} of its ${rows} rows are not, first line ${line}; ` +
     "ask for the export with another delimiter, or pin `delimiter` and `quote` under `read`";
   return issue("unreadable_file", { line }, { reason });
 }
 
-/** Whether what stands between two such quotes is no text but a delimiter: then the sign is the value of cells, as in `GB,*,*,1`. */
+/** True if only a delimiter is between two such quotes: then the character is a cell value, as in `GB,*,*,1`. */
 function isSignAlone({ cells }: SplitRow, { quote, delimiter }: Dialect): boolean {
   if (!(rareQuotes as readonly string[]).includes(quote) || delimiter === "") return false;
   return cells.some((cell) => cell.includes(delimiter) && !/[\p{L}\p{N}]/u.test(cell));

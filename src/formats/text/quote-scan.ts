@@ -4,29 +4,29 @@ import type { ByteSource } from "../format.js";
 import type { Dialect } from "./split-row.js";
 import { decodeSource } from "./text.js";
 
-/** What a look at every quote of a file says of them. */
+/** Result of checking every quote in a file. */
 export interface QuoteScan {
-  /** The lines around the first quote that a cell begins with; undefined where none does. */
+  /** The lines around the first quote at the start of a cell. */
   readonly opening: string | undefined;
-  /** Whether every cell that begins with a quote also ends with one, those between being doubled. */
+  /** True if every cell that starts with a quote also ends with one, and inner quotes are doubled. */
   readonly isSound: boolean;
-  /** Whether quotes stand within cells that begin with none, and each of them behind a backslash. */
+  /** True if unquoted cells contain quotes, each after a backslash. */
   readonly isEscaped: boolean;
 }
 
-/** How many bytes around the first opening quote are kept. */
+/** Number of bytes kept around the first opening quote. */
 const around = 16 * 1024;
 
-/** Character sets in which the bytes of ASCII signs stand for nothing else. */
+/** Character sets in which ASCII bytes represent only ASCII characters. */
 const plainSets = /^(?:utf-8|windows-\d+|iso-8859-\d+|koi8-[ru]|macintosh)$/;
 
 const [lineFeed, carriageReturn, blank, quoteByte, backslash] = [10, 13, 32, 34, 92];
 
 /**
- * Looks at every `"` of a file, as cells stand between these delimiters. The beginning of a file says nothing of where its first
- * quoted cell stands; to go from quote to quote takes a small part of the time of reading.
+ * Checks every `"` of a file with these delimiters, because the first quoted cell may be anywhere. Jumping
+ * from quote to quote is much faster than reading rows.
  *
- * @param lineEnd what ends the lines, where that is unusual
+ * @param lineEnd an unusual line separator
  */
 export async function scanQuotes(
   source: ByteSource,
@@ -59,14 +59,14 @@ async function* asUtf8(
 
 class Scanner {
   private readonly delimiter: Buffer;
-  /** The last bytes of the piece before: what stands before a quote at the beginning of this one. */
+  /** The last bytes of the previous chunk, which precede a quote at the start of this one. */
   private before: Buffer = Buffer.alloc(0);
   private isInside = false;
-  /** A quote within a quoted cell was the last byte of the piece before. */
+  /** The previous chunk ended with a quote inside a quoted cell. */
   private isAfterQuote = false;
   private opening: Buffer | undefined;
   private isSound = true;
-  /** Quotes within cells that begin with none. */
+  /** Quotes inside unquoted cells. */
   private loose = 0;
   private behindBackslash = 0;
 
@@ -74,7 +74,7 @@ class Scanner {
     this.delimiter = delimiter;
   }
 
-  /** @returns whether more is to be known */
+  /** @returns true if scanning should continue */
   push(piece: Buffer): boolean {
     if (piece.length === 0) return true;
     let at = 0;
@@ -116,7 +116,10 @@ class Scanner {
     };
   }
 
-  /** What a quote within a quoted cell is, by what stands behind it at `at`: one of two, or the last of the cell. */
+  /**
+   * Handles a quote inside a quoted cell by the character after it at `at`: a doubled quote, or the end of
+   * the cell.
+   */
   private behindQuote(piece: Buffer, at: number): number {
     const next = piece[at]!;
     if (next === quoteByte) return at + 1;
@@ -125,7 +128,7 @@ class Scanner {
     return at;
   }
 
-  /** Whether a cell begins with the quote at `at`. Spaces and a byte order mark may precede it. */
+  /** True if the quote at `at` starts a cell. Spaces and a byte order mark may precede it. */
   private opens(piece: Buffer, at: number): boolean {
     const byteAt = (i: number) => (i >= 0 ? piece[i] : this.before[this.before.length + i]);
     for (let i = at - 1; ; i--) {
@@ -143,12 +146,12 @@ function wholeLines(bytes: Buffer, charset: string): string {
   try {
     return decoder(charset).write(lines);
   } catch {
-    // Who reads the file names the line.
+    // The reader reports the line.
     return "";
   }
 }
 
-/** Quotes stand near each other or far apart: near ones are found sooner byte by byte. */
+/** Finds the next quote. Searching nearby bytes individually is faster than `indexOf`. */
 function nextQuote(bytes: Buffer, from: number): number {
   const near = Math.min(bytes.length, from + 48);
   for (let i = from; i < near; i++) if (bytes[i] === quoteByte) return i;

@@ -1,5 +1,5 @@
-/** Signs that stand around cells, and are believed only where nearly each of them stands at the edge of one, in most lines. */
+/** Unusual quote characters. Accepted only if nearly all of them are at the edges of cells, in most lines. */
 export const rareQuotes = ["`", "~", "*", "|", "#", "^", "$", "%", "/", "@", "´"] as const;
 
-/** All signs that may stand around cells. */
+/** All quote characters. */
 export const quotes = ['"', "'", ...rareQuotes] as const;

@@ -7,39 +7,49 @@ import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.j
 import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
-/** One row of the body, brought to the width of the table where that is certain; every repair is an issue of the row. */
+/** Fits a row to the width of the table if that is certain. Every repair is an issue of the row. */
 
-/** What the repairs need to know of the table. */
+/** Facts about the table that repairs depend on. */
 export interface TableShape {
   readonly dialect: Dialect;
   readonly width: number;
-  /** How many cells most rows have; more than `width` where every row ends with a delimiter and the header does not. */
+  /** The most common number of cells. More than `width` if rows, but not the header, end with a delimiter. */
   readonly rowWidth: number;
-  /** Per column the kind that nearly all its cells are of, where that is one only data have. */
+  /** The kind of nearly all cells of each column, if only data has that kind. */
   readonly kinds: readonly (CellKind | undefined)[];
-  /** Per column what its cells usually are, if one that disagrees is in doubt. Absent: nothing is. */
+  /** The usual kind of each column, if other cells are in doubt. */
   readonly usual?: readonly (Usual | undefined)[];
-  /** Columns of dates, in which no date was a code. */
+  /** Date columns without dates that were made from codes. */
   readonly dateColumns?: ReadonlySet<number> | undefined;
-  /** Whether cells begin with a blank now and then; where they never do, blanks show another delimiter. */
+  /**
+   * True if cells sometimes start with a space. If they never do, a leading space indicates another
+   * delimiter.
+   */
   readonly blanksLead: boolean;
-  /** Whether quotes are text because none were found, not because somebody said so: each that begins a cell is reported. */
+  /**
+   * True if quotes are text because none were detected rather than by configuration. A quote at the start of
+   * a cell is then reported.
+   */
   readonly quoteInDoubt: boolean;
-  /** Whether the dialect is one of hardly any file: the signs of each row are counted, repaired or not. */
+  /** True for an unusual dialect: the characters of each row are verified. */
   readonly odd: boolean;
-  /** The sign of comments that were left out above, where hardly a row begins with it: one that does is reported. */
+  /** Character of the comments above the table. A row that starts with it is reported. */
   readonly commentsAbove?: string | undefined;
-  /** How many cells of each column are filled, in the rows of the right width. */
+  /** How many cells of each column are filled, in rows of the right width. */
   readonly filled: readonly ("all" | "some" | "none")[];
-  /** The first of the last columns that have no heading and are blank in most rows; the width if there are none. */
+  /** Index of the first trailing column without a header that is mostly empty, or the width. */
   readonly unnamedFrom: number;
-  /** Whether the table has no headings: a cell beyond `unnamedFrom` is then extra only if joining two others makes up for it. */
+  /**
+   * True if the table has no header. A cell beyond `unnamedFrom` is then extra only if joining two others
+   * explains it.
+   */
   readonly isHeadless?: boolean;
 }
 
 /**
- * Columns without a heading, at the end of a table whose rows all end with a delimiter. A table without headings shows them by being blank
- * in all rows but one. That one has an extra cell if joining two of its cells gives what the columns hold, as in `V05,Special,5,5`.
+ * Finds trailing columns without a header, in a table whose rows end with a delimiter. Without a header, they
+ * are empty in all rows but one. That row has an extra cell if joining two of its cells fits the columns, as
+ * in `V05,Special,5,5`.
  */
 export function unnamedFrom(
   headings: readonly string[] | null,
@@ -61,7 +71,7 @@ export function unnamedFrom(
   return from;
 }
 
-/** Whether joining two neighbors leaves the last cell blank and gives each column what it holds. */
+/** True if joining two neighbors leaves the last cell empty and fits every column. */
 function isJoinable(cells: readonly string[], { kinds, dialect }: TableShape): boolean {
   const last = extent(cells) - 1;
   return cells.slice(0, last).some((cell, at) => {
@@ -75,8 +85,8 @@ function isJoinable(cells: readonly string[], { kinds, dialect }: TableShape): b
 }
 
 /**
- * Whether a cell begins with a quote that nothing closes. One half of a pair does not make a file quoted, so that it is met
- * where the table has no quotes, too.
+ * True if a cell starts with a quote that is not closed. A single unpaired quote does not make a file quoted,
+ * so this also occurs in tables without quotes.
  */
 export function isHalfQuoted(cell: string): boolean {
   const text = cell.trim();
@@ -99,13 +109,13 @@ export function tableShape(
   const filled = columns.map((column) =>
     column.filled === 0 ? "none" : column.filled < counted ? "some" : "all",
   );
-  // The odd row in which every cell begins with a blank is what is looked for, so it is not counted.
+  // Rows in which every cell starts with a space are excluded, because they are the exceptions to detect.
   const usual = body.filter((row) => !allLed(row.cells));
   const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
   return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd, filled, unnamedFrom: width };
 }
 
-/** Whether at least two cells beyond the first are filled, and all of those begin with a blank. */
+/** True if at least two cells after the first are filled, and all of those start with a space. */
 function allLed(cells: readonly string[]): boolean {
   let others = 0;
   for (let i = 1; i < cells.length; i++) {
@@ -119,15 +129,15 @@ function allLed(cells: readonly string[]): boolean {
 
 const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
 
-/** Signs that hardly stand in cells: a row that has none of the table's delimiter and these instead is clear. */
+/** Characters that are rare in cells. A row with one of these instead of the table's delimiter is clear. */
 const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 
-/** Whether text may hold what damage leaves behind: NUL, or the sign for lost characters. */
+/** True if text may contain traces of damage: NUL or the replacement character. */
 export function mayHoldDamage(text: string): boolean {
   return text.includes("\u0000") || text.includes("\ufffd");
 }
 
-/** Whether there is nothing to repair for certain: as many cells as columns, all as they stood. */
+/** True if nothing needs repair: the right number of cells, unchanged. */
 function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boolean {
   if (cells.length !== shape.width || repairs.length > 0) return false;
   if (shape.unnamedFrom < shape.width && extent(cells) > shape.unnamedFrom) return false;
@@ -137,9 +147,9 @@ function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boole
 }
 
 /**
- * Brings a row to the table's width.
+ * Fits a row to the table's width.
  *
- * @param mayBeDamaged false: `mayHoldDamage` says no of its text
+ * @param mayBeDamaged false if `mayHoldDamage` returned false for its text
  */
 export function repairRow(split: SplitRow, shape: TableShape, mayBeDamaged = true): Row {
   const { line } = split;
@@ -150,7 +160,7 @@ export function repairRow(split: SplitRow, shape: TableShape, mayBeDamaged = tru
     : { ...row, issues: [...(row.issues ?? []), issue("signs_lost", { line }, {})] };
 }
 
-/** Whether the cells hold the letters and digits of the row as it stood; a delimiter may be one of those. */
+/** True if the cells contain all letters and digits of the row. A delimiter may be one of those. */
 function isWhole({ source, lines }: SplitRow, cells: readonly string[], { delimiter }: Dialect): boolean {
   const text = source === "" ? lines : source;
   return text === undefined || signsOf(delimiter) !== "" || keepsSigns(text, cells);
@@ -164,7 +174,7 @@ function repaired(asSplit: SplitRow, shape: TableShape): Row {
   const issues: Issue[] = [];
   for (const code of row.repairs) issues.push(issue(code, { line }, {}));
   let cells: readonly string[] = row.cells;
-  // One search over the line is cheaper than one per cell.
+  // One search per line is cheaper than one per cell.
   const text = row.source === "" ? cells.join("") : row.source;
   if (text.includes("\u0000")) {
     cells = cells.map((cell) => cell.replaceAll("\u0000", ""));
@@ -189,14 +199,14 @@ function repaired(asSplit: SplitRow, shape: TableShape): Row {
   return issues.length === 0 ? { line, cells } : { line, cells, issues };
 }
 
-/** The cells of a row that was quoted as one cell, where those fit the columns. */
+/** Returns the cells of a row that was quoted as one cell, if they fit the columns. */
 function quotedWhole(row: SplitRow, shape: TableShape): readonly string[] | undefined {
   const { dialect, width, kinds } = shape;
   if (width < 2 || row.source.charCodeAt(0) !== 34) return undefined;
   const isOneCell =
     dialect.quote === '"' ? row.cells.length === 1 : dialect.quote !== "" || shape.quoteInDoubt;
   const cells = isOneCell ? unwrappedCells(row.source, dialect, width) : undefined;
-  // `"Doe, John"` may be one cell of a row too short.
+  // `"Doe, John"` may be a single cell of a short row.
   if (cells === undefined || (!shape.blanksLead && cells.some((cell, i) => i > 0 && cell.startsWith(" ")))) {
     return undefined;
   }
@@ -215,7 +225,7 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
     if (extent(cells) <= width) {
       const cut = cells.slice(0, width);
       if (cells.length === shape.rowWidth) return { cells: cut };
-      // Blank cells at the end do no harm, unless an extra delimiter further left has shifted the other cells.
+      // Trailing empty cells are harmless, unless an extra delimiter further left shifted the other cells.
       const shifted = shiftedFrom(cut, shape, Math.max(1, cells.length - shape.rowWidth));
       if (shifted !== undefined) return { cells, issue: tooLong(line, cells, shifted, shape, position) };
       if (agree(cut, shape.kinds).against === 0)
@@ -237,10 +247,11 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
 }
 
 /**
- * The first cell that may belong one column further left, because a cell before it holds an unquoted delimiter: the only
- * filled cell of its column, or the last cell where joining others fits the columns just as well.
+ * Returns the first cell that may belong one column further left, because an earlier cell contains an
+ * unquoted delimiter: the only filled cell of its column, or the last cell if joining others fits the columns
+ * just as well.
  *
- * @param extra how many delimiters the row has more than others
+ * @param extra number of surplus delimiters in the row
  */
 function shiftedFrom(
   cells: readonly string[],
@@ -267,7 +278,7 @@ function shiftedFrom(
   return isJoinable ? last : undefined;
 }
 
-/** The issue keeps the cells from `from` on: no field reads them if the mapping accepts the row. */
+/** The issue keeps the cells from `from` on. No field reads them if the mapping accepts the row. */
 function tooLong(
   line: number,
   cells: readonly string[],
@@ -282,7 +293,7 @@ function padded(cells: readonly string[], width: number): string[] {
   return [...cells, ...Array.from({ length: width - cells.length }, () => "")];
 }
 
-/** The row read with another delimiter, when exactly one gives the table's width and the cells agree with its columns. */
+/** Reads the row with another delimiter, if exactly one gives the right width and fits the columns. */
 function otherReading(row: SplitRow, shape: TableShape): readonly string[] | undefined {
   const { width, dialect } = shape;
   if (width < 2 || row.source === "" || row.cells.length >= width) return undefined;
@@ -293,7 +304,7 @@ function otherReading(row: SplitRow, shape: TableShape): readonly string[] | und
     .filter((delimiter) => delimiter !== dialect.delimiter && row.source.includes(delimiter))
     .map((delimiter) => ({ delimiter, cells: splitLine(row.source, delimiter, quote) }))
     .filter(({ cells }) => cells.length === width && filledCount(cells) >= 2);
-  // A comma and a blank stand for both of their signs.
+  // A comma with a space is counted as one delimiter.
   const longest = splits.filter(
     ({ delimiter }) =>
       !splits.some((other) => other.delimiter !== delimiter && other.delimiter.includes(delimiter)),
@@ -307,13 +318,13 @@ function otherReading(row: SplitRow, shape: TableShape): readonly string[] | und
   return readings.length === 1 ? readings[0]!.cells : undefined;
 }
 
-/** Whether the delimiter stands only where text holds it: within quotes, or before a blank. */
+/** True if the delimiter occurs only as in text: inside quotes or before a space. */
 function isInText(source: string, delimiter: string): boolean {
   const bare = source.replace(/"(?:[^"]|"")*"/g, "").replaceAll(`${delimiter} `, "");
   return !bare.includes(delimiter);
 }
 
-/** Whether so many cells between these signs are a row, whatever they hold. A sentence has a blank behind its signs. */
+/** True if the number of cells proves that this is a row. In a sentence, spaces follow the punctuation. */
 function isSure(delimiter: string, cells: readonly string[]): boolean {
   if (strongDelimiters.includes(delimiter)) {
     return cells.length > 2 || cells.every((cell) => cell !== "" && cell === cell.trim());
@@ -321,7 +332,7 @@ function isSure(delimiter: string, cells: readonly string[]): boolean {
   return cells.length > 3 && delimiter !== " " && cells.every((cell) => cell !== "");
 }
 
-/** How many cells are of their column's kind, and how many filled ones are not. */
+/** Counts the cells that match the kind of their column, and those that contradict it. */
 function agree(
   cells: readonly string[],
   kinds: readonly (CellKind | undefined)[],
@@ -337,7 +348,7 @@ function agree(
   return { with: yes, against: no };
 }
 
-/** A row with cells too many: neighbours joined where all columns then hold what they always hold, and nowhere else. */
+/** Joins neighbors in a row with too many cells, if only one way fits all columns. */
 function realignLong(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds, dialect } = shape;
   const extra = cells.length - width;
@@ -352,7 +363,10 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
   return certainOne(candidates, agree(cells, kinds));
 }
 
-/** A row with cells too many of which just as many begin with a blank, where other cells do not: `Roe, Ann` is one. */
+/**
+ * Joins cells that start with a space in a row with too many cells, if other rows have no such cells and the
+ * number matches: `Roe, Ann` is one cell.
+ */
 function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const isLed = (cell: string) => cell.startsWith(" ") && cell.trim() !== "";
   if (shape.blanksLead || cells.filter(isLed).length !== cells.length - shape.width) return undefined;
@@ -365,8 +379,8 @@ function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly s
 }
 
 /**
- * A row with cells too many of which some are one cell in quotes of the other kind: `1,'single, quoted',x` where other rows
- * use `"`. Undefined unless exactly one run of cells begins and ends so, and joining it gives the table's width.
+ * Joins cells enclosed in the other kind of quote: `1,'single, quoted',x` in a file that uses `"`. Returns
+ * undefined unless exactly one run of cells is enclosed like this and joining it gives the right width.
  */
 function joinedQuoted(
   cells: readonly string[],
@@ -390,13 +404,13 @@ function joinedQuoted(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** A row with one cell too many: a blank one taken out where all columns then hold what they always hold, and nowhere else. */
+/** Removes an empty cell from a row with one cell too many, if only one way fits all columns. */
 function withoutBlank(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds } = shape;
   if (cells.length !== width + 1) return undefined;
   const candidates: { cells: string[]; with: number; against: number }[] = [];
   cells.slice(0, width).forEach((cell, at) => {
-    // Of blanks side by side one stands for all: taking out either gives the same row.
+    // Adjacent empty cells are interchangeable.
     if (cell !== "" || cells[at - 1] === "") return;
     const rest = [...cells.slice(0, at), ...cells.slice(at + 1)];
     candidates.push({ cells: rest, ...agree(rest, kinds) });
@@ -404,7 +418,7 @@ function withoutBlank(cells: readonly string[], shape: TableShape): readonly str
   return certainOne(candidates, agree(cells, kinds));
 }
 
-/** A row with cells too few: blanks put where all columns then hold what they always hold, and nowhere else. */
+/** Inserts empty cells into a row with too few, if only one way fits all columns. */
 function realignShort(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds } = shape;
   const lacking = width - cells.length;
@@ -417,7 +431,7 @@ function realignShort(cells: readonly string[], shape: TableShape): readonly str
   return certainOne(candidates, agree(padded(cells, width), kinds));
 }
 
-/** The one candidate of which all cells are as their columns have them, and more of them than as the row stands. */
+/** Returns the only candidate that fits all columns and matches more of them than the unchanged row. */
 function certainOne(
   candidates: readonly { cells: string[]; with: number; against: number }[],
   asItStands: { with: number; against: number },

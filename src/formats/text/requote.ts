@@ -1,15 +1,15 @@
 import type { Dialect, SplitRow } from "./split-row.js";
 
-/** Rows that are quoted unlike the others: as one cell around the whole line, or with the other sign. */
+/** Repairs rows with deviating quotes: one pair around the whole line, or the other quote character. */
 
-/** The text of a line that is quoted as one cell, with its quotes undoubled; undefined when it is not quoted so. */
+/** Returns the text of a line that is quoted as one cell, or undefined. */
 export function unwrapped(line: string): string | undefined {
   if (line.length < 3 || !line.startsWith('"') || !line.endsWith('"')) return undefined;
   const pairs = line.slice(1, -1).split('""');
   return pairs.some((part) => part.includes('"')) ? undefined : pairs.join('"');
 }
 
-/** The cells of a line that is quoted as one cell, where they are as many as the table has columns. */
+/** Returns the cells of a line that is quoted as one cell, if they fit the width of the table. */
 export function unwrappedCells(line: string, dialect: Dialect, width: number): readonly string[] | undefined {
   const text = unwrapped(line);
   if (text === undefined || dialect.delimiter === "") return undefined;
@@ -17,19 +17,22 @@ export function unwrappedCells(line: string, dialect: Dialect, width: number): r
   return cells.length === width ? cells : undefined;
 }
 
-/** A row whose cells are all quoted with `'` in a table that quotes with `"`, or the other way round; else the row itself. */
+/** Repairs a row quoted with `'` in a table that uses `"`, or the reverse. Returns other rows unchanged. */
 export function requoted(row: SplitRow, dialect: Dialect, width: number): SplitRow {
   const other = dialect.quote === '"' ? "'" : dialect.quote === "'" ? '"' : "";
   const { source } = row;
   if (other === "" || width < 2 || !source.startsWith(other) || !source.endsWith(other)) return row;
   const cells = splitLine(source, dialect.delimiter, other);
   const quoted = cells.map((cell) => other + cell.replaceAll(other, other + other) + other);
-  // Only a row that such a writer would have written just so is certain.
+  // Certain only if a writer with that quote would produce exactly this row.
   if (cells.length !== width || quoted.join(dialect.delimiter) !== source) return row;
   return { ...row, cells, repairs: ["other_quote"] };
 }
 
-/** The cells of a line in which all are quoted, with one and the same sign between them; undefined unless they are `width`. */
+/**
+ * Returns the cells of a line in which all are quoted, with the same separator. Undefined unless there are
+ * `width` cells.
+ */
 export function allQuotedCells(line: string, width: number): readonly string[] | undefined {
   const between = /^"(?:[^"]|"")*"([^"\p{L}\p{N}]{1,3})"/u.exec(line)?.[1];
   if (between === undefined || !line.endsWith('"')) return undefined;
@@ -38,7 +41,7 @@ export function allQuotedCells(line: string, width: number): readonly string[] |
   return cells.length === width && quoted.join(between) === line ? cells : undefined;
 }
 
-/** One line with simple quotes: one opens a cell at its beginning only, and closes it only at its end. */
+/** Splits a line with simple quotes, which open only at the start of a cell and close only at its end. */
 export function splitLine(line: string, delimiter: string, quote: string): string[] {
   if (quote === "" || !line.includes(quote)) return line.split(delimiter);
   const cells: string[] = [];
@@ -55,7 +58,7 @@ export function splitLine(line: string, delimiter: string, quote: string): strin
   }
 }
 
-/** Where the quoted cell whose text begins at `from` is closed; -1 when it is not. */
+/** Returns the position of the closing quote of the cell starting at `from`, or -1. */
 function closingQuote(line: string, from: number, delimiter: string, quote: string): number {
   for (let i = line.indexOf(quote, from); i >= 0; i = line.indexOf(quote, i + 1)) {
     if (line.startsWith(quote, i + 1)) i++;

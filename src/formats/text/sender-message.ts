@@ -1,19 +1,19 @@
 import { issue, type Issue } from "../../model/issues.js";
 import { foldHeading } from "../fold-heading.js";
 
-/** A message of the system that exports, in place of the table: `Login failed: session expired`. */
+/** Detects an error message of the exporting system instead of a table: `Login failed: session expired`. */
 
 const failure =
   /\b(?:error|errors|fail|failed|failure|denied|exception|expired|invalid|not found|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|keine daten|erreur|échec|échoué|expirée?|errore|scadut[ao]|fout|mislukt|verlopen|błąd|wygasła|caducad[ao]|fallid[ao]|erro)(?![\p{L}\d])/iu;
 
-/** How many lines a message has at most, and how much of it is kept. */
+/** Maximum lines of a message, and number of characters kept. */
 const [mostLines, mostKept] = [3, 300];
 
 /**
- * The refusal of a text that is nothing but a message.
+ * Returns an issue for a text that is only a message.
  *
- * @param wanted headings that the mapping reads: a line that holds one of them is no message
- * @param isRow whether a single line may be a row, because the mapping says that there is no header
+ * @param wanted header names that the mapping reads; a line with one of them is not a message
+ * @param isRow true if a single line may be a row, because the mapping states that there is no header
  */
 export function senderMessage(
   text: string,
@@ -29,13 +29,13 @@ export function senderMessage(
   const areSentences = lines.every((line) => isSentence(line, isFailure));
   if (!areSentences) return undefined;
   if (isFailure) return messageIssue(text);
-  // Without a word of failure it may be a person's data, so that it is not quoted.
+  // Without an error word it may be personal data, so it is not quoted.
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;
 }
 
-/** The refusal with the message in its sentence, without e-mail addresses. */
+/** Returns the issue with the message, without e-mail addresses. */
 export function messageIssue(text: string): Issue {
   const message = shortened(text).replace(/[^\s"<>]+@[^\s"<>]+/g, "…");
   return issue("sender_message", {}, { message: `: ${message.replace(/\.$/, "")}` });
@@ -46,7 +46,7 @@ function shortened(text: string): string {
   return line.length > mostKept ? `${line.slice(0, mostKept)}…` : line;
 }
 
-/** Whether a line has words between spaces, and no delimiter but those that sentences have. */
+/** True if a line has words separated by spaces and only the punctuation of sentences. */
 function isSentence(line: string, isFailure: boolean): boolean {
   const words = line
     .trim()

@@ -15,7 +15,7 @@ import { TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 import { type Issue, issue } from "../../model/issues.js";
 
-/** What the beginning of a file says of its dialect, held against the whole file before any row is read. */
+/** Verifies the dialect from the beginning of a file against the whole file before any row is read. */
 
 interface Text {
   readonly source: ByteSource;
@@ -23,11 +23,14 @@ interface Text {
   readonly mark: number;
   /** The beginning of the text. */
   readonly sample: string;
-  /** What ends the lines, where that is unusual; the sample has LF for it. */
+  /** An unusual line separator. The sample contains LF instead. */
   readonly lineEnd?: string | undefined;
 }
 
-/** The choice as all lines of the file bear it out, and what contradicts it without leading to a better one: an error where nothing may be read so. */
+/**
+ * Returns the dialect after checking all lines, and contradictions that lead to no better one, which are
+ * errors.
+ */
 export async function settle(
   text: Text,
   pinned: PinnedDialect,
@@ -43,7 +46,7 @@ export async function settle(
   return { choice: settled, issues: against === undefined ? issues : [...issues, against] };
 }
 
-/** Why the file is not what its beginning shows, where that is an odd dialect. */
+/** Returns why the file does not match an unusual dialect of its beginning. */
 async function contradictionIn(
   text: Text,
   pinned: PinnedDialect,
@@ -53,13 +56,13 @@ async function contradictionIn(
   try {
     return await contradiction(linesOf(text), dialect, pinned, width, limits);
   } catch (error) {
-    // Who reads the file names the line.
+    // The reader reports the line.
     if (error instanceof NotDecodable || error instanceof TooLarge) return undefined;
     throw error;
   }
 }
 
-/** A table of one column by its beginning, read with the delimiter that stands in the lines below. */
+/** Switches from one column to a delimiter that occurs further below. */
 async function withLateDelimiter(
   text: Text,
   pinned: PinnedDialect,
@@ -83,7 +86,7 @@ async function withLateDelimiter(
       issues: [],
     };
   } catch (error) {
-    // Who reads the file names the line.
+    // The reader reports the line.
     if (error instanceof NotDecodable || error instanceof TooLarge) return { choice, issues: [] };
     throw error;
   }
@@ -95,7 +98,10 @@ async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerato
   }
 }
 
-/** The choice as all quotes of the file bear it out: read with quotes that came late, and without second readings where none is needed. */
+/**
+ * Adjusts the dialect to all quotes of the file: uses quotes that occur late, and avoids second readings that
+ * are not needed.
+ */
 async function withLateQuotes(
   text: Text,
   pinned: PinnedDialect,
@@ -107,7 +113,7 @@ async function withLateQuotes(
   try {
     scan = await scanQuotes(text.source, text.charset, text.mark, dialect, text.lineEnd);
   } catch (error) {
-    // Who reads the file names the line.
+    // The reader reports the line.
     if (error instanceof NotDecodable) return choice;
     throw error;
   }
@@ -119,18 +125,18 @@ async function withLateQuotes(
   return lateQuotes(text.sample, scan.opening, scan.isSound, pinned, choice);
 }
 
-/** Python writes quotes so where it doubles none: no cell is quoted for their sake. */
+/** Python writes escaped quotes like this when it quotes no cell because of them. */
 function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice | undefined {
   const dialect: Dialect = { ...choice.dialect, quote: '"', escape: "backslash" };
   const rows = splitSample(sample, dialect, choice.width);
-  // Lines above the table have other widths, as they had before.
+  // Lines above the table keep their own widths.
   const fits = rows.every(({ cells: { length } }, i) =>
     [choice.width, choice.rows[i]?.cells.length].includes(length),
   );
   return fits ? { ...choice, dialect, rows } : undefined;
 }
 
-/** Where every quote is as RFC 4180 has it, quotes are doubled, whatever stands before them. */
+/** If all quotes comply with RFC 4180, they are doubled, whatever precedes them. */
 function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): DialectChoice {
   const { dialect, width } = choice;
   const sound: Dialect = { ...dialect, sound: true };
@@ -142,7 +148,7 @@ function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): 
   return pinned.escape === undefined && isEven ? { ...choice, dialect: doubled, rows } : choice;
 }
 
-/** The choice where a cell begins with a quote below the beginning that was judged without, or with another sign. */
+/** Adjusts the dialect if quoted cells occur only below the judged beginning. */
 function lateQuotes(
   sample: string,
   late: string,
@@ -152,7 +158,7 @@ function lateQuotes(
 ): DialectChoice {
   const { dialect, width } = choice;
   if (!isSound || dialect.quote !== "") {
-    // Not well-formed: what stands there is judged together with the beginning.
+    // Not well-formed, so this part is judged together with the beginning.
     const beginning = sample.slice(0, sample.lastIndexOf("\n", 16 * 1024) + 1);
     const judged = detectDialect(`${beginning}${late}`, pinned).dialect;
     if (judged.quote !== '"' || judged.delimiter !== dialect.delimiter) return choice;

@@ -2,8 +2,8 @@ import { issue } from "../../model/issues.js";
 import type { Row } from "../row.js";
 
 /**
- * The rows of a table whose format can write what is no text: NUL, and half of a character that is two units. A database keeps neither,
- * or only what stands before it. They are fixed and told as in delimited text, a row at a time.
+ * Removes characters that are not text from the rows of other formats: NUL and lone surrogates, which
+ * databases cannot store. Repairs and reports them per row, as in delimited text.
  */
 export async function* soundRows(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
   for await (const batch of rows) yield batch.map(soundRow);
@@ -11,7 +11,7 @@ export async function* soundRows(rows: AsyncIterable<readonly Row[]>): AsyncGene
 
 const noText = /[\0\ufffd]|\p{Surrogate}/u;
 
-/** Without NUL, and with the sign for a lost character where half of one stands. */
+/** Removes NUL and replaces lone surrogates. */
 export function soundText(text: string): string {
   return noText.test(text) ? text.replaceAll("\0", "").replaceAll(/\p{Surrogate}/gu, "\ufffd") : text;
 }

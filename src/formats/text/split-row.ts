@@ -1,24 +1,27 @@
 import type { Escape } from "./escape.js";
 
-/** How a text is divided, and one row of it. */
+/** The dialect of a text, and a row split by it. */
 
 export interface Dialect {
-  /** One to three characters; empty when the text has one column. */
+  /** One to three characters. "" for a single column. */
   readonly delimiter: string;
-  /** Empty when cells are not quoted. */
+  /** "" if cells are not quoted. */
   readonly quote: string;
   readonly escape: Escape;
-  /** Whether CR alone ends a line. */
+  /** True if CR alone ends a line. */
   readonly loneReturn: boolean;
-  /** Several delimiters in a row count as one, and those around the line as none: columns aligned with blanks. */
+  /** Consecutive delimiters count as one, and those around the line do not count: columns aligned with spaces. */
   readonly runs?: boolean;
-  /** Every line is quoted once more, as one cell. */
+  /** Every line is additionally quoted as one cell. */
   readonly wrapped?: boolean;
-  /** Every quoted cell of the file closes where a cell ends: a row of the right width needs no second reading. */
+  /**
+   * True if every quoted cell of the file ends properly. A row of the right width then needs no second
+   * reading.
+   */
   readonly sound?: boolean;
 }
 
-/** What the splitter had to repair in a row. */
+/** Repairs that the splitter made in a row. */
 export type SplitRepair =
   | "unclosed_quote"
   | "stray_quote"
@@ -28,12 +31,12 @@ export type SplitRepair =
   | "rows_in_cell";
 
 export interface SplitRow {
-  /** True line where the row begins, from 1. */
+  /** Line number where the row starts, from 1. */
   readonly line: number;
   readonly cells: string[];
   readonly repairs: readonly SplitRepair[];
-  /** The row's text as it stood, when it is one line; needed to try other delimiters. */
+  /** The unchanged text of a single-line row, for trying other delimiters. */
   readonly source: string;
-  /** The same where it is several lines and was repaired, or one in quotes of its own: its signs are counted. */
+  /** The text of a multi-line row that was repaired or is enclosed in quotes, for verifying its characters. */
   readonly lines?: string;
 }

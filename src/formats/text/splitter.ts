@@ -1,18 +1,18 @@
-import { escapeSign } from "./escape.js";
+import { escapeCharacter } from "./escape.js";
 import type { Limits } from "../limits.js";
 import { unwrappedCells } from "./requote.js";
 import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
 
 /**
- * Text to cells, the way a careful person reads it. On well-formed input it agrees with csv-parse (a property test proves
- * it); beyond that it never lets one bad quote spoil the rows after it:
+ * Splits text into cells as a careful person would. Agrees with csv-parse on well-formed input (verified by a
+ * property test). On other input, a bad quote never spoils the following rows:
  *
- * - a closing quote counts only before a delimiter or a line end;
- * - CRLF, LF and CR end lines in one and the same file;
- * - where a quoted cell would run over line ends, the reading that gives the row its expected number of cells wins.
+ * - a closing quote counts only before a delimiter or a line break;
+ * - CRLF, LF and CR may occur in one file;
+ * - if a quoted cell would span lines, the reading with the expected number of cells wins.
  */
 
-/** Thrown when a row is longer than allowed. */
+/** Thrown if a row exceeds the limit. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge";
   readonly found: number;
@@ -27,82 +27,82 @@ export class TooLarge extends Error {
 
 type SplitLimits = Pick<Limits, "record">;
 
-/** From here on a row that waits for more text is tried again only after the text has grown by half. */
+/** A pending row of this length is tried again only after the text has grown by half. */
 const longRow = 64 * 1024;
 
-/** One way to read a row: its cells and where it ends. */
+/** One reading of a row: its cells and its end. */
 interface Reading {
   readonly cells: string[];
-  /** Position after the row, before its line end. */
+  /** Position after the row, before its line break. */
   readonly end: number;
-  /** A quote within a quoted cell that is neither doubled nor closing. */
+  /** A quote inside a quoted cell is neither doubled nor closing. */
   readonly stray: boolean;
-  /** A quoted cell that found no closing quote. */
+  /** A quoted cell has no closing quote. */
   readonly unclosed: boolean;
-  /** A quote within a quoted cell that looks as if it opened another cell. */
+  /** A quote inside a quoted cell seems to open another cell. */
   readonly opening: boolean;
   readonly crosses: boolean;
-  /** How many cells are quoted. */
+  /** Number of quoted cells. */
   readonly quoted: number;
 }
 
 /**
- * How freely quotes are read. `strict` may run over line ends, the others stay within the line. `paired`: a quote closes its
- * cell only where the next one has both of its quotes or none, so that `"24",45"` is one cell.
+ * How freely quotes are read. `strict` may span lines, the others stay within one. `paired`: a quote closes
+ * its cell only if the next cell has both of its quotes or none, so that `"24",45"` is one cell.
  */
 type QuoteLeniency = "strict" | "line" | "pair may close" | "paired" | "literal";
 
 const none: readonly SplitRepair[] = [];
 
-/** What stands between the quotes of `"Beta" & "Gamma"`: they are around words of the text, so that all of them are text. */
+/** The content of `"Beta" & "Gamma"`: quotes around words, so all of it is text. */
 const quotedWords = /^[^"]*[^\s"]"[^\p{L}\p{N}"](?:[^"]*[^\p{L}\p{N}"])?"[^\s"][^"]*$/u;
 
-/** After so many searches for a closing quote in vain it is not worth its time to look far, or further. */
+/** After this many failed searches for a closing quote, distant searches are skipped. */
 const mostVain = 20;
 
-/** Splits pieces of text into rows. `width` is how many cells a row has, 0 when that is not known yet. */
+/** Splits text chunks into rows. `width` is the expected number of cells, 0 if unknown. */
 export class Splitter {
   private text = "";
   private at = 0;
   private line: number;
   private ended = false;
-  /** How long the text has to be before the row that waits is tried again. */
+  /** Text length at which the pending row is tried again. */
   private retryAt = 0;
-  /** Backslashes stand before delimiters too, and in cells without quotes. */
+  /** Backslashes also precede delimiters, and occur in unquoted cells. */
   private readonly backslash: boolean;
-  /** Code of the sign before a quote within a cell; 0 when quotes are doubled. */
+  /** Code of the escape character, or 0 if quotes are doubled. */
   private readonly escapeCode: number;
-  /** Code of a delimiter of one character, else 0. */
+  /** Code of a one-character delimiter, otherwise 0. */
   private readonly delimiterCode: number;
   /**
-   * Next LF, CR, quote and delimiter at or after `at`; -1 when the text holds none. Kept, so that each character is looked
-   * at once.
+   * Next LF, CR, quote and delimiter at or after `at`, or -1. Cached, so that each character is examined
+   * once.
    */
   private nextFeed = -2;
   private nextReturn = -2;
   private nextQuote = -2;
   private nextDelimiter = -2;
-  /** Up to here no quote closes a cell: keeps a file full of unclosed quotes linear. */
+  /** No quote before this position closes a cell. Keeps files full of unclosed quotes linear. */
   private noCloseBefore = 0;
-  /** How often a closing quote was looked for in vain. */
+  /** Number of failed searches for a closing quote. */
   private vainSearches = 0;
 
   private readonly dialect: Dialect;
   private readonly width: number;
   private readonly limits: SplitLimits;
 
-  /** @param firstLine true line number of the first line of the text */
+  /** @param firstLine line number of the first line of the text */
   constructor(dialect: Dialect, width: number, limits: SplitLimits, firstLine = 1) {
     this.line = firstLine;
     this.dialect = dialect;
     this.width = width;
     this.limits = limits;
     this.backslash = dialect.escape === "backslash";
-    this.escapeCode = escapeSign(dialect.escape).charCodeAt(0) || 0;
+    this.escapeCode = escapeCharacter(dialect.escape).charCodeAt(0) || 0;
     this.delimiterCode = dialect.delimiter.length === 1 ? dialect.delimiter.charCodeAt(0) : 0;
   }
 
-  /** Takes the next piece and returns the rows that are complete. */
+  /** Adds a chunk and returns the complete rows. */
   push(piece: string): SplitRow[] {
     this.text = this.at === 0 ? this.text + piece : this.text.slice(this.at) + piece;
     this.noCloseBefore = Math.max(0, this.noCloseBefore - this.at);
@@ -114,23 +114,23 @@ export class Splitter {
     return rows;
   }
 
-  /** The rows that were waiting for more text. Whether the last line ended with a line end is `endsWithoutLineEnd`. */
+  /** Returns the pending rows. `endsWithoutLineEnd` then says whether the last line was open. */
   finish(): SplitRow[] {
     this.ended = true;
     return this.rows();
   }
 
-  /** How many characters wait for more text. */
+  /** Number of pending characters. */
   get waiting(): number {
     return this.text.length - this.at;
   }
 
-  /** Whether a splitter that begins behind this text would read on just as this one does. */
+  /** True if a new splitter after this text would continue in the same way. */
   get isSettled(): boolean {
     return this.waiting === 0 && this.vainSearches === 0;
   }
 
-  /** The number of lines seen so far. */
+  /** Number of lines so far. */
   get lines(): number {
     return this.line;
   }
@@ -149,7 +149,7 @@ export class Splitter {
     return rows;
   }
 
-  /** The next row, or undefined when it needs more text. */
+  /** Returns the next row, or undefined if more text is needed. */
   private row(): SplitRow | undefined {
     const start = this.at;
     const end = this.lineEnd(start);
@@ -189,14 +189,17 @@ export class Splitter {
     return reading.crosses && repairs.length > 0 ? { ...row, lines: text } : row;
   }
 
-  /** Whether each line of a row has as many delimiters as a row has: quotes around some of them may be there by mistake. */
+  /**
+   * True if each line of a row has the full number of delimiters: quotes around some of them may be a
+   * mistake.
+   */
   private holdsRows(text: string): boolean {
     const { delimiter } = this.dialect;
     if (this.width < 3 || delimiter === "") return false;
     return text.split(/\r\n|\n|\r/).every((line) => line.split(delimiter).length === this.width);
   }
 
-  /** The cells of a line without quotes. Searching the text itself is twice as fast as splitting the line. */
+  /** Splits a line without quotes. Searching the text directly is twice as fast as splitting the line. */
   private plainCells(start: number, end: number): string[] {
     const { text } = this;
     const { delimiter, runs } = this.dialect;
@@ -219,7 +222,7 @@ export class Splitter {
     if (length > this.limits.record) throw new TooLarge(length, line);
   }
 
-  /** Goes behind the line end at `end`. */
+  /** Moves past the line break at `end`. */
   private advance(end: number): void {
     const pair = this.text.charCodeAt(end) === 13 && this.text.charCodeAt(end + 1) === 10;
     this.at = Math.min(this.text.length, end + (pair ? 2 : 1));
@@ -227,8 +230,8 @@ export class Splitter {
   }
 
   /**
-   * Where the line that holds `from` ends: the position of its line end, or the end of the text once that is complete.
-   * -1 when more text is needed.
+   * Returns the position of the line break after `from`, or the end of a complete text. -1 if more text is
+   * needed.
    */
   private lineEnd(from: number): number {
     const { text } = this;
@@ -237,13 +240,13 @@ export class Splitter {
     let end = this.nextFeed;
     let back = this.nextReturn;
     if (!this.dialect.loneReturn) {
-      // CR belongs to the line end only when LF follows; elsewhere it is text.
+      // CR belongs to the line break only before LF. Elsewhere it is text.
       if (end > from && text.charCodeAt(end - 1) === 13) end--;
       back = -1;
     }
     if (back >= 0 && (end < 0 || back < end)) end = back;
     if (end < 0) return this.ended ? text.length : -1;
-    // A CR at the very end of the piece may be half of a CRLF.
+    // A CR at the end of the chunk may be half of a CRLF.
     if (end === text.length - 1 && text.charCodeAt(end) === 13 && !this.ended) return -1;
     return end;
   }
@@ -255,7 +258,7 @@ export class Splitter {
     return this.nextQuote;
   }
 
-  /** The reading of the row that makes most sense; undefined when more text is needed to know. */
+  /** Returns the most plausible reading of the row, or undefined if more text is needed. */
   private bestReading(start: number, end: number): Reading | undefined {
     const { width } = this;
     const strict = this.read(start, end, "strict");
@@ -278,7 +281,7 @@ export class Splitter {
     return others.find((reading) => !reading.unclosed) ?? others.at(-1)!;
   }
 
-  /** A row of too many cells, one of them with half a pair of quotes, read as `paired` where that gives the right number. */
+  /** Rereads a row with too many cells and an unpaired quote as `paired`, if that gives the right number. */
   private withoutHalfPairs(strict: Reading, start: number, end: number): Reading {
     if (strict.cells.length < this.width || !strict.cells.some((cell) => this.hasHalfPair(cell)))
       return strict;
@@ -286,7 +289,7 @@ export class Splitter {
     return paired?.cells.length === this.width && !paired.unclosed ? paired : strict;
   }
 
-  /** Whether a quoted cell over several lines is one cell, rather than an unclosed quote that swallows rows. */
+  /** True if a multi-line quoted cell is plausible, rather than an unclosed quote that swallowed rows. */
   private plausible(reading: Reading, start: number, firstEnd: number): boolean {
     const { width, text } = this;
     if (width < 2) return !reading.opening;
@@ -303,13 +306,13 @@ export class Splitter {
       from = this.nextLine(to);
       to = this.plainLineEnd(from, text.length);
     }
-    // The line in which the cell closes has half a pair of quotes, unless another cell opens there.
+    // The closing line has an unpaired quote, unless another cell opens there.
     if (reading.opening && this.isRowByItself(from, to)) full++;
     const divides = (begin: number, end: number): boolean =>
       this.read(begin, end, "literal")!.cells.length === width;
     const isTwoRows = divides(start, firstEnd) && divides(from, to);
     if (!fits || !clean) return full === 0 && !isTwoRows;
-    // What is well-formed is believed, unless each of its lines is a row by itself.
+    // Well-formed text is accepted, unless each of its lines is a full row.
     return full < Math.max(1, lines - 1) || !isTwoRows;
   }
 
@@ -318,7 +321,7 @@ export class Splitter {
     return text.charCodeAt(lineEnd) === 13 && text.charCodeAt(lineEnd + 1) === 10 ? lineEnd + 2 : lineEnd + 1;
   }
 
-  /** Whether one line reads as a whole row: the right number of cells, and no quote without its partner. */
+  /** True if one line is a full row: the right number of cells and no unpaired quote. */
   private isRowByItself(from: number, to: number): boolean {
     const alone = this.read(from, to, "literal")!;
     if (alone.cells.length !== this.width || alone.stray || alone.unclosed) return false;
@@ -359,7 +362,7 @@ export class Splitter {
     return count;
   }
 
-  /** Reads the row from `start`, whose line ends at `end`. Undefined when `strict` needs more text. */
+  /** Reads the row from `start`, whose line ends at `end`. Returns undefined if `strict` needs more text. */
   private read(start: number, end: number, leniency: QuoteLeniency): Reading | undefined {
     const { text } = this;
     const { delimiter, quote } = this.dialect;
@@ -374,7 +377,7 @@ export class Splitter {
     const bare: number[] = [];
     let vain = 0;
     for (;;) {
-      // A line with so many quotes that nothing closes has none: each of them would look through all of it.
+      // After this many unclosed quotes, quotes are ignored. Each would search the whole line.
       const open = quote === "" || vain === mostVain ? -1 : this.openingQuote(at, lineEnd);
       if (open >= 0) {
         const closed = this.quotedCell(open + 1, lineEnd, leniency);
@@ -404,7 +407,7 @@ export class Splitter {
       if (stop >= lineEnd) break;
       at = stop + delimiter.length;
     }
-    // Where all other cells of the row are quoted, half a pair of quotes is syntax and not text.
+    // If all other cells of the row are quoted, an unpaired quote is syntax rather than text.
     if (quoted > 0 && bare.length === 1) {
       if (this.dropHalfPair(cells, bare[0]!)) unclosed = true;
       else if (quoted > 1) stray ||= this.hasHalfPair(cells[bare[0]!]!);
@@ -412,19 +415,19 @@ export class Splitter {
     return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
   }
 
-  /** Takes the one quote off a cell that begins or ends with it and holds no other. */
+  /** Removes the only quote of a cell from its start or end. */
   private dropHalfPair(cells: string[], index: number): boolean {
     const { quote } = this.dialect;
     const cell = cells[index]!;
     const begins = cell.startsWith(quote);
-    // `5"` are inches.
+    // `5"` means inches.
     if (this.quotesIn(cell) !== 1 || begins === cell.endsWith(quote) || (!begins && /\d.$/s.test(cell)))
       return false;
     cells[index] = begins ? cell.slice(quote.length) : cell.slice(0, -quote.length);
     return true;
   }
 
-  /** The end of the line at `from` after a cell that crossed lines; -1 when it is not in the text yet. */
+  /** Returns the end of the line at `from` after a multi-line cell. -1 if it is not in the text yet. */
   private plainOrEnded(from: number): number {
     for (let i = from; i < this.text.length; i++) {
       const code = this.text.charCodeAt(i);
@@ -436,7 +439,7 @@ export class Splitter {
     return this.ended ? this.text.length : -1;
   }
 
-  /** The quote that opens the cell at `at`, which only blanks may precede; -1 when the cell is not quoted. */
+  /** Returns the opening quote of the cell at `at`, after optional spaces. -1 if the cell is not quoted. */
   private openingQuote(at: number, lineEnd: number): number {
     const { text } = this;
     let i = at;
@@ -456,7 +459,7 @@ export class Splitter {
     }
   }
 
-  /** Whether an odd number of escaping signs stands before `at`, not going behind `from`. */
+  /** True if an odd number of escape characters precedes `at`, counting back to `from`. */
   private escaped(at: number, from: number): boolean {
     let count = 0;
     while (at - count - 1 >= from && this.text.charCodeAt(at - count - 1) === this.escapeCode) count++;
@@ -473,7 +476,7 @@ export class Splitter {
     if (!cell.includes("\\")) return cell;
     const isSign = (next: string): boolean =>
       next === quote || (delimiter !== "" && delimiter.startsWith(next));
-    // Who writes a path such as \\\\server\share as it is doubles no backslash.
+    // A writer that leaves paths such as \\\\server\share unchanged does not double backslashes.
     const isAsItIs = cell
       .replace(/\\\\/g, "")
       .split("\\")
@@ -484,7 +487,7 @@ export class Splitter {
     );
   }
 
-  /** The rest of a quoted cell from behind its opening quote. Undefined when more text is needed. */
+  /** Reads a quoted cell after its opening quote. Returns undefined if more text is needed. */
   private quotedCell(
     from: number,
     lineEnd: number,
@@ -510,7 +513,7 @@ export class Splitter {
         }
         return undefined;
       }
-      // Nearly all cells close here; the rest of the loop is for those that do not.
+      // Nearly all cells end here. The rest of the loop handles exceptions.
       if (
         this.escapeCode === 0 &&
         this.delimiterCode > 0 &&
@@ -551,14 +554,14 @@ export class Splitter {
     }
   }
 
-  /** Whether the second of two quotes, which ends before `after`, closes the cell and the first is text. */
+  /** True if the second of two quotes, which ends before `after`, closes the cell and the first one is text. */
   private pairCloses(leniency: QuoteLeniency, after: number, lineEnd: number): boolean {
     if (leniency !== "pair may close" && leniency !== "paired") return false;
     const end = this.cellEndsAt(after, lineEnd);
     return end >= 0 && (leniency !== "paired" || this.nextIsPaired(end, lineEnd));
   }
 
-  /** Whether the cell behind the delimiter at `at` begins with a quote or has none; so it is at the end of the line. */
+  /** True if the cell after the delimiter at `at` is quoted or contains no quote, or the line ends. */
   private nextIsPaired(at: number, lineEnd: number): boolean {
     if (at >= lineEnd) return true;
     const from = at + this.dialect.delimiter.length;
@@ -567,7 +570,7 @@ export class Splitter {
     return quote < 0 || quote >= this.plainCellEnd(from, lineEnd);
   }
 
-  /** Whether the quote at `at` stands where a cell begins and has text behind it. */
+  /** True if the quote at `at` is at the start of a cell and text follows. */
   private opensCell(at: number, from: number): boolean {
     const { text } = this;
     const { delimiter } = this.dialect;
@@ -577,7 +580,7 @@ export class Splitter {
     return delimiter !== "" && text.startsWith(delimiter, at - delimiter.length);
   }
 
-  /** Where the delimiter or line end stands that ends a cell behind its closing quote (blanks may precede); else -1. */
+  /** Returns the position of the delimiter or line break after a closing quote and optional spaces, or -1. */
   private cellEndsAt(from: number, limit: number): number {
     const { text } = this;
     const { delimiter } = this.dialect;

@@ -5,13 +5,13 @@ export interface Suggestion {
   readonly charset: string;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** How likely it is beside the others. */
+  /** Likelihood compared with the other suggestions. */
   readonly rank: number;
-  /** The sample in it. */
+  /** The sample decoded with this character set. */
   readonly text: string;
 }
 
-/** Sets that are suggested before others of about the same confidence: what exports on today's computers are written in. */
+/** Character sets that are preferred at similar confidence, because current systems use them. */
 const common = [
   "windows-1252",
   "windows-1250",
@@ -23,21 +23,24 @@ const common = [
   "euc-jp",
 ];
 
-/** Sets of several bytes a character. */
+/** Multi-byte sets. */
 const eastern = ["shift_jis", "gb18030", "euc-kr", "big5", "euc-jp"];
 
-/** Sets that differ from a common one only in signs that tables rarely hold. */
+/** Sets that differ from a common one only in characters that are rare in tables. */
 const widerSet: Readonly<Record<string, string>> = {
   "iso-8859-9": "windows-1254",
   "iso-8859-15": "windows-1252",
 };
 
-/** A set in which one sign of six is one that nobody writes is no suggestion, even where all bytes are valid in it. */
+/**
+ * Minimum rank of a suggestion. Below it, about one in six characters is implausible, even if all bytes are
+ * valid.
+ */
 const leastRank = -0.3;
 
 /**
- * Always looked at: a few accents in a long table are too little for the detector, which does not know all of them either.
- * It cannot tell sets of Latin letters from each other: the words decide, and where they do not, what is written most.
+ * Always considered, because the detector misses sparse accents and some of these sets. It cannot distinguish
+ * Latin sets, so the words decide, and otherwise how common a set is.
  */
 const latin: Readonly<Record<string, number>> = {
   "windows-1252": 0.17,
@@ -52,8 +55,8 @@ const latin: Readonly<Record<string, number>> = {
 };
 
 /**
- * Character sets for bytes that are not UTF-8, the likeliest first. The sample reads in all of them as somebody would write,
- * and all of it is valid, save for sets of Latin letters: of those a byte may be damaged. It may begin and end within a character.
+ * Returns plausible character sets for bytes that are not UTF-8, likeliest first. The whole sample is valid
+ * in each, except for single damaged bytes in Latin sets. The sample may start and end inside a character.
  */
 export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
   const given = new Map<string, number>(Object.keys(latin).map((charset) => [charset, 0.05]));
@@ -64,11 +67,11 @@ export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
     given.set(charset, Math.max(confidence, given.get(charset) ?? 0));
   }
   const found = readable(sample, given);
-  // The detector knows nothing of a short text of another script.
+  // The detector does not recognize short texts in other scripts.
   return found.length > 0 ? found : readable(sample, new Map(eastern.map((charset) => [charset, 0])));
 }
 
-/** Sets of given confidences in which the sample reads as somebody would write, the likeliest first. */
+/** Returns the sets in which the sample is plausible text, likeliest first. */
 function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): readonly Suggestion[] {
   const best = Math.max(...Object.keys(latin).map((charset) => given.get(charset) ?? 0));
   const found: Suggestion[] = [];
@@ -87,16 +90,16 @@ function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): reado
 }
 
 /**
- * The raised sign of `2ª tarifa`, `Nº`, `NºFactura`, `Sr.ª` and `20 ºC`, which is neither a letter of its word nor odd in it. Behind
- * or before more letters its byte is likelier the `ş` of another set: `Braşov`, `Mureş`, `Ştefan`.
+ * The ordinal indicators of `2ª tarifa`, `Nº`, `NºFactura`, `Sr.ª` and `20 ºC`. Next to other letters, the
+ * byte is more likely `ş` in another set: `Braşov`, `Mureş`, `Ştefan`.
  */
 const ordinal =
   /(?<=\d\.?|(?<!\p{L})[b-df-hj-np-tv-z])[ªº°]|(?<=\d |\.|(?<!\p{L})\p{L}{2,3})[ªº°](?!\p{L})|[º°](?=C(?!\p{L}))/giu;
 
-/** The letters of Latin as wide as the Japanese signs that they stand among: none of them has an accent. */
+/** Full-width Latin letters among Japanese characters. None of them has an accent. */
 const wideLetters = /[\uff21-\uff3a\uff41-\uff5a]+/g;
 
-/** The letters beyond a to z of those who write in Latin letters. */
+/** Letters beyond a to z of languages in Latin script. */
 const alphabets = [
   "äöüß", // German
   "àâæçéèêëîïôœùûü", // French
@@ -118,8 +121,8 @@ const alphabets = [
 ].map((letters) => new Set(letters));
 
 /**
- * The share of words with accents that no language could hold, and a third of the share that is not of the language that most
- * of them are of: `Jiøí` is of none, and where `è`, `ì` and `ø` are in one list, it is likelier a Czech one.
+ * Share of accented words that fit no language, plus a third of the share that does not fit the most common
+ * one. `Jiøí` fits none, and a list with `è`, `ì` and `ø` is more likely Czech.
  */
 function strangeness(text: string): number {
   const words = (text.match(/[\p{L}\p{M}]*[^\u0000-\u007f\P{Script=Latin}][\p{L}\p{M}]*/gu) ?? []).map(
@@ -134,10 +137,11 @@ function strangeness(text: string): number {
   return (none + (words.length - most) / 3) / words.length;
 }
 
-/** The sample as text, or undefined when it is not valid in the set. */
+/** Returns the decoded sample, or undefined if it is invalid in the set. */
 function decoded(sample: Uint8Array, charset: string): string | undefined {
   try {
-    // A byte that the set does not have reads as a control character, which is odd, and is refused when the file is read.
+    // Undefined bytes are decoded as a control character, which is implausible. The full reading refuses
+    // them.
     const lacking = lackingIn(charset);
     return decoder(charset).write(
       lacking.size === 0 ? sample : sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)),
@@ -149,7 +153,10 @@ function decoded(sample: Uint8Array, charset: string): string | undefined {
 
 const lackingOf = new Map<string, ReadonlySet<number>>();
 
-/** Bytes that a set of Latin letters does not have; none are said of other sets, where a byte may be part of a character. */
+/**
+ * Returns the undefined bytes of a Latin set. Empty for other sets, in which any byte may be part of a
+ * character.
+ */
 function lackingIn(charset: string): ReadonlySet<number> {
   let lacking = lackingOf.get(charset);
   if (lacking === undefined) {
@@ -169,12 +176,12 @@ function isValid(bytes: Uint8Array, charset: string): boolean {
   }
 }
 
-/** Signs that stand in no word, alone or side by side; a dot in the middle of the line only between two l, as in Catalan. */
+/** Characters that do not occur inside words. A middle dot is allowed between two l, as in Catalan. */
 const sign = "\\u00a1-\\u00b4\\u00b6-\\u00bf\\u00d7\\u00f7\\u02c7-\\u02dd\\u25a0-\\u25ff";
 
 /**
- * What nobody writes: signs within words, control characters, lines of boxes, letters of another script within a word of
- * Latin letters, a capital behind a small letter, a small one between capitals.
+ * Implausible text: symbols inside words, control characters, box drawing, another script inside a Latin
+ * word, a capital after a small letter, a small letter between capitals.
  */
 const odd = [
   /[\u0080-\u009f\u2500-\u259f\ue000-\uf8ff]/gu,
@@ -183,18 +190,18 @@ const odd = [
   /(?<=\p{L})(?:[\u201a\u201e]|[\u201c\u201d\u2020\u2021\u2030\u02c6\u2039\u203a\u2026](?=\p{L}))/gu,
   /(?<=[A-Za-z])[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{scx=Arabic}]/gu,
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{scx=Arabic}](?=[A-Za-z])/gu,
-  // An abbreviation in capitals stands beside a Thai word at times.
+  // Abbreviations in capitals may be next to a Thai word.
   /(?<=[a-z])\p{Script=Thai}|\p{Script=Thai}(?=[a-z])|(?<=[A-Z])\p{Script=Thai}{1,2}(?=[A-Z])/gu,
   /(?<=\p{Ll})(?![A-Z])\p{Lu}/gu,
   /(?<=\p{Lu})(?![a-zßº])\p{Ll}(?=\p{Lu})/gu,
 ];
 
-/** Twice the share of the characters beyond ASCII that nobody writes there. */
+/** Twice the share of implausible characters among those beyond ASCII. */
 function oddness(text: string): number {
   const beyond = text.match(/[^\u0000-\u007f]/g)?.length ?? 1;
   const count = odd.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
   const lost = text.match(/\u007f/g)?.length ?? 0;
-  // Names are written in capitals at times, and hardly without any.
+  // Names may be all capitals, but rarely have no capitals.
   const uncapped =
     /(?:\p{Script=Cyrillic}[^\p{Script=Cyrillic}]*){12}/u.test(text) &&
     !/(?=\p{Script=Cyrillic})\p{Lu}/u.test(text);

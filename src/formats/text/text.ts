@@ -1,9 +1,9 @@
 import { decoder, InvalidBytes } from "./charset.js";
 import type { ByteSource } from "../format.js";
 
-/** The characters of a text file, in pieces as they are read. */
+/** Reads the characters of a text file in chunks. */
 
-/** Thrown where bytes are not valid in the character set. */
+/** Thrown for bytes that are invalid in the character set. */
 export class NotDecodable extends Error {
   override readonly name = "NotDecodable";
   /** Line of the first invalid bytes, from 1. */
@@ -15,7 +15,7 @@ export class NotDecodable extends Error {
   }
 }
 
-/** Decodes a source, without its byte order mark. `charset` is a name that `knownCharset` gave. */
+/** Decodes a source without its byte order mark. `charset` is a name from `knownCharset`. */
 export async function* decodeSource(
   source: ByteSource,
   charset: string,

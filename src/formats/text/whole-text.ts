@@ -7,18 +7,23 @@ import { readHead } from "../head.js";
 import { overLimit, Refused } from "../refused.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
-/** A text whose character set is known. */
+/** A text with a known character set. */
 export interface OpenText {
   readonly encoding: Encoding & { readonly charset: string };
   readonly issues: readonly Issue[];
-  /** Its characters from the start, as often as needed. Throws `Refused` at bytes that are none. */
+  /**
+   * Returns its characters from the start, repeatedly.
+   *
+   * @throws Refused for invalid bytes
+   */
   readonly pieces: () => AsyncGenerator<string>;
 }
 
 /**
- * Finds the character set of a source. Throws `Refused`.
+ * Detects the character set of a source.
  *
- * @param declared the character set that the file says it is in; it counts where the bytes do not decide
+ * @param declared the character set that the file declares, used if the bytes do not decide
+ * @throws Refused
  */
 export async function openText(
   source: ByteSource,
@@ -51,7 +56,11 @@ export interface WholeText extends Omit<OpenText, "pieces"> {
   readonly text: string;
 }
 
-/** All text of a source, for formats whose structure spans the file. Throws `Refused`. */
+/**
+ * Returns the whole text of a source, for formats that cannot be streamed.
+ *
+ * @throws Refused
+ */
 export async function wholeText(...found: Parameters<typeof openText>): Promise<WholeText> {
   const { encoding, issues, pieces } = await openText(...found);
   const all: string[] = [];
@@ -60,7 +69,7 @@ export async function wholeText(...found: Parameters<typeof openText>): Promise<
 }
 
 function declaredEncoding(declared: string | undefined): Encoding | undefined {
-  // On the web, Latin-1 has always meant windows-1252, which holds all of it.
+  // On the web, Latin-1 has always meant windows-1252, which contains it.
   const charset =
     declared && knownCharset(/^iso-?8859-?1$|^latin-?1$/i.test(declared) ? "windows-1252" : declared);
   if (!charset) return undefined;
@@ -68,7 +77,7 @@ function declaredEncoding(declared: string | undefined): Encoding | undefined {
   return { charset, certainty: "certain", mark: 0, confidence: 1, evidence };
 }
 
-/** The beginning of a file as far as it is plain ASCII in any character set: enough to recognize a format. */
+/** Returns the ASCII characters at the start of a file in any character set, for recognizing formats. */
 export function asciiHead(head: Uint8Array, length: number): string {
   const ascii = head.subarray(0, length * 4).filter((byte) => byte > 0 && byte < 0x80);
   return Buffer.from(ascii.subarray(0, length)).toString("latin1");
