@@ -267,7 +267,7 @@ test("files of one batch that are too large together are refused by their size, 
   expect(states(outcomes)).toEqual(["REJECTED job-1.csv"]);
   const sum = files[0].length + files[1].length;
   expect(outcomes[0]?.reason).toContain(
-    `have ${sum} bytes together (cost-1.csv has ${files[1].length}, job-1.csv has ${files[0].length}), and at most ${largest}`,
+    `have ${sum} bytes together (cost-1.csv has ${files[1].length}, job-1.csv has ${files[0].length}). Maximum: ${largest}.`,
   );
   expect(await w.pass(small)).toEqual([]);
   expect(await published(w)).toEqual({});

@@ -23,13 +23,13 @@ test("a number that never came holds those after it, and they go on by themselve
   const [held] = await here.pass();
   expect(held).toMatchObject({
     status: "HELD",
-    reason: expect.stringContaining("Numbers 8 to 9 never came") as string,
+    reason: expect.stringContaining("Numbers 8 to 9 never arrived") as string,
   });
   expect(await names(here)).toEqual(["A", "B"]);
   await here.drop("staff-0009.csv", staff("1:X"));
   expect((await here.pass())[0]).toMatchObject({
     status: "HELD",
-    reason: expect.stringContaining("Number 8 never came") as string,
+    reason: expect.stringContaining("Number 8 never arrived") as string,
   });
   await here.drop("staff-0008.csv", staff("2:Y"));
   expect((await here.pass()).map(({ status }) => status)).toEqual(Array(4).fill("PUBLISHED"));

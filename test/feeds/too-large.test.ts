@@ -43,7 +43,7 @@ test("it is rejected unread, stays at its source, is not asked for again, and th
   expect(
     planned.map(({ delivery, refused, evaluation }) => [delivery.arrival.name, refused, evaluation?.verdict]),
   ).toEqual([
-    ["staff-1.csv", expect.stringContaining("at most 268435456 are taken") as string, undefined],
+    ["staff-1.csv", expect.stringContaining("Maximum: 268435456.") as string, undefined],
     ["staff-2.csv", undefined, "publish"],
   ]);
 
@@ -56,7 +56,7 @@ test("it is rejected unread, stays at its source, is not asked for again, and th
   expect(refused).toMatchObject({
     status: "REJECTED",
     arrival: { name: "staff-1.csv", size },
-    reason: expect.stringMatching(/^The file has 314572800 bytes, .* refused by its size, unread/) as string,
+    reason: expect.stringMatching(/^The file has 314572800 bytes\. .* refused without being read/) as string,
     unacknowledged: [],
   });
   // Nothing is missing, for nothing was kept; and there is nothing to be run again.

@@ -25,7 +25,7 @@ export function sequenceGap(feed: Feed, state: FeedState, delivery: DeliveryStat
   const missing = last === number - 2 ? `Number ${last + 1}` : `Numbers ${last + 1} to ${number - 1}`;
   return {
     guard: "sequence_gap",
-    sentence: `${missing} never arrived, and this is ${number}. Their changes would be lost.`,
+    sentence: `${missing} never arrived, and this is ${number}. The missing changes would be lost.`,
   };
 }
 
