@@ -26,8 +26,8 @@ import { staffHeader, staffRow, writeStaff } from "./generate.js";
 import { inTurns, measure, median, type Measured } from "./measure.js";
 
 /**
- * Lading against what people would use instead, in one run on one machine: the same job, and the same result, which is
- * compared. Whole processes from the outside, start included; medians.
+ * Compares Lading with alternatives in one run on one machine. All do the same job, and their results are
+ * compared. Measures whole processes, including their start; medians.
  */
 
 const help = `npm run bench [-- OPTIONS]
@@ -54,8 +54,8 @@ const folder = mkdtempSync(join(tmpdir(), "lading-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Processor time against the hand-written baseline: above this something was lost. With a tenth of the rows the start of
- * the threads weighs most.
+ * Highest processor time relative to the hand-written baseline. With a tenth of the rows, the start of the
+ * threads dominates.
  */
 const guard = quick ? 2.5 : 0.9;
 
@@ -69,10 +69,10 @@ fields:
   is_active: { column: Status, values: { Active: "true", Inactive: "false", On leave: "true" } }
 `;
 
-/** Whether the machine has nothing else to do. If not, wall times are left out. */
+/** True if the machine is idle. Otherwise wall times are omitted. */
 const isQuiet = (loadavg()[0] ?? 0) < cpus().length;
 
-/** What the hand-written csv-parse and zod took for the 800,000 rows, in seconds, where the aims in seconds were set. */
+/** Seconds that the hand-written csv-parse and zod took for 800,000 rows on the machine where the targets were set. */
 const handOfAims = 8.0;
 
 const tinyMapping = `lading: 1
@@ -109,7 +109,7 @@ for (const part of parts) {
 }
 if (failed) process.exitCode = 1;
 
-/** The main job and its peers. */
+/** The main job and its alternatives. */
 async function conversion(): Promise<Measured> {
   await writeStaff(rows, at("staff.csv"));
   const found = await inTurns(commandsFor("staff.csv"), rounds);
@@ -187,7 +187,7 @@ function convert(input: string, out: string, mapping_ = "staff.yaml"): readonly 
   return ["node", lading, "convert", at(input), "--mapping", at(mapping_), "--out", out];
 }
 
-/** Twice the rows. */
+/** Doubles the rows. */
 async function growth(once: Measured): Promise<void> {
   await writeStaff(rows * 2, at("double.csv"));
   const runs = await inTurns(
@@ -208,7 +208,7 @@ async function growth(once: Measured): Promise<void> {
   rmSync(at("double.ndjson"));
 }
 
-/** The ways that a user's file can take, beside DuckDB where it does the same. */
+/** Paths of a file through Lading, compared with DuckDB where it does the same. */
 async function orders(): Promise<void> {
   const lines = readFileSync(at("staff.csv"), "utf8").trimEnd().split("\n");
   const [head = "", ...body] = lines;
@@ -277,7 +277,7 @@ async function orders(): Promise<void> {
   goal("without `updated_at` against with it (processor)", untimed / ordered.cpu, "<=", 1.2, times);
 }
 
-/** What a person waits for. */
+/** Steps that a person waits for. */
 async function small(): Promise<void> {
   writeFileSync(at("small.csv"), staffHeader + Array.from({ length: 5_000 }, (_, i) => staffRow(i)).join(""));
   writeFileSync(at("ten.csv"), staffHeader + Array.from({ length: 10 }, (_, i) => staffRow(i)).join(""));
@@ -322,7 +322,7 @@ async function small(): Promise<void> {
   goal("--help against bare Node (processor)", cpu("lading --help") / cpu("bare Node"), "<=", 1.5, times);
 }
 
-/** Writes a workspace of feeds that have a folder each, and with it a file in each folder. */
+/** Writes a workspace of feeds with one folder each, and a file in each folder. */
 function tinyHome(name: string, feeds_: number, more = ""): string {
   const home = at(name);
   const names = Array.from({ length: feeds_ }, (_, i) => `a${i}`);
@@ -341,7 +341,7 @@ ${each((one) => `/staff: { source: ${one}, files: "*.csv", mapping: staff.yaml, 
   return home;
 }
 
-/** Many small deliveries: what takes its time is all that is not reading rows. */
+/** Many small deliveries, dominated by everything except reading rows. */
 async function smallDeliveries(): Promise<void> {
   const deliver = (home: string): void => {
     const from = join(home, "inbox");
@@ -400,7 +400,7 @@ async function smallDeliveries(): Promise<void> {
 async function publishedByWatch(home: string, deliver: (home: string) => void): Promise<number> {
   const daemon = spawn("node", [lading, "watch"], { cwd: home, stdio: ["ignore", "ignore", "pipe"] });
   try {
-    // It logs when it watches, and once more when the first round is over.
+    // It logs when it starts to watch, and again after the first round.
     await new Promise<void>((resolve) =>
       daemon.stderr.on("data", (text: Buffer) => text.includes("next_poll") && resolve()),
     );
@@ -450,7 +450,7 @@ async function workbook(): Promise<void> {
   );
 }
 
-/** Feeds: a publication against the one before, an unchanged delivery, many feeds with nothing new. */
+/** Feeds: a new version compared with the previous one, an unchanged delivery, many feeds without news. */
 async function feeds(): Promise<void> {
   const count = quick ? 10_000 : 100_000;
   const times_ = quick ? 4 : 12;
@@ -537,7 +537,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", mappi
   );
 }
 
-/** From the moment at which a whole file lies at its source until a client gets the list with it, over HTTP. */
+/** Time from the arrival of a complete file until a client receives the list over HTTP. */
 async function served(): Promise<void> {
   heading("From a stable file to the list that is served");
   const times_ = quick ? 3 : 10;
@@ -572,7 +572,7 @@ async function served(): Promise<void> {
           const now = await tag();
           return now === before ? undefined : now;
         });
-        // The first one starts everything.
+        // The first request starts everything.
         if (version > 0) seconds.push((performance.now() - from) / 1000);
       }
       const slowest = Math.max(...seconds).toFixed(2);
@@ -596,7 +596,7 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   }
 }
 
-/** A workspace with one feed of staff. */
+/** A workspace with one staff feed. */
 function feedHome(name: string, more = ""): string {
   const home = at(name);
   mkdirSync(join(home, "inbox"), { recursive: true });
@@ -613,7 +613,9 @@ ${more}`,
   return home;
 }
 
-/** @returns when it got its name, as `performance.now()` tells it */
+/**
+ * @returns when the file got its final name, in terms of `performance.now()`
+ */
 function writeDelivery(home: string, count: number, version: number): number {
   const draft = join(home, "draft");
   writeFileSync(draft, staffHeader);
@@ -629,7 +631,7 @@ function writeDelivery(home: string, count: number, version: number): number {
   return performance.now();
 }
 
-/** Fails loudly when two results are not the same records in the same order. */
+/** Throws if two results differ in records or order. */
 async function compare(path: string, expected: string, name: string): Promise<void> {
   if (path === expected) return;
   const other = createInterface({ input: createReadStream(expected) })[Symbol.asyncIterator]();
@@ -689,12 +691,12 @@ function goal(
   );
 }
 
-/** Wall time in seconds; on a busy machine it says nothing. */
+/** Wall time in seconds. Meaningless on a busy machine. */
 function wallOf({ wall }: Measured): string {
   return isQuiet ? wall.toFixed(2) : "-";
 }
 
-/** A goal for wall times, which are judged on a quiet machine only. */
+/** A target for wall times, which is checked only on an idle machine. */
 function wallGoal(...about: Parameters<typeof goal>): void {
   if (isQuiet) goal(...about);
 }
@@ -707,7 +709,7 @@ function megabytes({ memory }: Measured): string {
   return (memory / 2 ** 20).toFixed(0);
 }
 
-/** A word that is not known starts nothing. */
+/** Unknown arguments start nothing. */
 function wordsOfCommand() {
   try {
     const { values } = parseArgs({
@@ -732,7 +734,7 @@ function wordsOfCommand() {
   }
 }
 
-/** The figures of a part are between its mark and the next one; everything above the marks is written by hand. */
+/** Figures of a part are between its mark and the next one. Text above the marks is handwritten. */
 function writePage(part: (typeof parts)[number]): void {
   const path = join(root, "docs/performance.md");
   const mark = (of: string): string => `<!-- figures: written by \`npm run bench -- --only ${of}\` -->`;

@@ -10,8 +10,8 @@ import { simulatePlatform } from "../src/conformance/simulate/platform.js";
 import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
 /**
- * The first load of a platform that is told by events: how many notifications a `lading watch` sends in a second when it may send so
- * many, and whether its memory grows meanwhile.
+ * Initial load of a platform with events: notifications per second that `lading watch` sends at a high rate
+ * limit, and the growth of its memory.
  */
 
 const help = `npm run bench:events [-- --events N --rate N]

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 
 /**
- * Writes the staff export that speed is measured on: 10 columns, a quoted comma in every eighth row, no two rows alike.
+ * Writes the staff export for speed measurements: 10 columns, a quoted comma in every eighth row, all rows different.
  * 800,000 rows are 97 MB.
  *
  *     tsx bench/generate.ts ROWS FILE

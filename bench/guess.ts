@@ -5,12 +5,13 @@ import { wholeFile } from "../test/draft/whole-file.js";
 import { listsOfOthers, tablesOfNothing, truthSets } from "../test/draft/truth-sets.js";
 
 /**
- * `npm run bench:guess [-- NAME]`: right, wrong and abstained fields of `guess` on its truth sets. Abstaining where the
- * answer is not in the file counts as right. With a part of a table's name, such as `de` or `SAP`, its fields are shown one by one.
+ * `npm run bench:guess [-- NAME]`: counts right, wrong and abstained fields of `guess` on its truth sets.
+ * Abstaining is right if the answer is not in the file. With a part of a table's name, such as `de` or `SAP`,
+ * lists its fields.
  */
 const wanted = process.argv[2];
 
-// First figure: whole files, as a user takes them, with the record type not given.
+// First figure: whole files without a given record type.
 const whole = { finished: 0, rows: 0, wrongRows: 0, wrongDrafts: 0, asked: 0, refused: 0 };
 for (const table of Object.values(truthSets).flat()) {
   const { outcome, published, wrong } = await wholeFile(table);
@@ -55,7 +56,7 @@ class Tally {
 }
 
 const [invented, real] = [new Tally(), new Tally()];
-// The same, with the easy answer to what is asked: what the draft itself decided has to be right then too.
+// The same with the easy answers given. What the draft decided by itself must still be right.
 const answered = { drafts: 0, rows: 0, wrongRows: 0 };
 for (const table of Object.values(truthSets).flat()) {
   const { outcome, published, wrong } = await wholeFile(table, true);

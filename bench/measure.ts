@@ -1,20 +1,25 @@
 import { spawn } from "node:child_process";
 import { residentBytes } from "../src/system/readers/memory.js";
 
-/** Whole processes, measured from outside: wall time, processor time and peak memory of all that a command starts. */
+/**
+ * Measures whole processes from outside: wall time, processor time and peak memory of everything that a
+ * command starts.
+ */
 
 export interface Measured {
   /** Seconds. */
   readonly wall: number;
-  /** Seconds of processor time, user and system, of the command and all that it started. */
+  /** Seconds of processor time, user and system, of the command and all its child processes. */
   readonly cpu: number;
-  /** Bytes: the highest sum of resident memory of the command and all that it started. */
+  /** Bytes: peak sum of resident memory of the command and all its child processes. */
   readonly memory: number;
 }
 
 const watchEvery = 10;
 
-/** @throws when the command fails; `allowed` exit codes aside */
+/**
+ * @throws if the command fails, except with the `allowed` exit codes
+ */
 export async function measure(
   command: readonly string[],
   {
@@ -24,7 +29,7 @@ export async function measure(
   }: { cwd?: string; env?: Record<string, string>; allowed?: readonly number[] } = {},
 ): Promise<Measured> {
   const started = performance.now();
-  // The shell's own `times` tells the processor time of what it waited for.
+  // The shell's `times` reports the processor time of its child processes.
   const child = spawn("sh", ["-c", '"$@" >/dev/null 2>&1; code=$?; times; exit $code', "sh", ...command], {
     cwd,
     env: { ...process.env, ...env },
@@ -61,7 +66,7 @@ export function medians(runs: readonly Measured[]): Measured {
   };
 }
 
-/** Commands in turns, so that what the machine does meanwhile hits all alike. */
+/** Runs commands in turns, so that other load on the machine affects all equally. */
 export async function inTurns<K extends string>(
   commands: ReadonlyMap<K, () => Promise<Measured>>,
   rounds: number,

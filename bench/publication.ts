@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * What a publication of many records takes: the first delivery, and a second one in which one record in a thousand
- * changed. Prints the seconds and the highest memory of the process that publishes and of its reading process.
+ * Measures a publication of many records: the first delivery, and a second one in which one of a thousand records
+ * changed. Prints seconds and peak memory of the publishing process and of its reader process.
  *
  *     npm run bench:publication [RECORDS]
  */
@@ -38,7 +38,7 @@ async function writeDelivery(path: string, generation: number): Promise<void> {
   await once(out, "finish");
 }
 
-/** Highest memory of a process so far, in MB; undefined when it is gone. */
+/** Peak memory of a process so far, in MB; undefined if it has ended. */
 function peak(pid: number): number | undefined {
   try {
     const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

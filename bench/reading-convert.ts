@@ -4,14 +4,14 @@ import { parseMapping } from "../src/mapping/parse.js";
 import { account } from "../src/model/account.js";
 import type { Damaged } from "../test/corpus/damage.js";
 
-/** Whole files through the engine of `convert`: each published record holds its row, which is held against the truth. */
+/** Runs whole files through the engine of `convert` and compares each published record with the truth. */
 
 export interface Converted {
   readonly published: number;
   readonly rejected: number;
-  /** Published rows that are not in the truth, of which nothing is said. */
+  /** Published rows that are not in the truth and have no issue. */
   readonly wrong: number;
-  /** Rows of the truth that are neither published nor rejected, where nothing is said. */
+  /** Rows of the truth that are neither published nor rejected and have no issue. */
   readonly missing: number;
   readonly examples: readonly string[];
 }
@@ -59,7 +59,7 @@ export async function convertDamaged({ bytes, headings, rows }: Damaged): Promis
   const wrong = said.filter(({ line, text }) => !truth.has(text) && !lines.has(line));
   const published = new Set(said.map(({ text }) => text));
   const lacking = [...truth].filter((text) => !published.has(text));
-  // A row that is missing is reported by the issue of the one that was read for it.
+  // A missing row is reported by the issue of the row read in its place.
   const missing = Math.max(0, lacking.length - lines.size - wrong.length);
   return {
     published: accepted.length,
@@ -70,7 +70,7 @@ export async function convertDamaged({ bytes, headings, rows }: Damaged): Promis
   };
 }
 
-/** What blanks and line breaks are to a record is no matter of reading. */
+/** Ignores differences in spaces and line breaks, which do not concern reading. */
 function plain(text: string): string {
   return text
     .replace(/\s+/g, " ")

@@ -6,10 +6,9 @@ import { convertDamaged } from "./reading-convert.js";
 import { type PlainTable, type Score, score } from "./score.js";
 
 /**
- * How many rows of damaged tables are wrong without a word, as they are read and as `convert` publishes whole files by a mapping, and how
- * much is recovered, per kind of damage.
- * `npm run bench:reading`; with `--misses` it names every file that is not recovered whole. Fails when a row is wrong without
- * a word or a kind is below 99 %.
+ * Counts rows of damaged tables that are wrong without an issue, when read and when converted by a mapping,
+ * and how much is recovered, per kind of damage. `npm run bench:reading`; with `--misses` it lists every file
+ * that is not completely recovered. Fails if a row is wrong without an issue, or if a kind is below 99%.
  */
 
 const least = 0.99;
@@ -58,13 +57,13 @@ process.stdout.write(
 if (failed || wrongUnreported + converted.wrong + converted.missing > 0) process.exitCode = 1;
 
 interface ReadTable extends PlainTable {
-  /** Whether an issue of the file says that something is odd. */
+  /** True if an issue of the file reports an anomaly. */
   readonly isReported: boolean;
-  /** Rows that an issue is about. */
+  /** Rows with an issue. */
   readonly told: ReadonlySet<readonly string[]>;
 }
 
-/** Rows that are not in the truth, or are missing from it, of which no issue says anything. */
+/** Rows that are missing from the truth or the result, without an issue. */
 function unreportedRows(truth: PlainTable, { rows, isReported, told }: ReadTable): string[] {
   if (isReported) return [];
   const left = new Map<string, number>();
@@ -78,7 +77,7 @@ function unreportedRows(truth: PlainTable, { rows, isReported, told }: ReadTable
     else if (told.has(row)) reportedWrong++;
     else wrong.push(key);
   }
-  // A row that is missing is reported by the issue of the one that was read for it.
+  // A missing row is reported by the issue of the row read in its place.
   const missing = [...left].flatMap(([key, count]) => Array<string>(count).fill(`missing: ${key}`));
   return [...wrong, ...missing.slice(wrong.length + reportedWrong)];
 }

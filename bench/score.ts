@@ -1,4 +1,7 @@
-/** How much of a table was recovered: precision and recall of headings, records and cells, the order of rows aside. */
+/**
+ * Measures how much of a table was recovered: precision and recall of headings, records and cells, regardless
+ * of row order.
+ */
 
 export interface PlainTable {
   readonly headings: readonly string[] | null;

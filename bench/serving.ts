@@ -16,8 +16,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 /**
- * Measures Lading's server beside three peers that send the same bytes: nginx with static files, Fastify alone, and Fastify with a
- * hand-written token look-up in SQLite and an access log. Each has one worker on one core, with the load generator on the other.
+ * Compares Lading's server with three servers that send the same bytes: nginx with static files, Fastify
+ * alone, and Fastify with a hand-written token lookup in SQLite and an access log. Each has one worker on one
+ * core, with the load generator on the other.
  */
 
 const help = `npm run bench:serving [-- --quick]
@@ -46,7 +47,7 @@ process.on("exit", () => {
 
 interface Target {
   readonly name: string;
-  /** The process that answers. */
+  /** The process that responds. */
   readonly pid: number;
   readonly url: string;
   readonly headers: readonly string[];
@@ -56,7 +57,7 @@ interface Target {
 interface Load {
   readonly perSecond: number;
   readonly bytesPerSecond: number;
-  /** Microseconds of processor time of the server per request: what other work on the machine changes least. */
+  /** Processor time of the server per request in microseconds: the figure that depends least on other load. */
   readonly cpu: number;
 }
 
@@ -79,7 +80,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** A word that is not known starts nothing. */
+/** Unknown arguments start nothing. */
 function wordsOfCommand() {
   try {
     const { values } = parseArgs({
@@ -95,9 +96,10 @@ function wordsOfCommand() {
 }
 
 /**
- * One row of the table: all servers in turns, medians, and the processor time per request beside Fastify alone.
+ * One row of the table: all servers in turns, medians, and processor time per request relative to Fastify
+ * alone.
  *
- * @param aim the ratio to Fastify alone that is wanted, if any
+ * @param aim target ratio to Fastify alone, if any
  */
 async function compare(
   lading: Server,
@@ -122,7 +124,7 @@ async function compare(
   const loads = targets.map(() => [] as Load[]);
   for (const target of targets) wrk(target, encoding, conditional);
   for (let round = 0; round < rounds; round++) {
-    // Who goes first changes, so that what the machine does meanwhile hits both alike.
+    // The order alternates, so that other load affects all equally.
     for (const index of round % 2 === 0 ? [0, 1, 2, 3] : [3, 2, 1, 0]) {
       loads[index]?.push(wrk(targets[index] as Target, encoding, conditional));
     }
@@ -209,10 +211,10 @@ server: { port: 0, operators: { port: 0 } }
 }
 
 async function startNginx(): Promise<Server & { stop(): void }> {
-  // Below those that the system gives to connections.
+  // Below the ephemeral ports.
   const port = 15_000 + Math.floor(Math.random() * 15_000);
   const conf = join(folder, "nginx.conf");
-  // One that was killed leaves it, and it tells here when nginx listens.
+  // A killed nginx leaves this file, which here signals that nginx is listening.
   rmSync(join(folder, "nginx.pid"), { force: true });
   writeFileSync(
     conf,
@@ -238,7 +240,9 @@ http {
   };
 }
 
-/** @param token what every request must carry; undefined: anybody is answered */
+/**
+ * @param token required in every request; undefined: no sign-in
+ */
 async function startFastify(
   list: string,
   encoding: string,
@@ -258,7 +262,7 @@ async function startFastify(
   };
 }
 
-/** Asks once, to know the ETag and that the answer is what is to be measured. */
+/** Sends one request to learn the ETag and to check the response. */
 async function target(
   name: string,
   pid: number,
@@ -313,7 +317,7 @@ function wrk({ name, pid, url, headers, etag }: Target, encoding: string, condit
   };
 }
 
-/** User and system time of a process, in microseconds; the kernel counts it in hundredths of a second. */
+/** User and system time of a process in microseconds. The kernel counts in hundredths of a second. */
 function processorMicroseconds(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -330,7 +334,7 @@ function ask(
   headers: Readonly<Record<string, string>>,
 ): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    // A connection of its own: while `wrk` runs nothing here notices that a kept one was closed.
+    // A new connection: while `wrk` runs, the closing of a kept one would go unnoticed.
     request(url, { headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -88,7 +88,8 @@ if (whyNoSshd !== undefined) {
     const [ours, theirs] = [median(lading), median(sftp)];
     console.log(`lading  ${line(lading)}`);
     console.log(`sftp    ${line(sftp)}`);
-    // On a busy machine the best of each tells more than the medians: waiting for a processor is in all of them.
+    // On a busy machine the best times are more meaningful than medians, which include waiting for a
+    // processor.
     const best = Math.min(...lading) / Math.min(...sftp);
     console.log(
       `ratio   ${(ours / theirs).toFixed(2)} of the medians, ${best.toFixed(2)} of the best (at most 1.3)`,

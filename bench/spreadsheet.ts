@@ -9,8 +9,9 @@ import { spreadsheet } from "../src/formats/spreadsheet/spreadsheet.js";
 import { writeZip } from "../test/formats/zip-writer.js";
 
 /**
- * Reading a workbook of 100,000 rows by 8 columns, against the library alone with the same options, each in a process of
- * its own, start excluded, in processor time, so that a busy machine tells the same. The aim is at most 1.3 times its time. Run: npm run bench:spreadsheet
+ * Reads a workbook of 100,000 rows and 8 columns, compared with the library alone with the same options. Each
+ * runs in its own process. Measures processor time without the start, which is stable under load. Target: at
+ * most 1.3 times the library's time. Run: npm run bench:spreadsheet
  */
 const rowCount = 100_000;
 const rounds = 3;
@@ -87,7 +88,7 @@ function compare(): void {
   }
 }
 
-/** Texts, codes with zeros, amounts, dates and flags, as an export of charge codes has them. */
+/** Texts, codes with leading zeros, amounts, dates and flags, as in an export of charge codes. */
 function makeWorkbook(): Buffer {
   const texts = new Map<string, number>();
   const shared = (text: string): number => {

@@ -21,8 +21,9 @@ import { loadWorkspace } from "../src/workspace/load.js";
 import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
 /**
- * What the store costs: a publication beside the bare driver that writes the same lines, a pass over idle feeds and the memory of
- * who watches them, and a year of nights. Deliveries are read in this process, so that the store is what is measured.
+ * Measures the store: a publication compared with the bare driver writing the same lines, a pass over idle
+ * feeds, memory of the watching process, and a year of nights. Deliveries are read in this process, so that
+ * only the store is measured.
  */
 
 const help = `npm run bench:store [-- --records N --idle N --feeds N --nights N]
@@ -53,9 +54,9 @@ const always = "2026-01-01T00:00:00Z";
 interface Place {
   readonly folder: string;
   readonly setup: RealSetup;
-  /** Milliseconds since 1970 by the clock of the set-up. */
+  /** Milliseconds since 1970 by the clock of the setup. */
   now: number;
-  /** Milliseconds that transactions took since it was asked last. */
+  /** Milliseconds spent in transactions since the last call. */
   inTransactions(): number;
 }
 
@@ -116,7 +117,7 @@ async function pass({ setup }: Place, time: () => number = () => performance.now
   return time() - begun;
 }
 
-/** Milliseconds that the processor was at work for this process, on all of its threads. */
+/** Processor time of this process in milliseconds, all threads. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
@@ -143,7 +144,7 @@ function person(id: number, name: string): string {
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const ms = (time: number): string => `${time < 100 ? time.toFixed(1) : time.toFixed(0)} ms`;
 
-/** The first publication, and one in which 50 records changed. */
+/** The first publication, and one with 50 changed records. */
 async function publication(
   records: number,
   database?: string,
@@ -168,7 +169,7 @@ async function publication(
   await remove(here);
 }
 
-/** As many lines as the records of a list, and 50 of them once more, by SQLite's driver alone. */
+/** Writes the same number of lines, and 50 of them again, with SQLite's driver alone. */
 async function bareSqlite(records: number): Promise<readonly [number, number]> {
   const folder = await mkdtemp(join(tmpdir(), "lading-bench-bare-"));
   const db = new DatabaseSync(join(folder, "bare.db"));
@@ -239,10 +240,10 @@ async function idle(count: number, database?: string): Promise<void> {
   await remove(here);
 }
 
-/** Seconds: a daemon looks at all feeds at least twice in it. */
+/** Seconds in which a daemon polls all feeds at least twice. */
 const watched = 70;
 
-/** Resident memory of a daemon and all that it starts. */
+/** Resident memory of a daemon and all its child processes. */
 async function memoryOfWatch(cwd: string, database: string | undefined): Promise<string> {
   const env = { ...process.env, [databaseVariable]: database };
   const cli = join(import.meta.dirname, "../dist/cli.js");
@@ -265,9 +266,9 @@ async function memoryOfWatch(cwd: string, database: string | undefined): Promise
 }
 
 /**
- * A year of accounts with three feeds each: night after night every feed gets a file in which one record changed, and each of them
- * has to become one publication. Times are the processor's: a year takes long, and the machine is not always as busy. The first
- * nights are those of a cold program, so the first ten are lived once more, by another workspace, after the last.
+ * A year of accounts with three feeds each. Every night each feed receives a file with one changed record,
+ * and each file must become one publication. Times are processor times, because a year takes long and the
+ * load varies. The first nights run cold, so the first ten are repeated in another workspace at the end.
  */
 async function year(feeds: number, nights: number, newDatabase: () => string | undefined): Promise<void> {
   const lived = await live(feeds, nights, [2, 10, 100, nights], newDatabase());
@@ -275,7 +276,7 @@ async function year(feeds: number, nights: number, newDatabase: () => string | u
   const anew = await live(feeds, 10, [2, 10], newDatabase());
   const [last, second, tenth, hundredth] = [lived.get(nights), anew.get(2), anew.get(10), lived.get(100)];
   if (last === undefined || second === undefined || tenth === undefined) return;
-  // The quickest of as many.
+  // The fastest of the same number.
   ratio(`pass of night ${nights} beside the first ten of the other workspace`, last.pass / tenth.pass);
   for (const what of ["status", "scrape"] as const)
     ratio(`${what} of night ${nights} beside night 2 of the other workspace`, last[what] / second[what]);
@@ -283,14 +284,14 @@ async function year(feeds: number, nights: number, newDatabase: () => string | u
     ratio(`size of night ${nights} beside night 100`, last.bytes / hundredth.bytes);
 }
 
-/** At most so many times what it was in the beginning. */
+/** Highest ratio to the beginning. */
 const aim = 1.2;
 
 function ratio(what: string, times: number): void {
   say(`  ${times <= aim ? "met" : "missed"}: ${what}: ${times.toFixed(2)} (aim: at most ${aim})`);
 }
 
-/** Milliseconds of the processor, and bytes on disk. */
+/** Processor milliseconds, and bytes on disk. */
 interface Night {
   readonly pass: number;
   readonly status: number;
@@ -298,7 +299,9 @@ interface Night {
   readonly bytes: number;
 }
 
-/** @returns what each of the nights took that are shown */
+/**
+ * @returns the times of the nights that are shown
+ */
 async function live(
   feeds: number,
   nights: number,
@@ -354,7 +357,7 @@ function yearYaml(accounts: number): string {
   ].join("\n");
 }
 
-/** Twenty records, of which another one has a new name each night. */
+/** Twenty records, of which a different one has a new name each night. */
 function recordsOf(night: number): readonly (readonly [string, string])[] {
   return [...Array(20).keys()].map((id) => {
     const changed = night - ((((night - id) % 20) + 20) % 20);
@@ -362,7 +365,7 @@ function recordsOf(night: number): readonly (readonly [string, string])[] {
   });
 }
 
-/** What the three kinds of feed get that night: the column that changes is the second. */
+/** Files of the three kinds of feed for a night. The changed column is the second. */
 function rowsOf(feed: string, night: number): readonly string[] {
   const kind = feed.split("/")[1];
   if (kind === "staff") return recordsOf(night).map(([id, name]) => person(Number(id), name));
@@ -372,7 +375,7 @@ function rowsOf(feed: string, night: number): readonly string[] {
   return [`external_id,code,description,is_active,updated_at${columns}`, ...rows];
 }
 
-/** Every feed has one publication for each night, and its list says what that night's file said. */
+/** Checks that every feed has one publication per night, and that its list matches that night's file. */
 async function isComplete({ db }: Store, night: number, feeds: number): Promise<void> {
   const published = await db.selectFrom("feeds").select(["id", "name", "number"]).execute();
   const records = await db.selectFrom("records").select(["feed", "id", "record"]).execute();
@@ -400,7 +403,7 @@ async function databaseSize(url: string): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** The quickest of twenty: the first run of a cold program. */
+/** The fastest of twenty, because the first run is cold. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   let best = Infinity;
   for (let each = 0; each < 20; each++) {
@@ -417,7 +420,8 @@ else {
     Number,
   );
   const programs = postgresPrograms();
-  // PostgreSQL looks once a minute for rows to clean. A night of the year is half a second here, so it looks each second.
+  // PostgreSQL checks for rows to clean every minute. A simulated night takes half a second, so here it
+  // checks every second.
   const cluster = programs === undefined ? undefined : startCluster(programs, "-c autovacuum_naptime=1s");
   try {
     if (records) {

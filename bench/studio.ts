@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 /**
- * `npm run bench:studio`: seconds from the choice of a file of 100,000 rows until its first rows are drawn, and until every
- * row is checked; the page and the built `lading studio` on this machine. Each round starts the studio anew for its first
- * file, and drops the file once more on the running one.
+ * `npm run bench:studio`: seconds from the choice of a file with 100,000 rows until its first rows are shown,
+ * and until all rows are checked, with the page and the built `lading studio` on this machine. Each round
+ * restarts the studio for its first file, and drops the file again on the running one.
  */
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "lading-bench-"));
@@ -32,9 +32,9 @@ try {
     const [url] = (await once(studio.stdout.setEncoding("utf8"), "data")) as [string];
     const page = await browser.newPage();
     await page.goto(url.trim());
-    // Nobody chooses a file sooner; the studio warms up meanwhile.
+    // Nobody chooses a file earlier. The studio warms up in the meantime.
     await page.waitForTimeout(2000);
-    // Playwright's own waiting looks every half second in the end.
+    // Playwright polls only every half second.
     const shown = async (selector: string, text: string) => {
       const [where, what] = [JSON.stringify(selector), JSON.stringify(text)];
       const isShown = `document.querySelector(${where})?.textContent.includes(${what}) ?? false`;

@@ -8,8 +8,8 @@ import { parseArgs } from "node:util";
 import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
 /**
- * Who waits while a large list becomes another: `lading watch --serve` publishes it and serves it, and meanwhile others ask for a
- * small list, for what they have already (304), and for `/healthz`.
+ * Measures delays while a large list changes: `lading watch --serve` publishes and serves it, and meanwhile
+ * clients request a small list, a known list (304), and `/healthz`.
  */
 
 const help = `npm run bench:waiting [-- --records N --lists N]
@@ -31,11 +31,11 @@ const records = Number(values.records);
 const lists = Number(values.lists);
 const cli = join(import.meta.dirname, "../dist/cli.js");
 const encodings = ["gzip", "br", "identity"] as const;
-/** What nobody should wait for longer, in milliseconds. */
+/** Longest acceptable wait in milliseconds. */
 const goal = 20;
-/** Milliseconds between two requests of one who asks. */
+/** Milliseconds between two requests of a client. */
 const pace = 5;
-/** Milliseconds of asking before anything is new, to see what the machine itself makes them wait. */
+/** Milliseconds of requests before a change, as a baseline for the machine. */
 const quietly = 5_000;
 
 interface Answer {
@@ -46,7 +46,7 @@ interface Answer {
 
 type Asking = (url: string, headers: Readonly<Record<string, string>>, method?: string) => Promise<Answer>;
 
-/** Somebody who asks over one connection. */
+/** A client with one connection. */
 function asker(): Asking {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return (url, headers, method = "GET") =>
@@ -137,7 +137,7 @@ server: { port: 0, operators: { port: 0 } }
         }
         await setTimeout(pace);
       }
-      // What is done with the list after it was asked for first.
+      // Work that follows the first request for a new list.
       await setTimeout(300);
       over.abort();
       await Promise.all(asking);
@@ -159,9 +159,9 @@ interface Other {
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds, while nothing is new. */
+  /** Milliseconds without changes. */
   readonly quiet: number[];
-  /** The same while a list becomes another. */
+  /** Milliseconds while a list changes. */
   readonly times: number[];
 }
 

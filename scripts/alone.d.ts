@@ -1,2 +1,5 @@
-/** Takes a name that one process can have at a time. @returns gives it back; undefined when somebody else has it */
+/**
+ * Reserves a name for one process at a time. @returns a function that releases it; undefined if another
+ * process holds it
+ */
 export function takeName(name: string): Promise<(() => void) | undefined>;

@@ -1,4 +1,4 @@
-// Lint, format, types and build of `npm test`, two at a time.
+// Runs lint, format, types and build of `npm test`, two at a time.
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ async function walk(scripts) {
 
 function run(script) {
   return new Promise((end) => {
-    // In a group of its own, which ends with this process: npm alone would leave behind what it started.
+    // In a process group that ends with this process. npm alone would leave its child processes behind.
     const child = spawn(process.execPath, [group, npm, "run", "--silent", script], {
       stdio: ["inherit", "inherit", "inherit", "ipc"],
       detached: process.platform !== "win32",

@@ -2,7 +2,7 @@ import { commandHelp } from "../src/cli/command-line.js";
 import { commands } from "../src/cli/index.js";
 import { rootHelp } from "../src/cli/root-help.js";
 
-/** docs/commands.md: the help of every command, as the command line prints it. */
+/** Generates docs/commands.md: the help of every command as the command line prints it. */
 export async function commandReference(): Promise<string> {
   const sections: string[] = [];
   for (const { verb, load } of commands) {

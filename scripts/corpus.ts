@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { corpusFiles, corpusFolder } from "../test/corpus/corpus-files.js";
 
-/** `npm run corpus` writes the bytes of test/corpus/files anew. */
+/** `npm run corpus` writes the files in test/corpus/files again. */
 
 rmSync(corpusFolder, { recursive: true, force: true });
 mkdirSync(corpusFolder);

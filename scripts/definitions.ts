@@ -1,8 +1,8 @@
-/** Says once, under `$defs`, what a JSON Schema says several times: half of it is the same for all record types. */
+/** Moves repeated parts of a JSON Schema to `$defs`. Half of it is the same for all record types. */
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A reference and its name take four lines themselves. */
+/** Lines that a reference and its name need. */
 const fewestLines = 5;
 
 export function withDefinitions(root: Schema): Schema {
@@ -20,7 +20,7 @@ export function withDefinitions(root: Schema): Schema {
     if (known === undefined) {
       known = freeName(name);
       names.set(text, known);
-      // Takes the name before what stands within asks for one.
+      // Reserves the name before nested parts do.
       definitions[known] = {};
       definitions[known] = eachSchema(schema as Schema, shared, known);
     }
@@ -40,16 +40,16 @@ export function withDefinitions(root: Schema): Schema {
 function count(schema: unknown, counts: Map<string, number>): void {
   const text = JSON.stringify(schema);
   counts.set(text, (counts.get(text) ?? 0) + 1);
-  // What stands within a repeated one is counted once: it is said once.
+  // Nested parts of a repeated part count once.
   if (counts.get(text) === 1) {
     eachSchema(schema as Schema, (inner) => count(inner, counts), "");
   }
 }
 
 /**
- * The schema with each of the schemas right below it changed.
+ * Returns the schema with a changed copy of each direct subschema.
  *
- * @param name the key that the schema itself stands at
+ * @param name key of the schema itself
  */
 function eachSchema(schema: Schema, change: (inner: unknown, name: string) => unknown, name: string): Schema {
   const changed: Record<string, unknown> = {};

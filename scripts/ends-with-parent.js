@@ -1,8 +1,8 @@
-// For what `npm start` begins: nothing of it stays at work when the one who began it is gone, however that ended. Plain
-// JavaScript, for nothing is installed yet.
+// For processes started by `npm start`: they end when their parent ends, however it ends. Plain JavaScript,
+// because it runs before the installation.
 import process from "node:process";
 
-/** Begun with an IPC channel: the system closes that with its other end. @param {() => void} end */
+/** Requires an IPC channel, which the system closes with its other end. @param {() => void} end */
 export function endWithParent(end) {
   process.once("disconnect", end);
   process.channel?.unref();

@@ -11,7 +11,7 @@ import { configurationReference } from "./configuration-reference.js";
 import { withDefinitions } from "./definitions.js";
 import { mappingReference } from "./mapping-reference.js";
 
-/** Every file that is made from the code, and how. `npm run generate` writes them; a test fails when one is out of date. */
+/** All files that are generated from the code. `npm run generate` writes them; a test fails if one is out of date. */
 
 export interface GeneratedFile {
   readonly path: string;
@@ -97,7 +97,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Fields in order; those within an amount or an element stand behind it. */
+/** Fields in order. Fields of an amount or element follow it. */
 function fieldRows(fields: Readonly<Record<string, Field>>, prefix: string): (readonly [string, Field])[] {
   return Object.entries(fields).flatMap(([name, field]) => [
     [prefix + name, field] as const,

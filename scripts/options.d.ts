@@ -5,11 +5,11 @@ export const options: {
   readonly fresh: boolean;
   readonly built: boolean;
 };
-/** Where it was typed; undefined without npm. */
+/** Folder where the command was typed; undefined without npm. */
 export const here: string | undefined;
 /** Absolute path of the checkout. */
 export const project: string;
-/** Absolute path of the folder that is taken when none is named. */
+/** Absolute path of the default folder. */
 export const ownFolder: string;
 /** Absolute path of the demonstration's workspace. */
 export const demo: string;

@@ -1,5 +1,5 @@
-// What may stand behind `npm start --`, read before anything is installed or built. Plain JavaScript, for nothing is
-// installed yet.
+// Arguments of `npm start --`, read before anything is installed or built. Plain JavaScript, because it runs
+// before the installation.
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ const help = `${usage}
 const names = ["fresh", "folder", "port", "page-port"];
 const isNpm = process.env.npm_lifecycle_event === "start";
 
-/** Where it was typed: npm goes to the folder of package.json first. */
+/** Folder where the command was typed. npm changes to the folder of package.json. */
 export const here = isNpm ? process.env.INIT_CWD : undefined;
 export const project = fileURLToPath(new URL("..", import.meta.url));
 export const ownFolder = join(project, "demo");
@@ -46,19 +46,19 @@ function read() {
     }
     return values;
   } catch (error) {
-    const said = error.message.replace(/ To specify a positional.*/s, "").replace(/\.?$/, ".");
-    const [, typed = ""] = /^Unknown option '--(.+?)'/.exec(said) ?? [];
+    const message = error.message.replace(/ To specify a positional.*/s, "").replace(/\.?$/, ".");
+    const [, typed = ""] = /^Unknown option '--(.+?)'/.exec(message) ?? [];
     const near = typed === "" ? undefined : names.find((name) => isNear(typed, name));
-    return wrong(near === undefined ? said : `${said} Did you mean --${near}?`);
+    return wrong(near === undefined ? message : `${message} Did you mean --${near}?`);
   }
 }
 
-function wrong(said) {
-  console.log(`${said}\nIt is written: ${usage}`);
+function wrong(message) {
+  console.log(`${message}\nIt is written: ${usage}`);
   process.exit(2);
 }
 
-/** Whether one has all letters of the other, but for one. */
+/** True if two words differ by one letter. */
 function isNear(word, other) {
   const missing = (a, b) => [...a].filter((letter) => !b.includes(letter)).length;
   return Math.abs(word.length - other.length) < 3 && missing(word, other) + missing(other, word) < 2;

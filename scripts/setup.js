@@ -1,5 +1,5 @@
-// Sets a bare clone up: installs the dependencies when they are absent or older than the lockfile. Plain JavaScript,
-// for nothing is installed yet.
+// Prepares a fresh clone: installs dependencies if they are missing or older than the lockfile. Plain
+// JavaScript, because it runs before the installation.
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -19,7 +19,7 @@ const current = existsSync(installed) && statSync(installed).mtimeMs >= statSync
 if (!current) {
   for (const folder of [".", "node_modules"]) if (existsSync(folder)) mustBeWritable(resolve(folder));
   console.error("Installing the dependencies, once; it takes about a minute ...");
-  // What npm has kept is taken first: without a network it would ask for each of these again and again, for minutes.
+  // Uses npm's cache first: without a network, npm would retry every request for minutes.
   if ((await install("ignore", "--offline")) !== 0 && (await install("pipe")) !== 0) {
     console.error(
       "\nThe dependencies could not be installed; npm says why above.\n" +
@@ -41,7 +41,9 @@ function mustBeWritable(folder) {
   }
 }
 
-/** @returns the exit code of npm, whose talk is ignored or shown */
+/**
+ * @returns the exit code of npm, whose output is ignored or shown
+ */
 function install(talk, ...more) {
   const windows = process.platform === "win32";
   const words = [
@@ -52,7 +54,7 @@ function install(talk, ...more) {
     "--no-update-notifier",
     "--no-progress",
     "--loglevel=error",
-    // A registry that is away is reported within half a minute.
+    // An unreachable registry is reported within half a minute.
     "--fetch-retry-mintimeout=2000",
     "--fetch-retry-maxtimeout=10000",
     ...more,
@@ -61,7 +63,7 @@ function install(talk, ...more) {
     stdio: ["ignore", "inherit", talk],
     shell: windows,
   });
-  // Without the stack of npm's own error, which tells the reader nothing.
+  // Without the stack trace of npm's error, which does not help the reader.
   const isStack = /^npm error(?: {2,}| *[{}]? *$)/;
   if (npm.stderr !== null)
     createInterface({ input: npm.stderr }).on("line", (line) => {

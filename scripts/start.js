@@ -1,7 +1,7 @@
-// What `npm start` begins with: installs and builds what is needed, then shows the demonstration (demo/main.ts). Plain
-// JavaScript, for nothing is installed yet; and one process from here on, so that a signal to it ends everything. That is
-// why package.json has `exec` before it: sh keeps an interrupt that npm hands on to itself until its child has ended. The
-// shell of Windows has no `exec`, and feeds run on Linux only, so there would be nothing to show there.
+// Start of `npm start`: installs and builds what is needed, then shows the demonstration (demo/main.ts). Plain
+// JavaScript, because it runs before the installation. It is one process, so that a signal to it ends everything.
+// For that, package.json has `exec` before it: otherwise sh holds an interrupt from npm until its child has ended. The
+// shell of Windows has no `exec`, but feeds run on Linux only.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -17,15 +17,15 @@ const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 let child;
 let isEnding = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  // Once the demonstration runs it takes its signals itself, and ends with all that it started.
+  // Once the demonstration runs, it handles signals itself, and ends with everything that it started.
   process.on(signal, () => {
     if (child === undefined) stopped(signal);
     else void end(child.pid, signal);
   });
 }
 
-// Who is killed hands no signal on: npm may be gone without a word. The prompt is back by now, so this one ends without a
-// word, too, as when its terminal was closed.
+// A killed npm passes no signal on. The prompt is already back, so this process ends silently, as after a
+// closed terminal.
 const parent = process.ppid;
 const watching = setInterval(() => {
   if (process.ppid === parent || process.env.npm_lifecycle_event === undefined) return;
@@ -33,10 +33,10 @@ const watching = setInterval(() => {
   process.kill(process.pid, "SIGHUP");
 }, 250).unref();
 
-// Two at once would install into one folder.
+// Two installations at the same time would write to the same folder.
 const release = await alone();
 await step(process.execPath, [join(project, "scripts", "setup.js")]);
-// What was built stays good until something that goes into it is newer.
+// A build is valid until one of its sources is newer.
 const stamp = join(project, "node_modules", ".lading-start-built");
 const inputs = [
   "src",
@@ -48,7 +48,7 @@ const inputs = [
 const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const isBuilt =
   existsSync(join(project, "dist", "cli.js")) && inputs.every((input) => newest(input) <= builtAt);
-// `--built` is for tests, which see to the build themselves.
+// `--built` is for tests, which build themselves.
 if (!isBuilt && !options.built) {
   const begun = new Date();
   console.error(builtAt === 0 ? "Building (once) ..." : "Building what has changed ...");
@@ -70,7 +70,7 @@ async function alone() {
   }
 }
 
-/** Runs to its end in a group of its own. */
+/** Runs a command in its own process group until it ends. */
 async function step(command, args) {
   child = spawn(process.execPath, [join(project, "scripts", "group.js"), command, ...args], {
     cwd: project,
@@ -81,13 +81,13 @@ async function step(command, args) {
     child.on("error", () => end(75));
     child.on("close", (code) => end(code ?? 75));
   });
-  // Who was asked to stop waits for those whom that one started.
+  // When stopped, waits for the child processes.
   if (isEnding) await new Promise(() => undefined);
   child = undefined;
   if (code !== 0) process.exit(code);
 }
 
-/** When a file, or the newest one of a folder, was changed. */
+/** Modification time of a file, or of the newest file in a folder. */
 function newest(path) {
   const at = join(project, path);
   const { mtimeMs } = statSync(at);
@@ -95,9 +95,9 @@ function newest(path) {
   return Math.max(mtimeMs, ...readdirSync(at).map((name) => newest(join(path, name))));
 }
 
-/** Ends a group and then this process. An installation that went on would be in the way of the next one. */
+/** Ends a group and then this process. A continuing installation would block the next start. */
 async function end(pid, signal) {
-  // Whoever asks again waits no longer.
+  // A second signal ends the wait.
   if (!isEnding) {
     isEnding = true;
     if (signal !== "SIGHUP") process.stderr.write("\nStopping ...");
@@ -113,7 +113,9 @@ function stopped(signal) {
   process.exit(128 + constants.signals[signal]);
 }
 
-/** @returns whether anybody of the group was there */
+/**
+ * @returns true if the group had a running process
+ */
 function sendTo(pid, signal) {
   try {
     return process.kill(process.platform === "win32" ? pid : -pid, signal);

@@ -101,7 +101,7 @@ log: ${log}
   const daemon = dir.start(["watch"]);
   await daemon.waitFor(/info {2}watching {2}feeds=1/);
   const said = await daemon.waitFor(/WARN {2}unclaimed {2}.*/);
-  expect(said).toMatch(/unclaimed .*No feed claims a file at the source inbox\./);
+  expect(said).toMatch(/unclaimed .*No feed matches a file at the source inbox\./);
   expect(said).not.toContain("Adele");
   await daemon.waitFor(/info {2}next_poll {2}feed=acme\/staff {2}at=\S+Z/);
   await daemon.stop();

@@ -1,5 +1,5 @@
-// What a programmer would write for many small files with csv-parse and zod: `node by-hand-folder.mjs IN OUT` makes one list of
-// the files in each folder of IN. A later file replaces the records of its ids.
+// A hand-written program for many small files with csv-parse and zod. `node by-hand-folder.mjs IN OUT` makes one list of
+// the files in each folder of IN. A later file replaces records with the same id.
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";

@@ -1,4 +1,4 @@
-// What a programmer would write for the job with csv-parse and zod: `node by-hand.mjs IN OUT`.
+// A hand-written program for the job with csv-parse and zod: `node by-hand.mjs IN OUT`.
 import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { parse } from "csv-parse";

@@ -4,9 +4,9 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { fastify } from "fastify";
 
 /**
- * Fastify sends the bytes of a file, or a 304. With a token and a database file, it looks the token up in SQLite for each request and
- * writes an access log: the server that somebody without Lading would write.
- * `node fastify.mjs FILE ENCODING [TOKEN DATABASE]` prints its address.
+ * Fastify sends the bytes of a file, or 304. With a token and a database file, it looks up the token in
+ * SQLite for each request and writes an access log, like a hand-written server. `node fastify.mjs FILE
+ * ENCODING [TOKEN DATABASE]` prints its address.
  */
 
 const [file = "", encoding = "", token, database] = process.argv.slice(2);

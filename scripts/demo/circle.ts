@@ -6,26 +6,26 @@ import { simulatePlatform, type SimulatedPlatform } from "../../src/conformance/
 import { pullFrom, type Puller } from "../../src/conformance/simulate/pulling.js";
 
 /**
- * The circle of the demonstration: an FFS of files on one side, the platform on the other, both played here, and Lading between
- * them. An export is dropped, the platform is told and fetches, an invoice is approved and posted, its file imported, and what the
- * FFS says of it is exported and served again.
+ * The complete cycle of the demonstration: a simulated FFS that works with files, a simulated platform, and
+ * Lading between them. An export arrives, the platform is notified and fetches, an invoice is approved and
+ * posted, its file is imported, and the FFS exports the result, which is served again.
  */
 
-/** The account between the two. */
+/** The account that connects both. */
 export const circleAccount = "simulated-gb";
 
 export interface Circle {
   state(): CircleState;
-  /** Somebody at the platform approves an invoice for what the next night of the FFS brings. */
+  /** Approves an invoice at the platform for the results of the next night. */
   approve(): void;
-  /** From now on the platform fetches and posts there. */
+  /** Tells the platform the address to fetch from and post to. */
   serveFrom(url: string, token: string): void;
   close(): Promise<void>;
 }
 
 export interface CircleState {
   readonly exports: number;
-  /** Invoices that the FFS had when this circle was opened. */
+  /** Invoices of the FFS when this cycle was opened. */
   readonly earlier: number;
   readonly notifications: number;
   readonly fetched: number;
@@ -34,16 +34,16 @@ export interface CircleState {
 
 export interface CircleInvoice {
   readonly number: string;
-  /** What Lading called it when it was posted. */
+  /** Id that Lading gave it when it was posted. */
   readonly id: string;
-  /** What the FFS made of it; blank as long as it has not. */
+  /** Id in the FFS; empty until it is imported. */
   readonly key: string;
   readonly atFfs: string;
-  /** Its status as the platform last fetched it. */
+  /** Its status as last fetched by the platform. */
   readonly served: string;
 }
 
-/** Undefined where the workspace is older than the circle. */
+/** Undefined if the workspace is older than the cycle. */
 export async function openCircle(demo: string, told: (what: string) => void): Promise<Circle | undefined> {
   const settings = join(demo, "lading.yaml");
   const text = readFileSync(settings, "utf8");
@@ -51,12 +51,13 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
   const secret = join(demo, "secrets", "platform");
   const token = readFileSync(secret, "utf8").trim();
   const platform = await platformAt(Number(/url: http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1] ?? 0), token);
-  // Another port than last time, where that one is taken.
+  // Another port than last time if that one is in use.
   writeFileSync(settings, text.replace(/url: http:\/\/127\.0\.0\.1:\d+/, `url: ${platform.url}`));
   const folder = join(demo, "ffs");
   const ffs = openFfs({ ...usual, folder });
   const earlier = ffs.state().invoices.length;
-  // The first invoice is for what a night brings, and the platform knows only of what it is told from now on.
+  // The first invoice needs a night first, because the platform only knows what it is notified of from now
+  // on.
   if (earlier === 0) ffs.step();
 
   const closing = new AbortController();
@@ -77,7 +78,7 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
       heard += 1;
       puller.pull(entity_type, external_id, updated_at);
     }
-    // A night of the FFS, whenever there is something to do.
+    // A night of the FFS, whenever there is work.
     const hasFiles = readdirSync(join(folder, "imports")).some((name) => name.endsWith(".csv"));
     if (hasFiles || ffs.state().invoices.some(({ status }) => status === "Open")) ffs.step();
     for (const { number, key, served } of stateOf(platform, puller, ffs).invoices) {
@@ -109,7 +110,7 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
   };
 }
 
-/** What a new workspace needs before anything of it is read. */
+/** Files of a new workspace that must exist before it is loaded. */
 export function prepareCircle(demo: string, token: string): void {
   mkdirSync(join(demo, "secrets"), { recursive: true });
   if (!existsSync(join(demo, "secrets", "platform")))

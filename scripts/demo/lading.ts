@@ -4,12 +4,14 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 
-/** The command line, as a user of the demonstration's workspace would type it. */
+/** Runs the command line in the demonstration's workspace. */
 export type Lading = (args: readonly string[]) => Promise<string>;
 
 type Stream = "pipe" | "inherit" | "ignore";
 
-/** @returns what it wrote to standard output. Throws what it said when it failed. */
+/**
+ * @returns standard output. Throws the error output if the command fails.
+ */
 export function ladingIn(project: string, demo: string, signal: AbortSignal): Lading {
   return async (args) => {
     const child = startLading(project, demo, args, { out: "pipe", talk: "pipe", signal });
@@ -24,8 +26,9 @@ export function ladingIn(project: string, demo: string, signal: AbortSignal): La
 }
 
 /**
- * Starts it in a process that ends with this one, however this one ends. It is of a group of its own, so that the Ctrl-C of a
- * terminal comes to the demonstration alone: what it hits in the midst of beginning would say so.
+ * Starts a process that ends with this one, however this one ends. It has its own process group, so that
+ * Ctrl-C in a terminal reaches only the demonstration. Otherwise it could interrupt the start and print an
+ * error.
  */
 export function startLading(
   project: string,
@@ -41,17 +44,17 @@ export function startLading(
   });
 }
 
-/** Whether a process is one of those that this project's demonstration started with such a verb. */
+/** True for a process of this project's demonstration with this verb. */
 export function isLading(project: string, commandLine: string, verb: string): boolean {
   const words = commandLine.split("\0");
   return words.includes(tied(project)) && words.includes(verb);
 }
 
 function tied(project: string): string {
-  return join(project, "scripts", "tied-lading.js");
+  return join(project, "scripts", "lading-for-demo.js");
 }
 
-/** Its exit code and its signal. */
+/** Exit code and signal. */
 export async function ended(child: ChildProcess): Promise<readonly [number | null, string | null]> {
   return (await once(child, "close")) as [number | null, string | null];
 }

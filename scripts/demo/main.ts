@@ -45,18 +45,19 @@ import {
 } from "./workspace.js";
 
 /**
- * The demonstration behind `npm start`: makes a workspace from the samples, imports their exports, serves the lists, watches
- * the inboxes and shows it all on a page, until it is stopped. It types the commands that a user could type, but for those that make tokens.
+ * The demonstration of `npm start`: creates a workspace from the samples, imports their exports, serves the
+ * lists, watches the inboxes and shows everything on a page until stopped. It uses the same commands as a
+ * user, except for creating tokens.
  */
 
 const sample = join(project, "samples", "harbourline", "staff.csv");
 
-/** The line with the address of the page, once it is there; and how many lines the terminal got after it. */
+/** The line with the page's address, and the number of lines printed after it. */
 let addressLine = "";
 let linesSince = 0;
 
 const shown = shortest(demo);
-/** In a command: as a shell wants it. */
+/** Quoted for a shell. */
 const typed = shellWord(shown);
 const freshStart = `npm start -- --fresh${demo === ownFolder ? "" : ` --folder ${typed}`}`;
 const runningFile = join(demo, "running.json");
@@ -69,21 +70,21 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     endedBy ||= 128 + constants.signals[signal];
     stop.abort();
   });
-  // Without any listener for a moment, what was typed while this file was loaded would be lost.
+  // Without any listener, input during the start would be lost.
   for (const listener of before) process.off(signal, listener);
 }
-// Whoever read along is gone: a closed terminal, `head`, `less` that was left.
+// The reader of the output is gone: a closed terminal, `head`, or `less`.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   if (code === "EPIPE" || code === "EIO") stop.abort();
 });
 
 const events: Happened[] = [];
-/** Why something failed, as was reported since something went on. */
+/** Failures reported since the last success. */
 const reportedReasons = new Set<string>();
-/** What the buttons of the page asked for and is not done yet, the first of which is under way. */
+/** Pending requests of the page's buttons; the first is in progress. */
 const asked: Asked[] = [];
 let lastAsked = Promise.resolve();
-/** What the last of them came to. */
+/** Result of the last request. */
 let done: Done | undefined;
 
 process.exitCode = await main().catch((error: unknown) => {
@@ -104,7 +105,8 @@ async function main(): Promise<number> {
     say("Next: name a folder that is empty, or that is not there yet.");
     return 2;
   }
-  // Another one that is about to start here is waited for: it says where it is, or this one goes on in its place.
+  // Waits for another demonstration that starts here at the same time. If it runs, its address is printed;
+  // otherwise this one continues.
   for (
     let isReported = false;
     (await takeName(`demonstration in ${demo}`)) === undefined;
@@ -146,7 +148,7 @@ async function main(): Promise<number> {
 async function importAndServe(circle: Circle | undefined): Promise<number> {
   const { code, said } = await importExports();
   if (stop.signal.aborted) return stopped(endedBy);
-  // 1 and 3 say that something was rejected or held, which the page shows. Anything else is a failure.
+  // 1 and 3 mean rejected or held files, which the page shows. Other codes are failures.
   if (![0, 1, 3].includes(code)) {
     const check = `\`cd ${typed} && node ${programFrom()} check\``;
     say(wrapped(`\n${said.trimEnd().replaceAll("`lading check`", check)}`));
@@ -158,7 +160,10 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
   return serve(workspace, await tokensFor(demo, workspace), circle);
 }
 
-/** Two of them in one folder would only confuse: the second says where the first is. What a killed one left is ended. */
+/**
+ * Two demonstrations in one folder would be confusing: the second prints the address of the first. Leftovers
+ * of a killed one are stopped.
+ */
 async function runsAlready(): Promise<boolean> {
   const kept = running();
   if (kept === undefined) return false;
@@ -182,7 +187,7 @@ async function runsAlready(): Promise<boolean> {
   return false;
 }
 
-/** What one that serves here has written down: the address of its page, itself and its daemon. */
+/** Reads the address and the processes of a running demonstration. */
 interface Running {
   readonly url: string;
   readonly pid: number;
@@ -205,7 +210,7 @@ function isPaused(pid: number | undefined): boolean {
   }
 }
 
-/** Whether the process is a daemon of this project; numbers of processes are given anew. */
+/** True if the process is a daemon of this project. Process ids are reused. */
 function isDaemon(pid: number): boolean {
   try {
     return isLading(project, readFileSync(`/proc/${pid}/cmdline`, "utf8"), "watch");
@@ -214,7 +219,7 @@ function isDaemon(pid: number): boolean {
   }
 }
 
-/** Also when it was stopped before. */
+/** Also after a stop. */
 function onStop(end: () => void): void {
   if (stop.signal.aborted) end();
   else stop.signal.addEventListener("abort", end, { once: true });
@@ -226,7 +231,7 @@ async function importExports(): Promise<{ readonly code: number; readonly said: 
   onStop(() => child.kill("SIGTERM"));
   const streams = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
   const [[code], out = "", talk = ""] = await Promise.all([ended(child), ...streams]);
-  // What failed stands below the table, which is as wide as suits a file.
+  // Failures are listed below the table, which is wide enough for a file.
   return { code: code ?? 75, said: out.replace(/^[^]*?\n\n/, "") + talk };
 }
 
@@ -235,12 +240,12 @@ async function serve(
   tokens: ReadonlyMap<string, string>,
   circle: Circle | undefined,
 ): Promise<number> {
-  // Those of two clones may begin at once, and the port is free until one of them listens.
+  // Demonstrations of two clones may start together, and the port is free until one listens.
   const isOurs = (await takeName(`port ${options.port}`)) !== undefined || options.port === "0";
   const port = isOurs && (await isFree(Number(options.port))) ? options.port : "0";
   if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is taken, so a free one is used.`);
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
-  // Its board would be drawn over what is reported here, so its standard output is no terminal.
+  // Its status display would overwrite this output, so its standard output is not a terminal.
   const daemon = startLading(project, demo, args, { out: "ignore", talk: "pipe" });
   onStop(() => daemon.kill("SIGTERM"));
   const over = ended(daemon);
@@ -259,13 +264,15 @@ async function serve(
   const [code, signal] = await over;
   close();
   rmSync(runningFile, { force: true });
-  // Who is impatient and asks twice ends the daemon before it has ended by itself.
+  // A second Ctrl-C ends the daemon immediately.
   if (code === 0 || stop.signal.aborted) return stopped(0);
   say(`\nThe daemon ended with ${code ?? signal}.\nNext: nothing was lost, \`npm start\` goes on.`);
   return code ?? 75;
 }
 
-/** @returns ends the page and the studio */
+/**
+ * @returns a function that closes the page and the studio
+ */
 async function showPages(
   workspace: Workspace,
   url: string,
@@ -276,7 +283,7 @@ async function showPages(
 ): Promise<() => void> {
   const store = await openStoreOf(workspace, process.env);
   let known = { workspace, tokens };
-  /** With what the studio added since the start; while lading.yaml has a mistake, what was known before. */
+  /** The workspace with feeds added in the studio; the previous one while lading.yaml has errors. */
   const look = async () => {
     const now = await loadWorkspace(demo).catch(() => known.workspace);
     const isNew = [...now.accounts.keys()].some((account) => !known.tokens.has(account));
@@ -327,7 +334,7 @@ async function showPages(
   const isFirst = circle?.state().earlier === 0;
   const before = events.length;
   circle?.serveFrom(url, tokens.get(circleAccount) ?? "");
-  // What is said stays in sight, and its numbers stay true: the first invoice comes round before.
+  // The summary stays visible, so the first invoice is completed before it is printed.
   void (isFirst ? cameRound(before) : Promise.resolve())
     .then(async () => {
       if (!stop.signal.aborted) sayWhatToTry(await status(), url, tokens, server.url);
@@ -340,7 +347,7 @@ async function showPages(
   };
 }
 
-/** What each account has at `GET /NAME`: who is told of changes asks for each record, and has no list of them. */
+/** Requests of each account for `GET /NAME`. An account with events has single records and no lists. */
 function listsOf({ accounts, feeds }: Workspace): ReadonlyMap<string, readonly RecordType[]> {
   return new Map(
     Array.from(accounts.values(), ({ name, sync }) => [
@@ -368,7 +375,7 @@ async function servedList(
     fetch(`${url}/${path}`, { headers: { authorization: `Bearer ${token}` }, signal: stop.signal });
   const answer = await ask(list);
   let records = answer.ok ? ((await answer.json()) as readonly unknown[]) : [];
-  // As the platform does: what changed, and then each of them.
+  // Like the platform: the changes first, and then each record.
   if (type?.served === "one by one") {
     const ids = (records as readonly { readonly external_id: string }[]).map((each) => each.external_id);
     records = await Promise.all(
@@ -379,9 +386,9 @@ async function servedList(
 }
 
 /**
- * Does what a button asks for when what was asked for before is done; the page shows meanwhile what is under way.
+ * Runs the request of a button after the pending ones. The page shows the request in progress.
  *
- * @param work answers what happened; undefined where nothing did
+ * @param work returns what happened; undefined if nothing happened
  */
 function ask(kind: Asked, work: () => Promise<string | undefined>): void {
   asked.push(kind);
@@ -395,11 +402,11 @@ function ask(kind: Asked, work: () => Promise<string | undefined>): void {
     });
 }
 
-/** Drops an export and waits until it is decided. */
+/** Delivers an export and waits for its decision. */
 async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): Promise<string | undefined> {
   const { feed } = exports[kind];
   const feedStatus = async () => (await status()).feeds.find((each) => each.feed === feed);
-  // What was held before would wait for ever, and the hundredth would stand below 99 others: nobody decides here.
+  // Earlier held files are rejected first, because nobody decides here.
   for (const { delivery } of (await feedStatus())?.held ?? []) {
     const args = ["reject", feed, "--delivery", delivery, "--reason", "another one was sent from the page"];
     await lading(args).then(
@@ -412,7 +419,7 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
     told(`${join(shown, drop(project, demo, each, new Date()))} was dropped`);
     return happened(before, (text) => text.startsWith(feed));
   };
-  // Beside a broken one that somebody let through the next would be nothing new.
+  // After an approved broken file, the next one would not be a change.
   if (kind === "broken" && (await feedStatus())?.health !== "good") await dropped("whole");
   return dropped(kind);
 }
@@ -427,7 +434,7 @@ function cameRound(before: number): Promise<string | undefined> {
   return happened(before, (text) => text.includes(" came round: "));
 }
 
-/** Waits until it has happened, but not for ever: somebody may decide otherwise in the workspace meanwhile. */
+/** Waits for an event with a time limit, because someone may decide differently in the workspace. */
 async function happened(before: number, isMeant: (text: string) => boolean): Promise<string | undefined> {
   for (let tries = 0; tries < 300 && !stop.signal.aborted; tries++) {
     const found = events.slice(before).find(({ text }) => isMeant(text));
@@ -437,18 +444,18 @@ async function happened(before: number, isMeant: (text: string) => boolean): Pro
   return undefined;
 }
 
-/** A path as it can be typed here. */
+/** A path for use in a shell here. */
 function shortest(path: string, from = here ?? process.cwd()): string {
   const short = relative(from, path) || ".";
   return short.startsWith(join("..", "..")) ? path : short;
 }
 
-/** The program, as it can be typed in the workspace. */
+/** The program for use in a shell in the workspace. */
 function programFrom(): string {
   return shellWord(shortest(join(project, "dist", "cli.js"), demo));
 }
 
-/** Once, however often it is tried and for however many feeds: a disk that is full is one trouble. */
+/** Reports a problem once, regardless of attempts and feeds. */
 function tellOnce({ reason, next, feed, account }: Entry, line: string): void {
   if (reportedReasons.has(reason ?? line)) return;
   reportedReasons.add(reason ?? line);
@@ -457,7 +464,7 @@ function tellOnce({ reason, next, feed, account }: Entry, line: string): void {
   told(`${of === undefined ? "" : `${of}: `}${reason}${next === undefined ? "" : ` Next: ${next}`}`);
 }
 
-/** What happened, on the terminal and on the page; what an end does to something that was under way is no news. */
+/** Reports an event on the terminal and the page. Errors caused by stopping are ignored. */
 function told(what: string): void {
   if (stop.signal.aborted) return;
   const at = new Date();
@@ -469,7 +476,7 @@ function wrapped(text: string): string {
   return wrappedText(text, { columns: process.stdout.isTTY ? process.stdout.columns || 80 : Infinity });
 }
 
-/** What is read of a line of the daemon's log. */
+/** Fields read from the daemon's log. */
 interface Entry {
   readonly event?: string;
   readonly level?: number;
@@ -500,7 +507,7 @@ function deliveryText({ feed, state, rows, rejected, publication, reason }: Entr
   return `${feed} ${state}${counts}${number}${reason === undefined ? "" : `: ${reason}`}`;
 }
 
-/** All of it fits on a terminal of 24 lines. */
+/** Fits on a terminal of 24 lines. */
 function sayWhatToTry(
   { feeds }: Status,
   url: string,
@@ -544,7 +551,7 @@ Ctrl-C stops.
 }
 
 function stopped(code: number): number {
-  // With SIGHUP nobody reads here any more.
+  // After SIGHUP nobody reads the output.
   if (endedBy !== 128 + constants.signals.SIGHUP) say("\nStopped.");
   return code;
 }
@@ -557,7 +564,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** In a terminal the address of the page stays in sight: it is said again before it would be scrolled away. */
+/** Prints the address of the page again before it scrolls out of view. */
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
   linesSince += text.split("\n").length;

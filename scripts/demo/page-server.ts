@@ -5,31 +5,35 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 /**
- * The server of the demonstration's page, on this machine only. The address that is printed holds a key that becomes a
- * cookie; other pages in the same browser are kept out by the name of the host, the origin and a key in the forms.
+ * Server of the demonstration's page, on this machine only. The printed address contains a key that becomes a
+ * cookie. The host name, the origin and a key in the forms keep other pages in the same browser out.
  */
 export interface PageServer {
-  /** The address to open; it works as often as it is opened. */
+  /** Address to open. It can be used repeatedly. */
   readonly url: string;
   close(): void;
 }
 
 export interface Pages {
   readonly policy: string;
-  /** @param formKey what its forms have to send along as `form` */
+  /**
+   * @param formKey value that forms must send as `form`
+   */
   page(query: URLSearchParams, formKey: string): Promise<string>;
-  /** Begins what a form asks for. */
+  /** Starts the action of a form. */
   form(fields: URLSearchParams): void;
-  /** Whether something is under way, so that the page will look different in a moment. */
+  /** True if an action is in progress, so that the page changes soon. */
   isUnderWay(): boolean;
-  /** Opens the studio: its address, and the cookie that lets this browser in. */
+  /** Opens the studio. Returns its address and the cookie for this browser. */
   studio(): Promise<{ readonly url: string; readonly cookie: string }>;
 }
 
 const address = "127.0.0.1";
 const longestForm = 10_000;
 
-/** @param port a free one when it is taken */
+/**
+ * @param port another port is used if it is taken
+ */
 export async function servePages(port: number, pages: Pages): Promise<PageServer> {
   const key = randomBytes(18).toString("base64url");
   const session = randomBytes(24).toString("base64url");
@@ -37,7 +41,7 @@ export async function servePages(port: number, pages: Pages): Promise<PageServer
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
-      else plain(response, 500, `${(error as Error).message}\nLoad the page again.`);
+      else plain(response, 500, `${(error as Error).message}\nReload the page.`);
     });
   });
   const listening = await listenOn(server, port);
@@ -45,14 +49,14 @@ export async function servePages(port: number, pages: Pages): Promise<PageServer
   const cookieName = `lading-demo-${listening}`;
 
   function refusal({ method, headers }: IncomingMessage): readonly [number, string] | undefined {
-    // A name that somebody else made point to this machine is not ours.
+    // Rejects names that someone else pointed to this machine (DNS rebinding).
     if (headers.host !== host) return [421, `This page is at http://${host} only.`];
     const cookies = (headers.cookie ?? "").split(/;\s*/);
     if (!cookies.some((cookie) => isSame(cookie, `${cookieName}=${session}`))) {
       return [403, "Open the address that `npm start` printed."];
     }
     const isForeign = headers.origin !== undefined && headers.origin !== `http://${host}`;
-    if (method !== "GET" && isForeign) return [403, "Another page asked for this, which is not allowed."];
+    if (method !== "GET" && isForeign) return [403, "Requests from other pages are not allowed."];
     return undefined;
   }
 
@@ -85,13 +89,13 @@ export async function servePages(port: number, pages: Pages): Promise<PageServer
         }
         const fields = new URLSearchParams(await text(request));
         if (!isSame(fields.get("form") ?? "", formKey)) {
-          return plain(response, 403, "This form is not of this page. Load the page again.");
+          return plain(response, 403, "This form is not of this page. Reload the page.");
         }
         pages.form(fields);
         return redirect(response, "/", []);
       }
       default:
-        return plain(response, 404, "There is no such page.");
+        return plain(response, 404, "This page does not exist.");
     }
   }
 
@@ -108,7 +112,7 @@ const headers = {
   "cache-control": "no-store",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  // With none at all a form would be sent without its origin.
+  // Without any referrer policy, forms would be sent without their origin.
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -134,7 +138,7 @@ async function listenOn(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Compares in a time that does not depend on the content. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   const hash = (each: string) => createHash("sha256").update(each).digest();
   return timingSafeEqual(hash(a), hash(b));

@@ -7,9 +7,9 @@ import { exports, type Kind } from "./workspace.js";
 import { withFieldLabels } from "../../src/model/field-labels.js";
 import { feedTable, heldSection } from "./status-parts.js";
 
-/** The page of the demonstration: the studio, exports to send, what was imported, and the lists as they are served. */
+/** The page of the demonstration: the studio, exports to send, imported files, and the served lists. */
 
-/** No script and nothing from elsewhere. A form goes to this page; the link to the studio leads to another port. */
+/** No scripts and no other origins. Forms are sent to this page, and the link to the studio leads to another port. */
 export const pagePolicy =
   `default-src 'none'; style-src ${styleSource}; ` +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -17,21 +17,21 @@ export const pagePolicy =
 export interface Shown {
   readonly now: Date;
   readonly status: Status;
-  /** The list that is looked at, as the server answered. */
+  /** The shown list as sent by the server. */
   readonly list: ServedList;
-  /** What can be looked at, by account. */
+  /** Available lists by account. */
   readonly lists: ReadonlyMap<string, readonly RecordType[]>;
-  /** What happened since the start, the newest first. */
+  /** Events since the start, newest first. */
   readonly events: readonly Happened[];
-  /** What buttons asked for and is not done yet, the first of which is under way; and what the last of them came to. */
+  /** Pending actions of the buttons, the first of which is in progress, and the result of the last one. */
   readonly asked: readonly Asked[];
   readonly done: Done | undefined;
-  /** How far the invoices of the circle have come. */
+  /** Progress of the cycle's invoices. */
   readonly circle: CircleState | undefined;
-  /** Proves that a form is this page's own. */
+  /** Proves that a form belongs to this page. */
   readonly formKey: string;
   readonly operatorsUrl: string;
-  /** How to get to the workspace and call the program there. */
+  /** Shell commands to enter the workspace and call the program. */
   readonly folder: string;
   readonly program: string;
 }
@@ -50,13 +50,13 @@ export interface Happened {
   readonly text: string;
 }
 
-/** What the buttons are called. */
+/** Labels of the buttons. */
 export type Asked = Exclude<Kind, "whole"> | "approve";
 
 export interface Done {
   readonly kind: Asked;
   readonly at: Date;
-  /** What happened; undefined where nothing did. */
+  /** What happened; undefined if nothing happened. */
   readonly text: string | undefined;
 }
 
@@ -156,7 +156,7 @@ ${shown.program} status</code></pre>
     </html> `.text;
 }
 
-/** What a button asks for, or the last one came to: what happened, and where to look. */
+/** The action in progress, or the result of the last one: what happened, and where to look. */
 function outcomeOfButton({ asked: [first, ...others], done, status }: Shown): Html | "" {
   if (first !== undefined) {
     const more = others.length === 0 ? "" : ` (and ${others.length} more after it)`;
@@ -262,7 +262,7 @@ function servedList({ list, lists }: Shown): Html {
   </section>`;
 }
 
-/** As in the terminal, which is on the same machine. */
+/** In local time, as on the terminal of the same machine. */
 export function clock(at: Date): string {
   return at.toTimeString().slice(0, 8);
 }

@@ -4,7 +4,7 @@ import { withFieldLabels } from "../../src/model/field-labels.js";
 import { age } from "../../src/sentence.js";
 import { healths, type FeedStatus, type Health } from "../../src/feeds/health/status.js";
 
-/** What the page of the demonstration shows of feeds and held deliveries. */
+/** Parts of the demonstration's page about feeds and held deliveries. */
 
 const shapes: Record<Health, string> = {
   failing: "✕",
@@ -23,7 +23,8 @@ function worstFirst(feeds: readonly FeedStatus[]): readonly FeedStatus[] {
 }
 
 export function feedTable(feeds: readonly FeedStatus[], now: Date): Html {
-  // The roles stand here because a narrow screen shows rows as blocks, and blocks lose their meaning in some browsers.
+  // Explicit roles, because narrow screens show rows as blocks, which lose their table semantics in some
+  // browsers.
   return html`<table role="table">
     <thead role="rowgroup">
       <tr role="row">
@@ -61,7 +62,7 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date): 
   </tr>`;
 }
 
-/** @param desk address of the console where it is decided */
+/** @param desk address of the console for decisions */
 export function heldSection(problem: Problem, desk: string, now: Date): Html {
   const { subject, since, next, commands } = problem;
   const delivery = problem.delivery ?? "";

@@ -5,14 +5,14 @@ import type { Readable } from "node:stream";
 import { startLading } from "./lading.js";
 
 export interface OpenStudio {
-  /** Its address; a sample is open there. */
+  /** Address with an open sample. */
   readonly url: string;
-  /** Lets a browser in. */
+  /** Cookie for a browser. */
   readonly cookie: string;
   stop(): void;
 }
 
-/** Starts the studio in the workspace and puts a sample into it, as the person who started it would by hand. */
+/** Starts the studio in the workspace and opens a sample. */
 export async function openStudio(
   project: string,
   demo: string,

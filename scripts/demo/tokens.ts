@@ -6,8 +6,8 @@ import { withStore } from "../../src/workspace/open-store.js";
 import type { Workspace } from "../../src/workspace/workspace.js";
 
 /**
- * Tokens that open the lists, as `lading token create` makes them. A workspace keeps no token, only its digest, so the
- * demonstration writes its own down: the curl lines of yesterday go on working.
+ * Tokens for the lists, as `lading token create` makes them. A workspace stores only their digests, so the
+ * demonstration stores its tokens itself. That keeps earlier curl commands working.
  */
 
 interface Token {
@@ -15,10 +15,10 @@ interface Token {
   readonly secret: string;
 }
 
-/** Its tokens are told from those that somebody made by hand. */
+/** Distinguishes its tokens from manually created ones. */
 const owner = { kind: "token", name: "demo" } as const;
 
-/** One for each account; those that are lost, revoked or over are made anew. */
+/** One token per account. Lost, revoked and expired ones are replaced. */
 export async function tokensFor(demo: string, workspace: Workspace): Promise<ReadonlyMap<string, string>> {
   const path = join(demo, "tokens.json");
   const kept = keptTokens(path);
@@ -45,7 +45,7 @@ export async function tokensFor(demo: string, workspace: Workspace): Promise<Rea
   return new Map(Object.entries(tokens).map(([account, { secret }]) => [account, secret]));
 }
 
-/** The studio makes a secret for whoever decides; those of earlier starts would only collect. */
+/** The studio creates access keys for people who decide. Keys of earlier starts are revoked. */
 export async function endAccessKeys(workspace: Workspace): Promise<void> {
   const now = new Date();
   await withStore(workspace, process.env, "write", async (store) => {

@@ -15,7 +15,10 @@ import { dirname, join } from "node:path";
 import { openStore } from "../../src/store/store.js";
 import { prepareCircle } from "./circle.js";
 
-/** The workspace of the demonstration: accounts and feeds from templates/demo, mappings and exports from the samples. */
+/**
+ * The workspace of the demonstration: accounts and feeds from templates/demo, mappings and exports from the
+ * samples.
+ */
 
 const partners = ["nordlicht", "harbourline", "transalpes", "bluewater"];
 
@@ -23,10 +26,10 @@ export function hasWorkspace(demo: string): boolean {
   return existsSync(join(demo, "lading.yaml"));
 }
 
-/** Says that a folder is the demonstration's. */
+/** Marks a folder as the demonstration's. */
 const mark = ".npm-start";
 
-/** All that it makes there. */
+/** Everything that the demonstration creates there. */
 const made = [
   "bin",
   "data",
@@ -40,21 +43,21 @@ const made = [
   "tokens.json",
 ];
 
-/** Whether it is no folder, or one that holds something and is not one of a demonstration. */
+/** True if the path is not a folder, or contains something other than a demonstration. */
 export function isForeign(demo: string): boolean {
   const found = statSync(demo, { throwIfNoEntry: false });
   if (found?.isDirectory() === false) return true;
   return found !== undefined && !existsSync(join(demo, mark)) && readdirSync(demo).length > 0;
 }
 
-/** Takes a demonstration away, and nothing that somebody put beside it. */
+/** Removes a demonstration, and nothing that others put beside it. */
 export function removeWorkspace(demo: string): void {
   for (const name of made) rmSync(join(demo, name), { recursive: true, force: true });
 }
 
 const databaseUrl = "LADING_DATABASE_URL";
 
-/** Whether the database that `LADING_DATABASE_URL` names holds somebody's state; whose, nobody can tell. */
+/** True if the database in `LADING_DATABASE_URL` contains a store, whose owner is unknown. */
 export async function isDatabaseTaken(
   demo: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -71,7 +74,9 @@ export async function isDatabaseTaken(
   }
 }
 
-/** @param env where `LADING_DATABASE_URL` stands the state is kept there, as several machines share it */
+/**
+ * @param env with `LADING_DATABASE_URL`, the state is stored there, as with several machines
+ */
 export function makeWorkspace(
   project: string,
   demo: string,
@@ -85,7 +90,7 @@ export function makeWorkspace(
     mkdirSync(inbox, { recursive: true });
     const samples = join(project, "samples", partner);
     for (const name of readdirSync(samples)) {
-      // Another shape of the same jobs, which a delta would bring: no feed of the demonstration is there for them.
+      // Another form of the same jobs, for a delta. The demonstration has no feed for them.
       if (/^job-(?:changes|export)\./.test(name)) continue;
       if (!name.endsWith(".expected.csv")) cpSync(join(samples, name), join(inbox, name));
     }
@@ -93,34 +98,34 @@ export function makeWorkspace(
   cpSync(join(project, "mappings", "simulated"), join(demo, "mappings", "simulated"), { recursive: true });
   cpSync(join(project, "layouts", "simulated"), join(demo, "layouts", "simulated"), { recursive: true });
   prepareCircle(demo, randomBytes(24).toString("base64url"));
-  // Last, since it says that the workspace is whole: what was interrupted before is made again.
+  // Written last, to mark the workspace as complete. An interrupted creation is repeated.
   const settings = readFileSync(join(project, "templates", "demo", "lading.yaml"), "utf8");
   const database = env[databaseUrl] === undefined ? "" : `\ndatabase: env:${databaseUrl}\n`;
   writeFileSync(join(demo, "lading.yaml"), settings + database);
 }
 
-/** One by one: where nothing can be made, such as under /proc, `recursive` tries for ever. */
+/** Creates folders one by one: with `recursive`, Node retries endlessly in places such as /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path);
 }
 
-/** The program under its name, in a folder that any shell can take into its PATH. The checkout may have moved meanwhile. */
+/** The program under its name, in a folder for the PATH. The checkout may have moved in the meantime. */
 export function linkProgram(project: string, demo: string): void {
   mkdirSync(join(demo, "bin"), { recursive: true });
   rmSync(join(demo, "bin", "lading"), { force: true });
   symlinkSync(join(project, "dist", "cli.js"), join(demo, "bin", "lading"));
 }
 
-/** What a partner may send. Each differs from what was sent before, however often it is sent. */
+/** Files that a partner may send. Each differs from the ones before. */
 export const exports = {
   changed: {
     sample: "samples/nordlicht/mitarbeiter.csv",
     inbox: "inbox/nordlicht",
     feed: "nordlicht-de/staff",
     name: "mitarbeiter",
-    /** A colleague has another name, and the row the time of its change. */
+    /** A colleague is renamed, and the row has a new modification time. */
     edit: (text: string, now: Date) =>
       text
         .replace("Vogel;Petra;", `Vogel;Petra-${secondNames[now.getSeconds() % secondNames.length]};`)
@@ -131,10 +136,10 @@ export const exports = {
     inbox: "inbox/harbourline",
     feed: "harbourline-gb/staff",
     name: "staff",
-    /** It ends in the middle of a row, as a full disk leaves it. */
+    /** Ends in the middle of a row, as after a full disk. */
     edit: (text: string, now: Date) => text.replace("grace.whitfield@", `grace.whitfield+${stampOf(now)}@`),
   },
-  /** What came before the broken one, once more. */
+  /** The file before the broken one, again. */
   whole: {
     sample: "samples/harbourline/staff.csv",
     inbox: "inbox/harbourline",
@@ -148,7 +153,10 @@ export type Kind = keyof typeof exports;
 
 const secondNames = ["Anna", "Berta", "Clara", "Dora", "Emma", "Frieda", "Greta"];
 
-/** Puts an export into its inbox as partners should: under another name first. @returns its path in the workspace */
+/**
+ * Puts an export into its inbox as partners should: under a temporary name first. @returns its path in the
+ * workspace
+ */
 export function drop(project: string, demo: string, kind: Kind, now: Date): string {
   const { sample, inbox, name, edit } = exports[kind];
   const text = readFileSync(join(project, sample), "latin1");
@@ -158,7 +166,7 @@ export function drop(project: string, demo: string, kind: Kind, now: Date): stri
   return join(inbox, file);
 }
 
-/** `20261122-191530`, with thousandths of a second. */
+/** `20261122-191530` plus milliseconds. */
 function stampOf(now: Date): string {
   return now
     .toISOString()

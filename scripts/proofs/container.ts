@@ -2,13 +2,14 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * Lints and builds docs/deploy/Containerfile, and uses the image as docs/operations.md says: a workspace in a volume, a pass, the
- * daemon on a read-only root without any capability, its health check, a stop, and the same volume again.
- * `npm run proof:container`, where podman is installed and may pull the base image. Figures go to standard output.
+ * Lints and builds docs/deploy/Containerfile, and uses the image as described in docs/operations.md: a
+ * workspace in a volume, a pass, the daemon with a read-only root and without capabilities, its health check,
+ * a stop, and the same volume again. `npm run proof:container`; requires podman and access to the base image.
+ * Prints figures to standard output.
  */
 
 const file = "docs/deploy/Containerfile";
-/** What the image's own health check asks, before that one has its turn. */
+/** The image's own health check, run before its first interval. */
 const healthy =
   "fetch('http://127.0.0.1:8481/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))";
 const image = "lading-proof";

@@ -15,10 +15,11 @@ import {
 } from "../../test/support/scene.js";
 
 /**
- * `npm run proof:crash [-- publication | recovery [1-4] | forget | retention | random [KILLS]] [-- --quick] [-- --postgres]`: kill -9
- * before and after every call to the file system and to the store of a publication, of the recovery after it, of `lading forget`, and
- * of a run that removes what is too old; and at random moments, three times for each delivery. Each round must leave the old or the new
- * list, whole, and the next run must come to the same final state as an undisturbed one.
+ * `npm run proof:crash [-- publication | recovery [1-4] | forget | retention | random [KILLS]] [-- --quick]
+ * [-- --postgres]`: sends SIGKILL before and after every file system and store call of a publication, of the
+ * recovery after it, of `lading forget`, and of a run that deletes old data, and at random moments, three
+ * times per delivery. Each round must leave the complete old or new list, and the next run must reach the
+ * same final state as an undisturbed one.
  */
 
 const quick = process.argv.includes("--quick");
@@ -46,15 +47,15 @@ process.exitCode = tally.lost + tally.torn + tally.double + tally.other === 0 ? 
 
 interface Scene {
   readonly template: string;
-  /** The calls of an undisturbed run, as told. */
+  /** The calls of an undisturbed run. */
   readonly calls: readonly string[];
-  /** The list before it, the list after it, and everything that a disturbed run must come to as well. */
+  /** The list before, the list after, and the final state that a disturbed run must reach. */
   readonly before: string;
   readonly after: string;
   readonly goal: string;
 }
 
-/** Prepares a workspace and plays what is to be disturbed once without a disturbance. */
+/** Prepares a workspace and runs the tested command once without a disturbance. */
 function sceneOf(
   name: string,
   prepare: (folder: string, database?: string) => void,
@@ -72,7 +73,7 @@ function sceneOf(
   return { template, calls, before: listOf(template), after: listOf(calm), goal };
 }
 
-/** Played once for the proofs that disturb it: its log would hold the calls of both. */
+/** Prepared once, because the log would otherwise contain the calls of both steps. */
 function publicationScene(): Scene {
   return (publication ??= sceneOf("publication", prepareScene, ["run"]));
 }
@@ -82,7 +83,7 @@ function killPublication(): void {
   eachKill("publication", scene, ["run"], (folder, what) => judgeAndFinish(scene, folder, what));
 }
 
-/** Kills before and after each call of a command, and judges what is left. */
+/** Kills the command before and after each call, and checks the result. */
 function eachKill(
   name: string,
   { template, calls }: Scene,
@@ -101,7 +102,7 @@ function eachKill(
   console.log(`${name}: ${calls.length} calls, killed before and after ${quick ? "each 9th" : "each"}`);
 }
 
-/** For deaths at telling moments, die again before and after each call of the run that recovers. */
+/** After a kill at a critical moment, kills the recovering run before and after each of its calls. */
 function killRecoveries(): void {
   const scene = publicationScene();
   const telling = [
@@ -117,7 +118,7 @@ function killRecoveries(): void {
     let at = 1;
     for (let isKilled = true; isKilled; at += quick ? 20 : 1) {
       for (const when of ["before", "after"]) {
-        // Died afresh each time: a copy of a dead workspace has other files under the same names.
+        // Killed again each time, because a copy of the workspace has different files under the same names.
         const folder = copyScene(scene.template, join(work, "round"));
         if (!kill(folder, moment, "after")) throw new Error(`no death after call ${moment}`);
         isKilled = kill(folder, at, when);
@@ -130,7 +131,7 @@ function killRecoveries(): void {
   }
 }
 
-/** A person who is gone from the list never comes back to it, and done again nothing names her any more. */
+/** A forgotten person never returns to the list, and after a repetition nothing names the person. */
 function killForgetting(): void {
   const words = ["forget", person.id, "--reason", "asked for"];
   const scene = sceneOf("forget", prepareForgetting, words);
@@ -189,7 +190,9 @@ function expectState(state: string, { goal }: Scene, what: string): void {
   if (state !== goal) wrong("other", `${what}:\n${withoutList(state)}\nexpected\n${withoutList(goal)}`);
 }
 
-/** @returns whether the run really died there */
+/**
+ * @returns true if the run was killed
+ */
 function kill(folder: string, at: number, when: string, words: readonly string[] = ["run"]): boolean {
   const { signal } = runProgram(folder, { CRASH_AT: String(at), CRASH_WHEN: when }, words);
   if (signal === "SIGKILL") tally.kills += 1;

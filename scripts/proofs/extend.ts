@@ -5,21 +5,22 @@ import { dirname, join, resolve } from "node:path";
 import { snippetsOf } from "../../test/support/snippets.js";
 
 /**
- * Follows sections of docs/contributing.md in a copy of the repository, and checks that nothing is missing: the copy compiles, its
- * generated files, architecture rules and contract suites pass, and the new part works on a file. `npm run proof:extend`, or with
- * `-- record-type` or `-- operation` for one of them. It counts the files, and fails if a section leaves out a step.
+ * Follows sections of docs/contributing.md in a copy of the repository and checks that they are complete: the
+ * copy compiles, its generated files, architecture rules and contract suites pass, and the new part processes
+ * a file. `npm run proof:extend`, or with `-- record-type` or `-- operation` for one section. Counts the
+ * files, and fails if a section omits a step.
  */
 
 interface Extension {
   readonly page: string;
   /** Its section of docs/contributing.md. */
   readonly title: string;
-  /** As many files as the page says. */
+  /** Number of files stated in the page. */
   readonly byHand: number;
   readonly tests: readonly string[];
   readonly mapping: string;
   readonly export: string;
-  /** What the list must hold then. */
+  /** Expected content of the list. */
   readonly expected: RegExp;
 }
 
@@ -79,7 +80,7 @@ function prove({ page, title, byHand, tests, mapping, export: rows, expected }: 
   }
 }
 
-/** What is under version control, or will be, with the packages of this checkout. */
+/** Files under version control, including new ones, with the packages of this checkout. */
 function copyRepository(copy: string): void {
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     encoding: "utf8",
@@ -88,7 +89,7 @@ function copyRepository(copy: string): void {
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
 }
 
-/** Writes the files of a section and makes its changes. Returns the files, each once. */
+/** Writes the files of a section and applies its changes. Returns the files, each once. */
 function followSection(title: string, copy: string): string[] {
   const sections = readFileSync(join(root, "docs/contributing.md"), "utf8").split(/^(?=## )/m);
   const section = sections.find((each) => each.startsWith(`## ${title}\n`));
@@ -106,7 +107,10 @@ function followSection(title: string, copy: string): string[] {
   return [...touched];
 }
 
-/** A change as a page shows it: lines with ` `, `-` and `+` in front, `...` between places; each place stands once. */
+/**
+ * Applies a change as shown in a page: lines with ` `, `-` and `+` in front, `...` between places. Each place
+ * must be unique.
+ */
 function changed(file: string, diff: string, where: string): string {
   let result = file;
   for (const place of diff.split(/^\.\.\.\n/m)) {
@@ -124,7 +128,7 @@ function changed(file: string, diff: string, where: string): string {
   return result;
 }
 
-/** Generated files by path; pages that a generator fills in part are compared whole. */
+/** Generated files by path. Partly generated pages are compared completely. */
 function generatedFiles(copy: string): Map<string, string> {
   const listed = execFileSync("git", ["ls-files", "schemas", "docs"], { encoding: "utf8" }).split("\n");
   return new Map(

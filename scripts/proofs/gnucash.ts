@@ -8,16 +8,16 @@ import { contextOf } from "../../src/mapping/layouts/run-examples.js";
 import { readOutboundInvoice } from "../../src/formats/json/outbound-invoice.js";
 
 /**
- * `npm run proof:gnucash [INVOICES]`: invoices become bills by layouts/gnucash, GnuCash's own importer reads them into a book, and the
- * balances of the book are compared with the sums of the invoices, to the cent. Needs Debian's packages gnucash and
- * python3-gnucash; says so and ends with 0 where they are missing.
+ * `npm run proof:gnucash [INVOICES]`: layouts/gnucash turns invoices into bills, GnuCash's importer reads
+ * them into a book, and the balances of the book are compared with the invoices to the cent. Requires
+ * Debian's packages gnucash and python3-gnucash; without them it prints a message and exits with 0.
  */
 
 const python = "/usr/bin/python3";
 const count = Number(process.argv[2] ?? "200");
 const text = readFileSync("layouts/gnucash/payables-invoice.yaml", "utf8");
 
-/** What makes trouble in files: each has to arrive, or to be refused before. */
+/** Difficult characters: each must arrive or be rejected before. */
 const descriptions = [
   "Ocean freight",
   "Seefracht Köln – Łódź 上海",
@@ -30,7 +30,7 @@ const codes = ["FRT", "THC", "DOC"];
 
 interface Made {
   readonly body: string;
-  /** Cents by account, as the invoice says. */
+  /** Cents by account according to the invoice. */
   readonly booked: ReadonlyMap<string, bigint>;
 }
 
@@ -48,7 +48,7 @@ function made(number: number): Made {
   let [allNet, allTax] = [0n, 0n];
   const lines = Array.from({ length: 1 + (number % 5) }, (_, i) => {
     const code = codes[(number + i) % codes.length] ?? "";
-    // The third line of an invoice goes the other way: a discount within it.
+    // The third line of an invoice is a discount.
     const net = BigInt(1 + ((number * 7919 + i * 104_729) % 9_999_999)) * (i === 2 ? -1n : 10n);
     const tax = i % 2 === 0 ? net / 5n : 0n;
     allNet += net;

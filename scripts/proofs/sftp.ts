@@ -1,13 +1,13 @@
 import { killRounds } from "../../test/support/sftp-kill.js";
 
 /**
- * `npm run proof:sftp [ROUNDS] [SEED]`: kill -9 while deliveries come in over SFTP, 200 rounds. Prints the figures;
- * exits 1 when anything was lost, doubled or left behind.
+ * `npm run proof:sftp [ROUNDS] [SEED]`: SIGKILL during deliveries over SFTP, 200 rounds. Prints the figures;
+ * exits with 1 if anything was lost, duplicated or left behind.
  */
 
 const [rounds = "200", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 
-/** A small generator with a seed, so that a failing round can be run again. */
+/** Seeded random generator, so that a failing round can be repeated. */
 function randomOf(start: number): () => number {
   let state = start >>> 0;
   return () => {

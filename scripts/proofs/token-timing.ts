@@ -40,7 +40,7 @@ process.exitCode = failed ? 1 : 0;
 function welch(a: Case, b: Case): number {
   const times: [number[], number[]] = [[], []];
   for (let i = 0; i < samples; i++) {
-    // Whose turn comes first is random, so that what the machine does meanwhile hits both alike.
+    // The order is random, so that other load affects both equally.
     const first = Math.random() < 0.5 ? 0 : 1;
     for (const index of [first, 1 - first] as (0 | 1)[]) times[index].push(timeOf(index === 0 ? a : b));
   }
@@ -55,12 +55,12 @@ function timeOf([token, known]: Case): number {
   return Number(process.hrtime.bigint() - start);
 }
 
-/** A string of its own, as a header's is; one that was put together of pieces takes another path in the engine. */
+/** A new string like that of a header. A concatenated string would take another path in the engine. */
 function flat(text: string): string {
   return Buffer.from(text).toString("latin1");
 }
 
-/** Without the slowest tenth: pauses of the machine and of the collector. */
+/** Without the slowest tenth, which contains pauses of the machine and the garbage collector. */
 function trimmed(values: readonly number[]): number[] {
   return [...values].sort((p, q) => p - q).slice(0, Math.floor(values.length * 0.9));
 }

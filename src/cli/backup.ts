@@ -12,31 +12,31 @@ import { progress } from "./progress.js";
 export const backup = defineCommand({
   usage: "backup <file>",
   examples: [
-    ["lading backup /backups/lading-monday.db", "one file; `lading restore` takes it back"],
+    ["lading backup /backups/lading-monday.db", "write one file; `lading restore` reads it"],
     ['lading backup "/backups/lading-$(date +%F).db"', "for cron"],
   ],
-  options: (yargs) => yargs.positional("file", requiredText("Where to; it must not be there yet")),
+  options: (yargs) => yargs.positional("file", requiredText("File to write; it must not exist")),
 
   async run({ file }, terminal) {
     const path = resolve(terminal.cwd, file);
     if (existsSync(path)) {
-      throw wrongUse(`${file} is there already: a backup never replaces a file`);
+      throw wrongUse(`${file} already exists. A backup never replaces a file.`);
     }
     if (!existsSync(dirname(path))) {
-      throw wrongUse(`There is no folder ${dirname(path)} for the backup: make it first.`);
+      throw wrongUse(`The folder ${dirname(path)} does not exist. Create it first.`);
     }
     const { backUp } = await import("../store/backup.js");
     const setup = await openWorkspace(terminal, 0, "read");
     const { data, database } = setup.workspace;
     if (database === undefined && !existsSync(join(data, "lading.db"))) {
-      throw wrongUse("There is nothing to back up yet: the first run makes the store.");
+      throw wrongUse("There is nothing to back up yet. The first run creates the store.");
     }
     const shown = progress(terminal, "Backing up", "delivered files");
     let damaged: readonly LadingError[] = [];
     try {
       const made = await backUp(setup.store, path, (done) => shown.at(done));
       damaged = made.damaged;
-      // Where nothing can be written it is a backup all the same.
+      // The backup is complete even if this record of it cannot be written.
       await writeFact(setup.store.db, backedUpFact, made.at).catch(() => {});
     } finally {
       shown.end();

@@ -7,7 +7,7 @@ import { readWorkspace } from "../workspace/load.js";
 import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
 import { notLive, withoutCurrency, type Feed, type Workspace } from "../workspace/workspace.js";
 import { checkLayoutFile, outboxDiagnostics } from "./check/check-layout.js";
-import { checkMappingFile, type MappingChecked } from "./check/check-mapping.js";
+import { checkMappingFile, type MappingResult } from "./check/check-mapping.js";
 import { asText, ofDiagnostics, type CheckDiagnostic } from "./check/diagnostic.js";
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
@@ -25,21 +25,22 @@ import {
 const options = (yargs: Argv) =>
   yargs
     .positional("paths", textsOption("Mappings, layouts, folders of them, lading.yaml"))
-    .option("accept", flagOption("Write the expected outputs of samples anew, after showing what changes"))
-    .option("json", flagOption("Diagnostics as JSON"))
-    .epilogue(
-      "Exit codes: 0 nothing is wrong; 1 an example or a sample comes to something else; 2 a file has mistakes.",
-    );
+    .option("accept", flagOption("Show what changes in the expected outputs of samples, and overwrite them"))
+    .option("json", flagOption("Print the diagnostics as JSON"))
+    .epilogue("Exit codes: 0 all correct; 1 an example or a sample differs; 2 a file has errors.");
 
 type Options = OptionsOf<typeof options>;
 
-/** Lints mappings, layouts and the workspace, runs the examples in them and the golden samples. */
+/** Checks mappings, layouts and the workspace, and runs their examples and the golden samples. */
 export const check = defineCommand({
   usage: "check [paths..]",
   examples: [
-    ["lading check", "everything here: lading.yaml, its mappings, mappings/, layouts/, samples/samples.yaml"],
+    [
+      "lading check",
+      "everything in this folder: lading.yaml, its mappings, mappings/, layouts/, samples/samples.yaml",
+    ],
     ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],
-    ["lading check --accept", "show what differs from the expected outputs, and write them anew"],
+    ["lading check --accept", "show what differs from the expected outputs, and overwrite them"],
   ],
   options,
   run,
@@ -48,9 +49,9 @@ export const check = defineCommand({
 interface Checked {
   diagnostics: CheckDiagnostic[];
   readonly counts: { mappings: number; layouts: number; examples: number; samples: number };
-  /** Expected outputs that were written anew. */
+  /** Expected outputs that were overwritten. */
   readonly accepted: string[];
-  /** The feeds, where lading.yaml says something once for many. */
+  /** Expanded feeds, if an entry in lading.yaml stands for several. */
   expanded?: readonly Feed[];
 }
 
@@ -66,7 +67,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const read = await readFeeds(targets, label, checked);
   const feeds = read ?? [];
   const known = new Map(feeds.map((feed) => [feed.account.name ?? "", feed.account]));
-  // What accounts are is not known while lading.yaml is wrong, so what rests on them would be wrong for no reason of its own.
+  // Without a valid lading.yaml the accounts are unknown, so checks that need them would report false errors.
   const manifest = read === undefined ? undefined : await readManifest(targets, known, label, checked);
   const mappings = await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
   if (read === undefined) checked.diagnostics = checked.diagnostics.filter(({ kind }) => kind === "error");
@@ -80,7 +81,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
 
 type Label = (path: string) => string;
 
-/** The feeds of the workspace; undefined when it cannot be used, which its diagnostics say. */
+/** Returns the feeds of the workspace; undefined if it has errors, which are then in the diagnostics. */
 async function readFeeds(
   { workspace, layouts }: Targets,
   label: Label,
@@ -97,18 +98,18 @@ async function readFeeds(
   for (const { name, mapping } of read.workspace.feeds) {
     if (mapping === undefined || (await isFile(mapping))) continue;
     const message = `the feed ${name} has the mapping ${label(mapping)}, which does not exist`;
-    checked.diagnostics.push({ kind: "error", file: label(workspace), message, next: "correct its path." });
+    checked.diagnostics.push({ kind: "error", file: label(workspace), message, next: "correct the path." });
   }
   for (const account of read.workspace.accounts.values()) {
     for (const diagnostic of await outboxDiagnostics(account, layouts, label))
       checked.diagnostics.push({ file: label(workspace), ...diagnostic });
   }
   for (const account of notLive(read.workspace)) {
-    const message = `the account ${account} is not live for records that are served one by one: it says neither \`sync: events\` nor \`sync: polling\`, so a platform cannot learn what changed`;
+    const message = `the account ${account} sets neither \`sync: events\` nor \`sync: polling\`, so its platform does not receive changes of records that are served one by one`;
     checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
   for (const account of withoutCurrency(read.workspace)) {
-    const message = `the account ${account} does not state its currency, and its records have amounts in it. Which is it? Add \`currency\` to the account, such as \`currency: EUR\``;
+    const message = `the account ${account} has records with amounts but no currency. Add it to the account, for example \`currency: EUR\``;
     checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
   remarkOnFilesThatStay(read.workspace, workspace, label, checked);
@@ -143,16 +144,18 @@ function usersOf(
   return users;
 }
 
-/** @returns what each mapping came to, by its absolute path */
+/**
+ * @returns the result for each mapping, by its absolute path
+ */
 async function checkMappings(
   targets: Targets,
   users: ReadonlyMap<string, ReadonlySet<Account>>,
   today: string | undefined,
   label: Label,
   checked: Checked,
-): Promise<ReadonlyMap<string, MappingChecked>> {
-  const records = new Map<string, MappingChecked>();
-  // Feeds may have mappings that lie elsewhere; one that is not there is told of its feed.
+): Promise<ReadonlyMap<string, MappingResult>> {
+  const records = new Map<string, MappingResult>();
+  // Feeds may use mappings outside the folder. A missing mapping is reported with its feed.
   const used = targets.onlyMappings === undefined ? users.keys() : [];
   for (const path of new Set([...targets.mappings, ...used])) {
     if (!(await isFile(path))) continue;
@@ -176,10 +179,10 @@ async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked
   }
 }
 
-/** A feed of one record type with a mapping of another would reject every delivery. */
+/** Reports feeds whose mapping makes another record type: every delivery would be rejected. */
 function checkRecordTypes(
   feeds: readonly Feed[],
-  mappings: ReadonlyMap<string, MappingChecked>,
+  mappings: ReadonlyMap<string, MappingResult>,
   { workspace }: Targets,
   label: Label,
   checked: Checked,
@@ -188,20 +191,20 @@ function checkRecordTypes(
     const record = mapping === undefined ? undefined : mappings.get(mapping)?.record;
     if (record === undefined || record === type.name || mapping === undefined || workspace === undefined)
       continue;
-    const message = `the feed ${name} has the mapping ${label(mapping)}, which makes ${record} records`;
+    const message = `the feed ${name} has the mapping ${label(mapping)}, which produces ${record} records`;
     checked.diagnostics.push({
       kind: "error",
       file: label(workspace),
       message,
-      next: "name another mapping.",
+      next: "use another mapping.",
     });
   }
 }
 
-/** Changes of one record that come in two files: without a sequence or a time nobody knows which is the later. */
+/** Reports feeds of changes where neither rows nor file names tell which of two changes of a record is newer. */
 function checkDeltas(
   feeds: readonly Feed[],
-  mappings: ReadonlyMap<string, MappingChecked>,
+  mappings: ReadonlyMap<string, MappingResult>,
   { workspace }: Targets,
   label: Label,
   checked: Checked,
@@ -213,16 +216,16 @@ function checkDeltas(
     checked.diagnostics.push({
       kind: "error",
       file: label(workspace),
-      message: `the feed ${name} takes files of changes, and neither its rows nor the names of its files say which is the later`,
-      next: "map `updated_at`, or say {sequence} or {date:yyyyMMdd} in `files`.",
+      message: `the feed ${name} receives files of changes, but neither rows nor file names show which change is newer`,
+      next: "map `updated_at`, or use {sequence} or {date:yyyyMMdd} in `files`.",
     });
   }
 }
 
-/** Of many files that are one delivery a mapping of one would read none. */
+/** Reports deliveries of many files whose mapping reads only one file. */
 function checkMany(
   feeds: readonly Feed[],
-  mappings: ReadonlyMap<string, MappingChecked>,
+  mappings: ReadonlyMap<string, MappingResult>,
   { workspace }: Targets,
   label: Label,
   checked: Checked,
@@ -234,13 +237,13 @@ function checkMany(
     checked.diagnostics.push({
       kind: "error",
       file: label(workspace),
-      message: `the feed ${name} takes many files as one delivery, and the mapping ${label(mapping)} reads a single one`,
-      next: `say \`read: { members: "${many.name}/*" }\` in the mapping.`,
+      message: `the feed ${name} receives many files as one delivery, but the mapping ${label(mapping)} reads only one`,
+      next: `add \`read: { members: "${many.name}/*" }\` in the mapping.`,
     });
   }
 }
 
-/** Files that stay on a server are known by name, size and time alone. */
+/** Files that stay on a server are recognized only by name, size and time. */
 function remarkOnFilesThatStay(
   { sources }: Workspace,
   workspace: string,
@@ -255,7 +258,7 @@ function remarkOnFilesThatStay(
       kind: "remark",
       file: label(workspace),
       message: `the source ${name} leaves its files on the server (\`after_success: none\`), so new content under the same name, size and time is not noticed`,
-      next: "let `after_success` move, rename or delete the files, or fetch and compare them again with `compare_every: 24 h`",
+      next: "move, rename or delete the files with `after_success`, or compare them regularly with `compare_every: 24 h`",
     });
   }
 }
@@ -273,7 +276,7 @@ async function checkSamples(
   for (const sample of manifest.samples) {
     const mapping = sample.mapping === undefined ? undefined : resolve(manifest.root, sample.mapping);
     if (targets.onlyMappings !== undefined && !targets.onlyMappings.has(mapping ?? "")) continue;
-    // A mapping with diagnostics has said so; its samples would only repeat it.
+    // The mapping has errors already; its samples would only repeat them.
     if (mapping !== undefined && unusable.has(label(mapping))) continue;
     checked.counts.samples += 1;
     const file = label(resolve(manifest.root, sample.file));
@@ -287,7 +290,7 @@ async function checkSamples(
   if (targets.onlyMappings !== undefined || targets.manifest === undefined) return;
   const claimed = new Set(manifest.samples.map((sample) => resolve(manifest.root, sample.file)));
   for (const path of await unclaimedSamples(targets.manifest, claimed)) {
-    const message = `no sample in ${label(targets.manifest)} names this file, so nothing checks it`;
+    const message = `no sample in ${label(targets.manifest)} uses this file, so it is not checked`;
     checked.diagnostics.push({ kind: "remark", file: label(path), message });
   }
 }
@@ -313,7 +316,7 @@ async function checkSample(
   checked.diagnostics.push({
     kind: accepts ? "remark" : "sample",
     file,
-    message: `${named} differs from ${label(expected)}${accepts ? ", which is written anew" : ""}:`,
+    message: `${named} differs from ${label(expected)}${accepts ? "; overwritten" : ""}:`,
     details: differences,
     ...(accepts ? {} : { next: nextStep(sample, output) }),
   });
@@ -321,8 +324,8 @@ async function checkSample(
 
 function nextStep(sample: Sample, output: string | undefined): string {
   if (output === undefined)
-    return "correct the mapping or the sample; or state a `report` for a broken export.";
-  return `correct ${sample.mapping ?? "the sample"}; or, when the new output is right, \`lading check --accept\`.`;
+    return "correct the mapping or the sample, or add a `report` for a broken export.";
+  return `correct ${sample.mapping ?? "the sample"}, or run \`lading check --accept\` if the new output is right.`;
 }
 
 function report(checked: Checked, options: Options, terminal: Terminal): ExitCode {
@@ -376,17 +379,17 @@ function summary({ diagnostics, counts, accepted }: Checked): string {
   const number = (kind: CheckDiagnostic["kind"]) =>
     diagnostics.filter((diagnostic) => diagnostic.kind === kind).length;
   const wrong = [
-    [number("error"), "mistake", "mistakes"],
+    [number("error"), "error", "errors"],
     [number("example"), "example differs", "examples differ"],
     [number("sample"), "sample differs", "samples differ"],
-    [accepted.length, "expected output written anew", "expected outputs written anew"],
+    [accepted.length, "expected output overwritten", "expected outputs overwritten"],
   ] as const;
   const parts = wrong
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
   const layouts = counts.layouts === 0 ? "" : `${plural(counts.layouts, "layout")}, `;
   const what = `${plural(counts.mappings, "mapping")}, ${layouts}${plural(counts.examples, "example")}, ${plural(counts.samples, "sample")} checked`;
-  return `${what}: ${parts.length === 0 ? "nothing is wrong" : parts.join(", ")}.\n`;
+  return `${what}: ${parts.length === 0 ? "no errors" : parts.join(", ")}.\n`;
 }
 
 function plural(count: number, word: string): string {

@@ -5,10 +5,10 @@ export const client = credentialCommand({
   examples: [
     [
       "lading client create --account acme-de",
-      "print client_id and client_secret; the secret is shown this once",
+      "print client_id and client_secret; the secret is shown only once",
     ],
-    ["lading client list", "the clients, without any secret"],
-    ["lading client revoke k3x7q2m5n4pa", "end a secret, and the access tokens that it bought"],
+    ["lading client list", "the clients, without secrets"],
+    ["lading client revoke k3x7q2m5n4pa", "revoke a secret and the access tokens issued for it"],
   ],
   secretKey: "client_secret",
   secretLines: (credential, secret) => `client_id: ${credential.client_id}\nclient_secret: ${secret}\n`,

@@ -7,10 +7,10 @@ import { wrongUseOf, type DeclaredWord } from "./wrong-use.js";
 
 /** The only file that uses yargs: runs a command with its arguments, and returns its help and its options. */
 
-/** yargs drops a lone `-` (standard input) among several names, so it travels under another name. */
+/** yargs drops a lone `-` (standard input) among several names, so a placeholder replaces it. */
 const dash = "\u0000-";
 
-/** Runs a command; wrong use is reported on standard error, what the command throws goes on to the caller. */
+/** Runs a command. Wrong use is reported on standard error; errors that the command throws are passed on. */
 export async function runCommand(
   command: Command,
   argv: readonly string[],
@@ -34,41 +34,41 @@ export async function runCommand(
   const parser = await parserOf(command, widest, async (parsed) => {
     outcome = await command.run(withDashes(parsed), terminal);
   });
-  // Of options that exclude or need each other, yargs reports what is wrong. What the command threw is passed on.
-  const complaint = new Error();
+  // yargs reports options that exclude or need each other. Errors thrown by the command are passed on.
+  const usageError = new Error();
   parser.fail((message, error) => {
     if (error !== undefined && error !== null && error.name !== "YError") throw error;
-    complaint.message = message ?? error?.message ?? "";
-    throw complaint;
+    usageError.message = message ?? error?.message ?? "";
+    throw usageError;
   });
   try {
     await parser.parseAsync([verb, ...argv.map((word) => (word === "-" ? dash : word))]);
   } catch (error) {
-    if (error !== complaint) throw error;
-    return refused(complaint.message);
+    if (error !== usageError) throw error;
+    return refused(usageError.message);
   }
   return outcome;
 }
 
-/** What is wrong with the words of a command, as its declarations show it; undefined: nothing. */
+/** Returns what is wrong with the arguments of a command; undefined if nothing is. */
 export async function wrongUse(command: Command, argv: readonly string[]): Promise<string | undefined> {
-  return wrongUseOf(argv, await declaredWords(command), command.usage);
+  return wrongUseOf(argv, await declaredArguments(command), command.usage);
 }
 
-/** What `lading COMMAND --help` prints on a terminal of this many columns. */
+/** Returns the text of `lading COMMAND --help` for a terminal with this many columns. */
 export async function commandHelp(command: Command, columns: number): Promise<string> {
   const width = Math.min(widest, columns);
   const help = await optionsHelp(command, width);
-  // yargs leaves no blank behind what just fits.
+  // yargs leaves no space after a text that just fits.
   const options = help.replace(
     /^(.*\S)(\[(?:string|number|boolean|array|choices|required)\b.*)$/gm,
     (_, text: string, type: string) => `${text}\n${type.padStart(width)}`,
   );
-  // yargs would break them over several lines, and then they could not be pasted.
+  // yargs would break examples over several lines, so that they cannot be pasted.
   const examples = command.examples
     .map(([line, what]) => {
-      const said = wrappedText(`  # ${what}`, { columns }).split("\n");
-      return `${said.map((each, i) => (i === 0 ? each : `  # ${each.trim()}`)).join("\n")}\n  ${line}\n`;
+      const texts = wrappedText(`  # ${what}`, { columns }).split("\n");
+      return `${texts.map((each, i) => (i === 0 ? each : `  # ${each.trim()}`)).join("\n")}\n  ${line}\n`;
     })
     .join("\n");
   return `${options.trimEnd()}\n\nExamples:\n${wrappedText(examples, { columns })}`;
@@ -87,18 +87,18 @@ async function optionsHelp(command: Command, columns: number): Promise<string> {
 
 /** The options of a command, in the order of its help. */
 export async function commandOptions(command: Command): Promise<readonly DeclaredWord[]> {
-  return (await declaredWords(command)).filter(({ isPositional }) => !isPositional);
+  return (await declaredArguments(command)).filter(({ isPositional }) => !isPositional);
 }
 
-/** What a command takes without dashes, in the order of its usage; of the last there may be several. */
+/** Returns the positional arguments of a command in the order of its usage. The last may be repeated. */
 export async function commandPositionals(command: Command): Promise<readonly DeclaredWord[]> {
-  return (await declaredWords(command)).filter(({ isPositional }) => isPositional);
+  return (await declaredArguments(command)).filter(({ isPositional }) => isPositional);
 }
 
-/** What a command declares: its positional words in the order of its usage, then its options. */
-async function declaredWords(command: Command): Promise<readonly DeclaredWord[]> {
+/** Returns the declared arguments: positionals in the order of the usage, then options. */
+async function declaredArguments(command: Command): Promise<readonly DeclaredWord[]> {
   const { default: yargs } = await import("yargs");
-  const builder = declared(command.options(yargs().version(false)));
+  const builder = withUntyped(command.options(yargs().version(false)));
   const { key, boolean, array, number, choices } = builder.getOptions();
   const places = builder.getGroups()["Positionals:"] ?? [];
   const demanded = builder.getDemandedOptions();
@@ -132,7 +132,7 @@ async function parserOf(
         command.usage,
         summary,
         (builder) => {
-          declared(builder).getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
+          withUntyped(builder).getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
           return command.options(builder);
         },
         run,
@@ -151,10 +151,10 @@ function verbOf(command: Command): string {
 }
 
 /**
- * The types of yargs leave out that it tells which options it knows, and that it renders the help of every command that
- * runs, to have it at hand: a twentieth of what a short command takes.
+ * Methods that the types of yargs omit. `cacheHelpMessage` renders the help for every command that runs,
+ * which takes 5% of the time of a short command.
  */
-interface Declared {
+interface UntypedYargs {
   getInternalMethods(): { getUsageInstance(): { cacheHelpMessage(): void } };
   getOptions(): {
     readonly key: Readonly<Record<string, unknown>>;
@@ -167,8 +167,8 @@ interface Declared {
   getGroups(): Readonly<Record<string, readonly string[]>>;
 }
 
-function declared(builder: Argv): Declared {
-  return builder as Argv & Declared;
+function withUntyped(builder: Argv): UntypedYargs {
+  return builder as Argv & UntypedYargs;
 }
 
 function withDashes(parsed: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -22,9 +22,9 @@ export interface Terminal {
 }
 
 interface Definition<Args> {
-  /** As yargs reads it: `convert <file>`. */
+  /** In yargs syntax: `convert <file>`. */
   readonly usage: string;
-  /** Command lines and what they do; printed by `--help` and run by a test where they can be. */
+  /** Command lines with a description. `--help` prints them, and a test runs them where possible. */
   readonly examples: readonly (readonly [string, string])[];
   options(yargs: Argv): Argv<Args>;
   run(args: Args, terminal: Terminal): Promise<ExitCode>;
@@ -35,15 +35,14 @@ export interface Command extends Omit<Definition<unknown>, "run"> {
   run(args: unknown, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** The arguments that a function of options describes. */
+/** The arguments declared by an `options` function. */
 export type OptionsOf<F> = F extends (yargs: Argv) => Argv<infer Args> ? Args : never;
 
-/** States a command: `run` gets the arguments that `options` describes. */
+/** Defines a command: `run` gets the arguments that `options` declares. */
 export function defineCommand<Args>(definition: Definition<Args>): Command {
   return definition;
 }
 
-/** The kinds of option that most are, with what `--help` says of them. */
 export function textOption(describe: string) {
   return { type: "string", describe } as const;
 }
@@ -61,7 +60,7 @@ export function requiredText(describe: string) {
   return { type: "string", demandOption: true, describe } as const;
 }
 
-/** False where it is not given. */
+/** Defaults to false. */
 export function flagOption(describe: string) {
   return { type: "boolean", default: false, describe } as const;
 }

@@ -9,22 +9,25 @@ import { commands } from "./index.js";
 const options = (yargs: Argv) =>
   yargs.positional("shell", {
     choices: shells,
-    describe: "That of $SHELL when omitted",
+    describe: "Shell; default: the one in $SHELL",
   });
 
 type CompletionArgs = OptionsOf<typeof options>;
 
 const shells = ["bash", "zsh", "fish"] as const;
 
-/** A script for a shell that completes commands, options, feeds, accounts and file names: it asks this program. */
+/**
+ * Prints a shell script that completes commands, options, feeds, accounts and file names. The script calls
+ * this program.
+ */
 export const completion = defineCommand({
   usage: "completion [shell]",
   examples: [
     [
       "lading completion bash > ~/.local/share/bash-completion/completions/lading",
-      "for bash, from the next shell on",
+      "for bash, starting with the next shell",
     ],
-    ["lading completion zsh > ~/.zfunc/_lading", "for zsh, in a folder of its fpath"],
+    ["lading completion zsh > ~/.zfunc/_lading", "for zsh, into a folder of its fpath"],
     ["lading completion fish > ~/.config/fish/completions/lading.fish", "for fish"],
   ],
   options,
@@ -32,16 +35,21 @@ export const completion = defineCommand({
 });
 
 async function printCompletion({ shell }: CompletionArgs, terminal: Terminal): Promise<ExitCode> {
-  const wanted = shell ?? terminal.env["SHELL"]?.split("/").at(-1) ?? "";
-  const known = shells.find((name) => name === wanted);
+  const requested = shell ?? terminal.env["SHELL"]?.split("/").at(-1) ?? "";
+  const known = shells.find((name) => name === requested);
   if (known === undefined) {
-    throw wrongUse(`Completion is there for ${shells.join(", ")}, not for ${JSON.stringify(wanted)}.`);
+    throw wrongUse(
+      `${JSON.stringify(requested)} has no completion script. Choose one of ${shells.join(", ")}.`,
+    );
   }
   terminal.stdout.write(scripts[known]);
   return 0;
 }
 
-/** Each asks the program with the line so far, and takes the words that it answers; where it fails, a file's name is wanted. */
+/**
+ * Each script passes the line to the program and offers the words in its answer. If the program fails, the
+ * shell completes file names.
+ */
 const scripts = {
   bash: `# bash completion of lading
 _lading() {
@@ -88,24 +96,25 @@ complete -c lading -f -a "(__lading_complete)"
 };
 
 /**
- * What may stand in place of the last word, perhaps nothing; "file" where the shell completes the name of one.
+ * Returns the possible words at the cursor, perhaps none; "file" if the shell should complete a file name.
  *
- * @param words the line so far, the program's name first
+ * @param words the line so far, with the program's name first
  */
 export async function completions(
   words: readonly string[],
   cwd: string,
 ): Promise<readonly string[] | "file"> {
-  // bash parts `--account=ex` into three words and completes the last; zsh and fish leave it whole, and want it whole.
-  const parted = words.filter((word) => word !== "=");
-  if (words.at(-1) === "=") parted.push("");
-  const [, option, value] = /^(--[^=]+)=(.*)$/s.exec(parted.at(-1) ?? "") ?? [];
-  if (option === undefined || value === undefined) return offeredFor(parted, cwd);
-  const found = await offeredFor([...parted.slice(0, -1), option, value], cwd);
+  // bash splits `--account=ex` into three words and completes the last. zsh and fish keep it whole and expect
+  // a whole answer.
+  const split = words.filter((word) => word !== "=");
+  if (words.at(-1) === "=") split.push("");
+  const [, option, value] = /^(--[^=]+)=(.*)$/s.exec(split.at(-1) ?? "") ?? [];
+  if (option === undefined || value === undefined) return candidatesFor(split, cwd);
+  const found = await candidatesFor([...split.slice(0, -1), option, value], cwd);
   return found === "file" ? found : found.map((word) => `${option}=${word}`);
 }
 
-async function offeredFor(words: readonly string[], cwd: string): Promise<readonly string[] | "file"> {
+async function candidatesFor(words: readonly string[], cwd: string): Promise<readonly string[] | "file"> {
   const [, verb = "", ...others] = words;
   const word = others.at(-1);
   const verbs = commands.map((entry) => entry.verb);
@@ -127,35 +136,34 @@ async function offeredFor(words: readonly string[], cwd: string): Promise<readon
     ? options.find(({ name }) => others[last - 1] === `--${name}`)
     : (positionals[before.length] ?? positionals.at(-1));
   if (place === undefined) return [];
-  const offered = await wanted(verb, place, cwd);
-  const fitting = offered.filter(fits(word));
+  const accepted = await acceptedValues(verb, place, cwd);
+  const fitting = accepted.filter(fits(word));
   return fitting.length === 0 && files.has(place.name) ? "file" : fitting;
 }
 
-/** Options and words without dashes that are, or may be, a file or a folder. */
+/** Names of options and positionals whose value is, or may be, a file or folder. */
 const files = new Set([
   ...["dir", "file", "files", "fit", "folder", "layout", "mapping", "metrics", "new", "old"],
   ...["out", "out-dir", "paths", "previous", "report", "save", "with"],
 ]);
 
-function fits(begun: string): (word: string) => boolean {
-  return (word) => word.startsWith(begun);
+function fits(start: string): (word: string) => boolean {
+  return (word) => word.startsWith(start);
 }
 
-/** The words that an option, or a word without dashes, takes; none where it is a file, or text of any kind. */
-async function wanted(
+/** Returns the values that an option or positional accepts; none for files and free text. */
+async function acceptedValues(
   verb: string,
   { name, choices }: DeclaredWord,
   cwd: string,
 ): Promise<readonly string[]> {
   if (choices.length > 0) return choices;
-  // Now, as it is written there.
   if (name === "updated-at") return [new Date().toISOString()];
   const workspace = await loadWorkspace(cwd).catch(() => undefined);
-  // There is none around the folder, or one with diagnostics.
+  // There is no workspace here, or it has errors.
   if (workspace === undefined) return [];
   if (name === "account" || (verb === "outbox" && name === "what")) return [...workspace.accounts.keys()];
-  // What `diff` compares, old and new, is a file or a feed.
+  // Each side of `diff` is a file or a feed.
   if (["feed", "feeds", "old", "new"].includes(name)) return workspace.feeds.map((feed) => feed.name);
   if (verb === "doctor" && name === "name") return (await import("./doctor.js")).examinedNames(workspace);
   return [];

@@ -16,33 +16,28 @@ import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import { repeatedOption, textOption, type OptionsOf, type Terminal } from "./command.js";
 import { whereText } from "./issue-lines.js";
 
-/**
- * The inputs of a one-off conversion besides the file: the mapping, the account, the lists that references point to.
- */
+/** Inputs of a one-off conversion besides the file: mapping, account, and reference lists. */
 
-/** The options that every command about one export has. */
+/** Options that all commands for one export share. */
 export function inputOptions<T>(yargs: Argv<T>) {
   return yargs
     .option("mapping", textOption("Mapping file of the export"))
     .option("record", {
       choices: recordTypeNames,
-      describe: "Record type of a file in the recommended format",
+      describe: "Record type, if the file is in the recommended format",
     })
     .conflicts("mapping", "record")
-    .option("account", textOption("Account of the workspace here: its settings and current lists"))
+    .option("account", textOption("Account of this workspace; uses its settings and current lists"))
     .conflicts("account", ["tax-mode", "country", "company", "zone"])
     .option("tax-mode", {
       choices: ["tax", "non_tax"] as const,
-      describe: "Whether charge codes need a tax code",
+      describe: "tax: charge codes need a tax code",
     })
-    .option("country", textOption("Country of the account, such as DE; US has no tax by default"))
-    .option("company", textOption("What ${account.company} in the mapping stands for"))
-    .option("zone", textOption("Time zone of times without an offset, such as Europe/Berlin"))
-    .option("param", repeatedOption("NAME=VALUE for ${account.NAME}"))
-    .option(
-      "with",
-      repeatedOption("List that references point to: tax-code=FILE[:MAPPING], or tax-code=none"),
-    );
+    .option("country", textOption("Country of the account, such as DE; the default for US is non_tax"))
+    .option("company", textOption("Value of ${account.company} in the mapping"))
+    .option("zone", textOption("Time zone for times without an offset, such as Europe/Berlin"))
+    .option("param", repeatedOption("NAME=VALUE: value of ${account.NAME} in the mapping"))
+    .option("with", repeatedOption("Reference list: tax-code=FILE[:MAPPING], or tax-code=none"));
 }
 
 export type InputOptions = OptionsOf<typeof inputOptions<object>>;
@@ -77,12 +72,12 @@ export async function accountOf(options: InputOptions, terminal: Terminal): Prom
   if (options.zone !== undefined && !isZone(options.zone)) {
     const near = nearestZone(options.zone);
     const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-    throw wrongUse(`--zone ${options.zone} is no time zone of the IANA list.${meant}`);
+    throw wrongUse(`--zone ${options.zone} is not an IANA time zone.${meant}`);
   }
   if (options.country !== undefined && !countryCodes.has(options.country)) {
     const near = meantCountry(options.country);
     const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-    throw wrongUse(`--country ${options.country} is no country code of ISO 3166-1, such as DE.${meant}`);
+    throw wrongUse(`--country ${options.country} is not an ISO 3166-1 country code such as DE.${meant}`);
   }
   return account(undefined, {
     parameters,
@@ -94,7 +89,7 @@ export async function accountOf(options: InputOptions, terminal: Terminal): Prom
   });
 }
 
-/** The lists that references point to, read before the export, so that a missing one is known at once. */
+/** Returns the reference lists. They are read before the export, so that a missing list is reported at once. */
 export async function referredLists(
   options: InputOptions,
   mapping: LoadedMapping,
@@ -108,13 +103,13 @@ export async function referredLists(
       options.account === undefined ? undefined : await accountList(options.account, name, terminal);
     if (current !== undefined) lists.set(name, current);
     else if (name === "tax-code" && target.taxMode === "non_tax") lists.set(name, []);
-    // References to other types are checked where their list is at hand.
+    // References to other types are checked only if their list is given.
     else if (name === "tax-code") throw failure("missing_reference_list", { target: name });
   }
   return lists;
 }
 
-/** The lists that `--with` names, by record type. */
+/** The lists given with `--with`, by record type. */
 export async function namedLists(
   named: readonly string[],
   target: Account,
@@ -131,7 +126,7 @@ export async function namedLists(
   return lists;
 }
 
-/** The code for workspaces is loaded only when one is named: most conversions need none. */
+/** Most conversions need no workspace, so its code is loaded only on demand. */
 async function workspaceHere(terminal: Terminal): Promise<Workspace> {
   const { loadWorkspace } = await import("../workspace/load.js");
   return loadWorkspace(terminal.cwd);
@@ -144,7 +139,7 @@ export async function workspaceAccount(name: string, terminal: Terminal): Promis
   throw wrongUse(`the workspace has no account ${name}: it has ${[...workspace.accounts.keys()].join(", ")}`);
 }
 
-/** The account's own current list of a record type. */
+/** The account's current list of a record type. */
 export async function accountList(
   name: string,
   record: string,
@@ -157,7 +152,7 @@ export async function accountList(
   return (await publishedRecords(workspace, feed, undefined, terminal.env))?.records;
 }
 
-/** A finished list: in the recommended format, or an export with its mapping as FILE:MAPPING. */
+/** Reads a finished list in the recommended format, or an export with its mapping as FILE:MAPPING. */
 export async function readList(
   named: string,
   record: string,
@@ -166,18 +161,20 @@ export async function readList(
 ): Promise<readonly AnyRecord[]> {
   const list = await openList(named, record, terminal);
   if (list.mapping.type.name !== record) {
-    throw wrongUse(`${named} makes ${list.mapping.type.name} records, not ${record}`);
+    throw wrongUse(`${named} contains ${list.mapping.type.name} records, not ${record}`);
   }
   return readRecords(list, target, undefined);
 }
 
-/** A file that is, or that its mapping makes, a finished list. */
+/** A finished list: a file with the mapping to read it. */
 export interface OpenList {
   readonly source: DiskFile;
   readonly mapping: LoadedMapping;
 }
 
-/** @param record type of a file in the recommended format; undefined: its headings tell */
+/**
+ * @param record type of a file in the recommended format; undefined: detected from its header
+ */
 export async function openList(
   named: string,
   record: string | undefined,
@@ -192,10 +189,10 @@ export async function openList(
 }
 
 /**
- * The records of a finished list.
+ * Returns the records of a finished list.
  *
- * @param lists what its references point to; undefined: it is taken as it is, its references unchecked
- * @throws file_refused; unusable_list, when a row is rejected
+ * @param lists the lists that it refers to; undefined: references are not checked
+ * @throws file_refused; unusable_list if a row is rejected
  */
 export async function readRecords(
   { source, mapping }: OpenList,
@@ -206,7 +203,7 @@ export async function readRecords(
   const today = todayIn(target.zone, new Date());
   const lookups = lookupsIn(known);
   const compiled = mapping.compile({ account: target, lookups, today });
-  // Where the list of tax codes is not known, references to it are taken as they are.
+  // References to an unknown list of tax codes are kept unchanged.
   const account = lists === undefined ? { ...target, hasTaxCodes: false } : target;
   const evaluated = await inFileOrder(
     await evaluateFile({ source, mapping: compiled, lookups, account, mode: "lenient" }),
@@ -218,7 +215,7 @@ export async function readRecords(
   return evaluated.accepted.map((row) => row.record);
 }
 
-/** Where the first rejected row stands and what is wrong with it, and how many more there are. */
+/** Place and message of the first rejected row, with the number of rejected rows. */
 function firstRejection(rejected: readonly RejectedRow[]): string {
   const [first] = rejected;
   const found = first?.issues.find((each) => each.severity === "error") ?? first?.issues[0];

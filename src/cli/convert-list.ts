@@ -12,23 +12,23 @@ import { writeFileWhole } from "../system/write-file.js";
 import { servedColumns, type AnyRecord, type RecordType } from "../model/record-type.js";
 import { scratchSpill, type Scratch } from "../system/scratch.js";
 
-/** The list that a file makes, ready to be written. */
+/** A converted list, ready to be written. */
 export interface ConvertedList {
   readonly evaluated: Omit<Evaluation, "accepted">;
-  /** What became of the accepted rows when they were compared with the earlier list. */
+  /** Result of comparing the accepted rows with the previous list. */
   readonly result: Pick<
     Reconciled,
     "accepted" | "carried" | "keptInactive" | "stale" | "staleWithin" | "issues"
   >;
-  /** How many records the list has. */
+  /** Number of records in the list. */
   readonly count: number;
-  /** The list, encoded. */
+  /** Returns the encoded list. */
   pieces(): AsyncIterable<string | Uint8Array>;
-  /** Writes the list to the file that it is for. */
+  /** Writes the list to its file; nothing on standard output. */
   write(): Promise<void>;
 }
 
-/** What the list is for. */
+/** Where and how to write the list. */
 export interface ListTarget {
   readonly type: RecordType;
   readonly format: OutputFormat;
@@ -37,7 +37,7 @@ export interface ListTarget {
   readonly settings: ReconcileSettings;
 }
 
-/** Where records wait until the list is written: in memory, and what is too much for it beside the file to write. */
+/** Holds records until the list is written: in memory, and beyond its limit in a file beside the output. */
 export function scratchFor({ out }: ListTarget): Scratch {
   if (out === undefined) return { ...memorySpill(), close: async () => undefined };
   return scratchSpill(async () =>
@@ -45,7 +45,7 @@ export function scratchFor({ out }: ListTarget): Scratch {
   );
 }
 
-/** The list against an earlier one. */
+/** Reconciles the rows with a previous list. */
 export async function convertedList(
   evaluated: Evaluation,
   previous: readonly AnyRecord[],
@@ -84,7 +84,7 @@ async function resultOf(
     deleted.length === 0 &&
     accepted.runs.every(isSettled)
   ) {
-    // Nothing to compare with and no time to give: the records are the list as they are.
+    // With nothing to compare and no times to assign, the rows are the list.
     const pieces = async function* (): AsyncGenerator<Piece> {
       for (const { stored } of accepted.runs)
         yield { records: await stored.read(0, stored.size), notes: new Uint8Array() };

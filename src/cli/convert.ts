@@ -8,16 +8,19 @@ import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { nextText } from "./next-text.js";
 import { openAsking } from "./question.js";
 
-/** One-off: file in, normalized file out (`docs/semantics.md` section 6). Needs no workspace. */
+/** One-off conversion of files (`docs/semantics.md` section 6). Needs no workspace. */
 export const convert = defineCommand({
   usage: "convert <files..>",
   examples: [
-    ["lading convert staff.csv", "in a terminal: draft a mapping, ask what is open, convert"],
+    ["lading convert staff.csv", "in a terminal: draft a mapping, ask what is unclear, convert"],
     ["lading convert staff.csv --mapping mappings/acme/staff.yaml", "print the normalized list as CSV"],
-    ["lading convert staff.xlsx --mapping staff.yaml --out staff.json", "write it, a report and the rejects"],
+    [
+      "lading convert staff.xlsx --mapping staff.yaml --out staff.json",
+      "write the list, a report and the rejects",
+    ],
     [
       "lading convert charges.csv --mapping charges.yaml --with tax-code=tax.csv",
-      "charge codes refer to tax codes",
+      "with the tax codes that charge codes refer to",
     ],
     [
       "lading convert list.csv --record staff --to ndjson",
@@ -47,7 +50,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       try {
         codes.push(await convertFile(file, { ...options, out }, job));
       } catch (error) {
-        // One file among several does not stop the others. The error of a single file is that of the command.
+        // With several files, the others continue after an error. With one file, the command fails with it.
         if (files.length === 1 || !(error instanceof LadingError)) throw error;
         terminal.stderr.write(`${file}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
         codes.push(3);
@@ -61,41 +64,41 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   return codes.every((code) => code === first) ? first : 1;
 }
 
-/** Whether a person at a terminal can be asked how the file is mapped. */
+/** True if the terminal is interactive and no mapping is given, so Lading asks how the file is mapped. */
 function asksPerson({ mapping, record, json }: ConvertOptions, { stdin, stdout, stderr }: Terminal): boolean {
   const isTerminal = stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
   return isTerminal && mapping === undefined && record === undefined && !json;
 }
 
-/** The folder that the lists of several files are written to; undefined: the person is asked for each name. */
+/** The output folder for several files; undefined: the person is asked for each name. */
 function outFolder(
   { files, out, report, previous }: ConvertOptions,
   isAsked: boolean,
   { cwd }: Terminal,
 ): string | undefined {
   for (const [name, value] of Object.entries({ report, previous })) {
-    if (value !== undefined) throw wrongUse(`--${name} is of one file, and several are named`);
+    if (value !== undefined) throw wrongUse(`--${name} works with one file only`);
   }
-  if (files.includes("-")) throw wrongUse("- is converted alone, not among several files");
+  if (files.includes("-")) throw wrongUse("standard input (-) cannot be combined with other files");
   if (out === undefined) {
     if (isAsked) return undefined;
-    throw wrongUse("several files are converted into a folder: name it with --out");
+    throw wrongUse("several files need an output folder: add --out FOLDER");
   }
   const names = files.map((file) => parse(file).name);
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw wrongUse(`two of the files are called ${twice}: convert them one by one`);
+  const duplicate = names.find((name, i) => names.indexOf(name) !== i);
+  if (duplicate !== undefined) throw wrongUse(`two files are called ${duplicate}: convert them one by one`);
   return resolve(cwd, out);
 }
 
-/** The report of one file; of several, all of them under `files`. */
+/** The report of one file, or all reports under `files`. */
 function jsonText(reports: readonly object[], areSeveral: boolean): string {
   const value = areSeveral ? { files: reports } : reports[0];
   return value === undefined ? "" : `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /**
- * The output must not overwrite an input. The earlier list may be overwritten: it is read first, and replaced as a
- * whole.
+ * Throws if an output would overwrite an input. Overwriting the previous list is allowed: it is read first,
+ * and replaced as a whole.
  */
 function refuseOverwriting(
   file: string,
@@ -112,7 +115,7 @@ function refuseOverwriting(
   if (report !== undefined) {
     const taken = [...written.keys(), ...(options.previous === undefined ? [] : [at(options.previous)])];
     if (taken.includes(at(report))) {
-      throw wrongUse(`--report ${report} names another file of this conversion`);
+      throw wrongUse(`--report ${report} is also another file of this conversion`);
     }
     written.set(at(report), `--report ${report}`);
   }
@@ -121,12 +124,12 @@ function refuseOverwriting(
   for (const name of read) {
     const by = name === undefined || name === "-" ? undefined : written.get(at(name));
     if (by !== undefined) {
-      throw wrongUse(`${by} would overwrite ${name}, which is read`);
+      throw wrongUse(`${by} would overwrite the input ${name}`);
     }
   }
 }
 
-/** The path without links, so that one file is one name; a file that does not exist has the name it was given. */
+/** The path with links resolved, so that each file has one name; unchanged if the file does not exist. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -26,7 +26,7 @@ import { textTable } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { day } from "../model/time-spans.js";
 
-/** What `token`, `client` and `operator` have in common: create, list, revoke. */
+/** Shared parts of `token`, `client` and `operator`: create, list, revoke. */
 
 const actions = ["create", "list", "revoke"] as const;
 
@@ -42,9 +42,9 @@ interface Args {
 interface CredentialCommand {
   readonly kind: CredentialKind;
   readonly examples: readonly (readonly [string, string])[];
-  /** What the secret is called in JSON. */
+  /** Name of the secret in JSON. */
   readonly secretKey: string;
-  /** What standard output gets of a new credential. */
+  /** Text on standard output for a new credential. */
   readonly secretLines: (credential: Credential, secret: string) => string;
 }
 
@@ -54,23 +54,23 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
     examples,
     options: (yargs) =>
       (kind === "operator"
-        ? yargs.option("name", textOption("Of the person; stands in the history"))
+        ? yargs.option("name", textOption("Name of the person, shown in the history"))
         : yargs
-            .option("account", textOption("Account of the workspace that it opens"))
+            .option("account", textOption("Account of the workspace that it gives access to"))
             .option(
               "name",
               textOption(
-                "Whose it is, `default` when omitted; two live ones per account and name, for rotation",
+                "Name of the client, `default` if omitted; two may be active per account and name, for rotation",
               ),
             )
       )
         .positional("action", { choices: actions, demandOption: true, describe: "What to do" })
-        .positional("id", textOption("Id of what to revoke; `list` shows it"))
+        .positional("id", textOption("Id to revoke; `list` shows it"))
         .option(
           "expires",
-          textOption("When it ends: a span such as 365d, or the last day such as 2027-03-31 (UTC)"),
+          textOption("Expiry: a duration such as 365d, or the last day such as 2027-03-31 (UTC)"),
         )
-        .option("json", flagOption("Answer in JSON")) as Argv<Args>,
+        .option("json", flagOption("Print JSON")) as Argv<Args>,
     async run(args, terminal) {
       refuseUnused(kind, args);
       const workspace = await loadWorkspace(terminal.cwd);
@@ -84,7 +84,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
       case "create": {
         const account = kind === "operator" ? "" : accountOf(args.account, workspace);
         if (kind === "operator" && args.name === undefined) {
-          throw wrongUse("Say who it is with --name: the history shows it.");
+          throw wrongUse("Add the person's name with --name. The history shows it.");
         }
         const expiresAt = args.expires === undefined ? undefined : endOf(args.expires, now);
         const wanted = { kind, account, name: args.name ?? "default", expiresAt };
@@ -97,7 +97,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
         terminal.stderr.write(
           `The ${kind} ${credential.id} ${opens(credential)}${
             credential.expires_at === undefined ? "" : ` until ${endText(credential.expires_at)}`
-          }. Keep the secret now: it is stored nowhere.\n`,
+          }. Save the secret now. Lading does not store it.\n`,
         );
         return 0;
       }
@@ -108,11 +108,11 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
       }
       case "revoke": {
         if (args.id === undefined) {
-          throw wrongUse(`Say which ${kind} to revoke: \`lading ${kind} revoke ID\`.`);
+          throw wrongUse(`Add the id of the ${kind} to revoke: \`lading ${kind} revoke ID\`.`);
         }
         const credential = await revokeCredential(store, kind, args.id, now);
         if (args.json) terminal.stdout.write(`${JSON.stringify(shown(credential, now))}\n`);
-        else terminal.stderr.write(`The ${kind} ${credential.id} opens nothing any more.\n`);
+        else terminal.stderr.write(`The ${kind} ${credential.id} is revoked.\n`);
         return 0;
       }
     }
@@ -120,11 +120,11 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
 }
 
 function opens({ kind, account, name }: Credential): string {
-  if (kind !== "operator") return `opens the account ${account}`;
-  return `signs ${shownName(name)} in at the operators' page`;
+  if (kind !== "operator") return `gives access to the account ${account}`;
+  return `lets ${shownName(name)} sign in to the console`;
 }
 
-/** Words and options that the action would not look at: somebody means something else by them. */
+/** Rejects arguments that the action does not use. They are probably a mistake. */
 function refuseUnused(kind: CredentialKind, { action, id, account, name, expires }: Args): void {
   const given = { ID: id, "--account": account, "--name": name, "--expires": expires };
   const used: Record<Args["action"], readonly string[]> = {
@@ -137,7 +137,9 @@ function refuseUnused(kind: CredentialKind, { action, id, account, name, expires
   );
   if (unused === undefined) return;
   const [what, value] = unused;
-  throw wrongUse(`\`lading ${kind} ${action}\` takes no ${what === "ID" ? JSON.stringify(value) : what}.`);
+  throw wrongUse(
+    `\`lading ${kind} ${action}\` does not take ${what === "ID" ? JSON.stringify(value) : what}.`,
+  );
 }
 
 function accountOf(name: string | undefined, { accounts }: Workspace): string {
@@ -146,32 +148,32 @@ function accountOf(name: string | undefined, { accounts }: Workspace): string {
   const near = name === undefined ? undefined : nearest(name, names);
   const reason =
     name === undefined
-      ? `Say whose it is with --account: ${names.join(", ")}.`
+      ? `Name the account with --account: ${names.join(", ")}.`
       : `There is no account ${JSON.stringify(name)}. ${near === undefined ? `The workspace has ${names.join(", ")}.` : `Did you mean ${near}?`}`;
   throw wrongUse(reason);
 }
 
-/** The moment when it ends: a span from now, or the end of a day, or an instant. */
+/** Returns the expiry: a duration from now, the end of a day, or an instant. */
 function endOf(text: string, now: Date): Date {
-  const span = duration().safeParse(text);
+  const length = duration().safeParse(text);
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})(T.*(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
-  const end = span.success
-    ? new Date(now.getTime() + span.data)
+  const end = length.success
+    ? new Date(now.getTime() + length.data)
     : new Date(time === undefined ? Date.parse(text) + day : text);
-  if (Number.isNaN(end.getTime()) || (!span.success && !isDay(date ?? ""))) {
-    throw wrongUse("--expires takes a span such as 365d, or a day that exists, such as 2027-03-31.");
+  if (Number.isNaN(end.getTime()) || (!length.success && !isDay(date ?? ""))) {
+    throw wrongUse("--expires takes a duration such as 365d, or a valid date such as 2027-03-31.");
   }
-  if (end <= now) throw wrongUse("--expires lies in the past.");
+  if (end <= now) throw wrongUse("--expires is in the past.");
   return end;
 }
 
-/** JavaScript takes 2027-02-30 for the second of March. */
+/** JavaScript parses 2027-02-30 as March 2, so such dates are rejected. */
 function isDay(date: string): boolean {
   const at = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
 
-/** At midnight, the day before was the last. */
+/** An expiry at midnight means that the previous day is the last. */
 function lastDay(expiresAt: string): string {
   return new Date(Date.parse(expiresAt) - 1).toISOString().slice(0, 10);
 }
@@ -180,7 +182,7 @@ function endText(expiresAt: string): string {
   return expiresAt.endsWith("T00:00:00.000Z") ? `the end of ${lastDay(expiresAt)} (UTC)` : expiresAt;
 }
 
-/** Without the digest, which is nobody's business. */
+/** A credential for output, without its digest. */
 function shown(credential: Credential, now: Date) {
   const { id, account, name, client_id, created_at, expires_at, revoked_at } = credential;
   return {
@@ -203,7 +205,7 @@ function write(all: readonly Credential[], asJson: boolean, terminal: Terminal, 
     return;
   }
   if (rows.length === 0) {
-    stderr.write("There are none yet.\n");
+    stderr.write("There are none.\n");
     return;
   }
   const lines = rows.map((row) => [

@@ -19,27 +19,27 @@ import { differenceLines } from "../feeds/lists/value-difference.js";
 const options = (yargs: Argv) =>
   inputOptions(
     yargs
-      .positional("old", requiredText(`The list before: ${writtenAs}`))
-      .positional("new", requiredText("The list after, written likewise")),
+      .positional("old", requiredText(`Old list: ${sideSyntax}`))
+      .positional("new", requiredText("New list, in the same form")),
   ).option("to", {
     choices: ["text", "csv", "json"] as const,
     default: "text" as const,
-    describe: "How the differences are written",
+    describe: "Format of the differences",
   });
 
 type Options = OptionsOf<typeof options>;
 
-/** Any two lists, compared. Values go to standard output only: they may be those of people. */
+/** Compares two lists. Values may be personal data, so they go to standard output only. */
 export const diff = defineCommand({
   usage: "diff <old> <new>",
   examples: [
     [
       "lading diff staff-monday.csv staff-tuesday.csv",
-      "two lists in the recommended format; exit 1 when they differ",
+      "two lists in the recommended format; exits with 1 if they differ",
     ],
-    ["lading diff old.xlsx new.xlsx --mapping acme/staff.yaml", "two exports through their mapping"],
-    ["lading diff acme-de/staff@41 acme-de/staff", "version 41 and the current one"],
-    ["lading diff acme-de/staff new.xlsx:acme/staff.yaml --to csv", "what a new export would bring"],
+    ["lading diff old.xlsx new.xlsx --mapping acme/staff.yaml", "two exports with the same mapping"],
+    ["lading diff acme-de/staff@41 acme-de/staff", "version 41 and the current version"],
+    ["lading diff acme-de/staff new.xlsx:acme/staff.yaml --to csv", "what a new export would change"],
   ],
   options,
 
@@ -49,7 +49,7 @@ export const diff = defineCommand({
     const now = await readSide(options.new, options, target, terminal);
     if (old.type !== now.type) {
       throw wrongUse(
-        `${options.old} holds ${old.type} records and ${options.new} ${now.type} records: only lists of one type compare`,
+        `${options.old} contains ${old.type} records and ${options.new} contains ${now.type} records: only lists of one type can be compared`,
       );
     }
     const comparison = compareRecords(old.records, now.records);
@@ -62,7 +62,7 @@ export const diff = defineCommand({
   },
 });
 
-const writtenAs = "FILE, FILE:MAPPING, account/record-type, or account/record-type@NUMBER";
+const sideSyntax = "FILE, FILE:MAPPING, account/record-type, or account/record-type@NUMBER";
 
 interface Side {
   readonly type: string;
@@ -80,12 +80,12 @@ async function readSide(named: string, options: Options, target: Account, termin
   const list = await openList(hasMapping ? named : `${named}:${options.mapping}`, options.record, terminal);
   const isResolved = options.account !== undefined || options.with.length > 0;
   const lists = isResolved ? await referredLists(options, list.mapping, target, terminal) : undefined;
-  // Without the list that it refers to, a code that would be looked up is compared as the export writes it.
+  // Without the referenced list, references are compared as the export writes them.
   const account = lists === undefined ? { ...target, hasTaxCodes: false } : target;
   return { type: list.mapping.type.name, records: await readRecords(list, account, lists) };
 }
 
-/** The records of a publication; of the current one when no number is given. */
+/** Returns the records of a publication; without a number, of the current one. */
 async function recordsOfPublication(
   name: string,
   number: string | undefined,
@@ -97,7 +97,7 @@ async function recordsOfPublication(
   const published = await publishedRecords(workspace, feed, wanted, terminal.env);
   if (published?.isForgotten === true) {
     const which = number === undefined ? "The current version" : `Version ${number}`;
-    terminal.stderr.write(`${which} of ${name} is without who was forgotten since.\n`);
+    terminal.stderr.write(`${which} of ${name} does not include records that were forgotten since.\n`);
   }
   if (published !== undefined) return published.records;
   throw number === undefined

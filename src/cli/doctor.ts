@@ -30,12 +30,12 @@ const options = (yargs: Argv) =>
     .positional(
       "name",
       textOption(
-        "Name of a source, an output or an account with an outbox; all, and the workspace, when omitted",
+        "Name of a source, an output or an account with an outbox; if omitted, all of them and the workspace",
       ),
     )
-    .option("bytes", flagOption("Read every delivered file that is kept, too, and compare it with its hash"))
-    .option("notify", flagOption("Only send a test alert through each channel"))
-    .option("json", flagOption("Print the steps as JSON"));
+    .option("bytes", flagOption("Also read every stored delivery and compare it with its hash"))
+    .option("notify", flagOption("Only send a test alert on each channel"))
+    .option("json", flagOption("Print the checks as JSON"));
 
 type DoctorArgs = OptionsOf<typeof options>;
 
@@ -43,9 +43,9 @@ export const doctor = defineCommand({
   usage: "doctor [name]",
   examples: [
     ["lading doctor acme-sftp", "check one source, output or outbox of the workspace"],
-    ["lading doctor", "check the workspace, its machine, and all of its sources, outputs and outboxes"],
+    ["lading doctor", "check the workspace, the machine, and all sources, outputs and outboxes"],
     ["lading doctor --notify", "send a test alert"],
-    ["lading doctor --json", "the steps as JSON"],
+    ["lading doctor --json", "print the checks as JSON"],
   ],
   options,
   run: runDoctor,
@@ -56,9 +56,9 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const { sources, outputs, root } = workspace;
   const isMeant = (name: string) => args.name === undefined || args.name === name;
   const report: Examined[] = [];
-  /** What was found, and at which first: forty sources of one server that is down are one finding. */
-  const told = new Map<string, string>();
-  /** By login: where it failed. */
+  /** First place of each result, so that forty sources of one unreachable server are reported once. */
+  const reportedAt = new Map<string, string>();
+  /** Where each login failed first, by login. */
   const refused = new Map<string, string>();
   if (args.notify) {
     if (args.name !== undefined || args.bytes)
@@ -69,7 +69,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   }
   if (args.name === undefined)
     report.push(await reported({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
-  // Whether it is well is a step of the workspace.
+  // Errors of the store are already in a step of the workspace.
   const store = await openStoreOf(workspace, terminal.env, "read").catch(() => undefined);
   try {
     const context = { root, env: terminal.env, db: store?.db };
@@ -96,11 +96,11 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
     await store?.close();
   }
   const outboxes = outboxAccounts({ workspace });
-  for (const one of outboxes) {
-    const { name } = one.account;
+  for (const outbox of outboxes) {
+    const { name } = outbox.account;
     if (!isMeant(name)) continue;
     report.push(
-      await reported({ outbox: name }, examineOutbox(workspace, one, terminal.env, terminal.signal)),
+      await reported({ outbox: name }, examineOutbox(workspace, outbox, terminal.env, terminal.signal)),
     );
   }
   if (args.name !== undefined && report.length === 0) {
@@ -109,7 +109,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
 
-  /** A login that was refused is not tried again for each of its directories: that would lock it. */
+  /** Checks a directory, unless its login failed before: repeated attempts could lock the login. */
   async function once(
     { user, host, port }: SftpDirectory,
     about: About,
@@ -134,9 +134,9 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
     if (isOne || args.json) return { about, steps };
     const text = steps.map((step) => stepLines(step, terminal)).join("");
     const isTried = steps.some(({ outcome }) => outcome !== "not tried");
-    const alike = isTried ? told.get(text) : undefined;
-    terminal.stdout.write(alike === undefined ? text : `  the same as ${alike}\n`);
-    told.set(text, alike ?? title(about));
+    const alike = isTried ? reportedAt.get(text) : undefined;
+    terminal.stdout.write(alike === undefined ? text : `  same as ${alike}\n`);
+    reportedAt.set(text, alike ?? title(about));
     return { about, steps };
   }
 }
@@ -176,9 +176,7 @@ interface Examined {
 function unknownName(name: string, names: readonly string[]): LadingError {
   const near = meant(name, names);
   const others = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
-  return wrongUse(
-    `The workspace has no source, no output and no account with an outbox ${JSON.stringify(name)}. ${others}`,
-  );
+  return wrongUse(`No source, output or account with an outbox is called ${JSON.stringify(name)}. ${others}`);
 }
 
 function stepLines({ what, outcome, detail, next }: CheckStep, terminal: Terminal): string {
@@ -203,7 +201,7 @@ function asJson({ about, steps }: Examined) {
   };
 }
 
-/** 2 when a person has to correct something, 75 when the environment failed. */
+/** 2 if a person must fix something, 75 if the environment failed. */
 function exitCode(steps: readonly CheckStep[]): ExitCode {
   const failed = steps.filter((step) => step.outcome === "failed");
   if (failed.length === 0) return 0;

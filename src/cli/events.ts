@@ -36,24 +36,24 @@ const options = (yargs: Argv) =>
     .positional("action", {
       choices: ["show", "list", "retry"] as const,
       default: "show" as const,
-      describe: "What to do; retried notifications are sent by the next run, or by the daemon",
+      describe: "What to do; the next run or the daemon sends retried notifications",
     })
-    .positional("feeds", textsOption("Feeds, written account/record-type, or accounts; all when omitted"))
-    .option("id", textOption("One entity alone, by its external_id"))
-    .option("all", flagOption("List or retry what was sent, too"))
-    .option("json", flagOption("Answer in JSON"));
+    .positional("feeds", textsOption("Feeds as account/record-type, or accounts; default: all"))
+    .option("id", textOption("Only this entity, by external_id"))
+    .option("all", flagOption("Include notifications that were sent"))
+    .option("json", flagOption("Print JSON"));
 
 type Options = OptionsOf<typeof options>;
 
-/** What the platform was told, by accounts with `sync: events`. */
+/** Shows the notifications sent to platforms by accounts with `sync: events`. */
 export const events = defineCommand({
   usage: "events [action] [feeds..]",
   examples: [
-    ["lading events", "how many notifications wait, were sent or refused, by feed"],
-    ["lading events list acme-de/job", "those that were refused or failed, with what the platform said"],
+    ["lading events", "waiting, sent and refused notifications by feed"],
+    ["lading events list acme-de/job", "refused and failed notifications, with the answer of the platform"],
     ["lading events list acme-de/job --id S00012345", "the notification of one entity"],
-    ["lading events retry acme-de", "let an account that was stopped go on, and send what was refused again"],
-    ["lading events retry acme-de --all", "send everything to the platform again, for example to a new one"],
+    ["lading events retry acme-de", "resume a stopped account and send refused notifications again"],
+    ["lading events retry acme-de --all", "send everything again, for example to a new platform"],
   ],
   options,
 
@@ -75,7 +75,7 @@ interface EventFeed {
   readonly feed: Feed;
 }
 
-/** The feeds of which platforms are told, among those that were named. */
+/** The feeds with events, among the named ones. */
 function choose(workspace: Workspace, names: readonly string[] | undefined): readonly EventFeed[] {
   const accounts = eventAccounts(workspace);
   if (accounts.length === 0) {
@@ -90,7 +90,7 @@ function choose(workspace: Workspace, names: readonly string[] | undefined): rea
   );
   if (chosen.length > 0) return chosen;
   throw wrongUse(
-    `The platform gets no events for ${names?.join(", ") ?? "any feed"}. It gets events for ${accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name)).join(", ")}.`,
+    `No events are sent for ${names?.join(", ") ?? "any feed"}. Events are sent for ${accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name)).join(", ")}.`,
   );
 }
 
@@ -162,12 +162,13 @@ async function show(
 function nextOf(chosen: readonly EventFeed[], queues: readonly QueueState[]): string | undefined {
   const stopped = queues.findIndex(({ is }) => is === "stopped");
   const account = chosen[stopped]?.of.account.name;
-  if (account !== undefined) return `correct how ${account} signs in, then lading events retry ${account}`;
+  if (account !== undefined)
+    return `correct the sign-in of ${account}, then run lading events retry ${account}`;
   const refused = queues.find((each) => each.refused > 0);
   return refused === undefined ? undefined : `lading events list ${refused.feed}`;
 }
 
-/** How many rows are read at once. */
+/** Rows read at once. */
 const pageSize = 500;
 
 async function list(
@@ -202,7 +203,11 @@ async function list(
   }
   if (rows.length === 0) {
     const what =
-      id !== undefined ? "Nothing is noted of it." : all ? "Nothing yet." : "None was refused or failed.";
+      id !== undefined
+        ? "There are no notifications for it."
+        : all
+          ? "Nothing yet."
+          : "No notification was refused or failed.";
     terminal.stderr.write(`${what}\n`);
     return 0;
   }
@@ -220,7 +225,7 @@ async function list(
   return 0;
 }
 
-/** As one line, without signs that could steer a terminal. */
+/** On one line, without control characters that could affect a terminal. */
 function answerText({ reason, code, message, details, int_req_id }: ListedEvent["answer"]): string {
   if (reason !== undefined) return reason;
   const reasons = (details ?? []).map(({ field, message: each }) =>

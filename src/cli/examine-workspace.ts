@@ -28,10 +28,10 @@ import type { Workspace } from "../workspace/workspace.js";
 import { refuseOtherPlatforms } from "./feeds/open.js";
 import { day } from "../model/time-spans.js";
 
-/** The workspace and its machine, step by step (`lading doctor`); writes nothing. */
+/** Checks the workspace and its machine step by step (`lading doctor`). Writes nothing. */
 
-/** Bytes that must be free: a publication and its encodings are written beside the ones before. */
-const enough = 500_000_000;
+/** Free bytes required: a new version and its encodings are written beside the previous ones. */
+const requiredBytes = 500_000_000;
 
 export async function* examineWorkspace(
   workspace: Workspace,
@@ -58,7 +58,7 @@ export async function* examineWorkspace(
   );
 }
 
-/** The store and what is in it. One that is not there yet is not made by looking for it. */
+/** Checks the store and its contents. Does not create a missing store. */
 async function* examineStored(
   workspace: Workspace,
   env: Readonly<Record<string, string | undefined>>,
@@ -70,14 +70,16 @@ async function* examineStored(
     yield await step("store", async () => {
       if (database === undefined && !(await exists(realDisk, join(data, "lading.db")))) {
         if (await exists(realDisk, join(data, "version"))) throw failure("earlier_data", { path: data });
-        // Reading makes none, and reports one that is lost.
+        // Opening for reading creates no store, and reports a lost one.
         await withStore(workspace, env, "read", async () => undefined);
-        return "not there yet: the first run makes it";
+        return "does not exist yet; the first run creates it";
       }
       store = await openStoreOf(workspace, env);
-      const said = await examineStore(store, readsBytes);
+      const result = await examineStore(store, readsBytes);
       const { length } = await strayBlobs({ store }, new Date());
-      return length === 0 ? said : `${said}; \`lading status\` names ${length} files that no delivery names`;
+      return length === 0
+        ? result
+        : `${result}; ${length} files belong to no delivery, see \`lading status\``;
     });
     const db = store?.db;
     const takesInvoices = [...workspace.accounts.values()].some(({ outbox }) => outbox !== undefined);
@@ -94,17 +96,17 @@ async function* examineStored(
   }
 }
 
-/** The finding, or our error with its hint. Any other error is a bug and is thrown on. */
-async function step(what: string, find: () => Promise<string>): Promise<CheckStep> {
+/** Returns the result, or a Lading error with its hint. Other errors are bugs and are thrown. */
+async function step(what: string, examine: () => Promise<string>): Promise<CheckStep> {
   try {
-    return { what, outcome: "done", detail: await find() };
+    return { what, outcome: "done", detail: await examine() };
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
     return { what, outcome: "failed", detail: error.message, next: error.hint, error };
   }
 }
 
-/** Where the invoices of an account go: the layout, the way there, and the folder itself. */
+/** Checks the layout, the connection and the folder for invoices of an account. */
 export async function* examineOutbox(
   workspace: Workspace,
   one: OutboxAccount,
@@ -153,14 +155,14 @@ async function examineMappings({ root, feeds }: Workspace): Promise<string> {
 async function examineData(data: string): Promise<string> {
   if (!(await exists(realDisk, data))) {
     await mayWrite(dirname(data));
-    return "not there yet: the first run makes it";
+    return "does not exist yet; the first run creates it";
   }
   await mayWrite(data);
   const { mode } = await fs.stat(data);
   if ((mode & 0o077) !== 0) {
     throw failure("folder_exposed", { path: data, mode: (mode & 0o777).toString(8).padStart(4, "0") });
   }
-  return "private, this user may write";
+  return "private and writable";
 }
 
 async function mayWrite(path: string): Promise<void> {
@@ -174,7 +176,7 @@ async function mayWrite(path: string): Promise<void> {
 async function examineDisk(data: string): Promise<string> {
   const { bavail, bsize } = await fs.statfs((await exists(realDisk, data)) ? data : dirname(data));
   const free = bavail * bsize;
-  if (free < enough) throw failure("disk_nearly_full", { path: data, free: megabytes(free) });
+  if (free < requiredBytes) throw failure("disk_nearly_full", { path: data, free: megabytes(free) });
   return `${megabytes(free)} free`;
 }
 
@@ -184,8 +186,8 @@ function megabytes(bytes: number): string {
 
 async function examineBackup(db: Queries): Promise<string> {
   const at = await readFact(db, backedUpFact);
-  if (typeof at !== "string") return "looked: there is none yet, and `lading backup` makes one";
-  return `\`lading backup\` made the last one ${age(at, new Date())}`;
+  if (typeof at !== "string") return "none yet; `lading backup` creates one";
+  return `last \`lading backup\` ${age(at, new Date())}`;
 }
 
 async function examineClock({ feeds }: Workspace, db: Queries): Promise<string> {
@@ -199,13 +201,13 @@ async function examineClock({ feeds }: Workspace, db: Queries): Promise<string> 
   return now.toISOString();
 }
 
-/** Whether the two are there, private, and belong together. */
+/** Checks that certificate and key exist, are private and belong together. */
 async function examineKeyPair(root: string, certificate: string, key: string): Promise<string> {
   const { cert } = await readKeyPair({ certificate: resolve(root, certificate), key: resolve(root, key) });
   const exposed = exposureOf(resolve(root, key), key);
   if (exposed !== undefined) throw exposed;
   const ends = new Date(new X509Certificate(cert).validTo).toISOString().slice(0, 10);
-  return `they belong together until ${ends}, and nobody else can read the key`;
+  return `they belong together, the certificate ends on ${ends}, and the key is private`;
 }
 
 async function examineCredentials(db: Queries): Promise<string> {
@@ -213,12 +215,12 @@ async function examineCredentials(db: Queries): Promise<string> {
   const live = (await readCredentials(db)).filter((one) => isLive(one, now));
   const counted = (kind: CredentialKind, what: string) => {
     const count = live.filter((one) => one.kind === kind).length;
-    return `${count} live ${what}${count === 1 ? "" : "s"}`;
+    return `${count} active ${what}${count === 1 ? "" : "s"}`;
   };
   return `${counted("token", "token")}, ${counted("client", "client secret")}`;
 }
 
-/** Logins, certificates, tokens and client secrets that end soon. */
+/** Logins, certificates, tokens and client secrets that expire soon. */
 async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<CheckStep> {
   const endings = await endingSoon(workspace, db, new Date());
   if (endings.length === 0) yield { what: "ends", outcome: "done", detail: "nothing within 14 days" };
@@ -229,9 +231,11 @@ async function* examineEnds(workspace: Workspace, db: Queries | undefined): Asyn
   }
 }
 
-/** @param ours where the workspace is served now: there its port is taken, and well */
+/**
+ * @param ours URL under which the workspace is served now; its port is then in use, which is correct
+ */
 async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
-  if (port === 0) return "any free one";
+  if (port === 0) return "any free port";
   const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     const probe = createServer()
       .once("error", resolve)
@@ -242,6 +246,6 @@ async function examinePort(address: string, port: number, ours: string | undefin
     throw failure("cannot_listen", { address, port, reason: failed.code ?? failed.message }, failed);
   }
   if (ours !== undefined && Number(new URL(ours).port) === port)
-    return `${port} on ${address} serves this workspace now`;
+    return `${port} on ${address} is used by this workspace`;
   throw failure("port_in_use", { address, port }, failed);
 }

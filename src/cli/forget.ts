@@ -9,15 +9,19 @@ import { lookOf } from "./look.js";
 export const forget = defineCommand({
   usage: "forget <id>",
   examples: [
-    ['lading forget E00017 --reason "asked for on 3 March"', "in every feed of people"],
+    ['lading forget E00017 --reason "asked for on 3 March"', "in all feeds with personal data"],
     ["lading forget E00017 --feed acme-de/staff", "in one feed"],
   ],
   options: (yargs) =>
     yargs
       .positional("id", requiredText("external_id of the record"))
-      .option("feed", textsOption("Feeds, written account/record-type; all feeds of people when left out"))
-      .option("reason", { type: "string", default: "", describe: "Why; recorded, so it should name nobody" })
-      .option("json", flagOption("What was done as JSON")),
+      .option("feed", textsOption("Feeds as account/record-type; default: all feeds with personal data"))
+      .option("reason", {
+        type: "string",
+        default: "",
+        describe: "Reason; it is recorded, so it should not contain names",
+      })
+      .option("json", flagOption("Print the result as JSON")),
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal, personsPatience);
@@ -34,7 +38,7 @@ export const forget = defineCommand({
         signal: terminal.signal,
         begun({ name }, at) {
           if (feeds.length > 1)
-            terminal.stderr.write(`Looking through ${name} (${at + 1} of ${feeds.length}) ...\n`);
+            terminal.stderr.write(`Searching ${name} (${at + 1} of ${feeds.length}) ...\n`);
         },
       });
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
@@ -53,7 +57,7 @@ export const forget = defineCommand({
 });
 
 const elsewhere =
-  "Not Lading's to change: the files at the partner and what stays in the source's own folders, copies that readers of the lists or of the outputs took, backups, and with PostgreSQL what its own log and its tables keep until they are cleaned, and copies of files in the data folders of other machines, which go within two hours. If the partner's next file names the record, it comes back.\n";
+  "Not removed: files at the partner and in the source's folders, copies made by readers of lists and outputs, and backups. PostgreSQL keeps data in its log and tables until they are vacuumed. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, it is added again.\n";
 
 function removalText({
   feed,
@@ -65,21 +69,15 @@ function removalText({
   left,
 }: Forgotten & { feed: string }) {
   const done = [
-    ...(number === undefined ? [] : [`version ${number} is without it`]),
-    ...(publications.length === 0 ? [] : [`of older versions, ${publications.join(", ")} are without it`]),
-    ...(deliveries.length === 0 ? [] : [`archived deliveries ${deliveries.join(", ")} are removed`]),
+    ...(number === undefined ? [] : [`version ${number} no longer contains it`]),
+    ...(publications.length === 0 ? [] : [`removed from older versions ${publications.join(", ")}`]),
+    ...(deliveries.length === 0 ? [] : [`removed archived deliveries ${deliveries.join(", ")}`]),
     ...(changes === 0
       ? []
-      : [
-          changes === 1
-            ? "1 part of the change log is cleaned"
-            : `${changes} parts of the change log are cleaned`,
-        ]),
-    ...(reports === 0
-      ? []
-      : [reports === 1 ? "1 report of a run is removed" : `${reports} reports of runs are removed`]),
+      : [changes === 1 ? "cleaned 1 part of the change log" : `cleaned ${changes} parts of the change log`]),
+    ...(reports === 0 ? [] : [reports === 1 ? "removed 1 run report" : `removed ${reports} run reports`]),
   ];
-  const looked = left.length === 0 ? " Looked through afterwards: nothing shows it any more." : "";
-  const head = `${feed}: ${done.length === 0 ? "nothing of it is kept" : done.join("; ")}.${looked}\n`;
-  return head + left.map((sentence) => `  Left: ${sentence}\n`).join("");
+  const verified = left.length === 0 ? " A final search found nothing." : "";
+  const head = `${feed}: ${done.length === 0 ? "no data found" : done.join("; ")}.${verified}\n`;
+  return head + left.map((sentence) => `  Not removed: ${sentence}\n`).join("");
 }

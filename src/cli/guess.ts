@@ -22,7 +22,7 @@ import {
   flagOption,
   textOption,
 } from "./command.js";
-import { existingFits, existingMapping, fitTalk } from "./guess/existing.js";
+import { existingFits, existingMapping, fitText } from "./guess/existing.js";
 import { mostRows, readFullSample, readSample, schemaPath, type ReadSample } from "./guess/sample.js";
 import { nextText } from "./next-text.js";
 
@@ -32,19 +32,19 @@ const options = (yargs: Argv) =>
       type: "string",
       array: true,
       demandOption: true,
-      describe: "Samples of exports",
+      describe: "Sample exports",
     })
     .option("record", {
       choices: recordTypeNames,
-      describe: "What the export lists; found by itself when omitted",
+      describe: "Record type of the export; detected if omitted",
     })
     .option("account", textOption("Account of the workspace that the export belongs to"))
     .option("sheet", textOption("Sheet of a workbook"))
-    .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
+    .option("records", textOption("Path of the rows in JSON or XML, such as Export.Staff"))
     .option("member", textOption("File within an archive"))
-    .option("fit", textOption("Existing mapping whose renamed headings are bound to those of the file"))
-    .option("out", textOption("File that the draft is written to; it must not exist"))
-    .option("json", flagOption("Print the guesses as data"));
+    .option("fit", textOption("Existing mapping to adapt to renamed headings in the file"))
+    .option("out", textOption("File to write the draft to; it must not exist"))
+    .option("json", flagOption("Print the guesses as JSON"));
 
 type GuessArgs = OptionsOf<typeof options>;
 
@@ -55,9 +55,9 @@ export const guess = defineCommand({
     ["lading guess charges.xlsx --record charge-code --out charges.yaml", "write the draft into a file"],
     [
       "lading guess export.csv --fit mappings/acme/staff.yaml --out staff.draft.yaml",
-      "bind renamed headings again",
+      "adapt a mapping to renamed headings",
     ],
-    ["lading guess export.csv --json", "the guesses as data: columns, confidence, reasons, runners-up"],
+    ["lading guess export.csv --json", "the guesses as JSON: columns, confidence, reasons, alternatives"],
   ],
   options,
   run: runGuess,
@@ -67,16 +67,16 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   const out = args.out === undefined ? undefined : resolve(terminal.cwd, args.out);
   if (out !== undefined && existsSync(out)) {
     throw wrongUse(
-      `${args.out ?? ""} exists already, and a draft never overwrites a file: name another with --out, or take that one away.`,
+      `${args.out ?? ""} already exists, and a draft never overwrites a file. Choose another file with --out, or delete that one.`,
     );
   }
   if (args.fit !== undefined && args.files.length > 1) {
-    throw wrongUse("--fit binds one mapping to one export.");
+    throw wrongUse("--fit takes one export.");
   }
   const account =
     args.account === undefined ? undefined : (await workspaceAccount(args.account, terminal)).account;
   const outcomes: Outcome[] = [];
-  if (args.out !== undefined && args.files.length > 1) throw wrongUse("--out takes the draft of one file.");
+  if (args.out !== undefined && args.files.length > 1) throw wrongUse("--out takes one export.");
   for (const name of args.files) {
     if (terminal.signal.aborted) break;
     try {
@@ -86,7 +86,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
           : fitOne(name, args.fit, out, args, terminal);
       outcomes.push(await done);
     } catch (error) {
-      // One file among many must not stop the others; alone, its error is the command's.
+      // With several files, the others continue after an error. With one file, the command fails with it.
       if (args.files.length === 1 || !(error instanceof LadingError)) throw error;
       terminal.stderr.write(`${name}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
       outcomes.push("nothing");
@@ -98,10 +98,10 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
 }
 
 const notJoined =
-  "The two files were not joined: guess drafts each file alone.\n" +
-  "  Next: If one has the elements of the other's records, name it under `tables` in the mapping, and its key under `match`.\n";
+  "The two files were not joined. `guess` drafts each file separately.\n" +
+  "  Next: If one file has details of the other's records, add it under `tables` in the mapping, with its key under `match`.\n";
 
-/** `partly`: for some heading of the mapping nothing was found. */
+/** `partly`: some headings of the mapping were not found. */
 type Outcome = "draft" | "partly" | "nothing";
 
 async function guessOne(
@@ -120,30 +120,30 @@ async function guessOne(
   }
   const lexicon = await loadLexicon(terminal.cwd);
   const whole = asSample(sample);
-  const looked = guessMapping(whole, { record: args.record, lexicon });
+  const first = guessMapping(whole, { record: args.record, lexicon });
   const own = account?.parameters.get("company");
-  const company = own === undefined ? undefined : companyColumn(looked, own);
-  // What stands in the rows of other companies says nothing about this account's records.
+  const company = own === undefined ? undefined : companyColumn(first, own);
+  // Rows of other companies say nothing about this account's records.
   const found =
     company === undefined
-      ? looked
+      ? first
       : guessMapping(
           { ...whole, rows: whole.rows.filter((row) => row[company.index]?.trim() === own) },
           { record: args.record, lexicon },
         );
-  await tell({ sample, found, company }, name, out, account, args, terminal);
+  await writeDraft({ sample, found, company }, name, out, account, args, terminal);
   return found.verdict === "draft" ? "draft" : "nothing";
 }
 
-interface Found {
+interface DraftInput {
   readonly sample: ReadSample;
   readonly found: Guess;
   readonly company?: CompanyColumn | undefined;
 }
 
-/** Prints or writes the draft, or why there is none. */
-async function tell(
-  { sample, found, company }: Found,
+/** Prints or writes the draft, or the reason why there is none. */
+async function writeDraft(
+  { sample, found, company }: DraftInput,
   name: string,
   out: string | undefined,
   account: Account | undefined,
@@ -175,14 +175,14 @@ async function tell(
   }
   if (isDraft && out !== undefined) await writeFileWhole(out, [draft]);
   else if (isDraft && !args.json) terminal.stdout.write(draft);
-  terminal.stderr.write(summary(name, found, draft, sample.isWhole) + fitTalk(name, fits));
+  terminal.stderr.write(summary(name, found, draft, sample.isWhole) + fitText(name, fits));
 }
 
 function asSample({ name, table, rows, isWhole }: ReadSample): GuessSample {
   return sampleOf(name, table, rows, !isWhole);
 }
 
-/** Writes an existing mapping with the file's own headings where they were renamed. */
+/** Writes a copy of an existing mapping with the renamed headings of the file. */
 async function fitOne(
   name: string,
   mapping: string,
@@ -208,8 +208,8 @@ async function fitOne(
   const lost = fit.renamed.length - bound.size;
   const all =
     fit.renamed.length === 0
-      ? "every heading is there; nothing had to change"
-      : `${bound.size} ${bound.size === 1 ? "heading" : "headings"} bound again`;
+      ? "all headings match; nothing changed"
+      : `${bound.size} ${bound.size === 1 ? "heading" : "headings"} adapted`;
   terminal.stderr.write(`${mapping}: ${all}${lost === 0 ? "" : `, ${String(lost)} not found`}.\n`);
   return lost === 0 ? "draft" : "partly";
 }
@@ -221,14 +221,14 @@ function print(terminal: Terminal, data: unknown): void {
 function summary(name: string, found: Guess, draft: string, isWhole: boolean): string {
   const fields = Object.values(found.fields);
   const chosen = fields.filter((field) => field.decision === "chosen").length;
-  const cut = isWhole ? "" : ` Only the first ${String(mostRows)} rows were looked at.`;
+  const cut = isWhole ? "" : ` Only the first ${String(mostRows)} rows were read.`;
   if (found.verdict !== "draft") {
     const next =
       found.refusal === "type_open" || found.refusal === "nothing_listed"
-        ? `A list of these? Say which: --record ${(found.offers ?? recordTypeNames).join(" | ")}`
+        ? `If it is a list of one of these, add --record ${(found.offers ?? recordTypeNames).join(" | ")}`
         : found.refusal === "transactions"
-          ? "Jobs or invoices of suppliers? Say which: --record job | payables-invoice. Else ask the partner for a list with a row for each record."
-          : "Ask the partner for a list with a row for each record. If this is one, write its mapping by hand.";
+          ? "For jobs or supplier invoices, add --record job | payables-invoice. Otherwise ask the partner for a list with one row per record."
+          : "Ask the partner for a list with one row per record. If this is one, write its mapping by hand.";
     return `${name}: no draft, ${found.reason}.${cut}\n  Next: ${next}\n`;
   }
   const other =
@@ -236,11 +236,10 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
       ? ` It looks more like a list of ${found.kind.type} records.`
       : "";
   const open = openAnswers(draft);
-  const left =
-    open === 0 ? "nothing is left to answer" : `${String(open)} to answer where the draft says TODO`;
+  const left = open === 0 ? "no open questions" : `open questions marked TODO: ${String(open)}`;
   const needless =
     typeOfColumns(found.columns.map(({ heading }) => heading))?.name === found.record
-      ? `  Next: its headings are those of the recommended format, so that no mapping is needed: lading convert ${shellWord(name)}\n`
+      ? `  Next: the file is already in the recommended format and needs no mapping: lading convert ${shellWord(name)}\n`
       : "";
   return `${name}: ${String(found.record)}, ${String(chosen)} of ${String(fields.length)} fields found, ${left}.${other}${cut}\n${needless}`;
 }

@@ -20,40 +20,37 @@ import { chooseFeed } from "./feeds/open.js";
 import { lookOf, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
 
-/** How many runs are listed. */
+/** Runs listed. */
 const mostRuns = 30;
 
 export const history = defineCommand({
   usage: "history [feed]",
   examples: [
-    ["lading history acme-de/staff", "what was decided, with its numbers"],
+    ["lading history acme-de/staff", "decisions, with their figures"],
     ["lading history acme-de/staff --record E00017", "one record, field by field, with file and line"],
     [
       "lading history acme-de/staff --delivery 9c1f03aa7b21 --save .",
-      "a delivered file with its report and its rejected rows",
+      "save a delivered file with its report and rejected rows",
     ],
-    ["lading history", "the last runs that decided something or failed"],
-    ["lading history --run last --out run.html", "the report of the last of them, as a page"],
+    ["lading history", "the last runs with decisions or failures"],
+    ["lading history --run last --out run.html", "the report of the last run, as HTML"],
   ],
   options: (yargs) =>
     yargs
-      .positional(
-        "feed",
-        textOption("Feed, written account/record-type; the last runs are listed when omitted"),
-      )
+      .positional("feed", textOption("Feed as account/record-type; without it, the last runs are listed"))
       .option("record", textOption("external_id of a record"))
-      .option("delivery", textOption("One delivery: the beginning of its sha256"))
+      .option("delivery", textOption("Delivery, by the beginning of its sha256"))
       .conflicts("delivery", "record")
       .option(
         "save",
-        textOption("With --delivery: a folder to save its file, its report and its rejected rows in"),
+        textOption("With --delivery: folder to save the file, its report and its rejected rows to"),
       )
       .implies("save", "delivery")
-      .option("run", textOption("Print the report of a run as a page: its name, or `last`"))
+      .option("run", textOption("Print the report of a run as HTML; name of the run, or `last`"))
       .conflicts("run", ["feed", "record", "delivery"])
-      .option("out", textOption("With --run: write the page to this file"))
+      .option("out", textOption("With --run: write the report to this file"))
       .implies("out", "run")
-      .option("json", flagOption("The history as JSON")),
+      .option("json", flagOption("Print the history as JSON")),
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
@@ -80,7 +77,7 @@ export const history = defineCommand({
       const whole_since = wholeSince(log);
       const entries = log
         .filter(isShown)
-        .filter((entry) => options.delivery === undefined || isAbout(entry, options.delivery));
+        .filter((entry) => options.delivery === undefined || concerns(entry, options.delivery));
       if (options.delivery !== undefined && entries.length === 0)
         throw failure("no_such_delivery", { feed: feed.name, delivery: options.delivery });
       const text =
@@ -98,8 +95,8 @@ async function listRuns(db: Queries, json: boolean, terminal: Terminal): Promise
   const rows = runs.map((one) => [one.run, one.started_at, one.worker]);
   const text =
     runs.length === 0
-      ? "No run reported anything yet.\n"
-      : textTable(["run", "begun", "machine"], rows, lookOf(terminal));
+      ? "There are no run reports yet.\n"
+      : textTable(["run", "started", "machine"], rows, lookOf(terminal));
   terminal.stdout.write(json ? `${JSON.stringify({ runs }, null, 2)}\n` : text);
   return 0;
 }
@@ -112,7 +109,8 @@ async function printRun(
 ): Promise<ExitCode> {
   const name = run === "last" ? (await keptRuns(db, 1))[0]?.run : run;
   const found = name === undefined ? undefined : await readRun(db, name);
-  if (found === undefined) throw wrongUse(`There is no report of ${run}: \`lading history\` lists them.`);
+  if (found === undefined)
+    throw wrongUse(`There is no report of ${run}. \`lading history\` lists the reports.`);
   const text = json ? `${JSON.stringify(found, null, 2)}\n` : runPage(found);
   if (out === undefined) stdout.write(text);
   else await writeFileWhole(resolve(cwd, out), [text]);
@@ -140,7 +138,7 @@ async function recordHistory(
   return 0;
 }
 
-/** The file as it was delivered, with what is kept of it. */
+/** Saves the file as delivered, with its stored report and rejects. */
 async function saveDelivery(
   { db, blobs }: Store,
   feed: Feed,
@@ -172,7 +170,7 @@ async function saveDelivery(
   return 0;
 }
 
-function isAbout(entry: Entry, beginning: string): boolean {
+function concerns(entry: Entry, beginning: string): boolean {
   return "delivery" in entry && entry.delivery.startsWith(beginning);
 }
 
@@ -197,18 +195,18 @@ function historyText(entries: readonly Entry[], look: Look): string {
 
 function reachText(since: string | null): string {
   if (since === null) return "";
-  return `What was decided before ${since} is kept no more, but for what people decided and for files that are kept.\n`;
+  return `Decisions before ${since} are deleted, except those by people and those about stored files.\n`;
 }
 
 function changesReachText(since: string | null): string {
-  return since === null ? "" : `What changed before ${since} is kept no more.\n`;
+  return since === null ? "" : `Changes before ${since} are deleted.\n`;
 }
 
 function noChangesText(feed: Feed, id: string): string {
   return `No version of ${feed.name} changed ${id}.\n`;
 }
 
-/** Which person stood behind a publication: who released its delivery, or rolled back. */
+/** The person who released the delivery of a version or rolled back to it, by version number. */
 function peopleBehind(entries: readonly Entry[]): ReadonlyMap<number, string> {
   const released = new Map<string, string>();
   const people = new Map<number, string>();
@@ -235,6 +233,6 @@ function changeText(change: LoggedChange, person: string | undefined): string {
 }
 
 function valueLines({ before, after }: LoggedChange, field: string): readonly string[] {
-  if (before === null && after === null) return [`${field} (values are not kept any more)`];
+  if (before === null && after === null) return [`${field} (values are deleted)`];
   return differenceLines(field, before?.[field], after?.[field]);
 }

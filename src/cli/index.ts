@@ -1,19 +1,19 @@
 import type { Command } from "./command.js";
 
 interface Entry {
-  /** What a person does with it: a heading of the root help. */
+  /** Heading of the command in the root help. */
   readonly group: string;
   readonly verb: string;
-  /** One line of the root help: 52 characters at most, so that it fits a terminal of 80 columns. */
+  /** One line of the root help: at most 52 characters, so that it fits a terminal of 80 columns. */
   readonly summary: string;
-  /** It changes no workspace: a signal ends it at once. Others finish or roll back what they are at. */
+  /** The command does not change a workspace, so a signal ends it at once. Other commands finish or roll back first. */
   readonly endsAtOnce?: true;
-  /** It stays up until it is asked to stop, which is no failure. */
+  /** The command runs until it is stopped, which is not a failure. */
   readonly staysUp?: true;
   /**
-   * Loaded only when called, so that the command line starts at once.
+   * Loads the command on demand, so that the command line starts quickly.
    *
-   * @param args of the command line that it is loaded for, so that what takes its time can be begun
+   * @param args arguments of the call, so that slow preparations can start early
    */
   readonly load: (args?: readonly string[]) => Promise<Command>;
 }
@@ -53,10 +53,10 @@ export const commands: readonly Entry[] = [
   { group: "Operations", verb: "completion", summary: "Print a completion script for bash, zsh or fish", load: async () => (await import("./completion.js")).completion },
   { group: "Going live", verb: "trust", summary: "Fetch and pin the host key of an SFTP server", load: async () => (await import("./trust.js")).trust },
   { group: "Going live", verb: "verify", summary: "Test any implementation of the interface", load: async () => (await import("./verify.js")).verifyUrl },
-  { group: "Going live", verb: "simulate", staysUp: true, summary: "Play the other side on this machine", load: async () => (await import("./simulate.js")).simulate },
+  { group: "Going live", verb: "simulate", staysUp: true, summary: "Simulate the platform or the FFS on this machine", load: async () => (await import("./simulate.js")).simulate },
 ];
 
-/** A thread for a large file takes as long to load as the command that needs it, so it begins before. */
+/** A thread for large files takes as long to load as the command, so it starts first. */
 async function loadConvert(args: readonly string[] = []): Promise<Command> {
   (await import("../system/readers/start-thread.js")).startEarly(args);
   return (await import("./convert.js")).convert;

@@ -10,22 +10,22 @@ const options = (yargs: Argv) =>
   yargs.positional("dir", {
     type: "string",
     default: ".",
-    describe: "Folder of the workspace: new or empty",
+    describe: "Folder of the workspace; it must be new or empty",
   });
 
 type Options = OptionsOf<typeof options>;
 
-/** The files of a new workspace, as they lie in the package. */
+/** Template of a new workspace in the package. */
 const template = packagePath("templates/workspace/");
 
 const inbox = join("inbox", "example");
 
-/** A new workspace with a working example. */
+/** Creates a workspace with a working example. */
 export const init = defineCommand({
   usage: "init [dir]",
   examples: [
     ["lading init my-workspace", "a new folder"],
-    ["lading init", "here; the folder must be empty"],
+    ["lading init", "the current folder, which must be empty"],
   ],
   options,
   run,
@@ -34,11 +34,11 @@ export const init = defineCommand({
 async function run({ dir }: Options, terminal: Terminal): Promise<ExitCode> {
   const folder = resolve(terminal.cwd, dir);
   await makeEmptyFolder(folder);
-  // Entry by entry: Node 22 takes a folder that is there, though empty, for something in the way.
+  // Copies entry by entry: Node 22 refuses to copy into an existing folder, even an empty one.
   for (const name of await readdir(template)) {
     await cp(join(template, name), join(folder, name), { recursive: true, errorOnExist: true, force: false });
   }
-  // Publications and archives hold personal data: they do not belong into version control.
+  // Publications and archives contain personal data, which does not belong in version control.
   await writeFile(join(folder, ".gitignore"), "data/\ninbox/\n");
   await mkdir(join(folder, inbox), { recursive: true });
   const samples = join(folder, "samples", "example");
@@ -55,7 +55,8 @@ async function makeEmptyFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     for (const entry of await readdir(folder, { withFileTypes: true })) {
-      // A new repository is as good as empty, and so is a new volume of the image, which comes with an empty folder for data.
+      // A new git repository counts as empty, and so does a new volume of the image with its empty data
+      // folder.
       if (entry.name === ".git") continue;
       if (entry.name === "data" && entry.isDirectory() && (await readdir(join(folder, "data"))).length === 0)
         continue;
@@ -69,13 +70,13 @@ async function makeEmptyFolder(folder: string): Promise<void> {
 
 function nextSteps(folder: string): string {
   const enter = folder === "" ? "" : `  cd ${shellWord(folder)}\n`;
-  return `Made a workspace${folder === "" ? "" : ` in ${folder}`}: lading.yaml, three mappings, three sample exports, and copies of them in inbox/example.
+  return `Created a workspace${folder === "" ? "" : ` in ${folder}`}: lading.yaml, three mappings, three sample exports, and copies of them in inbox/example.
 Next:
 ${enter}  lading check
   lading run
   lading status
   lading token create --account example-de
   lading serve
-In turn: checks, imports, tells what is current or held, makes a token, serves.
+They check, import, show current and held files, create a token, and serve.
 `;
 }

@@ -3,11 +3,11 @@ import type { Issue } from "../model/issues.js";
 import type { RecordType } from "../model/record-type.js";
 import { nextText } from "./next-text.js";
 
-/** Issues as lines for people: where, what, and what to do next. Values of people are left out. */
+/** Issues as text lines with place, message and next step. Personal data is omitted. */
 
 const shownIssues = 10;
 
-/** The first issues, the worst first, and how many more there are. Empty when there are none. */
+/** Returns the first issues, most severe first, and the number of further issues. Empty if there are none. */
 export function issueLines(
   evaluated: Pick<EvaluationInMemory, "issues" | "issueCounts">,
   type: Pick<RecordType, "personal">,
@@ -16,9 +16,9 @@ export function issueLines(
   const sorted = [...evaluated.issues].sort((a, b) => order[a.severity] - order[b.severity]);
   const shown = sorted.slice(0, shownIssues);
   const lines = shown.map((found, index) => {
-    // What several issues in a row ask for is said once, below the last of them.
-    const isSaidBelow = shown[index + 1]?.hint === found.hint;
-    return isSaidBelow
+    // Consecutive issues with the same next step show it once, after the last of them.
+    const isHintRepeated = shown[index + 1]?.hint === found.hint;
+    return isHintRepeated
       ? issueLine(found, type)
       : `${issueLine(found, type)}\n${nextText(found.hint, "    ")}`;
   });
@@ -36,7 +36,7 @@ function issueLine(found: Issue, type: Pick<RecordType, "personal">): string {
   return `  ${found.severity}: ${where}${found.message}${value} (${found.code})`;
 }
 
-/** Where an issue is, with a colon and a blank behind it; empty when it has no place. */
+/** Place of an issue, followed by a colon and a space; empty if it has no place. */
 export function whereText({ sheet, line, column }: Issue): string {
   const parts = [
     sheet === undefined ? "" : `sheet ${sheet}`,

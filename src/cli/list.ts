@@ -13,19 +13,19 @@ export const list = defineCommand({
   usage: "list <feed> [number]",
   examples: [
     ["lading list acme-de/staff", "the current list as CSV"],
-    ["lading list acme-de/staff 41 --to json", "version 41, while retention keeps it"],
+    ["lading list acme-de/staff 41 --to json", "version 41, if it is still stored"],
   ],
   options: (yargs) =>
     yargs
       .positional("feed", feedPositional)
       .positional("number", {
         type: "number",
-        describe: "Number of a version; the current one when omitted",
+        describe: "Version number; default: the current version",
       })
       .option("to", {
         choices: outputFormatNames,
         default: "csv" as const,
-        describe: "How it is written",
+        describe: "Output format",
       }),
 
   async run({ feed: name, number, to }, terminal) {

@@ -1,17 +1,17 @@
 import pico from "picocolors";
 import type { Terminal } from "./command.js";
 
-/** How a command's tables and words look: as wide as the terminal is, and in colours where somebody sees them. */
+/** Layout of a command's output: terminal width, and colors on a terminal. */
 export interface Look {
   readonly columns: number;
-  /** A word in its colour: what is well green, what needs a person red, what is between yellow. */
+  /** Colors a status word: green if all is well, red if a person must act, yellow in between. */
   readonly paint: (word: string) => string;
   readonly colours: ReturnType<typeof pico.createColors>;
 }
 
 const noColours = pico.createColors(false);
 
-/** In a pipe or a file. */
+/** For a pipe or a file. */
 export const plainLook: Look = { columns: Infinity, paint: (word) => word, colours: noColours };
 
 export function lookOf({ stdout, env }: Terminal): Look {

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { useCompileCache } from "../system/compile-cache.js";
 import { ignoreDebugger } from "../system/signals.js";
 
-/** The bin. It looks whether a process may open as many files as the program has modules to load at once, and begins it. */
+/** Entry point. Checks the open-file limit, because the program loads many modules at once, then starts it. */
 
 const fewestOpenFiles = 128;
 
-/** How many files this process may open, where the system tells it in a file. */
+/** The open-file limit of this process; Infinity if the system does not report it in a file. */
 function openFiles(): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Infinity);
@@ -20,8 +20,8 @@ ignoreDebugger();
 const allowed = openFiles();
 if (allowed < fewestOpenFiles) {
   process.stderr.write(
-    `lading: this process may open ${allowed} files at once, and it takes at least ${fewestOpenFiles}.\n` +
-      `Next: raise the limit (ulimit -n 1024, or LimitNOFILE= of the service) and run it again.\n`,
+    `lading: this process may open ${allowed} files at once, but at least ${fewestOpenFiles} are required.\n` +
+      `Next: raise the limit (ulimit -n 1024, or LimitNOFILE= of the service) and try again.\n`,
   );
   process.exitCode = 75;
 } else {

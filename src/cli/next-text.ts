@@ -1,8 +1,8 @@
 /**
- * What a person does next, behind `Next:`. A command with which it begins stands alone on its line, so that it can be
- * copied, and what is said of it below.
+ * Formats the next step after `Next:`. A command at its beginning gets its own line, so that it can be
+ * copied.
  *
- * @param lead what stands before `Next:`
+ * @param lead text before `Next:`
  */
 export function nextText(hint: string, lead = ""): string {
   const [, command, rest = ""] = /^`(lading [^`<]+)`,?(?: (.+))?$/s.exec(hint) ?? [];

@@ -15,7 +15,7 @@ import { nearest } from "../nearest.js";
 import type { Terminal } from "./command.js";
 import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
 
-/** One export, evaluated as a conversion does it, for commands that show how its records came about. */
+/** Evaluates one export as a conversion does, for commands that show how its records were produced. */
 
 export interface OneExport {
   readonly source: DiskFile;
@@ -24,7 +24,9 @@ export interface OneExport {
   readonly evaluated: EvaluationInMemory;
 }
 
-/** @throws what a conversion throws before it writes: file_not_found, wrong_mapping, missing_reference_list */
+/**
+ * @throws the errors of a conversion before it writes: file_not_found, wrong_mapping, missing_reference_list
+ */
 export async function evaluateExport(
   file: string,
   options: InputOptions,
@@ -42,27 +44,27 @@ export async function evaluateExport(
   return { source, type: chosen.type, mapping, evaluated };
 }
 
-/** A row, what the mapping made of it, and how. */
+/** A row, its result, and how the mapping produced it. */
 export interface TracedRow {
   readonly line: number;
-  /** The cells that the mapping reads, by heading, as they stood. */
+  /** Original cells that the mapping reads, by heading. */
   readonly cells: readonly (readonly [heading: string, cell: string])[];
   readonly outcome: RowOutcome;
   readonly fields: readonly FieldTrace[];
-  /** The headings that a field of a list is made of; undefined for a constant. */
+  /** The columns of a list field; undefined for a constant. */
   columnOf(field: string, number: number): string | undefined;
 }
 
-/** Of an element its row, and its values with the columns that they come from. */
+/** An element of a list: its row, and its values with their columns. */
 export interface TracedElement {
   readonly list: string;
   readonly line: number;
   readonly values: Readonly<Record<string, string | boolean>>;
-  /** By field; a constant has none. */
+  /** Columns by field; constants have none. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** What the lists of a record are made of, once the rows that belong to it were read. */
+/** Elements of a record's lists. Call it after all rows of the record were read. */
 export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedElement[] {
   const lists = outcome.kind === "draft" ? (outcome.draft.lists ?? {}) : {};
   return Object.entries(lists).flatMap(([list, elements]) =>
@@ -79,11 +81,11 @@ export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedEleme
   );
 }
 
-/** Said of mappings that gather rows: what is read again here is one table, row after row. */
+/** Shown for mappings that gather rows: only one table is read again, row by row. */
 export const otherRowsHidden =
-  "Rows of other tables, and rows of one record that do not follow each other, are not shown here.\n";
+  "Rows of other tables, and separated rows of one record, are not shown here.\n";
 
-/** Reads an export again, row by row in file order. The trace of a row is made only when asked for. */
+/** Reads an export again, row by row in file order. Traces are made on demand. */
 export async function* tracedRows({
   source,
   mapping,

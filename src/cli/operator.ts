@@ -3,9 +3,9 @@ import { credentialCommand } from "./credential-command.js";
 export const operator = credentialCommand({
   kind: "operator",
   examples: [
-    ['lading operator create --name "Grace Vogel"', "print a new access key; it is shown this once"],
-    ["lading operator list", "who can sign in, without any access key"],
-    ["lading operator revoke k3x7q2m5n4pa", "end an access key, and what is signed in with it"],
+    ['lading operator create --name "Grace Vogel"', "print a new access key; it is shown only once"],
+    ["lading operator list", "people who can sign in, without their access keys"],
+    ["lading operator revoke k3x7q2m5n4pa", "revoke an access key and end its sessions"],
   ],
   secretKey: "access_key",
   secretLines: (_credential, secret) => `${secret}\n`,

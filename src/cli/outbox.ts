@@ -2,23 +2,23 @@ import { defineCommand, flagOption, repeatedOption, textOption } from "./command
 import { outboxEntries } from "./outbox/entries.js";
 import { previewInvoice } from "./outbox/preview.js";
 
-/** Invoices on their way to the FFS. */
+/** Shows and decides invoices on their way to the FFS. */
 export const outbox = defineCommand({
   usage: "outbox [action] [what]",
   examples: [
-    ["lading outbox", "what is on its way, the oldest first"],
-    ["lading outbox show lading-4jk2", "what became of an invoice, and what comes next"],
+    ["lading outbox", "pending invoices, oldest first"],
+    ["lading outbox show lading-4jk2", "the state of an invoice and the next step"],
     ['lading outbox confirm lading-4jk2 --reason "seen in the FFS"', "the FFS has it"],
-    ["lading outbox resend lading-4jk2", "the FFS does not have it: send it once more"],
+    ["lading outbox resend lading-4jk2", "the FFS does not have it: send it again"],
     ["lading outbox withdraw lading-4jk2", "take it back, so that its number is free"],
     [
       "lading outbox preview invoice.json \\\n    --layout layouts/netsuite/payables-invoice.yaml",
-      "the file as the system gets it; nothing is sent",
+      "the file as the FFS would receive it; nothing is sent",
     ],
-    ["lading outbox preview invoice.json --layout L --account acme-de", "with the account's own codes"],
+    ["lading outbox preview invoice.json --layout L --account acme-de", "with the codes of the account"],
     [
       "lading outbox preview invoice.json --layout L --with org=orgs.csv --out .",
-      "written to a file, byte for byte",
+      "the same, written to a file",
     ],
   ],
   options: (yargs) =>
@@ -26,29 +26,31 @@ export const outbox = defineCommand({
       .positional("action", {
         choices: ["list", "show", "confirm", "resend", "withdraw", "renew", "preview"] as const,
         default: "list" as const,
-        describe: "What to do; renew takes an outbox folder that was replaced on purpose for the right one",
+        describe: "What to do; `renew` accepts an outbox folder that was replaced on purpose",
       })
       .positional(
         "what",
-        textOption("An account, to list; an invoice as the platform posts it, JSON, to preview; else an id"),
+        textOption(
+          "list: an account; preview: a JSON file with a posted invoice; otherwise the id of an invoice",
+        ),
       )
-      .option("reason", textOption("Why; recorded"))
+      .option("reason", textOption("Reason; it is recorded"))
       .option(
         "not-imported",
-        flagOption("To withdraw: you have looked, and the FFS does not have it and will not get it"),
+        flagOption("For withdraw: confirms that the FFS does not have the invoice and will not receive it"),
       )
-      .option("content", flagOption("Show the file as the FFS gets it"))
-      .option("all", flagOption("List what is done, too"))
-      .option("layout", textOption("To preview: layout file of the system that imports"))
+      .option("content", flagOption("Show the file that the FFS receives"))
+      .option("all", flagOption("Include completed invoices"))
+      .option("layout", textOption("For preview: layout file of the FFS"))
       .option(
         "account",
-        textOption("Account of the workspace here: its settings, and its records for look-ups"),
+        textOption("Account of this workspace: uses its settings, and its records for lookups"),
       )
-      .option("company", textOption("What ${account.company} in the layout stands for"))
-      .option("param", repeatedOption("NAME=VALUE for ${account.NAME}"))
-      .option("with", repeatedOption("Records for look-ups: org=FILE[:MAPPING]"))
+      .option("company", textOption("Value of ${account.company} in the layout"))
+      .option("param", repeatedOption("NAME=VALUE: value of ${account.NAME} in the layout"))
+      .option("with", repeatedOption("Records for lookups: org=FILE[:MAPPING]"))
       .option("out", textOption("Write the files into this folder"))
-      .option("json", flagOption("Answer in JSON")),
+      .option("json", flagOption("Print JSON")),
   run: ({ action, ...options }, terminal) =>
     action === "preview"
       ? previewInvoice({ ...options, file: options.what }, terminal)

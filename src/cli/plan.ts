@@ -15,14 +15,14 @@ import { nextText } from "./next-text.js";
 export const plan = defineCommand({
   usage: "plan [feeds..]",
   examples: [
-    ["lading plan", "all feeds, in counts; exit 1 when something would change"],
+    ["lading plan", "all feeds, as counts; exits with 1 if something would change"],
     ["lading plan acme-de/staff --verbose", "every change, field by field"],
   ],
   options: (yargs) =>
     yargs
-      .positional("feeds", textsOption("Feeds, written account/record-type"))
-      .option("verbose", flagOption("Show every change, with its values"))
-      .option("json", flagOption("The plan as JSON")),
+      .positional("feeds", textsOption("Feeds as account/record-type; default: all"))
+      .option("verbose", flagOption("Show every change with its values"))
+      .option("json", flagOption("Print the plan as JSON")),
 
   async run(options, terminal) {
     const setup = withProgress(await openWorkspace(terminal, personsPatience), terminal);
@@ -51,7 +51,7 @@ export const plan = defineCommand({
             else terminal.stdout.write(wrappedText(await planText(feed, one, options.verbose), look));
           }
           if (shown === 0 && !options.json) {
-            terminal.stdout.write(`${feed.name} no delivery was received yet.\n`);
+            terminal.stdout.write(`${feed.name} has not received a delivery yet.\n`);
           }
         });
       }
@@ -63,7 +63,10 @@ export const plan = defineCommand({
   },
 });
 
-/** Every file at the feed's sources that has bytes: whole ones, and those that are still arriving, as they are now. */
+/**
+ * All files with content at the feed's sources: complete files, and files that are still arriving in their
+ * present state.
+ */
 function atSources(feed: Feed, listings: SourceListings): readonly ClaimedFile[] {
   const arriving: ClaimedFile[] = [];
   for (const [source, place] of listings.sources) {
@@ -80,7 +83,7 @@ function wouldChange({ evaluation }: PlannedDelivery): boolean {
   return evaluation.verdict === "publish" || evaluation.result.changes.count > 0;
 }
 
-const standsAs: Record<PlannedDelivery["stands"], string> = {
+const stateTexts: Record<PlannedDelivery["stands"], string> = {
   "not received": " (not received yet)",
   waiting: "",
   accepted: " (again)",
@@ -91,13 +94,11 @@ async function planText(
   { delivery, stands, evaluation, isOlder, isBehind, refused }: PlannedDelivery,
   verbose: boolean,
 ): Promise<string> {
-  const file = `${delivery.arrival.name}${standsAs[stands]}`;
+  const file = `${delivery.arrival.name}${stateTexts[stands]}`;
   if (refused !== undefined) return `${feed.name} ${file}: would be rejected: ${refused}\n`;
-  if (evaluation === undefined) return `${feed.name} ${file}: its bytes are not kept any more.\n`;
-  const older = isOlder ? "  a newer delivery waits: once that is taken, this one is not needed\n" : "";
-  const behind = isBehind
-    ? "  one before it is not through: it comes after that, and may then change something else\n"
-    : "";
+  if (evaluation === undefined) return `${feed.name} ${file}: the file is no longer stored.\n`;
+  const older = isOlder ? "  a newer delivery is waiting and replaces this one\n" : "";
+  const behind = isBehind ? "  an earlier delivery must be processed first, so the changes may differ\n" : "";
   return (await differenceText(feed, file, evaluation, verbose)) + older + behind;
 }
 

@@ -1,6 +1,6 @@
 import { wrongUse } from "../errors.js";
 
-/** Refuses what cannot be a port of TCP. @throws wrong_use, naming the option */
+/** Checks a TCP port. @throws wrong_use, naming the option */
 export function checkPort(option: string, port: number | undefined): void {
   if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return;
   throw wrongUse(`--${option} takes a port: a whole number from 0 to 65535.`);

@@ -31,39 +31,39 @@ import {
 
 const options = (yargs: Argv) =>
   inputOptions(yargs.positional("file", requiredText("The export")))
-    .option("rows", { type: "number", default: 3, describe: "How many accepted rows are shown" })
-    .option("id", textOption("Show only the rows of this external_id, with every operation"))
-    .option("json", flagOption("The rows as JSON"));
+    .option("rows", { type: "number", default: 3, describe: "Number of accepted rows to show" })
+    .option("id", textOption("Show only the rows of this external_id, with all operations"))
+    .option("json", flagOption("Print the rows as JSON"));
 
 type Options = OptionsOf<typeof options>;
 
-/** Source cell to output cell, side by side; nothing is written. */
+/** Shows source cells beside output values. Writes nothing. */
 export const preview = defineCommand({
   usage: "preview <file>",
   examples: [
     [
       "lading preview staff.csv --mapping mappings/acme/staff.yaml",
-      "the first rows, and one of each failing kind",
+      "the first rows, and one row for each kind of problem",
     ],
-    ["lading preview staff.csv --mapping staff.yaml --rows 20", "more of them"],
+    ["lading preview staff.csv --mapping staff.yaml --rows 20", "more rows"],
     ["lading preview staff.csv --mapping staff.yaml --id E00017", "one record, step by step"],
   ],
   options,
   run,
 });
 
-/** A row that is shown, and why. */
-interface Chosen {
+/** A selected row with the reason. */
+interface SelectedRow {
   readonly line: number;
   readonly state: "accepted" | "rejected" | "skipped" | "merged";
   /** The rule that skipped the row. */
   readonly rule?: string;
-  /** How many rows have the same issues. */
+  /** Number of other rows with the same issues. */
   readonly alike: number;
   readonly issues: readonly Issue[];
 }
 
-interface Shown extends Chosen {
+interface PreviewRow extends SelectedRow {
   readonly fields: readonly ShownField[];
   readonly elements: readonly TracedElement[];
   /** Only for one record. */
@@ -73,13 +73,14 @@ interface Shown extends Chosen {
 interface ShownField {
   readonly field: string;
   readonly from: readonly { readonly column: string; readonly cell: string | null }[];
-  /** Null: blank, or an issue. */
+  /** Null if blank or if it has an issue. */
   readonly becomes: string | null;
   readonly issues: readonly string[];
   /** Every operation with its result. Only for one record. */
   readonly steps?: FieldTrace["steps"];
 }
 
+/** Kinds of problems shown. */
 const mostKinds = 20;
 
 /** Elements shown of each list of a record. With `--id`, all of them are shown. */
@@ -89,12 +90,12 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const found = await evaluateExport(options.file, options, terminal);
   const { evaluated } = found;
   if (evaluated.refused !== undefined) {
-    terminal.stderr.write(`${found.source.name}: the file is refused, no row is read.\n`);
+    terminal.stderr.write(`${found.source.name}: the file cannot be read. No row was processed.\n`);
     terminal.stderr.write(issueLines(evaluated, found.type));
     return 3;
   }
   if (found.mapping.gathers) terminal.stderr.write(otherRowsHidden);
-  const ofOne = options.id !== undefined;
+  const isOneRecord = options.id !== undefined;
   const shown =
     options.id !== undefined
       ? await rowsWithId(found, options.id)
@@ -105,25 +106,25 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
     const width = terminal.stdout.columns ?? 110;
     terminal.stdout.write(
       wrappedText(
-        shown.map((row) => `${rowText(row, width, ofOne ? Infinity : mostElements)}\n`).join(""),
+        shown.map((row) => `${rowText(row, width, isOneRecord ? Infinity : mostElements)}\n`).join(""),
         lookOf(terminal),
       ),
     );
   }
-  if (ofOne) return shown.some(({ state }) => state === "rejected") ? 1 : 0;
+  if (isOneRecord) return shown.some(({ state }) => state === "rejected") ? 1 : 0;
   terminal.stderr.write(wrappedText(summary(found), lookOf(terminal)));
   if (evaluated.counts.accepted === 0) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
-/** The first accepted rows, and the first row of every kind of trouble, in file order. */
-function choose({ evaluated }: OneExport, rows: number): readonly Chosen[] {
+/** The first accepted rows and the first row with each kind of problem, in file order. */
+function choose({ evaluated }: OneExport, rows: number): readonly SelectedRow[] {
   const byLine = new Map<number, Issue[]>();
   for (const found of evaluated.issues) {
     if (found.line !== undefined) byLine.set(found.line, [...(byLine.get(found.line) ?? []), found]);
   }
   const rejected = new Set(evaluated.rejected.map((row) => row.line));
-  const chosen = new Map<number, Chosen>();
+  const chosen = new Map<number, SelectedRow>();
   for (const { line } of evaluated.accepted.slice(0, rows)) {
     chosen.set(line, { line, state: "accepted", alike: 0, issues: byLine.get(line) ?? [] });
   }
@@ -146,11 +147,11 @@ function choose({ evaluated }: OneExport, rows: number): readonly Chosen[] {
 }
 
 /** Reads the export again for the cells of the chosen rows. */
-async function show(found: OneExport, chosen: readonly Chosen[]): Promise<readonly Shown[]> {
+async function show(found: OneExport, chosen: readonly SelectedRow[]): Promise<readonly PreviewRow[]> {
   const left = new Map(chosen.map((each) => [each.line, each]));
-  const shown: (readonly [Chosen, TracedRow])[] = [];
+  const shown: (readonly [SelectedRow, TracedRow])[] = [];
   for await (const row of tracedRows(found)) {
-    // Rows behind that of a record may be of its elements, up to the next record.
+    // Rows after the last chosen one may hold its elements, up to the next record.
     if (left.size === 0 && row.outcome.kind === "draft") break;
     const each = left.get(row.line);
     if (each === undefined) continue;
@@ -165,14 +166,14 @@ async function show(found: OneExport, chosen: readonly Chosen[]): Promise<readon
 }
 
 /** Every row of one record, with all operations. Includes rows that a rule skips. */
-async function rowsWithId(found: OneExport, id: string): Promise<readonly Shown[]> {
+async function rowsWithId(found: OneExport, id: string): Promise<readonly PreviewRow[]> {
   const { accepted, rejected, issues } = found.evaluated;
-  return (await rowsOfRecord(found, id)).map((row): Shown => {
+  return (await rowsOfRecord(found, id)).map((row): PreviewRow => {
     const elements = elementsOf(row);
     const lines = new Set([row.line, ...elements.map(({ line }) => line)]);
     const record = accepted.find(({ line }) => line === row.line)?.record ?? null;
     const isRejected = rejected.some(({ line }) => line === row.line);
-    const chosen: Chosen = {
+    const chosen: SelectedRow = {
       line: row.line,
       ...(row.outcome.kind === "skipped"
         ? { state: "skipped", rule: row.outcome.rule }
@@ -188,7 +189,7 @@ async function rowsWithId(found: OneExport, id: string): Promise<readonly Shown[
   });
 }
 
-function fieldsOf(row: TracedRow, { issues, line }: Chosen, { evaluated }: OneExport): ShownField[] {
+function fieldsOf(row: TracedRow, { issues, line }: SelectedRow, { evaluated }: OneExport): ShownField[] {
   const record = evaluated.accepted.find((each) => each.line === line)?.record;
   const draft = row.outcome.kind === "draft" ? row.outcome.draft.values : {};
   return row.fields.map(({ field, steps }) => {
@@ -213,12 +214,12 @@ function sourcesOf(steps: FieldTrace["steps"]): ShownField["from"] {
   }));
 }
 
-function rowText(row: Shown, width: number, most: number): string {
+function rowText(row: PreviewRow, width: number, most: number): string {
   const alike =
     row.alike === 0
       ? ""
-      : `, and ${row.alike} more ${row.alike === 1 ? "row" : "rows"} with the same trouble`;
-  const lines = besideEachOther(
+      : `, and ${row.alike} more ${row.alike === 1 ? "row" : "rows"} with the same problem`;
+  const lines = inColumns(
     row.fields.map((field) => [field.field, fromText(field), becomesText(field)]),
     width,
   ).flatMap((line, i) => [line, ...stepLines(row.fields[i]?.steps ?? [])]);
@@ -249,7 +250,7 @@ function elementLines(elements: readonly TracedElement[], width: number, most: n
     return [
       ...all.slice(0, most).flatMap(({ line, values, columns }) => [
         `  ${list}, line ${line}:`,
-        ...besideEachOther(
+        ...inColumns(
           Object.entries(values).map(([name, value]) => [name, columns[name] ?? "(constant)", String(value)]),
           width - 2,
         ).map((text) => `  ${text}`),
@@ -259,14 +260,14 @@ function elementLines(elements: readonly TracedElement[], width: number, most: n
   });
 }
 
-/** Name, where it comes from, and what it becomes, in columns. */
-function besideEachOther(
+/** Lays out name, source and result in columns. */
+function inColumns(
   cells: readonly (readonly [name: string, from: string, becomes: string])[],
   width: number,
 ): readonly string[] {
   const widest = (at: 0 | 1 | 2) => Math.max(0, ...cells.map((each) => each[at].length));
   const first = widest(0);
-  // What becomes of a cell is what people look for, so the cell is cut where both do not fit.
+  // The result matters most, so the source cell is shortened if both do not fit.
   const longest = Math.min(widest(1), Math.max(20, width - first - widest(2) - "      ->  ".length));
   return cells.map(
     ([name, from, becomes]) =>

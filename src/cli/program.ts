@@ -8,7 +8,7 @@ import { endAtSignals } from "../system/leaving.js";
 import { hasTerminal, leaveTerminal } from "../system/signals.js";
 import { version } from "../system/package-paths.js";
 
-/** What a process is to a command line: its signals, its streams, its exit code. */
+/** Connects the command line to the process: signals, streams, exit code. */
 
 async function main(argv: readonly string[]): Promise<number> {
   const { endsAtOnce = false, staysUp = false } = commands.find((entry) => entry.verb === argv[0]) ?? {};
@@ -16,9 +16,9 @@ async function main(argv: readonly string[]): Promise<number> {
   const code = await runLine(argv, terminal);
   const { reason } = terminal.signal as { readonly reason: unknown };
   if (reason === "SIGHUP") leaveTerminal();
-  // A service manager takes 0 for an end that was wanted.
+  // For a service manager, exit code 0 means an intended stop.
   if (!terminal.signal.aborted || (staysUp && reason !== "SIGHUP")) return code;
-  // As of one that a signal ended at once: a shell does not go on behind `&&`.
+  // Like a process killed by the signal, so that a shell does not continue after `&&`.
   return 128 + constants.signals[reason as NodeJS.Signals];
 }
 
@@ -26,13 +26,14 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
   const stop = new AbortController();
   if (endsAtOnce) endAtSignals();
   else {
-    // Without a terminal, SIGHUP asks a service to read its configuration again. Lading follows the files of its workspace anyway.
+    // Without a terminal, SIGHUP asks a service to reload its configuration. Lading watches its workspace
+    // files anyway.
     const isReload = staysUp && !hasTerminal();
     if (isReload) process.on("SIGHUP", () => undefined);
     for (const name of ["SIGINT", "SIGTERM", ...(isReload ? [] : (["SIGHUP"] as const))] as const) {
       process.once(name, () => {
         if (process.stderr.isTTY && name !== "SIGHUP") {
-          // What comes next, the prompt at least, stands below the ^C that the terminal shows.
+          // Following output, such as the prompt, starts below the ^C that the terminal shows.
           if (name === "SIGINT") process.stderr.write("\n");
           setTimeout(() => process.stderr.write(finishing), 1_000).unref();
         }
@@ -40,9 +41,9 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
       });
     }
   }
-  // A closed pipe (`lading read x | head`) is the reader's choice and no failure.
+  // A closed pipe (`lading read x | head`) is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // The window is closed, and what is under way is brought to its end.
+    // After SIGHUP the window is closed, but work in progress is finished.
     if (stop.signal.reason === "SIGHUP") return;
     if (error.code === "EPIPE") process.exit(0);
     const reason = error.code === "ENOSPC" ? "the disk is full" : error.message;
@@ -50,7 +51,7 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
     process.stderr.write(text);
     process.exit(exitCode);
   });
-  // A log that cannot be written (its disk is full, its reader is gone) ends no work: its lines are lost until it can be again.
+  // If the log cannot be written (disk full, reader gone), work continues and the lines are lost.
   process.stderr.on("error", () => {});
   return {
     stdin: process.stdin,
@@ -62,21 +63,21 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
   };
 }
 
-const finishing = "Stopping; what is under way is brought to its end first ...\n";
+const finishing = "Stopping after the work in progress is finished ...\n";
 
-// Last, so that everything above is defined when it runs.
-const typed = process.argv.slice(2);
-const [first = "help", second] = typed;
+// At the end of the file, so that everything above is defined.
+const rawArgs = process.argv.slice(2);
+const [first = "help", second] = rawArgs;
 const asksForHelp = ["help", "--help", "-h"].includes(first);
-// `lading help convert` is what others take for `lading convert --help`.
-const args = asksForHelp ? [...typed.slice(1), "--help"] : typed;
+// `lading help convert` means `lading convert --help`.
+const args = asksForHelp ? [...rawArgs.slice(1), "--help"] : rawArgs;
 if (asksForHelp && second === undefined) {
   process.stdout.write(rootHelp());
 } else if (args[0] === "--complete") {
   const { completions } = await import("./completion.js");
-  const offered = await completions(args.slice(1), process.cwd());
-  if (offered === "file") process.exitCode = 1;
-  else process.stdout.write(offered.map((word) => `${word}\n`).join(""));
+  const candidates = await completions(args.slice(1), process.cwd());
+  if (candidates === "file") process.exitCode = 1;
+  else process.stdout.write(candidates.map((word) => `${word}\n`).join(""));
 } else if (["--version", "-v", "-V"].includes(first)) {
   process.stdout.write(`${version()}\n`);
 } else {

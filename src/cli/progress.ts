@@ -1,16 +1,21 @@
 import type { Terminal } from "./command.js";
 
-/** How far long work has come: one line that is rewritten on a terminal, nothing in a pipe or a log. */
+/** Progress of long work: one line that is rewritten on a terminal, nothing in a pipe or a log. */
 export interface Progress {
-  /** @param done how many so far */
+  /**
+   * @param done units so far
+   */
   at(done: number): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void;
 }
 
+/** Milliseconds between updates. */
 const interval = 200;
 
-/** @param unit what is counted, in the plural: `rows` */
+/**
+ * @param unit counted unit in the plural, such as `rows`
+ */
 export function progress(terminal: Terminal, what: string, unit: string): Progress {
   const { stderr } = terminal;
   if (stderr.isTTY !== true) return { at: () => undefined, end: () => undefined };

@@ -12,7 +12,7 @@ export interface Asking {
   close(): void;
 }
 
-/** One reader for all questions: lines that somebody typed ahead are not lost between two of them. */
+/** One reader for all questions, so that lines typed ahead are not lost. */
 export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "stderr" | "signal">): Asking {
   const reader = createInterface({ input: stdin, terminal: false, signal });
   const lines = reader[Symbol.asyncIterator]();
@@ -37,7 +37,7 @@ export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "
   };
 }
 
-/** Asks one question. @returns the line that was typed; empty when the command or the input ended */
+/** Asks one question. @returns the typed line; empty if the command or the input ended */
 export async function answerTo(
   question: string,
   terminal: Pick<Terminal, "stdin" | "stderr" | "signal">,

@@ -30,35 +30,35 @@ import { nextText } from "./next-text.js";
 
 const options = (yargs: Argv) =>
   yargs
-    .positional("files", textsOption("Files to read; - is standard input"))
-    .option("to", { choices: tableForms, default: "csv" as const, describe: "How the table is written" })
+    .positional("files", textsOption("Files to read; - for standard input"))
+    .option("to", { choices: tableForms, default: "csv" as const, describe: "Output format" })
     .option("headerless", {
       type: "string",
       default: "omit",
-      describe: "What a table without a header gets: omit, or names such as col_{i}",
+      describe: "Names for columns of a table without a header: omit, or a pattern such as col_{i}",
     })
-    .option("explain", flagOption("Say what was detected, and why"))
+    .option("explain", flagOption("Explain what was detected"))
     .option("detect", flagOption("Only print what was detected, one JSON line per file"))
     .option("json", flagOption("Print a report as JSON, not the table"))
     .option("out-dir", textOption("Write one file per input into this folder"))
     .option("list", textOption("File with the names of more files, one per line"))
     .option("format", {
       choices: ["delimited", "spreadsheet", "json", "xml", "html"],
-      describe: "How the files are encoded",
+      describe: "Format of the files",
     })
     .option("encoding", textOption("Character set, such as windows-1252"))
-    .option("delimiter", textOption("What stands between cells; \\t is a tab"))
+    .option("delimiter", textOption("Separator between cells; \\t for a tab"))
     .option("quote", {
       choices: [...quotes, "none"],
-      describe: "Quote sign around cells",
+      describe: "Quote character",
     })
     .option("escape", {
       choices: escapes,
-      describe: "How a quote within a cell is written",
+      describe: "How a quote inside a cell is escaped",
     })
-    .option("header", textOption("Line of the headings, or none"))
+    .option("header", textOption("Line number of the header, or none"))
     .option("sheet", textOption("Sheet of a workbook"))
-    .option("records", textOption("Where the rows stand in JSON or XML, such as Export.Staff"))
+    .option("records", textOption("Path of the rows in JSON or XML, such as Export.Staff"))
     .option("member", textOption("File within an archive"));
 
 type ReadArgs = OptionsOf<typeof options>;
@@ -66,9 +66,9 @@ type ReadArgs = OptionsOf<typeof options>;
 export const read = defineCommand({
   usage: "read [files..]",
   examples: [
-    ["lading read export.csv", "print the table as CSV of RFC 4180"],
+    ["lading read export.csv", "print the table as CSV (RFC 4180)"],
     ["lading read export.xls --to ndjson", "one JSON object per row"],
-    ["lading read export.csv --explain", "say on standard error what was detected, and why"],
+    ["lading read export.csv --explain", "explain on standard error what was detected"],
     ["lading read --detect *.csv", "one JSON line per file: encoding, delimiter, quote, header"],
     ["lading read --out-dir read --list names.txt", "read thousands of files, one output file each"],
   ],
@@ -77,23 +77,23 @@ export const read = defineCommand({
 });
 
 async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
-  const names = [...(args.files ?? []), ...(await listed(args.list, terminal))];
-  if (names.length === 0) throw wrongUse("Name at least one file.");
+  const names = [...(args.files ?? []), ...(await namesInList(args.list, terminal))];
+  if (names.length === 0) throw wrongUse("Add at least one file.");
   if (args.headerless !== "omit" && !args.headerless.includes("{i}")) {
-    throw wrongUse("--headerless is omit or a pattern with {i}, such as col_{i}.");
+    throw wrongUse("--headerless takes `omit` or a pattern with {i}, such as col_{i}.");
   }
   const options = readOptions(args);
   const place = args["out-dir"] === undefined ? undefined : resolve(terminal.cwd, args["out-dir"]);
   if (place !== undefined) await mkdir(place, { recursive: true });
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const outcomes: Outcome[] = [];
   for (const name of names) {
     if (terminal.signal.aborted) break;
-    const target = place === undefined ? undefined : join(place, outputName(name, args.to, taken));
+    const target = place === undefined ? undefined : join(place, outputName(name, args.to, usedNames));
     try {
       outcomes.push(await readOne(name, target, args, options, terminal));
     } catch (error) {
-      // One file among many must not stop the others; alone, its error is the command's.
+      // With several files, the others continue after an error. With one file, the command fails with it.
       if (names.length === 1 || !(error instanceof LadingError)) throw error;
       outcomes.push("refused");
       if (args.detect || args.json) {
@@ -108,7 +108,7 @@ async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
   return outcomes.every((outcome) => outcome === "clean") ? 0 : 1;
 }
 
-/** `refused`: there is no table; `faulty`: some rows have errors, or there are none. */
+/** `refused`: the file has no table; `faulty`: some rows have errors, or there are no rows. */
 type Outcome = "clean" | "faulty" | "refused";
 
 async function readOne(
@@ -124,22 +124,22 @@ async function readOne(
     await write(terminal, `${JSON.stringify(detectionLine(name, table))}\n`);
     return refusal(table.issues) === undefined ? "clean" : "refused";
   }
-  const seen = new SeenIssues();
-  const text = tableText(table, args.to, args.headerless, (row) => seen.row(row));
+  const counts = new IssueCounts();
+  const text = tableText(table, args.to, args.headerless, (row) => counts.row(row));
   if (target !== undefined) await writeUnlessRefused(target, text, table);
   else if (args.json) for await (const _ of text) void _;
   else for await (const piece of text) await write(terminal, piece);
-  seen.file(table.issues);
+  counts.file(table.issues);
   const refused = refusal(table.issues);
   if (args.explain) terminal.stderr.write(wrappedText(explanation(name, table.detected), lookOf(terminal)));
   if (args.json) {
     const output = target === undefined || refused !== undefined ? undefined : target;
-    await write(terminal, `${JSON.stringify(report(name, table, seen, output))}\n`);
-  } else if (seen.issues.length > 0 && (args.explain || seen.worst !== "note")) {
-    terminal.stderr.write(`${name}:\n${issueLines(seen, { personal: true })}`);
+    await write(terminal, `${JSON.stringify(report(name, table, counts, output))}\n`);
+  } else if (counts.issues.length > 0 && (args.explain || counts.worst !== "note")) {
+    terminal.stderr.write(`${name}:\n${issueLines(counts, { personal: true })}`);
   }
   if (refused !== undefined) return "refused";
-  return seen.worst === "error" ? "faulty" : "clean";
+  return counts.worst === "error" ? "faulty" : "clean";
 }
 
 async function openSource(name: string, terminal: Terminal): Promise<ByteSource> {
@@ -147,7 +147,7 @@ async function openSource(name: string, terminal: Terminal): Promise<ByteSource>
   return diskFile(resolve(terminal.cwd, name));
 }
 
-/** Writes a whole table or nothing: what was read before a file turned out to be unreadable is not left behind. */
+/** Writes a complete table or nothing: rows of a file that turns out to be unreadable are not kept. */
 async function writeUnlessRefused(path: string, text: AsyncIterable<string>, table: Table): Promise<void> {
   const stop = new Error("refused");
   async function* checked(): AsyncGenerator<string> {
@@ -161,18 +161,18 @@ async function writeUnlessRefused(path: string, text: AsyncIterable<string>, tab
   }
 }
 
-/** Issues that say that there is nothing in the file, which is no damage: an empty table is written. */
-const nothingInIt: readonly IssueCode[] = ["empty_file", "no_rows"];
+/** Issues of files without content. They are not damaged, so an empty table is written. */
+const emptyFileIssues: readonly IssueCode[] = ["empty_file", "no_rows"];
 
-/** The issue for which a file has no table. */
+/** The issue that makes a file unusable. */
 function refusal(issues: readonly Issue[]): Issue | undefined {
-  return issues.find((found) => found.severity === "error" && !nothingInIt.includes(found.code));
+  return issues.find((found) => found.severity === "error" && !emptyFileIssues.includes(found.code));
 }
 
 const keptIssues = 1_000;
 
-/** The issues of a file: all counted, the first ones kept. */
-class SeenIssues {
+/** Counts all issues of a file and keeps the first ones. */
+class IssueCounts {
   readonly issues: Issue[] = [];
   readonly issueCounts = new Map<IssueCode, number>();
   worst: Issue["severity"] = "note";
@@ -197,7 +197,7 @@ function explanation(name: string, detected: Detected): string {
   return `${name} (${detected.format}):\n${lines}`;
 }
 
-/** What was detected, with the names that other tools for dialects use. */
+/** Detection result, with the key names of other CSV dialect tools. */
 function detectionLine(name: string, table: Table): Record<string, unknown> {
   const { detected } = table;
   const refused = table.issues.find((found) => found.severity === "error");
@@ -222,7 +222,7 @@ function detectionLine(name: string, table: Table): Record<string, unknown> {
   };
 }
 
-/** Whether the delimiter is one sign with a blank behind it; other tools name the sign only. */
+/** True if the delimiter is a character followed by a space. Other tools name only the character. */
 function isPadded(delimiter: string | undefined): delimiter is string {
   return delimiter?.length === 2 && /^\S /.test(delimiter);
 }
@@ -230,7 +230,7 @@ function isPadded(delimiter: string | undefined): delimiter is string {
 function report(
   name: string,
   table: Table,
-  seen: SeenIssues,
+  counts: IssueCounts,
   output: string | undefined,
 ): Record<string, unknown> {
   const { evidence } = table.detected;
@@ -239,8 +239,8 @@ function report(
     evidence,
     output,
     headings: table.headings,
-    rows: seen.rows,
-    issues: seen.issues.map(({ code, severity, message, hint, line, column }) => ({
+    rows: counts.rows,
+    issues: counts.issues.map(({ code, severity, message, hint, line, column }) => ({
       code,
       severity,
       line,
@@ -248,23 +248,26 @@ function report(
       message,
       hint,
     })),
-    issue_counts: Object.fromEntries(seen.issueCounts),
+    issue_counts: Object.fromEntries(counts.issueCounts),
   };
 }
 
-/** The name of the output file: that of the input, with the form's ending; numbered when two inputs have one name. */
-function outputName(name: string, form: TableForm, taken: Set<string>): string {
+/**
+ * Name of the output file: the input's name with the extension of the output format; numbered if two inputs
+ * have the same name.
+ */
+function outputName(name: string, form: TableForm, usedNames: Set<string>): string {
   const base = name === "-" ? "standard-input" : basename(name);
   const ending = `.${form}`;
   const stem = base.toLowerCase().endsWith(ending) ? base.slice(0, -ending.length) : base;
   const end = base.toLowerCase().endsWith(ending) ? base.slice(-ending.length) : ending;
   let candidate = stem + end;
-  for (let i = 2; taken.has(candidate); i++) candidate = `${stem}-${i}${end}`;
-  taken.add(candidate);
+  for (let i = 2; usedNames.has(candidate); i++) candidate = `${stem}-${i}${end}`;
+  usedNames.add(candidate);
   return candidate;
 }
 
-async function listed(list: string | undefined, terminal: Terminal): Promise<string[]> {
+async function namesInList(list: string | undefined, terminal: Terminal): Promise<string[]> {
   if (list === undefined) return [];
   let text: string;
   try {

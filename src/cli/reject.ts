@@ -7,21 +7,18 @@ import { feedsPositional } from "./feeds/open.js";
 import { passOf } from "./feeds/pass.js";
 import { reasonOption } from "./feeds/reason.js";
 
-/** The other answer to what a guardrail asks. */
+/** Rejects held files. */
 export const reject = defineCommand({
   usage: "reject [feeds..]",
   examples: [
-    ['lading reject acme-de/staff --reason "export of the wrong company"', "the newest held one"],
-    ["lading plan acme-de/staff --verbose", "look at it first"],
+    ['lading reject acme-de/staff --reason "export of the wrong company"', "the newest held file"],
+    ["lading plan acme-de/staff --verbose", "show its changes first"],
   ],
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", feedsPositional)
-      .option(
-        "reason",
-        reasonOption("What is wrong with it; recorded, and part of the message for the partner"),
-      )
-      .option("delivery", textOption("Which one: the beginning of its sha256"))
+      .option("reason", reasonOption("Reason; it is recorded and included in the message to the partner"))
+      .option("delivery", textOption("Delivery, by the beginning of its sha256"))
       .option("held-by", heldByOption),
 
   async run(options, terminal) {
@@ -42,7 +39,7 @@ export const reject = defineCommand({
           return {
             answer: { feed: name, file, delivery, rejected: true },
             text:
-              `${name}: ${sentence}\nTo take it back:\nNext: ${rejected.takeBack.join("\n      ")}\n` +
+              `${name}: ${sentence}\nTo undo:\nNext: ${rejected.takeBack.join("\n      ")}\n` +
               (pass.deliveries.length === 0 ? "" : await passOf(setup, pass, terminal)),
           };
         },

@@ -10,21 +10,21 @@ import { reasonOption } from "./feeds/reason.js";
 export const release = defineCommand({
   usage: "release [feeds..]",
   examples: [
-    ['lading release acme-de/staff --reason "office Hamburg closed, says Ms Vogel"', "the newest held one"],
-    ["lading plan acme-de/staff --verbose", "look at it first"],
+    ['lading release acme-de/staff --reason "office Hamburg closed, says Ms Vogel"', "the newest held file"],
+    ["lading plan acme-de/staff --verbose", "show its changes first"],
     [
       "lading release 'acme-*/staff' --held-by rows --reason \"two offices closed\"",
-      "several: lists them, and asks",
+      "several feeds; Lading lists them and asks",
     ],
   ],
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", feedsPositional)
-      .option("reason", reasonOption("Why it is right; recorded"))
-      .option("delivery", textOption("Which one: the beginning of its sha256"))
+      .option("reason", reasonOption("Reason; it is recorded"))
+      .option("delivery", textOption("Delivery, by the beginning of its sha256"))
       .option(
         "change-set",
-        textOption("Only if it still changes exactly what was looked at: as `plan --json` names it"),
+        textOption("Approve only if the changes are still these; the value comes from `plan --json`"),
       )
       .option("held-by", heldByOption)
       .option("verbose", flagOption("Show every change")),
@@ -46,7 +46,7 @@ export const release = defineCommand({
             reason: options.reason,
             signal: terminal.signal,
             async review({ arrival }, evaluation) {
-              // Values may be those of people, so they never go to standard error, which ends up in logs.
+              // Values may be personal data. Standard error goes to logs, so values never go there.
               const withValues = options.verbose && !options.json;
               if (listed !== undefined && !withValues) return;
               const text = await differenceText(person.feed, arrival.name, evaluation, withValues);
@@ -63,5 +63,4 @@ export const release = defineCommand({
   },
 });
 
-const nothingToRelease =
-  "nothing is held, or only files of which no list can be made; lading status says which";
+const nothingToRelease = "no file is held, or the held files cannot produce a list; see lading status";

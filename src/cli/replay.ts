@@ -8,30 +8,30 @@ import { byPerson, withYes } from "./feeds/by-person.js";
 import { feedsPositional } from "./feeds/open.js";
 import { exitCodeOf, feedLines, passOf } from "./feeds/pass.js";
 
-/** Archived files again, with the present mapping: for one that was fixed, and for what was refused or put away. */
+/** Processes stored files again with the present mapping: after a fix, or to accept rejected or quarantined files. */
 export const replay = defineCommand({
   usage: "replay <feeds..>",
   examples: [
-    ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery that the list was made from"],
-    ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "one that was rejected or put away"],
-    ["lading replay 'acme-*/staff'", "several: lists them, and asks"],
+    ['lading replay acme-de/staff --reason "mapping fixed"', "the delivery behind the current list"],
+    ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "a rejected or quarantined delivery"],
+    ["lading replay 'acme-*/staff'", "several feeds; Lading lists them and asks"],
   ],
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", { ...feedsPositional, demandOption: true })
       .option(
         "delivery",
-        repeatedOption("Which ones: the beginning of the sha256; the last accepted when left out"),
+        repeatedOption("Deliveries, by the beginning of their sha256; default: the last accepted"),
       )
-      .option("reason", { type: "string", default: "", describe: "Why; recorded" }),
+      .option("reason", { type: "string", default: "", describe: "Reason; it is recorded" }),
 
   async run(options, terminal) {
     const { feeds, delivery: named, reason } = options;
     if (named.length > 0 && (feeds.length > 1 || feeds[0]?.includes("*"))) {
-      throw wrongUse("--delivery says which delivery of one feed, so name that feed alone.");
+      throw wrongUse("--delivery works with a single feed.");
     }
     return byPerson<readonly DeliveryState[], Decision>(terminal, options, {
-      done: "would be decided again",
+      done: "would be processed again",
       headings: ["files", "delivered at"],
       async preview({ store: { db } }, feed) {
         const state = await readState(db, feed.name);

@@ -26,14 +26,18 @@ import { lookOf } from "./look.js";
 export const restore = defineCommand({
   usage: "restore <file>",
   examples: [
-    ["lading restore /backups/lading-monday.db", "what is there now is kept beside it"],
+    ["lading restore /backups/lading-monday.db", "the present data is kept beside it"],
     ['lading restore /backups/lading-monday.db --reason "disk failed"', "the reason is recorded"],
   ],
   options: (yargs) =>
     yargs
-      .positional("file", requiredText("A file that `lading backup` wrote"))
-      .option("reason", { type: "string", default: "restored from a backup", describe: "Why; recorded" })
-      .option("json", flagOption("What was done as JSON")),
+      .positional("file", requiredText("File written by `lading backup`"))
+      .option("reason", {
+        type: "string",
+        default: "restored from a backup",
+        describe: "Reason; it is recorded",
+      })
+      .option("json", flagOption("Print the result as JSON")),
 
   async run({ file, reason, json }, terminal) {
     const { backUp, openBackup, putBack } = await import("../store/backup.js");
@@ -48,7 +52,7 @@ export const restore = defineCommand({
     try {
       present = await holdPresent(workspace, terminal, backUp);
       const { setup, keptAt, reached } = present;
-      // All is made ready beside the store of now, so that it takes the store's place in one step.
+      // The restored store is prepared beside the present one, so that it replaces it in one step.
       ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
       const known = reached !== undefined && (await wentOn(backup, reached)) ? reached : undefined;
       await raiseTokens(backup, known);
@@ -66,13 +70,13 @@ export const restore = defineCommand({
           ? `${feed}: no list\n`
           : `${feed}: version ${number} has the restored list with new times\n`,
       );
-      if (keptAt !== undefined) lines.push(`What was there before is kept: ${keptAt}\n`);
+      if (keptAt !== undefined) lines.push(`The previous data is kept in ${keptAt}\n`);
       if (doubted > 0)
         lines.push(
-          `${invoices(doubted)} in doubt, for what became of them since the backup is not known: \`lading outbox list\`\n`,
+          `${invoices(doubted)} in doubt, because changes since the backup are unknown: \`lading outbox list\`\n`,
         );
       lines.push(
-        "What was delivered since the backup and is still there is decided again by the next run.\nNext: lading run\n",
+        "The next run processes files again that were delivered after the backup and are still available.\nNext: lading run\n",
       );
       terminal.stdout.write(
         json
@@ -93,17 +97,17 @@ function invoices(count: number): string {
   return count === 1 ? "1 invoice of the outbox is" : `${count} invoices of the outbox are`;
 }
 
-/** The store of now, in which nobody else works on a feed. */
+/** The present store, with all feeds locked. */
 interface Present {
   readonly setup: RealSetup;
-  /** Path under which the database that was replaced is kept; undefined when there was none. */
+  /** Path of the kept database; undefined if there was none. */
   readonly keptAt?: string;
-  /** How far it had come; undefined when that cannot be read any more. */
+  /** Progress of the present store; undefined if it cannot be read. */
   readonly reached?: Reached;
   close(): Promise<void>;
 }
 
-/** Holds what is there, and keeps it: as a backup of its own, or, where it cannot be read any more, as the folder that it is. */
+/** Locks the present store and keeps a copy: a backup, or the renamed folder if the store cannot be read. */
 async function holdPresent(
   workspace: Workspace,
   terminal: Terminal,
@@ -128,7 +132,7 @@ async function holdPresent(
   } catch (error) {
     await release();
     await setup?.close();
-    // A damaged store is kept under another name, and the backup is put in its place.
+    // A damaged store is renamed, and the backup takes its place.
     if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
     await rename(data, before);
     const fresh = await openWorkspace(terminal);

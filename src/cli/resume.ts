@@ -9,12 +9,12 @@ import { feedsPositional } from "./feeds/open.js";
 export const resume = defineCommand({
   usage: "resume <feeds..>",
   examples: [
-    ["lading resume acme-de/staff", "the next run decides the last delivery again"],
+    ["lading resume acme-de/staff", "the next run processes the last delivery again"],
     [
-      'lading resume acme-de/staff --reason "the clock stood at 2031"',
+      'lading resume acme-de/staff --reason "the clock showed 2031"',
       "also if the last version is dated ahead of the clock",
     ],
-    ["lading resume '*/staff'", "several: lists them, and asks"],
+    ["lading resume '*/staff'", "several feeds; Lading lists them and asks"],
   ],
   options: (yargs) =>
     withYes(yargs)

@@ -13,24 +13,24 @@ export const rollback = defineCommand({
   examples: [
     ['lading rollback acme-de/staff --reason "wrong file"', "to the version before the current one"],
     ['lading rollback acme-de/staff 41 --reason "wrong mapping since 42"', "to version 41"],
-    ["lading rollback '*/staff' --reason WHY", "several: lists them, and asks"],
+    ["lading rollback '*/staff' --reason WHY", "several feeds; Lading lists them and asks"],
   ],
   options: (yargs) =>
     withYes(yargs)
-      .positional("feed", requiredText("Feed, written account/record-type; * stands for anything"))
-      .positional("number", { type: "number", describe: "Number of a version; the one before when omitted" })
-      .option("reason", reasonOption("Why; recorded")),
+      .positional("feed", requiredText("Feed as account/record-type; * matches any text"))
+      .positional("number", { type: "number", describe: "Version number; default: the previous version" })
+      .option("reason", reasonOption("Reason; it is recorded")),
 
   async run({ feed: name, number: to, ...options }, terminal) {
     if (to !== undefined && name.includes("*")) {
-      throw wrongUse("A version number belongs to one feed: name the feed, or leave the number out.");
+      throw wrongUse("A version number works with a single feed. Name one feed, or omit the number.");
     }
     return byPerson<number, Decision & RolledBack>(
       terminal,
       { ...options, feeds: [name] },
       {
         done: "would be rolled back",
-        headings: ["now", "records", "back to", "made at", "records"],
+        headings: ["now", "records", "back to", "created at", "records"],
         async preview({ store: { db } }, feed) {
           const current = await readCurrent(db, feed.name);
           const old = await toRollBackTo(db, feed, current?.publication, undefined).catch(unlessMissing);
@@ -50,7 +50,7 @@ export const rollback = defineCommand({
         decide: (person, listed) => rollBack(person, { to: listed ?? to, reason: options.reason }),
         report: (_setup, { feed }, { sentence, act: _act, outcomes: _outcomes, ...done }) => ({
           answer: { feed: feed.name, ...done },
-          text: `${feed.name}: ${sentence}\n${nextText(`\`lading resume ${feed.name}\` takes deliveries again.`)}\n`,
+          text: `${feed.name}: ${sentence}\n${nextText(`\`lading resume ${feed.name}\` processes deliveries again.`)}\n`,
         }),
       },
     );

@@ -1,6 +1,6 @@
 import { commands } from "./index.js";
 
-/** The answer to `lading` and `lading --help`, given before anything else is loaded: one line per verb, in groups. */
+/** Text of `lading` and `lading --help`, printed before anything else is loaded: one line per verb, in groups. */
 export function rootHelp(): string {
   const widest = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));
   const groupWidth = widest(commands.map(({ group }) => group));
@@ -11,7 +11,7 @@ export function rootHelp(): string {
   });
   return `lading <command> [options]
 
-Turns the exports of a freight forwarding system into validated lists.
+Converts exports of a freight forwarding system into validated lists.
 
 ${lines.join("\n")}
 

@@ -37,14 +37,14 @@ function unknownVerb(verb: string, terminal: Terminal): ExitCode {
 }
 
 /**
- * One sentence and the next step; a stack trace only for what nobody foresaw. With `--json` standard output gets the same as
- * `{ "error": { code, message, next } }`.
+ * Reports an error as one sentence and the next step; a stack trace only for bugs. With `--json`, standard
+ * output also gets `{ "error": { code, message, next } }`.
  */
 async function report(error: unknown, asJson: boolean, verb: string, terminal: Terminal): Promise<ExitCode> {
   const known = error instanceof LadingError ? error : fileSystemFailure(error, isUnreadable);
   if (known !== undefined) {
     const { code, message } = known;
-    // As it can be typed.
+    // Puts in the verb, so that the command can be copied.
     const next = known.hint.replace("<command>", verb);
     if (asJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message, next } })}\n`);
     const text = `lading: ${message}\n${nextText(next)}\n`;
@@ -54,13 +54,11 @@ async function report(error: unknown, asJson: boolean, verb: string, terminal: T
     return exitCodes[known.recovery];
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  terminal.stderr.write(
-    `lading: this is a fault of Lading itself. Please report it with these lines:\n${detail}\n`,
-  );
+  terminal.stderr.write(`lading: internal error. Please report it with these lines:\n${detail}\n`);
   return 75;
 }
 
-/** Whether what stands there cannot be read: the error of the file system does not say what it was opened for. */
+/** True if the path exists but is not readable. The error of the file system does not say why it was opened. */
 function isUnreadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
@@ -70,7 +68,7 @@ function isUnreadable(path: string): boolean {
   }
 }
 
-/** Standard output that fails for another reason than its reader's going. */
+/** Text and exit code if standard output fails for another reason than a closed pipe. */
 export function outputFailed(reason: string): { readonly text: string; readonly exitCode: ExitCode } {
   const { message, hint } = failure("storage_failed", { path: "to standard output", reason });
   return { text: `lading: ${message}\n${nextText(hint)}\n`, exitCode: exitCodes.retry };

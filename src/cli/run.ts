@@ -34,51 +34,46 @@ import { exitCodeOf, feedLines } from "./feeds/pass.js";
 import { passText, notTakenText } from "./feeds/pass-text.js";
 import { problemsText } from "./feeds/problems-text.js";
 
-/** One pass, for cron. */
+/** Runs one pass, for cron. */
 export const run = defineCommand({
   usage: "run [feeds..]",
   examples: [
     ["lading run", "all feeds"],
-    ["lading run acme-de/staff --json", "one feed, what happened as JSON"],
-    ["lading run --fail-on held", "exit 1 only when a delivery is held"],
+    ["lading run acme-de/staff --json", "one feed, with the result as JSON"],
+    ["lading run --fail-on held", "exits with 1 only if a delivery is held"],
     [
       "lading run --quiet --retry-for 10min",
-      "for cron: a short outage costs no night, and mail comes when it has to",
+      "for cron: retries during short outages, and prints only if something needs attention",
     ],
   ],
   options: (yargs) =>
     yargs
-      .positional("feeds", textsOption("Feeds, written account/record-type"))
+      .positional("feeds", textsOption("Feeds as account/record-type; default: all"))
       .option("fail-on", {
         choices: ["new", "held", "any"] as const,
         default: "any" as const,
-        describe: "Exit 1 for what is new in this run, for held deliveries only, or for any",
+        describe: "Exit with 1 for new problems of this run, for held deliveries only, or for any problem",
       })
       .option("take-over", takeOver)
       .option("retry-for", {
         type: "string",
         default: "0 s",
         coerce: spanOf,
-        describe: "Try again for so long what a host, the database or a disk keeps from being done",
+        describe: "Retry for this long if a host, the database or a disk fails",
       })
       .option(
         "metrics",
         textOption(
-          "A file for node_exporter's textfile collector, named .prom, that is written when the run is over",
+          "File for node_exporter's textfile collector, ending in .prom; written at the end of the run",
         ),
       )
       .option("metrics-mode", {
         type: "string",
         coerce: metricsMode,
-        describe: "Rights of that file in octal, such as 0644 so that node_exporter's user can read it",
+        describe: "Permissions of that file in octal, such as 0644, so that node_exporter can read it",
       })
-      .option(
-        "quiet",
-        flagOption(
-          "Say nothing of what went well: no output when the exit code is 0, unless somebody has to look",
-        ),
-      )
-      .option("json", flagOption("What happened as JSON")),
+      .option("quiet", flagOption("Print nothing if the exit code is 0, unless something needs attention"))
+      .option("json", flagOption("Print the result as JSON")),
 
   async run(options, terminal) {
     const again = newPatience(options["retry-for"], terminal.signal);
@@ -86,56 +81,56 @@ export const run = defineCommand({
       .until(() => openWorkspace(terminal))
       .catch((error: unknown) => failUnopened(error, terminal, silentLog, 0));
     const setup = options.quiet ? opened : withProgress(opened, terminal);
-    const said: string[] = [];
+    const bufferedOutput: string[] = [];
     const look = lookOf(terminal);
     lowerPriority();
     const startedAt = setup.clock.now();
-    const say = (text: string): void => {
-      if (options.quiet) said.push(text);
+    const print = (text: string): void => {
+      if (options.quiet) bufferedOutput.push(text);
       else terminal.stdout.write(text);
     };
     let feeds: readonly Feed[] = [];
     let worker: Worker | undefined;
     let metrics: WholeFile | undefined;
     try {
-      // What cannot be written is said before anything is done.
+      // Opens the metrics file first, so that an unwritable file is reported before any work.
       if (options.metrics !== undefined)
         metrics = await openWholeFile(resolve(terminal.cwd, options.metrics), options["metrics-mode"]);
       feeds = chooseFeeds(setup.workspace, options.feeds);
       worker = await again.until(() => joinWorkers(setup, options["take-over"]));
       await worker.check();
-      const passes = await passOver(setup, feeds, again, terminal, !options.quiet);
+      const passes = await passWithRetries(setup, feeds, again, terminal, !options.quiet);
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       let failures = await emit(setup, terminal.signal);
       while (failures.some(mayPass) && (await again.wait())) {
         failures = await emit(setup, terminal.signal);
       }
-      // Neither the platform nor the FFS keeps people from hearing of what was decided.
-      const early = tell(setup, terminal, attemptsOf(outcomes));
+      // Alerts about decisions are sent even if the platform or the FFS is slow.
+      const early = notify(setup, terminal, attemptsOf(outcomes));
       failures = [...failures, ...(await sendAll(setup, terminal.signal))];
-      failures = [...failures, ...(await tellPlatforms(setup, again, terminal))];
+      failures = [...failures, ...(await sendEvents(setup, again, terminal))];
       await early;
       for (const failed of failures) {
         if (!isElsewhere(failed)) terminal.stderr.write(`${failed.message}\n`);
         else if (!options.quiet) terminal.stderr.write(`In progress elsewhere: ${failed.message}\n`);
       }
-      // Blobs that could not be removed show in `lading status`; a later run removes them.
+      // `lading status` shows blobs that could not be removed; a later run removes them.
       await sweepBlobs(setup).catch(() => {});
-      // Files that it waited for and was told not to were not seen to move.
-      if (terminal.signal.aborted) terminal.stderr.write("Stopped; the next run does what is left.\n");
+      // A stopped run did not wait long enough to know which files still grow.
+      if (terminal.signal.aborted) terminal.stderr.write("Stopped. The next run continues.\n");
       else
         for (const { listings } of passes)
           terminal.stderr.write(
             notTakenText(listings, await noteNeverTaken(setup, listings), setup.clock.now()),
           );
       const report = await reportRun(setup, outcomes, startedAt);
-      await tell(setup, terminal, attemptsOf(outcomes));
+      await notify(setup, terminal, attemptsOf(outcomes));
       const lines = await feedLines(setup, outcomes, terminal.signal.aborted);
       const all = await readProblems(setup, feeds);
       const isOfAlerts = ({ code }: Problem) => code === "alerts_failing";
       const problems = all.filter((one) => !isOfAlerts(one));
-      if (options.json) say(`${JSON.stringify({ feeds: lines, problems: all }, null, 2)}\n`);
-      else say(passText(lines, problems, setup.clock.now(), look, options.quiet));
+      if (options.json) print(`${JSON.stringify({ feeds: lines, problems: all }, null, 2)}\n`);
+      else print(passText(lines, problems, setup.clock.now(), look, options.quiet));
       terminal.stderr.write(problemsText(all.filter(isOfAlerts), setup.clock.now()));
       const states = await statesOf(setup, feeds, outcomes);
       const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
@@ -146,12 +141,12 @@ export const run = defineCommand({
         await metrics.append(runMetricsText(status, code, now));
         await metrics.commit();
       }
-      if (code !== 0) for (const text of said) terminal.stdout.write(text);
+      if (code !== 0) for (const text of bufferedOutput) terminal.stdout.write(text);
       if (report !== undefined && (code !== 0 || !options.quiet)) terminal.stderr.write(reportText(report));
       return code;
     } catch (error) {
       const isToFix = error instanceof LadingError && error.recovery === "fix";
-      if (!isToFix) await tell(setup, terminal, await allFailed(setup, feeds, error));
+      if (!isToFix) await notify(setup, terminal, await allFailed(setup, feeds, error));
       throw error;
     } finally {
       await metrics?.discard();
@@ -161,28 +156,28 @@ export const run = defineCommand({
   },
 });
 
-/** A run ends after so long, though a platform is not told of everything yet: the next goes on. */
-const tellsFor = 600_000;
+/** Milliseconds after which a run stops sending events; the next run continues. */
+const longestSending = 600_000;
 
 /**
- * Tells the platforms of what became visible.
+ * Sends due events to the platforms.
  *
- * @returns why they were not told of everything that was due; it stays in the store, and goes another time
+ * @returns the errors that prevented sending; unsent events stay in the store
  */
-async function tellPlatforms(
+async function sendEvents(
   setup: Setup,
   again: Patience,
   { env, signal }: Terminal,
 ): Promise<readonly LadingError[]> {
-  const around = { setup, env, log: silentLog, signal };
+  const context = { setup, env, log: silentLog, signal };
   const errors = await Promise.all(
     eventAccounts(setup.workspace).map(async (account) => {
-      const end = setup.clock.monotonic() + tellsFor;
+      const end = setup.clock.monotonic() + longestSending;
       let failures = 0;
       let error: LadingError | undefined;
       for (;;) {
         const left = end - setup.clock.monotonic();
-        const sent = await sendDue(around, account, left, failures);
+        const sent = await sendDue(context, account, left, failures);
         failures = sent.failures;
         if (sent.next === undefined) return sent.error;
         error = sent.error ?? error;
@@ -198,8 +193,11 @@ interface Pass {
   readonly outcomes: readonly FeedOutcome[];
 }
 
-/** One pass over all feeds, and as long as there is patience others over those that the environment kept from it. */
-async function passOver(
+/**
+ * One pass over all feeds, then further passes over feeds that failed because of the environment, while time
+ * is left.
+ */
+async function passWithRetries(
   setup: Setup,
   feeds: readonly Feed[],
   again: Patience,
@@ -209,8 +207,7 @@ async function passOver(
   const marks = await readMarks(setup, feeds);
   let isReported = !talks || terminal.stderr.isTTY !== true;
   const onWait = (): void => {
-    if (!isReported)
-      terminal.stderr.write("Waiting a moment, to see that no file grows any more; then they are read ...\n");
+    if (!isReported) terminal.stderr.write("Waiting a moment to make sure that no file still grows ...\n");
     isReported = true;
   };
   let passes = await passGroups(setup, feeds, marks, terminal, onWait);
@@ -226,7 +223,7 @@ async function passOver(
   }
 }
 
-/** What became of deliveries stands; what kept their feed from more is reported by the later pass. */
+/** Keeps results of processed deliveries. The later pass reports the error of the feed. */
 function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly FeedOutcome[] {
   return (outcome) => {
     if (!left.includes(outcome.feed)) return [outcome];
@@ -243,10 +240,10 @@ function passGroups(
 ): Promise<readonly Pass[]> {
   return eachGroup(feedGroups(feeds), groupsAtOnce, async (group) => {
     const lister = newLister(setup, group);
-    const listings = await lookUntilStill(setup, lister, terminal, onWait);
+    const listings = await listUntilStable(setup, lister, terminal, onWait);
     return {
       listings,
-      outcomes: await passUntilDone(setup, group, lister, listings, marks, terminal.signal),
+      outcomes: await processAll(setup, group, lister, listings, marks, terminal.signal),
     };
   });
 }
@@ -266,12 +263,13 @@ function mayPass({ recovery, code }: LadingError): boolean {
 }
 
 interface Patience {
-  /** Waits before another try; false when there is no time for one any more. */
+  /** Waits before another attempt; false if no time is left. */
   wait(): Promise<boolean>;
-  /** Does the work, and again while the environment fails. */
+  /** Does the work, and repeats it while the environment fails. */
   until<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Milliseconds between attempts. */
 const pauseBetween = 10_000;
 
 function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock): Patience {
@@ -298,25 +296,25 @@ function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock
 
 function metricsMode(text: string | undefined): number | undefined {
   if (text === undefined || fileMode().safeParse(text).success) return modeOf(text);
-  throw wrongUse(`--metrics-mode is no rights of a file, such as 0644: ${JSON.stringify(text)}.`);
+  throw wrongUse(`--metrics-mode takes file permissions such as 0644, not ${JSON.stringify(text)}.`);
 }
 
 function spanOf(text: string): number {
   const span = duration().safeParse(text);
   if (!span.success) {
-    throw wrongUse(`--retry-for is no time span, such as 10min: ${JSON.stringify(text)}.`);
+    throw wrongUse(`--retry-for takes a duration such as 10min, not ${JSON.stringify(text)}.`);
   }
   return span.data;
 }
 
-/** The next pass may be a day away, so a fault is reported at once. */
-function tell(setup: Setup, { env, signal }: Terminal, attempts: readonly Attempt[]): Promise<void> {
+/** The next pass may be a day away, so failures are reported at once. */
+function notify(setup: Setup, { env, signal }: Terminal, attempts: readonly Attempt[]): Promise<void> {
   const met = { attempts, unrecorded: {} };
   return notifyPeople(setup, { env, log: silentLog, signal, patience: 0, met });
 }
 
-/** Looks until every file has stood still for its time, or moves on and has to wait for the next run. */
-export async function lookUntilStill(
+/** Lists until no file changes for its settling time. Files that keep changing wait for the next run. */
+export async function listUntilStable(
   setup: Setup,
   lister: Lister,
   terminal: Terminal,
@@ -325,7 +323,7 @@ export async function lookUntilStill(
   const { clock } = setup;
   let listings = await lister.list(terminal.signal);
   const patience = (listings.pollAgainIn ?? 0) * 4;
-  // Only the pauses count, because listing a directory may take longer than its files have to stand still.
+  // Only pauses count, because listing a directory may take longer than the settling time.
   let waited = 0;
   while (listings.pollAgainIn !== undefined && waited <= patience && !terminal.signal.aborted) {
     onWait();
@@ -336,8 +334,8 @@ export async function lookUntilStill(
   return listings;
 }
 
-/** A pass takes only so many files of one feed; the rest follow in the next one. */
-async function passUntilDone(
+/** A pass processes a limited number of files per feed, so passes repeat until none is left. */
+async function processAll(
   setup: Setup,
   feeds: readonly Feed[],
   lister: Lister,
@@ -356,10 +354,7 @@ async function passUntilDone(
   return outcomes;
 }
 
-/**
- * One line of state for each feed that changed or failed. Reads the store again only for feeds that could not be
- * worked on.
- */
+/** State of each feed that changed or failed. Reads the store again only for feeds that were not processed. */
 async function statesOf(
   setup: Setup,
   feeds: readonly Feed[],

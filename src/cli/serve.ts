@@ -9,15 +9,15 @@ import { serveInChild } from "./serve/in-child.js";
 export const serve = defineCommand({
   usage: "serve",
   examples: [
-    ["lading serve", "serve as the workspace says, until it is stopped"],
+    ["lading serve", "serve with the settings of the workspace until stopped"],
     ["lading serve --port 8500", "on another port"],
   ],
   options: (yargs) =>
     yargs
-      .option("port", { type: "number", describe: "Port of the lists; 0 takes a free one" })
+      .option("port", { type: "number", describe: "Port of the lists; 0 for any free port" })
       .option("operators-port", {
         type: "number",
-        describe: "Port of health, metrics and the status page, 0 takes a free one",
+        describe: "Port of console, health and metrics; 0 for any free port",
       }),
   async run(args, terminal) {
     const { cwd, signal, stderr } = terminal;
@@ -30,7 +30,7 @@ export const serve = defineCommand({
     const server = await waitForStore(begin, log, signal);
     if (server === undefined) return 0;
     if (stderr.isTTY === true)
-      stderr.write(`The lists: ${server.url}\nStatus page: ${server.operatorsUrl}/\nStop with Ctrl-C.\n`);
+      stderr.write(`Lists: ${server.url}\nConsole: ${server.operatorsUrl}/\nStop with Ctrl-C.\n`);
     const until = AbortSignal.any([signal, server.lost]);
     await followWorkspace(workspace, log, until, async () => server.take("workspace"), server.take);
     await server.close();

@@ -27,83 +27,85 @@ const options = (yargs: Argv) =>
     .positional("part", {
       choices: ["platform", "ffs"] as const,
       demandOption: true,
-      describe: "What to play: the platform, or a freight forwarding system of files",
+      describe: "What to simulate: the platform, or a freight forwarding system that works with files",
     })
-    .positional("folder", textOption("Folder of the ffs; it is made"))
-    .option("port", { type: "number", default: 8490, describe: "Port on this machine; 0 takes a free one" })
+    .positional("folder", textOption("ffs: folder to create"))
+    .option("port", { type: "number", default: 8490, describe: "Port on this machine; 0 for any free port" })
     .option(
       "token",
-      textOption("Reference to the token that it lets in; a new one when none of the three ways is named"),
+      textOption("Reference to the accepted token; without token, key and client, a new token is created"),
     )
-    .option("api-key", textOption("Reference to the key that it lets in"))
-    .option("client", textOption("Id of the OAuth 2.0 client that it gives access tokens"))
-    .option("client-secret", textOption("Reference to the secret of that client"))
-    .option("partner", textOption("Address where it fetches and posts"))
-    .option("partner-token", textOption("Reference to the bearer token that it shows there"))
-    .option("partner-token-url", textOption("Where it gets access tokens instead"))
-    .option("partner-client", textOption("Id of its client there"))
-    .option("partner-client-secret", textOption("Reference to that client's secret"))
+    .option("api-key", textOption("Reference to the accepted API key"))
+    .option("client", textOption("Id of the OAuth 2.0 client that gets access tokens"))
+    .option("client-secret", textOption("Reference to the client's secret"))
+    .option("partner", textOption("Address to fetch from and post to"))
+    .option("partner-token", textOption("Reference to the bearer token for that address"))
+    .option("partner-token-url", textOption("Token URL for that address, instead of a bearer token"))
+    .option("partner-client", textOption("Id of the client at the token URL"))
+    .option("partner-client-secret", textOption("Reference to the secret of that client"))
     .option(
       "poll",
       spanOption("poll", "Poll for changes this often, such as 10s, instead of receiving events"),
     )
     .option(
       "once",
-      flagOption("With --poll: one round, then end; 1 when something was not as the interface says"),
+      flagOption("With --poll: end after one round; exits with 1 if something violated the interface"),
     )
     .option("invoices", {
       type: "number",
       default: 0,
-      describe: "Post so many invoices at most, for accruals of the jobs that it fetched",
+      describe: "Number of invoices to post at most, for accruals of the fetched jobs",
     })
-    .option("without-accruals", shareOption("0%", "So many of them name no accruals"))
-    .option("repeat", shareOption("0%", "Post so many of them once more"))
-    .option("slow", spanOption("slow", "Answer so late, such as 2s"))
-    .option("fail", shareOption("0%", "Answer 500 so often, such as 20%"))
-    .option("busy", shareOption("0%", "Answer 429 so often, with Retry-After"))
+    .option("without-accruals", shareOption("0%", "Share of invoices without accruals"))
+    .option("repeat", shareOption("0%", "Share of invoices posted twice"))
+    .option("slow", spanOption("slow", "Delay of answers, such as 2s"))
+    .option("fail", shareOption("0%", "Share of answers with status 500, such as 20%"))
+    .option("busy", shareOption("0%", "Share of answers with status 429 and Retry-After"))
     .option(
       "drop",
       shareOption(
         "0%",
-        "Take a notification and lose the answer so often; of invoices, do not wait for the answer",
+        "Share of notifications accepted without an answer; for invoices, share of posts that do not wait for the answer",
       ),
     )
     .option("clock", {
       type: "string",
       default: "0s",
       coerce: clockOf,
-      describe: "How far its clock is ahead, such as 5min, or behind, --clock=-5min",
+      describe: "Offset of the clock: ahead, such as 5min, or behind, --clock=-5min",
     })
-    .option("seed", { type: "number", default: 1, describe: "Another number lets other things happen" })
+    .option("seed", { type: "number", default: 1, describe: "Seed of the random choices" })
     .option("every", {
       type: "string",
       default: "5s",
       coerce: (text: string) => spanOf("every", text),
-      describe: "ffs: how long a night takes",
+      describe: "ffs: duration of a night",
     })
-    .option("steps", { type: "number", describe: "ffs: end after so many nights" })
-    .option("jobs", { type: "number", default: 10, describe: "ffs: how many jobs it begins with" })
-    .option("deltas", flagOption("ffs: later exports of jobs and invoices hold what changed alone"))
+    .option("steps", { type: "number", describe: "ffs: number of nights" })
+    .option("jobs", { type: "number", default: 10, describe: "ffs: number of jobs at the start" })
+    .option("deltas", flagOption("ffs: later exports of jobs and invoices contain only changes"))
     .option("reference", {
       type: "boolean",
       default: true,
-      describe: "ffs: exports say under which reference an invoice was imported; --no-reference",
+      describe: "ffs: exports contain the reference of imported invoices; --no-reference omits it",
     })
-    .option("late", shareOption("0%", "ffs: import so many later"))
-    .option("never", shareOption("0%", "ffs: or never"))
-    .option("answer", shareOption("100%", "ffs: say in words what became of so many files"))
-    .option("post", shareOption("50%", "ffs: post so many of the open invoices in a night"))
-    .option("cancel", shareOption("0%", "ffs: or cancel them"))
+    .option("late", shareOption("0%", "ffs: share of invoices imported later"))
+    .option("never", shareOption("0%", "ffs: share of invoices never imported"))
+    .option("answer", shareOption("100%", "ffs: share of files answered with a message"))
+    .option("post", shareOption("50%", "ffs: share of open invoices posted each night"))
+    .option("cancel", shareOption("0%", "ffs: share of open invoices canceled each night"))
     .option(
       "crash",
-      shareOption("0%", "ffs: crash so often between two things that belong together, and start again"),
+      shareOption("0%", "ffs: share of steps that crash between two related writes and start again"),
     );
 
 type Options = OptionsOf<typeof options>;
 
-/** @param usual the share when nothing is said, in percent */
-function shareOption(usual: string, describe: string) {
-  return { type: "string", default: usual, coerce: shareOf, describe } as const;
+/**
+ * @param defaultShare default share in percent
+ */
+function shareOption(defaultShare: string, describe: string) {
+  return { type: "string", default: defaultShare, coerce: shareOf, describe } as const;
 }
 
 function spanOption(name: string, describe: string) {
@@ -111,22 +113,22 @@ function spanOption(name: string, describe: string) {
   return { type: "string", coerce, describe } as const;
 }
 
-/** The other side, to try things out with before it is there. */
+/** Simulates the platform or an FFS, to try things out before the real one is available. */
 export const simulate = defineCommand({
   usage: "simulate <part> [folder]",
   examples: [
-    ["lading simulate platform", "take notifications of changes at http://127.0.0.1:8490/events"],
+    ["lading simulate platform", "receive notifications of changes at http://127.0.0.1:8490/events"],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --invoices 5",
       "fetch each entity that an event names, and post invoices for five creditors of jobs",
     ],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --poll 10s",
-      "ask every ten seconds what changed",
+      "poll for changes every ten seconds",
     ],
-    ["lading simulate platform --fail 20% --slow 2s", "a platform that is in trouble"],
+    ["lading simulate platform --fail 20% --slow 2s", "a platform with failures and delays"],
     ["lading simulate ffs ffs", "drop exports into ffs/exports, import invoices from ffs/imports"],
-    ["lading simulate ffs ffs --steps 1 --post 0%", "one night, in which nothing is posted"],
+    ["lading simulate ffs ffs --steps 1 --post 0%", "one night in which nothing is posted"],
   ],
   options,
 
@@ -137,12 +139,13 @@ export const simulate = defineCommand({
 async function platform(options: Options, terminal: Terminal): Promise<ExitCode> {
   checkPort("port", options.port);
   if (!Number.isSafeInteger(options.invoices) || options.invoices < 0)
-    throw wrongUse("--invoices takes a whole number, such as 5.");
+    throw wrongUse("--invoices takes a whole number such as 5.");
   if (options.fail + options.busy + options.drop > 1)
-    throw wrongUse("--fail, --busy and --drop come to more than 100 %.");
-  if (options.once && options.poll === undefined) throw wrongUse("--once needs --poll, such as --poll 1s.");
+    throw wrongUse("--fail, --busy and --drop add up to more than 100%.");
+  if (options.once && options.poll === undefined)
+    throw wrongUse("--once requires --poll, for example --poll 1s.");
   if (options.partner === undefined && (options.poll !== undefined || options.invoices > 0))
-    throw wrongUse("--poll and --invoices need --partner.");
+    throw wrongUse("--poll and --invoices require --partner.");
   const secret = secretsOf(terminal);
   const [token, apiKey, clientSecret] = [
     secret("token", options.token),
@@ -151,16 +154,16 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
   ];
   const id = options.client;
   if ((id === undefined) !== (clientSecret === undefined))
-    throw wrongUse("--client and --client-secret belong together.");
+    throw wrongUse("--client and --client-secret must be used together.");
   const isOpen = token === undefined && apiKey === undefined && clientSecret === undefined;
-  const made = isOpen ? randomBytes(12).toString("base64url") : undefined;
+  const newToken = isOpen ? randomBytes(12).toString("base64url") : undefined;
   const signIn = partnerSignIn(options, secret);
   const { partner: url } = options;
   const random = dice(options.seed);
-  const played = await simulatePlatform({
+  const simulation = await simulatePlatform({
     port: options.port,
     credentials: {
-      token: token ?? made,
+      token: token ?? newToken,
       apiKey,
       client: id === undefined || clientSecret === undefined ? undefined : { id, secret: clientSecret },
     },
@@ -182,49 +185,47 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
     say: (line) => terminal.stdout.write(`${wrappedText(line, lookOf(terminal))}\n`),
   }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw wrongUse(`The port ${options.port} is taken: name another with --port.`);
+    throw wrongUse(`Port ${options.port} is in use. Choose another with --port.`);
   });
   terminal.stderr.write(
-    `The platform takes notifications at ${played.url}/events${made === undefined ? "" : `, with the token ${made}`}. Ctrl-C ends it.\n`,
+    `The platform receives notifications at ${simulation.url}/events${newToken === undefined ? "" : `, with the token ${newToken}`}. Stop with Ctrl-C.\n`,
   );
-  if (id !== undefined) terminal.stderr.write(`It gives access tokens at ${played.tokenUrl}.\n`);
+  if (id !== undefined) terminal.stderr.write(`It issues access tokens at ${simulation.tokenUrl}.\n`);
   const stopped = new Promise<void>((done) => {
     if (terminal.signal.aborted) done();
     terminal.signal.addEventListener("abort", () => done(), { once: true });
   });
-  await (options.once ? Promise.race([stopped, played.settled()]) : stopped);
-  await played.close();
-  const { taken, entities, posted, oddities } = played;
+  await (options.once ? Promise.race([stopped, simulation.settled()]) : stopped);
+  await simulation.close();
+  const { taken, entities, posted, oddities } = simulation;
   terminal.stderr.write(
-    `It took ${taken.length} notifications, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
+    `It received ${taken.length} notifications, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
   );
   if (oddities.length > 0)
-    terminal.stderr.write(
-      `${oddities.length} times something was not as the interface says (lines with !).\n`,
-    );
+    terminal.stderr.write(`${oddities.length} violations of the interface (lines with !).\n`);
   return options.once && oddities.length > 0 ? 1 : 0;
 }
 
 async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   const { folder, steps = Infinity, jobs } = options;
-  if (folder === undefined) throw wrongUse("Name the folder of the FFS: lading simulate ffs DIR.");
+  if (folder === undefined) throw wrongUse("Add the folder of the FFS: lading simulate ffs DIR.");
   if (options.late + options.never > 1 || options.post + options.cancel > 1)
-    throw wrongUse("--late and --never, or --post and --cancel, come to more than 100 %.");
+    throw wrongUse("--late and --never, or --post and --cancel, add up to more than 100%.");
   for (const [name, count] of Object.entries({ steps: options.steps ?? 1, jobs }))
     if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
-      throw wrongUse(`--${name} takes a whole number up to 100000, such as 5.`);
-  // Names of files and words in them must not steer a terminal.
+      throw wrongUse(`--${name} takes a whole number up to 100000.`);
+  // File names and their texts must not affect a terminal.
   const look = lookOf(terminal);
-  const say = (line: string) => terminal.stdout.write(`${wrappedText(visible(line), look)}\n`);
-  const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say });
-  let played = open();
+  const print = (line: string) => terminal.stdout.write(`${wrappedText(visible(line), look)}\n`);
+  const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say: print });
+  let simulation = open();
   for (let step = 1; step <= steps && !terminal.signal.aborted; step++) {
     try {
-      played.step();
+      simulation.step();
     } catch (error) {
       if (!(error instanceof CrashError)) throw error;
-      say(`crashed ${error.message}; it starts again`);
-      played = open();
+      print(`crashed ${error.message}; restarting`);
+      simulation = open();
     }
     if (step === steps) break;
     await wait(options.every, undefined, { signal: terminal.signal }).catch(() => undefined);
@@ -232,7 +233,7 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-/** One method, as the interface demands. */
+/** Returns the one sign-in method that the interface requires. */
 function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): PartnerSignIn | undefined {
   const { partner, "partner-token-url": tokenUrl, "partner-client": id } = options;
   const token = secret("partner-token", options["partner-token"]);
@@ -240,12 +241,14 @@ function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): 
   const ofClient = [tokenUrl, id, clientSecret].filter((each) => each !== undefined).length;
   for (const [name, address] of Object.entries({ partner, "partner-token-url": tokenUrl })) {
     if (address !== undefined && !/^https?:/.test(URL.canParse(address) ? address : ""))
-      throw wrongUse(`--${name} is no address: ${JSON.stringify(address)}.`);
+      throw wrongUse(
+        `--${name} takes an address that starts with https:// or http://, not ${JSON.stringify(address)}.`,
+      );
   }
   const isRight = token === undefined ? ofClient === (partner === undefined ? 0 : 3) : ofClient === 0;
   if (!isRight || (token !== undefined && partner === undefined))
     throw wrongUse(
-      "--partner needs one way to sign in: --partner-token, or --partner-token-url with --partner-client and --partner-client-secret.",
+      "--partner requires one sign-in method: --partner-token, or --partner-token-url with --partner-client and --partner-client-secret.",
     );
   if (token !== undefined) return { token };
   return tokenUrl === undefined || id === undefined || clientSecret === undefined
@@ -253,10 +256,10 @@ function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): 
     : { tokenUrl, id, secret: clientSecret };
 }
 
-function disturbanceOf({ slow, fail, busy, drop }: Options, thrown: number): Disturbance | undefined {
-  if (thrown < fail) return { status: 500 };
-  if (thrown < fail + busy) return { status: 429, retryAfter: 1 };
-  if (thrown < fail + busy + drop) return { drop: true };
+function disturbanceOf({ slow, fail, busy, drop }: Options, random: number): Disturbance | undefined {
+  if (random < fail) return { status: 500 };
+  if (random < fail + busy) return { status: 429, retryAfter: 1 };
+  if (random < fail + busy + drop) return { drop: true };
   return slow === undefined ? undefined : { delay: slow };
 }
 
@@ -264,26 +267,26 @@ function secretsOf({ env, cwd }: Terminal) {
   return (option: string, reference: string | undefined): string | undefined => {
     if (reference === undefined) return undefined;
     if (secretReference().safeParse(reference).success) return readSecret(reference, { env, folder: cwd });
-    throw wrongUse(`--${option} takes a reference, env:NAME or file:PATH, never the secret itself.`);
+    throw wrongUse(`--${option} takes a reference (env:NAME or file:PATH), never the secret itself.`);
   };
 }
 
 function spanOf(option: string, text: string): number {
   const span = duration().safeParse(text);
   if (!span.success || span.data === 0)
-    throw wrongUse(`--${option} is no time span, such as 2s: ${JSON.stringify(text)}.`);
+    throw wrongUse(`--${option} takes a duration such as 2s, not ${JSON.stringify(text)}.`);
   return span.data;
 }
 
 function clockOf(text: string): number {
   const span = duration().safeParse(text.replace(/^[+-]/, ""));
-  if (!span.success) throw wrongUse(`--clock is no time span, such as 5min: ${JSON.stringify(text)}.`);
+  if (!span.success) throw wrongUse(`--clock takes a duration such as 5min, not ${JSON.stringify(text)}.`);
   return text.startsWith("-") ? -span.data : span.data;
 }
 
 function shareOf(text: string): number {
   const part = share().safeParse(text);
   if (!part.success || part.data > 1)
-    throw wrongUse(`A share is written in percent up to 100, such as 20%: ${JSON.stringify(text)}.`);
+    throw wrongUse(`Write a share as a percentage up to 100%, such as 20%, not ${JSON.stringify(text)}.`);
   return part.data;
 }

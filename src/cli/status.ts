@@ -17,17 +17,17 @@ import { problemsText } from "./feeds/problems-text.js";
 export const status = defineCommand({
   usage: "status [feeds..]",
   examples: [
-    ["lading status", "one line per feed; exit 1 when one needs a person"],
+    ["lading status", "one line per feed; exits with 1 if a feed needs attention"],
     ["lading status --json", "for monitors"],
     ["lading status --account acme-de", "one account"],
-    ["lading status 'acme-*/staff' --needs-attention", "what is not good among some feeds"],
+    ["lading status 'acme-*/staff' --needs-attention", "feeds of a pattern that need attention"],
   ],
   options: (yargs) =>
     yargs
-      .positional("feeds", textsOption("Feeds, written account/record-type"))
+      .positional("feeds", textsOption("Feeds as account/record-type; default: all"))
       .option("account", textOption("Only the feeds of this account"))
-      .option("needs-attention", flagOption("Leave out feeds that are good"))
-      .option("json", flagOption("The status as JSON")),
+      .option("needs-attention", flagOption("Show only feeds that need attention"))
+      .option("json", flagOption("Print the status as JSON")),
 
   async run(options, terminal) {
     const now = new Date();
@@ -70,7 +70,7 @@ export const status = defineCommand({
   },
 });
 
-/** The problems that are known while the store cannot be opened. Undefined if the workspace is what cannot be used. */
+/** Known problems while the store cannot be opened; undefined if the workspace is invalid. */
 async function withoutStore(
   { cwd }: Terminal,
   error: LadingError,
@@ -80,29 +80,27 @@ async function withoutStore(
   return workspace && problemsWithoutStore(workspace, error, now);
 }
 
-/** What stands whatever lading.yaml should say. */
+/** Status from the store alone, for use while lading.yaml has errors. */
 async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {
   const place = await locationOfStore(terminal.cwd);
   const look = lookOf(terminal);
-  const told = await withStore(place, terminal.env, "read", ({ db }) => storedOverview(db, now, look));
-  return told === ""
-    ? ""
-    : wrappedText(`While lading.yaml has mistakes, this is what the store knows:\n${told}\n`, look);
+  const text = await withStore(place, terminal.env, "read", ({ db }) => storedOverview(db, now, look));
+  return text === "" ? "" : wrappedText(`lading.yaml has errors. The store contains:\n${text}\n`, look);
 }
 
 function feedsOf(feeds: readonly Feed[], account: string): readonly Feed[] {
   const found = feeds.filter(({ name }) => accountOfFeed(name) === account);
   if (found.length > 0) return found;
-  throw wrongUse(`No feed is of the account ${JSON.stringify(account)}.`);
+  throw wrongUse(`No feed belongs to the account ${JSON.stringify(account)}.`);
 }
 
-/** Keys as every JSON of Lading writes them. */
+/** Keys in snake case, as in all JSON output of Lading. */
 function snakeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeKeys);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
-      key.replaceAll(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`),
+      key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
       snakeKeys(each),
     ]),
   );

@@ -2,14 +2,15 @@ import { csvLine } from "../formats/output/csv.js";
 import type { Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 
-/** A table that was read, as text: plain CSV, JSON or NDJSON. */
+/** Writes a parsed table as plain CSV, JSON or NDJSON. */
 
 export const tableForms = ["csv", "json", "ndjson"] as const;
 export type TableForm = (typeof tableForms)[number];
 
 /**
- * The text of a table, piece by piece. `headerless` is what a table without a header gets: `omit` (no heading line; JSON
- * rows are arrays) or a pattern such as `col_{i}`, with `{i}` counting from 1. Cells beyond the headings are written too.
+ * Returns the text of a table piece by piece. `headerless` applies to tables without a header: `omit` (no
+ * heading line; JSON rows are arrays) or a pattern such as `col_{i}`, with `{i}` counting from 1. Cells
+ * beyond the headings are included.
  */
 export async function* tableText(
   table: Table,
@@ -80,7 +81,7 @@ function numbered(pattern: string, index: number): string {
   return pattern.replaceAll("{i}", String(index + 1));
 }
 
-/** Headings as keys: a blank or repeated one gets its position, so that no cell hides another. */
+/** Headings as unique keys: a blank or repeated heading gets its position, so that no cell hides another. */
 function uniqueKeys(headings: readonly string[]): string[] {
   const seen = new Set<string>();
   return headings.map((heading, index) => {

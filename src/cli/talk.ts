@@ -2,12 +2,12 @@ import { Writable } from "node:stream";
 import type { Terminal } from "./command.js";
 import { wrappedText } from "./feeds/table.js";
 
-/** Standard error; where it is a terminal, long sentences go on below at a blank, and no word is broken by its edge. */
+/** Standard error. On a terminal, long lines wrap at spaces. */
 export function talkOn(stderr: NodeJS.WriteStream): Terminal["stderr"] {
-  return stderr.isTTY ? new Talk(stderr) : stderr;
+  return stderr.isTTY ? new WrappedOutput(stderr) : stderr;
 }
 
-class Talk extends Writable {
+class WrappedOutput extends Writable {
   readonly isTTY = true;
   readonly #stderr: NodeJS.WriteStream;
 
@@ -17,7 +17,7 @@ class Talk extends Writable {
   }
 
   get columns(): number {
-    // Some terminals say that they have none.
+    // Some terminals report 0 columns.
     return this.#stderr.columns || 80;
   }
 

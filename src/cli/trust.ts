@@ -34,40 +34,43 @@ import { answerTo } from "./question.js";
 
 const options = (yargs: Argv) =>
   yargs
-    .positional("host", requiredText("Name or address, as in lading.yaml"))
-    .option("port", { type: "number", describe: "Port; the one in lading.yaml, else 22" })
-    .option("fingerprint", textOption("The fingerprint that the partner gave you"))
-    .option("replace", flagOption("Forget the keys of this host that known_hosts held before"));
+    .positional("host", requiredText("Host name or address, as in lading.yaml"))
+    .option("port", { type: "number", describe: "Port; default: the port in lading.yaml, otherwise 22" })
+    .option("fingerprint", textOption("Fingerprint received from the partner"))
+    .option("replace", flagOption("Remove earlier keys of this host from known_hosts"));
 
 type TrustArgs = OptionsOf<typeof options>;
 
 export const trust = defineCommand({
   usage: "trust <host>",
   examples: [
-    ["lading trust sftp.acme.example", "show the key, ask, and write it to known_hosts of the workspace"],
+    [
+      "lading trust sftp.acme.example",
+      "show the key, ask for confirmation, and write it to known_hosts of the workspace",
+    ],
     [
       "lading trust sftp.acme.example --port 2222 --fingerprint SHA256:...",
-      "pin this key, without a question",
+      "pin this key without confirmation",
     ],
-    ["lading trust sftp.acme.example --replace", "forget the keys that were pinned before"],
+    ["lading trust sftp.acme.example --replace", "replace the pinned keys"],
   ],
   options,
   run: runTrust,
 });
 
 async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> {
-  // A name or an address of IPv4 may carry its port, as people write it.
+  // A host name or IPv4 address may include its port.
   const { host = args.host, port: written } =
     /^(?<host>[^:]+):(?<port>\d{1,5})$/.exec(args.host)?.groups ?? {};
-  const asked = args.port ?? (written === undefined ? undefined : Number(written));
+  const requestedPort = args.port ?? (written === undefined ? undefined : Number(written));
   const workspace = await loadWorkspace(terminal.cwd);
-  const known = settingsOf(workspace, host, asked);
-  const port = asked ?? known?.port ?? 22;
-  const say = (line: string): void => void terminal.stderr.write(`${line}\n`);
+  const known = settingsOf(workspace, host, requestedPort);
+  const port = requestedPort ?? known?.port ?? 22;
+  const print = (line: string): void => void terminal.stderr.write(`${line}\n`);
 
   const wanted = args.fingerprint === undefined ? undefined : parsePin(args.fingerprint);
   if (args.fingerprint !== undefined && wanted === undefined) {
-    throw wrongUse("--fingerprint is SHA256: and 43 signs, as ssh-keygen -l prints it.");
+    throw wrongUse("--fingerprint takes SHA256: and 43 characters, as printed by ssh-keygen -l.");
   }
   const target = {
     host,
@@ -77,8 +80,8 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
     deadlines: known?.deadlines ?? standardDeadlines,
   };
   const keys = await fetchHostKeys(target, terminal.signal);
-  say(`${host} port ${port} shows:`);
-  for (const key of keys) say(`  ${describe(key)}`);
+  print(`${host} port ${port} presents:`);
+  for (const key of keys) print(`  ${describe(key)}`);
 
   const path = join(workspace.root, knownHostsFile);
   const text = await readFile(path, "utf8").catch(absent);
@@ -92,7 +95,7 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
       : keys.find((key) => fingerprint(key) === wanted.fingerprint);
   if (chosen === undefined) {
     if (wanted === undefined) {
-      say("Nothing was written.");
+      print("Nothing was changed.");
       return 1;
     }
     const seen = keys.map(describe).join(", ");
@@ -102,12 +105,12 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
   const kept = args.replace ? withoutHost(text, host, port) : text;
   const isTrusted = hostKeyState(trustOf(host, port, [], parseKnownHosts(kept)), chosen) === "trusted";
   if (isTrusted && kept === text) {
-    say(`This key is trusted already; ${knownHostsFile} stays as it is.`);
+    print(`This key is already trusted. ${knownHostsFile} is unchanged.`);
   } else {
     const start = kept === "" || kept.endsWith("\n") ? kept : `${kept}\n`;
     await writeFileWhole(path, [isTrusted ? start : `${start}${knownHostsLine(host, port, chosen)}\n`]);
-    say(`Written to ${path}:`);
-    say(`  ${describe(chosen)}`);
+    print(`Added to ${path}:`);
+    print(`  ${describe(chosen)}`);
   }
   await withStore(workspace, terminal.env, "write", async ({ db }) => {
     await clearHost(db, host, port);
@@ -116,12 +119,12 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
   return 0;
 }
 
-/** The key that is to be pinned: the strongest after a yes, or the one whose fingerprint was typed. */
+/** Returns the key to pin: the strongest key after a yes, or the key whose fingerprint was typed. */
 async function ask(keys: readonly Buffer[], host: string, terminal: Terminal): Promise<Buffer | undefined> {
   if (terminal.stdin.isTTY !== true) throw failure("sftp_no_answer_possible", { host });
   const question =
-    "Ask the partner for the fingerprint by another way (telephone, contract) and compare.\n" +
-    "Type the fingerprint that they gave you, or yes if it is the first one above: ";
+    "Get the fingerprint from the partner in another way (telephone, contract) and compare.\n" +
+    "Type the fingerprint that you received, or yes if it is the first one above: ";
   const word = await answerTo(question, terminal);
   if (word.toLowerCase() === "yes") return keys[0];
   const pin = parsePin(word);
@@ -132,7 +135,7 @@ function describe(key: Buffer): string {
   return `${keyType(key)} ${fingerprint(key)}`;
 }
 
-/** What lading.yaml says of the host; of several sources and outputs the first. */
+/** Settings of the host in lading.yaml; the first if several sources and outputs use it. */
 function settingsOf(workspace: Workspace, host: string, port: number | undefined): SftpDirectory | undefined {
   const sources = [...workspace.sources.values()].flatMap((source) =>
     "sftp" in source ? [source.sftp] : [],

@@ -26,37 +26,41 @@ const exitCodes: Record<ReturnType<typeof verdictOn>, ExitCode> = {
 
 const options = (yargs: Argv) =>
   yargs
-    .positional("url", requiredText("Base address; /staff, /orgs and the others are added to it"))
-    .option("token", textOption("The static bearer token: env:NAME or file:PATH"))
+    .positional("url", requiredText("Base address; /staff, /orgs and so on are appended"))
+    .option("token", textOption("Static bearer token: env:NAME or file:PATH"))
     .option("token-url", textOption("Token URL of OAuth 2.0 client credentials"))
-    .option("client-id", textOption("The client's id at the token URL"))
-    .option("client-secret", textOption("The client's secret: env:NAME or file:PATH"))
+    .option("client-id", textOption("Id of the client at the token URL"))
+    .option("client-secret", textOption("Secret of the client: env:NAME or file:PATH"))
     .option("tax-mode", {
       choices: ["tax", "non_tax"],
       default: "tax",
-      describe: "Whether the account has tax: then every charge code needs a tax code",
+      describe: "tax: every charge code needs a tax code",
     })
-    .option("org", textOption("external_id of an org to fetch, where none are listed"))
-    .option("job", textOption("external_id of a job to fetch, and to invoice"))
+    .option("org", textOption("external_id of an org to fetch if no list is available"))
+    .option("job", textOption("external_id of a job to fetch and to invoice"))
     .option("invoice", textOption("external_id of an invoice to fetch"))
-    .option("post", flagOption("Post an invoice for accruals of a job; it stays there"))
-    .option("timeout", { type: "number", default: 30, describe: "Seconds that one answer may take" })
-    .option("pause", { type: "number", default: 1.1, describe: "Seconds between the two calls of a list" })
-    .option("json", flagOption("The results as JSON"));
+    .option("post", flagOption("Post an invoice for accruals of a job; it is not removed afterwards"))
+    .option("timeout", { type: "number", default: 30, describe: "Timeout of one answer in seconds" })
+    .option("pause", {
+      type: "number",
+      default: 1.1,
+      describe: "Seconds between the two requests for a list",
+    })
+    .option("json", flagOption("Print the results as JSON"));
 
 type Args = OptionsOf<typeof options>;
 
 export const verifyUrl = defineCommand({
   usage: "verify <url>",
   examples: [
-    ["lading verify https://ffs.example.com/api --token env:TOKEN", "Sign in with a static bearer token"],
+    ["lading verify https://ffs.example.com/api --token env:TOKEN", "sign in with a static bearer token"],
     [
       "lading verify https://ffs.example.com/api --client-id platform \\\n    --token-url https://ffs.example.com/token --client-secret file:secret",
-      "Sign in by OAuth 2.0 client credentials",
+      "sign in with OAuth 2.0 client credentials",
     ],
     [
       "lading verify https://ffs.example.com/api --token env:TOKEN --job S123 --post",
-      "With events nothing is listed: name a job, and have an invoice for it posted",
+      "without lists: name a job, and post an invoice for it",
     ],
   ],
   options,
@@ -80,19 +84,19 @@ function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
   const { "token-url": tokenUrl, "client-id": clientId, "client-secret": clientSecret } = args;
   if (addressOf(args.url, "The address").search !== "") {
     throw wrongUse(
-      "The address must end before the `?`: /staff and the others are added to it, and credentials do not belong into it.",
+      "The address must not contain a `?`: paths such as /staff are appended, and credentials do not belong in it.",
     );
   }
   const given = [tokenUrl, clientId, clientSecret].filter((value) => value !== undefined).length;
   if (given !== 0 && given !== 3)
-    throw wrongUse("OAuth 2.0 needs --token-url, --client-id and --client-secret together.");
+    throw wrongUse("OAuth 2.0 requires --token-url, --client-id and --client-secret together.");
   if (given === 0 && args.token === undefined)
-    throw wrongUse("Nothing to sign in with: give --token, or --token-url with a client.");
+    throw wrongUse("No sign-in method. Add --token, or --token-url with a client.");
   if (tokenUrl !== undefined) addressOf(tokenUrl, "--token-url");
   if (!(args.timeout > 0 && args.timeout <= longest))
-    throw wrongUse(`--timeout takes seconds above 0 and up to ${longest}, as in --timeout 30.`);
+    throw wrongUse(`--timeout takes more than 0 and at most ${longest} seconds, for example --timeout 30.`);
   if (!(args.pause >= 0 && args.pause <= longest))
-    throw wrongUse(`--pause takes seconds from 0 to ${longest}, as in --pause 1.1.`);
+    throw wrongUse(`--pause takes 0 to ${longest} seconds, for example --pause 1.1.`);
   const { stderr, signal } = terminal;
   return {
     url: args.url,
@@ -112,26 +116,25 @@ function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
     pause: args.pause * 1000,
     signal,
     onWait(seconds) {
-      if (stderr.isTTY === true)
-        stderr.write(`The server limits calls (429) and asks for a pause: waiting ${seconds} s.\n`);
+      if (stderr.isTTY === true) stderr.write(`The server limits requests (429): waiting ${seconds} s.\n`);
     },
   };
 }
 
-/** Longest time that may be asked for, in seconds. */
+/** Longest allowed time in seconds. */
 const longest = 3600;
 
-/** An address is never shown before it is known to have no password in it. */
+/** Parses an address. It is not shown before the check, because it may contain a password. */
 function addressOf(text: string, what: string): URL {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text))
-    throw wrongUse(`${what} must begin with https:// or http://, as in https://ffs.example.com/api.`);
+    throw wrongUse(`${what} must start with https:// or http://, for example https://ffs.example.com/api.`);
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
     throw wrongUse(
-      `${what} has a user or a password in it (before the @). They do not belong there: leave them away, and sign in with --token or a client.`,
+      `${what} contains a user or password (before the @). Remove it, and sign in with --token or a client.`,
     );
   }
-  if (text.includes("#")) throw wrongUse(`${what} must end before the \`#\`.`);
+  if (text.includes("#")) throw wrongUse(`${what} must not contain a \`#\`.`);
   return url;
 }
 
@@ -139,13 +142,13 @@ function tokenIn(reference: string, terminal: Terminal): string {
   const token = oneLine(reference, "--token", terminal);
   if (!fitsHeader(token)) {
     throw wrongUse(
-      `The token behind --token (${reference}) must be letters, digits and signs of ASCII without blanks, for it is sent in a header. It has a blank or another sign in it.`,
+      `The token behind --token (${reference}) is sent in a header, so it must contain only printable ASCII characters without spaces. It contains a space or another character.`,
     );
   }
   return token;
 }
 
-/** A secret on the command line would stand in the process list and in the shell's history. */
+/** Reads a secret with one line. On the command line it would be visible in the process list and the shell history. */
 function oneLine(reference: string, option: string, { cwd, env }: Terminal): string {
   if (!isSecretReference(reference))
     throw wrongUse("Write secrets as env:NAME or file:PATH, never the secret itself.");
@@ -153,7 +156,7 @@ function oneLine(reference: string, option: string, { cwd, env }: Terminal): str
   const lines = secret.split(/\r\n|[\r\n]/).length;
   if (lines > 1) {
     throw wrongUse(
-      `The secret behind ${option} (${reference}) must be one line and nothing else; it has ${lines} lines.`,
+      `The secret behind ${option} (${reference}) must be a single line, but has ${lines} lines.`,
     );
   }
   if (secret === "") throw wrongUse(`The secret behind ${option} (${reference}) is empty.`);

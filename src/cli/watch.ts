@@ -33,20 +33,20 @@ import { serveInChild, type ServerProcess } from "./serve/in-child.js";
 
 const options = (yargs: Argv) =>
   yargs
-    .positional("feeds", textsOption("Feeds, written account/record-type"))
+    .positional("feeds", textsOption("Feeds as account/record-type; default: all"))
     .option("take-over", takeOver)
-    .option("serve", flagOption("Serve the lists, too"))
-    .option("port", { type: "number", describe: "With --serve: port of the lists; 0 takes a free one" })
-    .option("operators-port", { type: "number", describe: "With --serve: port of the operators' pages" });
+    .option("serve", flagOption("Also serve the lists"))
+    .option("port", { type: "number", describe: "With --serve: port of the lists; 0 for any free port" })
+    .option("operators-port", { type: "number", describe: "With --serve: port of the console" });
 
 type Options = OptionsOf<typeof options>;
 
-/** The daemon: looks at the sources again and again, and decides what is whole. */
+/** The daemon: polls the sources and processes complete files. */
 export const watch = defineCommand({
   usage: "watch [feeds..]",
   examples: [
-    ["lading watch", "all feeds, until it is stopped"],
-    ["lading watch --serve", "and serve the lists over HTTP"],
+    ["lading watch", "all feeds, until stopped"],
+    ["lading watch --serve", "also serve the lists over HTTP"],
   ],
   options,
 
@@ -60,7 +60,7 @@ export const watch = defineCommand({
     let notifying: Promise<void> | undefined;
     const open = () =>
       openStoreOf(workspace, terminal.env).catch((error: unknown) => {
-        // In the background, so that a slow receiver does not delay the next try.
+        // Sent in the background, so that a slow receiver does not delay the next attempt.
         notifying ??= notifyUnopened(error, terminal, log, daemonsPatience)
           .catch(() => undefined)
           .finally(() => (notifying = undefined));
@@ -74,20 +74,20 @@ export const watch = defineCommand({
         ? await serveInChild(workspace, ports, terminal.stderr, terminal)
         : undefined;
       if (options.serve && server === undefined) return 0;
-      // After the server, which keeps its own priority.
+      // After the start of the server, which keeps normal priority.
       lowerPriority();
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
-      const around = {
+      const context = {
         options,
         store,
         server,
         terminal: { ...terminal, signal: AbortSignal.any(ends) },
       };
       try {
-        // One that is wrong where it begins is told when its feed is worked on, and is another once it was fixed.
+        // An invalid mapping at the start is reported with its feed. Fixing it gives a new revision.
         const revision = await revisionOf(workspace, version()).catch(() => undefined);
-        let watched: Watched | undefined = { workspace, feeds, revision, after: undefined };
-        while (watched !== undefined) watched = await watchWorkspace(watched, around);
+        let watched: WatchedWorkspace | undefined = { workspace, feeds, revision, after: undefined };
+        while (watched !== undefined) watched = await watchWorkspace(watched, context);
       } finally {
         await server?.close();
       }
@@ -98,17 +98,17 @@ export const watch = defineCommand({
   },
 });
 
-/** A workspace as it is watched. */
-interface Watched {
+/** A workspace version that is being watched. */
+interface WatchedWorkspace {
   readonly workspace: Workspace;
   readonly feeds: readonly Feed[];
-  /** Of the workspace, its mappings and the program; undefined: a mapping is wrong. */
+  /** Revision of workspace, mappings and program; undefined if a mapping is invalid. */
   readonly revision: string | undefined;
-  /** Of the one that was watched before. */
+  /** Revision of the previous workspace. */
   readonly after: string | undefined;
 }
 
-interface Around {
+interface WatchContext {
   readonly options: Options;
   readonly store: Store;
   readonly server: ServerProcess | undefined;
@@ -116,29 +116,29 @@ interface Around {
 }
 
 /**
- * Watches by one workspace, until another stands on disk: then its rounds are ended, and none is cut short.
+ * Watches with one workspace until another one is on disk. Rounds in progress are finished first.
  *
- * @returns the other one; undefined at the end
+ * @returns the new workspace; undefined at the end
  */
 async function watchWorkspace(
-  { workspace, feeds, revision, after }: Watched,
-  { options, store, server, terminal }: Around,
-): Promise<Watched | undefined> {
+  { workspace, feeds, revision, after }: WatchedWorkspace,
+  { options, store, server, terminal }: WatchContext,
+): Promise<WatchedWorkspace | undefined> {
   const log = openLog(terminal.stderr, workspace.log);
   const over = new AbortController();
   const until = AbortSignal.any([terminal.signal, over.signal]);
-  let next: Watched | undefined;
+  let next: WatchedWorkspace | undefined;
   const take = async (other: Workspace): Promise<void> => {
     const chosen = chooseFeeds(other, options.feeds);
     const itsRevision = await revisionOf(other, version());
     server?.take("workspace");
     if (itsRevision === revision) return;
     next = { workspace: other, feeds: chosen, revision: itsRevision, after: revision };
-    log.info("workspace_changed", { next: "it is taken up once the rounds that are under way are over" });
+    log.info("workspace_changed", { next: "it becomes active after the rounds in progress" });
     over.abort();
   };
   const following = followWorkspace(workspace, log, until, take, server?.take);
-  // The store outlives it.
+  // The store stays open for the next workspace.
   const setup = setupOf(workspace, { ...store, close: async () => {} }, terminal);
   try {
     const takesOver = options["take-over"] && after === undefined;
@@ -148,7 +148,7 @@ async function watchWorkspace(
       try {
         await watchFeeds(setup, worker, feeds, log, terminal, until);
       } finally {
-        // Without a word it is gone once its lease is over.
+        // If this fails, the worker is removed when its lease ends.
         await worker.leave().catch(() => {});
       }
     }
@@ -160,10 +160,13 @@ async function watchWorkspace(
   return terminal.signal.aborted ? undefined : next;
 }
 
-/** Listings are the truth, so the sources are looked at at least this often, in milliseconds; hints come in between. */
+/**
+ * Longest time between two polls in milliseconds. File system hints only shorten it, because only listings
+ * are reliable.
+ */
 const longestPause = 30_000;
 const shortestPause = 100;
-/** How often blobs that nobody names are looked for, in milliseconds. */
+/** Milliseconds between searches for unused blobs. */
 const sweepsEvery = 3_600_000;
 
 async function watchFeeds(
@@ -196,21 +199,21 @@ async function watchFeeds(
   if (terminal.signal.aborted) log.info("stopped");
 }
 
-interface Watching {
+interface GroupContext {
   readonly setup: RealSetup;
   readonly isPaused: () => Promise<boolean>;
   readonly group: readonly Feed[];
   readonly log: Log;
-  /** Its signal cuts a round short. */
+  /** Its signal stops a round. */
   readonly terminal: Terminal;
-  /** No round begins after it. */
+  /** No round starts after this signal. */
   readonly until: AbortSignal;
   readonly notifier: Notifier;
   readonly sending: Sending;
   readonly slots: ConcurrencyLimit;
 }
 
-/** Feeds that share an account or source, in a round of their own: a server that takes long keeps no other group waiting. */
+/** Runs the rounds of feeds that share an account or source. A slow server delays only its own group. */
 async function watchGroup({
   setup,
   isPaused,
@@ -221,7 +224,7 @@ async function watchGroup({
   notifier,
   sending,
   slots,
-}: Watching): Promise<void> {
+}: GroupContext): Promise<void> {
   const { signal } = terminal;
   const alarm = newAlarm(until);
   const lister = newLister(setup, group);
@@ -231,10 +234,12 @@ async function watchGroup({
   const unclaimed = new Map<string, number>();
   let failures = 0;
   let isHostDown = false;
-  let told = "";
+  let lastReason = "";
   let isFirst = true;
 
-  /** @returns how long to wait for the next one, in milliseconds; undefined at the end */
+  /**
+   * @returns milliseconds until the next round; undefined at the end
+   */
   async function round(): Promise<number | undefined> {
     if (await isPaused()) return longestPause;
     const listings = await lister.list(signal, isHostDown);
@@ -245,8 +250,8 @@ async function watchGroup({
     for (const { feed, error } of all) {
       if (error?.code === "lease_lost") log.warn("lease_lost", { feed: feed.name, reason: error.message });
     }
-    // What another machine works on is in good hands.
-    tellUnclaimed(listings, unclaimed, log);
+    // Feeds that another machine processes are skipped.
+    logUnclaimed(listings, unclaimed, log);
     await reportNeverTaken(setup, listings, log);
     const outcomes = all.filter(({ error }) => error === undefined || !isElsewhere(error));
     let isQuiet = !isFirst;
@@ -266,7 +271,7 @@ async function watchGroup({
     );
     failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
     isHostDown = outcomes.some(({ error }) => error?.about["host"] !== undefined);
-    told = "";
+    lastReason = "";
     if (outcomes.some(({ hasMore }) => hasMore)) return 0;
     const pause = failures === 0 ? longestPause : backoff(failures);
     const { pollAgainIn = longestPause, pollIn = longestPause } = listings;
@@ -275,15 +280,15 @@ async function watchGroup({
     return wait;
   }
 
-  /** One that fails as a whole (the store, say) is tried again; the daemon stays up. */
+  /** Repeats a round that failed completely, for example because of the store. */
   async function safeRound(): Promise<number | undefined> {
     try {
       return await round();
     } catch (error) {
       failures += 1;
       const reason = (error as Error).message;
-      if (reason !== told) log.error("pass_failed", { reason });
-      told = reason;
+      if (reason !== lastReason) log.error("pass_failed", { reason });
+      lastReason = reason;
       notifier.nudge(false, await allFailed(setup, group, error));
       return backoff(failures);
     }
@@ -297,7 +302,10 @@ async function watchGroup({
   for (const stop of hints) await stop();
 }
 
-/** Whether another machine brought another workspace; said once, until it is over. A store that is away says so in the pass. */
+/**
+ * Checks whether another machine activated another workspace. Logs it once. Errors of the store are reported
+ * by the pass.
+ */
 function newPauseCheck(worker: Worker, log: Log): () => Promise<boolean> {
   let isReported = false;
   return async () => {
@@ -312,22 +320,22 @@ function newPauseCheck(worker: Worker, log: Log): () => Promise<boolean> {
   };
 }
 
-/** Files that no feed claims, when there are more or fewer than before; their names are not for a log. */
-function tellUnclaimed({ sources }: SourceListings, told: Map<string, number>, log: Log): void {
+/** Logs how many files no feed claims, if the number changed. File names do not belong in logs. */
+function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, number>, log: Log): void {
   for (const [source, { unclaimed }] of sources) {
     const { length } = unclaimed;
-    const reason = `No feed claims ${length === 1 ? "a file" : `${length} files`} at the source ${source}.`;
-    if (length > 0 && told.get(source) !== length)
-      log.warn("unclaimed", { source, reason, next: "lading status says more" });
-    told.set(source, length);
+    const reason = `No feed matches ${length === 1 ? "a file" : `${length} files`} at the source ${source}.`;
+    if (length > 0 && lastReason.get(source) !== length)
+      log.warn("unclaimed", { source, reason, next: "lading status shows details" });
+    lastReason.set(source, length);
   }
 }
 
-/** Logs that files are never taken, once. Their names are not for a log. */
+/** Logs once that files are never processed. File names do not belong in logs. */
 async function reportNeverTaken(setup: RealSetup, listings: SourceListings, log: Log): Promise<void> {
   for (const [source, { length }] of await noteNeverTaken(setup, listings)) {
-    const reason = `${length === 1 ? "A file" : `${length} files`} at the source ${source} will never be taken.`;
-    log.warn("never_taken", { source, reason, next: "lading status names them and the reason" });
+    const reason = `${length === 1 ? "A file" : `${length} files`} at the source ${source} will never be processed.`;
+    log.warn("never_taken", { source, reason, next: "lading status shows the files and the reason" });
   }
 }
 
@@ -388,7 +396,7 @@ async function hintsOf(
   return stops;
 }
 
-/** A wait that a hint, or the end, cuts short. A hint that comes while nobody waits counts for the next wait. */
+/** A pause that a hint or the end interrupts. A hint outside a pause applies to the next one. */
 function newAlarm(signal: AbortSignal) {
   let rung = false;
   let waiting: AbortController | undefined;

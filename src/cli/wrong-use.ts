@@ -1,45 +1,45 @@
 import { meant } from "../nearest.js";
 
-/** A word that a command takes: an option, or one in a place of its own. */
+/** An argument that a command declares: an option or a positional. */
 export interface DeclaredWord {
   readonly name: string;
-  /** It is written without its name: FILE in `convert FILE`. */
+  /** Written without a name, such as FILE in `convert FILE`. */
   readonly isPositional: boolean;
   /** False for a flag. */
   readonly takesValue: boolean;
   readonly isRepeatable: boolean;
   readonly isNumber: boolean;
   readonly isRequired: boolean;
-  /** The values that are allowed; empty: any. */
+  /** Allowed values; empty if any value is allowed. */
   readonly choices: readonly string[];
 }
 
-/** Above this number of options, the message does not list them. */
+/** Commands with more options do not list them in the message. */
 const mostListed = 6;
 
 /**
- * What is wrong with the words of a command line, as far as the declarations show it; undefined: nothing. Unknown options come
- * first, since a required option may be missing because its name is misspelled.
+ * Returns what is wrong with the arguments according to the declarations; undefined if nothing is. Unknown
+ * options come first, because a required option may be missing only because its name is misspelled.
  */
 export function wrongUseOf(
   argv: readonly string[],
   declared: readonly DeclaredWord[],
   usage: string,
 ): string | undefined {
-  const { options, places, unknown } = sorted(argv, declared);
+  const { options, places, unknown } = parsed(argv, declared);
   if (unknown.length > 0) return unknown.map((word) => unknownText(word, declared, usage)).join("; ");
   for (const { word, values } of options) {
-    if (values.includes(undefined)) return `--${word.name} takes a value, and none is given.`;
+    if (values.includes(undefined)) return `--${word.name} requires a value.`;
   }
   const required = usage.match(/<[^>]+>/g) ?? [];
   const left = required.slice(places.length);
   if (left.length > 0) {
-    return `${left.join(" and ")} ${left.length > 1 ? "are" : "is"} missing; it is written \`lading ${usage}\``;
+    return `${left.join(" and ")} ${left.length > 1 ? "are" : "is"} missing. Usage: \`lading ${usage}\``;
   }
   const positionals = declared.filter(({ isPositional }) => isPositional);
   const surplus = positionals.at(-1)?.isRepeatable === true ? [] : places.slice(positionals.length);
   if (surplus.length > 0) {
-    return surplus.map((word) => `${JSON.stringify(word)} is one word too many`).join("; ");
+    return surplus.map((word) => `${JSON.stringify(word)} is an unexpected argument`).join("; ");
   }
   for (const { word, values } of options) {
     if (values.length > 1 && !word.isRepeatable) return `--${word.name} is given twice.`;
@@ -63,15 +63,15 @@ export function wrongUseOf(
   return undefined;
 }
 
-interface Sorted {
-  /** Options with their values; a flag has an empty one. */
+interface ParsedArguments {
+  /** Options with their values; the value of a flag is empty. */
   readonly options: readonly { readonly word: DeclaredWord; readonly values: (string | undefined)[] }[];
   readonly places: readonly string[];
-  /** Options that the command does not have, as they were typed. */
+  /** Options that the command does not have, as typed. */
   readonly unknown: readonly string[];
 }
 
-function sorted(argv: readonly string[], declared: readonly DeclaredWord[]): Sorted {
+function parsed(argv: readonly string[], declared: readonly DeclaredWord[]): ParsedArguments {
   const options = new Map<string, { word: DeclaredWord; values: (string | undefined)[] }>();
   const places: string[] = [];
   const unknown: string[] = [];
@@ -106,18 +106,18 @@ function sorted(argv: readonly string[], declared: readonly DeclaredWord[]): Sor
   return { options: [...options.values()], places, unknown };
 }
 
-/** The nearest option, how the word is written without dashes, or all options of a command that has few. */
+/** Suggests the nearest option or the usage, or lists the options of a command that has few. */
 function unknownText(typed: string, declared: readonly DeclaredWord[], usage: string): string {
   const option = typed.split("=", 1)[0] ?? typed;
   const name = option.replace(/^-+/, "");
   const names = declared.filter(({ isPositional }) => !isPositional).map((word) => word.name);
-  const said = `there is no option ${option}`;
+  const message = `there is no option ${option}`;
   const near = meant(name, names);
-  if (near !== undefined) return `${said}; did you mean --${near}?`;
+  if (near !== undefined) return `${message}; did you mean --${near}?`;
   const places = declared.filter(({ isPositional }) => isPositional).map((word) => word.name);
-  if (meant(name, places) !== undefined) return `${said}; it is written \`lading ${usage}\``;
+  if (meant(name, places) !== undefined) return `${message}; usage: \`lading ${usage}\``;
   const own = names.filter((each) => each !== "help").map((each) => `--${each}`);
-  return own.length === 0 || own.length > mostListed ? said : `${said}; it has ${own.join(", ")}`;
+  return own.length === 0 || own.length > mostListed ? message : `${message}; options: ${own.join(", ")}`;
 }
 
 function wrongValue(
@@ -128,6 +128,6 @@ function wrongValue(
   if (isNumber && (value.trim() === "" || Number.isNaN(Number(value)))) return `${shown} takes a number.`;
   if (choices.length === 0 || choices.includes(value)) return undefined;
   const near = meant(value, choices);
-  const wanted = isPositional ? `wanted is ${choices.join(", ")}` : `--${name} takes ${choices.join(", ")}`;
-  return `${wanted}, not ${JSON.stringify(value)}${near === undefined ? "" : `; did you mean ${near}?`}`;
+  const expected = isPositional ? `expected ${choices.join(", ")}` : `--${name} takes ${choices.join(", ")}`;
+  return `${expected}, not ${JSON.stringify(value)}${near === undefined ? "" : `; did you mean ${near}?`}`;
 }

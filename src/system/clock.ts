@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The clocks, so that tests can set them. */
+/** Clocks behind an interface, so that tests can set them. */
 export interface Clock {
-  /** The host's time of day; it may jump. */
+  /** The machine's time of day, which may jump. */
   now(): Date;
-  /** Milliseconds since some moment; never jumps. */
+  /** Milliseconds since an arbitrary moment; never jumps. */
   monotonic(): number;
-  /** Ends early, without an error, when the signal is aborted. */
+  /** Returns early, without an error, if the signal is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

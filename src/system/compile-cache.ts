@@ -3,8 +3,8 @@ import { join } from "node:path";
 import * as nodeModule from "node:module";
 
 /**
- * Keeps compiled modules in the cache folder of this user, which nobody else can write, so that the next start is faster. Node has
- * this from 22.1 on.
+ * Stores compiled modules in this user's cache folder, so that the next start is faster. Nobody else can write there. Needs
+ * Node 22.1 or newer.
  */
 export function useCompileCache(): void {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };

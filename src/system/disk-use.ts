@@ -1,7 +1,7 @@
 import { lstat, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How much room a folder takes, in bytes: what has several names counts once. 0 when there is no folder. */
+/** Disk space of a folder in bytes. Hard links count once. 0 if the folder does not exist. */
 export async function diskUse(folder: string, counted = new Set<string>()): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
@@ -10,7 +10,7 @@ export async function diskUse(folder: string, counted = new Set<string>()): Prom
       bytes += await diskUse(path, counted);
       continue;
     }
-    // A file may go while its folder is read: another process keeps house.
+    // Another process may delete a file in the meantime.
     const facts = await lstat(path).catch(() => undefined);
     if (facts === undefined || counted.has(`${facts.dev} ${facts.ino}`)) continue;
     counted.add(`${facts.dev} ${facts.ino}`);
@@ -19,13 +19,13 @@ export async function diskUse(folder: string, counted = new Set<string>()): Prom
   return bytes;
 }
 
-/** Room that is left where a folder is, in bytes; undefined when there is no such folder. */
+/** Free space in bytes; undefined if the folder does not exist. */
 export async function diskFree(folder: string): Promise<number | undefined> {
   const facts = await statfs(folder).catch(() => undefined);
   return facts && facts.bavail * facts.bsize;
 }
 
-/** `1.2 GB`, `340 kB`, `12 B`. */
+/** Such as `1.2 GB`, `340 kB` or `12 B`. */
 export function sizeText(bytes: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));

@@ -1,25 +1,24 @@
 import { constants, promises as fs } from "node:fs";
 
 /**
- * The one seam to the file system for everything that must survive a crash. Each function is one system call or a plain
- * sequence of them, so that the proofs can make any single one fail, stop the process before or after it, or record what
- * was made durable.
+ * File system operations for everything that must survive a crash. Each function is one system call or a short sequence, so
+ * that the proofs can make any of them fail, stop the process before or after it, or record what was made durable.
  */
 export interface Disk {
-  /** Creates a folder for this user only; fails when it exists. */
+  /** Creates a folder for this user only. Fails if it exists. */
   mkdir(path: string): Promise<void>;
-  /** Names in a folder, in no order. */
+  /** Names in a folder, unordered. */
   readdir(path: string): Promise<string[]>;
   readFile(path: string): Promise<Buffer>;
   stat(path: string): Promise<FileFacts>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  /** Removes a file or a folder with everything in it; no error when it is gone. */
+  /** Removes a file, or a folder with its contents. No error if it does not exist. */
   remove(path: string): Promise<void>;
   /**
-   * Opens a new file for writing, for this user only unless `mode` says otherwise; fails when it exists.
+   * Creates a file for writing, readable by this user only unless `mode` is given. Fails if it exists.
    *
-   * @param isExact whether the file gets exactly these rights, regardless of the umask of the process
+   * @param isExact whether the file gets exactly these permissions, regardless of the process's umask
    */
   create(path: string, mode?: number, isExact?: boolean): Promise<OpenFile>;
   /** Makes the names in a folder durable. */
@@ -28,7 +27,7 @@ export interface Disk {
 
 export interface OpenFile {
   write(bytes: Uint8Array): Promise<void>;
-  /** Makes the contents durable. A failure is final: what was written may be lost without a further error. */
+  /** Makes the contents durable. A failure is final: written data may be lost without a further error. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Disk } from "./disk.js";
 import { hasCode } from "../errors.js";
 
-/** Small durable steps that the protocol is made of. */
+/** Small durable file system steps. */
 
 export async function exists(disk: Disk, path: string): Promise<boolean> {
   try {
@@ -14,7 +14,7 @@ export async function exists(disk: Disk, path: string): Promise<boolean> {
   }
 }
 
-/** Makes a folder and those above it, each durable in the one above. */
+/** Creates a folder and its parents durably. */
 export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   if (await exists(disk, path)) return;
   await ensureFolder(disk, dirname(path));
@@ -26,7 +26,7 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   await disk.syncFolder(dirname(path));
 }
 
-/** Names in a folder in order; none when there is no such folder. */
+/** Sorted names in a folder; empty if the folder does not exist. */
 export async function namesIn(disk: Disk, path: string): Promise<string[]> {
   try {
     return (await disk.readdir(path)).sort();

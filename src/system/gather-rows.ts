@@ -2,10 +2,10 @@ import type { Gather } from "../convert/gather.js";
 import type { Row } from "../formats/row.js";
 import { DatabaseSync } from "./sqlite-library.js";
 
-/** How many rows are handed on at once. */
+/** Rows per batch. */
 const rowsAtOnce = 1_000;
 
-/** Rows wait in a temporary database, which SQLite keeps in a file without a name as far as it is large, and orders on disk. */
+/** Sorts rows by key in a temporary database. SQLite keeps a large one in an unnamed file and sorts it on disk. */
 export const gatherRows: Gather = async function* (batches, keyOf) {
   const database = new DatabaseSync("");
   try {

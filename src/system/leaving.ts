@@ -1,35 +1,36 @@
 import { constants } from "node:os";
 
 /**
- * Clean-up for a process that is asked to stop: unfinished files and child processes. Code that makes one registers it
- * here, and removes it once it is finished or gone.
+ * Clean-up when the process is asked to stop: unfinished files and child processes. Code that creates one registers it here,
+ * and removes it when it is finished or gone.
  */
-const undoings = new Set<() => void>();
+const cleanUps = new Set<() => void>();
 
-/** Ctrl-C, being asked to stop, and a terminal that is closed. */
+/** Ctrl-C, a request to stop, and a closed terminal. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let endsAtSignals = false;
 let isListening = false;
 
-/** @returns takes it back */
-export function onLeaving(undo: () => void): () => void {
-  undoings.add(undo);
+/** @returns a function that removes the clean-up */
+export function onLeaving(cleanUp: () => void): () => void {
+  cleanUps.add(cleanUp);
   listen();
   return () => {
-    undoings.delete(undo);
+    cleanUps.delete(cleanUp);
     listen();
   };
 }
 
-/** From now on these signals end the process at once, after what is to be undone. */
+/** From now on, these signals run the clean-ups and end the process. */
 export function endAtSignals(): void {
   endsAtSignals = true;
   listen();
 }
 
 /**
- * Node tells of a signal between two steps of the program, and a step can take seconds. While there is nothing to undo
- * nobody listens, and the system ends the process in the midst of one. It does not do so for the first process of a container.
+ * Listens only while there is something to clean up. Node reports a signal between two steps of the program, and a step can
+ * take seconds. Without a listener, the system ends the process at once. It does not do that for the first process of a
+ * container.
  */
 function listen(): void {
   if (!endsAtSignals) return;
@@ -45,12 +46,12 @@ function listen(): void {
 const shortTurn = 1;
 
 function isNeeded(): boolean {
-  return undoings.size > 0 || process.pid === 1;
+  return cleanUps.size > 0 || process.pid === 1;
 }
 
 /**
- * With its listener a signal that has come and was not reported yet is lost, and the process runs on. Node tells between two turns of
- * its loop: after a short one nothing can have come that it has not told.
+ * Removes the listener only after a short turn of the event loop. If a signal has arrived but was not yet reported, removing the
+ * listener would lose it, and the process would continue. After a short turn, no signal is pending.
  */
 function stopAfterTurn(): void {
   const since = performance.now();
@@ -67,15 +68,16 @@ function stopListening(): void {
 }
 
 /**
- * Ends of the signal, as a process to which nobody listens: a shell goes on with its loop when what Ctrl-C was meant for merely
- * exits. Shells make 130 of Ctrl-C and 143 of SIGTERM, and so does the first process of a container, which cannot end of it.
+ * Ends the process by the signal itself, so that a shell stops its loop after Ctrl-C. It would continue if the process merely
+ * exited. Shells report 130 for Ctrl-C and 143 for SIGTERM, and so does the first process of a container, which a signal cannot
+ * end.
  */
 function end(signal: NodeJS.Signals): void {
-  for (const undo of undoings) {
+  for (const cleanUp of cleanUps) {
     try {
-      undo();
+      cleanUp();
     } catch {
-      // What fails keeps nothing else from being done, and the process ends in any case.
+      // A failed clean-up must not prevent the others. The process ends in any case.
     }
   }
   for (const name of signals) process.off(name, end);

@@ -1,4 +1,4 @@
-/** The mount under a path, from the text of `/proc/self/mountinfo` (proc(5)). */
+/** The mount that contains a path, from the text of `/proc/self/mountinfo` (proc(5)). */
 export interface Mount {
   /** The file system, such as `ext4` or `fuse.sshfs`. */
   readonly kind: string;

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
-/** Where the program's own files lie, whether it runs from its sources or as built. */
+/** Paths of the program's own files, for a run from source or from the build. */
 
-/** From source, as tests and development do, TypeScript is read. */
+/** True if the program runs from its TypeScript sources, as in tests and development. */
 export const isSource = import.meta.url.endsWith(".ts");
 
 const root = rootAbove(new URL("./", import.meta.url));
@@ -14,28 +14,28 @@ function rootAbove(folder: URL): URL {
   return existsSync(new URL("package.json", folder)) ? folder : rootAbove(new URL("../", folder));
 }
 
-/** The path of a file or folder of the package, such as `schemas/mapping.schema.json`. */
+/** Path of a file or folder of the package, such as `schemas/mapping.schema.json`. */
 export function packagePath(path: string): string {
   return fileURLToPath(new URL(path, root));
 }
 
-/** A module that a process or a thread of its own begins with, by its path in `src` without ending. */
+/** URL of the first module of a process or thread, by its path in `src` without extension. */
 export function entryModule(path: string): URL {
   return new URL(isSource ? `src/${path}.ts` : `dist/${path}.js`, root);
 }
 
-/** What Node is told when a process begins with such a module: TypeScript is read through the same loader as the parent's. */
+/** Node flags to start a process with such a module. From source, they load the TypeScript loader. */
 export function entryFlags(): readonly string[] {
   if (!isSource) return [];
   const tsx = createRequire(import.meta.url).resolve("tsx");
   return ["--import", pathToFileURL(tsx).href];
 }
 
-/** Begins a thread with such a module. */
+/** Starts a thread with such a module. */
 export function beginThread(path: string, workerData?: unknown): Worker {
   const entry = entryModule(path);
   if (!isSource) return new Worker(entry, { workerData });
-  // From source, as tests and development do, TypeScript is read through the loader that the program itself is run with.
+  // From source, the thread registers the same TypeScript loader as the program.
   const tsx = new URL("./esm/api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx")));
   const script = `import("${tsx.href}").then(({ register }) => { register(); return import("${entry.href}"); })`;
   return new Worker(script, { eval: true, workerData });

@@ -2,33 +2,33 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { z } from "zod";
 
-/** What tells a process from every other one, here and elsewhere, now and later. */
+/** Identifies a process uniquely, across machines and reboots. */
 export const processSchema = z.strictObject({
   host: z.string(),
   boot: z.string(),
-  /** The numbers of processes mean something only in here: each container has a namespace of its own. */
+  /** Process ids are only meaningful within a namespace, and each container has its own. */
   namespace: z.string(),
   pid: z.number().int(),
-  /** Start time of the process in clock ticks since boot; tells a process from a later one with the same number. */
+  /** Start time in clock ticks since boot. Distinguishes the process from a later one with the same id. */
   started: z.string(),
 });
 type ProcessIdentity = z.infer<typeof processSchema>;
 
 /**
- * Whether an owner provably does not run any more.
+ * True if an owner certainly no longer runs.
  *
- * @param isOwnPlace whether only this machine has ever left its mark there, so that another boot was an earlier one
+ * @param isOwnPlace true if only this machine uses the place, so another boot id means an earlier boot
  */
 export function isGone(owner: ProcessIdentity, isOwnPlace = true): boolean {
   const here = thisProcess();
-  // Another machine may have the same name, but not the same boot.
+  // Another machine may have the same name, but not the same boot id.
   if (owner.boot !== here.boot) return isOwnPlace && owner.host === here.host;
   return owner.namespace === here.namespace && startOf(owner.pid) !== owner.started;
 }
 
 let self: ProcessIdentity | undefined;
 
-/** Identity of this process, as leases and drafts name it; found out once, for it stays. */
+/** Identity of this process for leases and drafts. It never changes, so it is read once. */
 export function thisProcess(): ProcessIdentity {
   self ??= {
     host: hostname(),
@@ -44,11 +44,11 @@ function bootId(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 }
 
-/** Field 22 of /proc/PID/stat; undefined when there is no such process, or only its remains. */
+/** Field 22 of /proc/PID/stat; undefined if the process does not exist or is a zombie. */
 function startOf(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the name in brackets and may hold blanks and brackets itself.
+    // The second field is the name in parentheses, which may itself contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
   } catch {

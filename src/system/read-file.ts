@@ -7,18 +7,18 @@ import type { ByteSource } from "../formats/format.js";
 import { failure, type LadingError } from "../errors.js";
 import { nearest } from "../nearest.js";
 
-/** One file that somebody named on the command line, to be read as it is now. */
+/** A file that was named on the command line, in its current state. */
 export interface DiskFile extends ByteSource {
   readonly path: string;
   readonly modified: Date;
-  /** sha256 of the bytes, hex. */
+  /** sha256 of the content, in hex. */
   sha256(): Promise<string>;
-  /** Throws `file_changed` when the file is no longer the one that was opened: compare before using what was read. */
+  /** Throws `file_changed` if the file has changed since it was opened. Call it before using what was read. */
   assertUnchanged(): Promise<void>;
 }
 
 /**
- * Opens nothing for long: each `stream()` reads the file anew.
+ * Opens a file. It is not kept open: each `stream()` reads it again.
  *
  * @throws file_not_found, not_a_file, not_readable
  */
@@ -77,7 +77,7 @@ async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>):
   }
 }
 
-/** Opens without waiting (a pipe would wait for its writer) and only what is a regular file. */
+/** Opens a regular file without blocking, because opening a pipe would wait for a writer. */
 async function openFile(path: string): Promise<FileHandle> {
   let file: FileHandle;
   try {
@@ -91,7 +91,7 @@ async function openFile(path: string): Promise<FileHandle> {
   throw failure("not_a_file", { path });
 }
 
-/** Names the file, or else the folder, that was perhaps meant, in a folder that was perhaps meant. */
+/** Creates the error for a missing file, and suggests a similar file or folder. */
 export function noSuchFile(path: string, cause?: unknown): LadingError {
   const near =
     nearPath(path, (entry) => !entry.isDirectory()) ?? nearPath(path, (entry) => entry.isDirectory());

@@ -3,19 +3,18 @@ import { open, unlink, type FileHandle } from "node:fs/promises";
 import { memorySpill, type Spill } from "../convert/spill.js";
 import { onLeaving } from "./leaving.js";
 
-/** A spill that keeps little in memory. */
+/** A spill that uses little memory. */
 export interface Scratch extends Spill {
   close(): Promise<void>;
 }
 
-/** Lists of a usual size need no file; what is more does not stay in memory. In bytes. */
+/** Bytes that stay in memory. Usual lists fit, so they need no file. */
 const keptInMemory = 48 * 1024 * 1024;
 
 /**
- * The first bytes wait in memory, the others in a file whose name is taken away at once: it goes with the process,
- * however that ends.
+ * Keeps the first bytes in memory and the rest in an unnamed file, which disappears when the process ends.
  *
- * @param path gives the name for the file, when one is needed
+ * @param path returns a name for the file when one is needed
  */
 export function scratchSpill(path: () => Promise<string>, most = keptInMemory): Scratch {
   const memory = memorySpill();

@@ -1,12 +1,12 @@
 import { closeSync, openSync } from "node:fs";
 import { isatty } from "node:tty";
 
-/** Keeps SIGUSR1 from opening Node's debugger, through which every user of the machine could read this process. */
+/** Prevents SIGUSR1 from opening Node's debugger, with which every user of the machine could read this process. */
 export function ignoreDebugger(): void {
   process.on("SIGUSR1", () => undefined);
 }
 
-/** True if this process belongs to a terminal, whose end sends it SIGHUP. Services and containers have none. */
+/** True if this process has a terminal, which sends SIGHUP when it closes. Services and containers have none. */
 export function hasTerminal(): boolean {
   try {
     closeSync(openSync("/dev/tty", "r"));
@@ -18,11 +18,11 @@ export function hasTerminal(): boolean {
 
 const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
 
-/** Replaces standard streams on a terminal that is gone, because Node aborts when it cannot reset that terminal at its end. */
+/** Replaces standard streams of a closed terminal, because Node aborts at exit if it cannot reset the terminal. */
 export function leaveTerminal(): void {
   for (const descriptor of terminals) {
     closeSync(descriptor);
-    // The system gives it the number that has just been freed.
+    // The system assigns the descriptor that was just closed.
     openSync("/dev/null", "r+");
   }
 }

@@ -1,2 +1,2 @@
-/** SQLite itself, for the thread that holds the store and for temporary databases. */
+/** SQLite, for the store's thread and for temporary databases. */
 export { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";

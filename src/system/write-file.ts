@@ -5,24 +5,24 @@ import { basename, dirname, join } from "node:path";
 import { failure, hasCode, writingFailure } from "../errors.js";
 import { onLeaving } from "./leaving.js";
 
-/** A file that is being written under a temporary name, and becomes `path` as a whole or not at all. */
+/** A file that is written under a temporary name, and replaces `path` only when it is complete. */
 export interface WholeFile {
   append(bytes: string | Uint8Array): Promise<void>;
-  /** Syncs it and puts it in the place of `path`. */
+  /** Syncs the file and renames it to `path`. */
   commit(): Promise<void>;
-  /** Takes it away, unless it was committed. */
+  /** Removes the file, unless it was committed. */
   discard(): Promise<void>;
 }
 
-/** So much goes to the disk at a time while more is made, so that there is little to wait for at the end. */
+/** Bytes after which data is synced in the background, so that little is left to sync at the end. */
 const syncedAtOnce = 8 * 1024 * 1024;
 
 /**
- * A link is followed: what it leads to is written anew. A device, a pipe or a folder is refused, since the rename would
- * put a file in its place.
+ * Opens a file for writing. A link is followed and its target replaced. A device, a pipe or a folder is refused, because the rename
+ * would replace it with a file.
  *
- * @param mode rights of the file; those of the process's umask when undefined
- * @throws no_permission, no_folder, no_new_files, not_a_file, storage_failed, from each of its functions too
+ * @param mode file permissions; undefined for those of the process's umask
+ * @throws no_permission, no_folder, no_new_files, not_a_file, storage_failed; also from each function of the file
  */
 export async function openWholeFile(wanted: string, mode?: number): Promise<WholeFile> {
   const path = await fileAt(wanted);
@@ -48,7 +48,7 @@ export async function openWholeFile(wanted: string, mode?: number): Promise<Whol
     unsynced = 0;
     syncing = file
       .datasync()
-      // The disk tells a failure once, so it is kept for `commit`.
+      // The system reports a disk error only once, so it is kept for `commit`.
       .catch((error: unknown) => (failed ??= error))
       .finally(() => (syncing = undefined));
   };
@@ -78,7 +78,7 @@ export async function openWholeFile(wanted: string, mode?: number): Promise<Whol
 }
 
 /**
- * Writes a whole file or none: to a temporary name in the same folder, synced, then renamed over the old one.
+ * Writes a complete file or none: under a temporary name in the same folder, synced, then renamed to `path`.
  *
  * @throws no_permission, storage_failed
  */
@@ -90,7 +90,7 @@ export async function writeFileWhole(
   let file: WholeFile | undefined;
   try {
     for await (const chunk of chunks) {
-      // Not before: a workbook is made in one step of seconds, and while there is nothing to take away a signal ends it in the midst.
+      // Opened late: creating a workbook takes seconds, and without an open file a signal can end the process at once.
       file ??= await openWholeFile(path, mode);
       await file.append(chunk);
     }
@@ -102,7 +102,7 @@ export async function writeFileWhole(
 }
 
 /**
- * Fails where no file can be written at a path, so that nobody waits for a long conversion to hear it.
+ * Throws if no file can be written at a path, so that this is known before a long conversion.
  *
  * @throws no_folder, no_permission, not_a_file
  */
@@ -115,7 +115,7 @@ export async function assertWritable(path: string): Promise<void> {
   }
 }
 
-/** Where the file is or shall be. */
+/** Path of the file, with links resolved. */
 async function fileAt(path: string): Promise<string> {
   try {
     if (!(await stat(path)).isFile()) throw failure("not_a_file", { path });
@@ -129,7 +129,7 @@ async function fileAt(path: string): Promise<string> {
 function writeFailure(path: string, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
   if (hasCode(error, "ENOENT")) {
-    // /proc and its like are there, and say the same when a file is to be made in them.
+    // File systems such as /proc exist, but report ENOENT when a file is created in them.
     const folder = dirname(path);
     return failure(existsSync(folder) ? "no_new_files" : "no_folder", { path: folder }, error);
   }

@@ -58,7 +58,7 @@ it.each(cases)("$type: a draft, an editor and check", async (sample) => {
   expect(guessed.code).toBe(0);
   const open = Object.keys(sample.answers).length;
   expect(guessed.stderr).toContain(`${sample.type}, `);
-  expect(guessed.stderr).toContain(`${open} to answer where the draft says TODO`);
+  expect(guessed.stderr).toContain(`open questions marked TODO: ${open}`);
   const convert = ["convert", "export.csv", "--mapping", "mapping.yaml", ...sample.more];
   expect((await dir.lading(convert)).code).toBe(2);
 

@@ -69,7 +69,7 @@ describe("a folder in order", () => {
     expect(await dir.lading(["check"])).toEqual({
       code: 0,
       stdout: "",
-      stderr: "1 mapping, 1 example, 1 sample checked: nothing is wrong.\n",
+      stderr: "1 mapping, 1 example, 1 sample checked: no errors.\n",
     });
   });
 
@@ -101,7 +101,7 @@ describe("mistakes", () => {
     expect(ran.stdout).toContain("   |   ^^^^^^^^^^");
     expect(ran.stdout).toContain("did you mean `charge_type`?");
     expect(ran.stdout).toContain("mappings/charges.yaml:10:41: is_active cannot be");
-    expect(ran.stderr).toMatch(/\d mistakes\.\n$/);
+    expect(ran.stderr).toMatch(/\d errors\.\n$/);
   });
 
   test("as JSON", async () => {
@@ -151,7 +151,7 @@ describe("mistakes", () => {
     const ran = await dir.lading(["check"]);
     expect([ran.code, ran.stdout]).toEqual([
       2,
-      expect.stringContaining('Next: say `read: { members: "messages/*" }` in the mapping.') as string,
+      expect.stringContaining('Next: add `read: { members: "messages/*" }` in the mapping.') as string,
     ]);
     await dir.write({ "job.yaml": job('members: "messages/*"') });
     expect((await dir.lading(["check"])).code).toBe(0);
@@ -193,7 +193,7 @@ describe("mistakes", () => {
       "lading.yaml: the feed acme/charge-code has the mapping mappings/none.yaml, which does not exist",
     );
     expect(ran.stdout).toContain(
-      "the feed acme/staff has the mapping mappings/charges.yaml, which makes charge-code records",
+      "the feed acme/staff has the mapping mappings/charges.yaml, which produces charge-code records",
     );
     await dir.write({ "lading.yaml": "lading: 1\nacounts: {}\n" });
     expect((await dir.lading(["check"])).stdout).toContain('lading.yaml:2:1: the key "acounts" is unknown');
@@ -274,7 +274,7 @@ describe("differences", () => {
     const dir = await workdir({ ...files, "samples/charges.csv": sample.replace("Group", "Kind") });
     const ran = await dir.lading(["check", "--accept"]);
     expect(ran.code).toBe(1);
-    expect(ran.stdout).toContain("the file is refused: The required column Group is missing");
+    expect(ran.stdout).toContain("the file cannot be read: The required column Group is missing");
     expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
   });
 
@@ -285,7 +285,7 @@ describe("differences", () => {
       "samples/samples.yaml": report,
       "samples/charges.csv": sample.replace("ORG", "?"),
     });
-    expect((await dir.lading(["check"])).stdout).toContain("there is no expected report yet");
+    expect((await dir.lading(["check"])).stdout).toContain("the expected report does not exist yet");
     await dir.lading(["check", "--accept"]);
     expect(await dir.json("samples/r.json")).toEqual({
       exit: 1,
@@ -311,7 +311,7 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
     const silent = await (await workdir({ "lading.yaml": yaml("") })).lading(["check"]);
     expect([silent.code, silent.stdout]).toEqual([
       0,
-      expect.stringMatching(/the account acme is not live .* `sync: events` nor `sync: polling`/),
+      expect.stringMatching(/the account acme sets neither `sync: events` nor `sync: polling`/),
     ]);
   });
 
@@ -388,7 +388,7 @@ feeds:
       const { code, stdout } = await dir.lading(["check"]);
       return `${code}\n${stdout.replaceAll(/\s+/g, " ")}`;
     };
-    expect(await said("job*")).toMatch(/^2\n.*acme\/job takes files of changes, and neither/);
+    expect(await said("job*")).toMatch(/^2\n.*acme\/job receives files of changes, but neither/);
     const ordered = await said("job-{sequence}.csv");
     expect(ordered).toMatch(/^0\n/);
     expect(ordered).toMatch(/ids of accruals may change: Line No may be a position/);
@@ -416,18 +416,15 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     ]);
     const one = `${head}${parts[0]?.join("\n") ?? ""}\n`;
     const two = `${head}files: [ ${parts.map((part) => `{ ${part.join(", ")} }`).join(", ")} ]\n`;
-    expect(await said("")).toMatch(/^2\n.*takes no invoice: .*layouts\/x\.yaml/);
+    expect(await said("")).toMatch(/^2\n.*cannot process invoices: .*layouts\/x\.yaml/);
     expect(await said(two)).toMatch(/^2\n.*layouts\/x\.yaml makes 2 files of each/);
     // Its own diagnostics are reported where they stand, once.
     const wrong = await said(one.replace("columns", "colums"));
-    expect([wrong.match(/colums/g)?.length, wrong.includes("layouts/x.yaml has mistakes")]).toEqual([
-      1,
-      true,
-    ]);
+    expect([wrong.match(/colums/g)?.length, wrong.includes("layouts/x.yaml has errors")]).toEqual([1, true]);
     // What is missing for the account alone is reported with it.
     const ofCompany = one.replace("field: invoice_number", 'constant: "${account.company}"');
-    expect(await said(ofCompany)).toMatch(/^2\n.*takes no invoice: .*x\.yaml:5\b.*company/);
-    expect(await said(one)).toMatch(/^0\n.*does not say since when .*`cutover`/);
+    expect(await said(ofCompany)).toMatch(/^2\n.*cannot process invoices: .*x\.yaml:5\b.*company/);
+    expect(await said(one)).toMatch(/^0\n.*has no `cutover`/);
     expect(await said(one, ", cutover: 2026-01-01")).not.toContain("cutover");
   });
 
@@ -444,7 +441,7 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     const ran = await dir.lading(["check"]);
     expect(ran.stdout).toContain('Values: "XXX", "YYY". (unmapped_value, lines 4, 5)');
     expect(ran.stdout).toContain("note: the field updated_at is blank in every record of this sample");
-    expect(ran.stdout).toContain("samples/lost.csv: note: no sample in samples/samples.yaml names this file");
+    expect(ran.stdout).toContain("samples/lost.csv: note: no sample in samples/samples.yaml uses this file");
     expect(ran.code).toBe(0);
   });
 
@@ -454,7 +451,7 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     const { code, stdout } = await dir.lading(["check", "charges.yaml"]);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      "charges.yaml: note: it takes ${account.company} from its account, and no feed and no sample says which",
+      "charges.yaml: note: it uses ${account.company}, but no feed or sample connects it with an account",
     );
   });
 
@@ -495,8 +492,8 @@ feeds:
     return stdout + stderr;
   };
   const asked = await checked("");
-  expect(asked).toContain("the account acme-de does not state its currency");
-  expect(asked.match(/does not state its currency/g)).toHaveLength(1);
-  expect(await checked(", currency: EUR")).not.toContain("does not state its currency");
+  expect(asked).toContain("the account acme-de has records with amounts but no currency");
+  expect(asked.match(/has records with amounts but no currency/g)).toHaveLength(1);
+  expect(await checked(", currency: EUR")).not.toContain("amounts but no currency");
   expect(await checked(", currency: EURO")).toContain("three capital letters of ISO 4217, such as EUR");
 });

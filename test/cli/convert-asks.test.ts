@@ -24,7 +24,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     const dir = await workdir({ "staff.csv": staff });
     const terminal = convert(dir, "staff.csv");
     const found = await terminal.waitFor(/Europe\/Berlin: $/);
-    expect(found).toContain("3 rows, separated by semicolons, utf-8. It is read as a list of staff.");
+    expect(found).toContain("3 rows, separated by semicolons, utf-8. Read as a list of staff.");
     expect(found).toMatch(/name +Vorname \+ Nachname +Petra \+ Vogel/);
     expect(found).toContain("In which time zone did the system write its times?");
     terminal.type("Europe/Berln\n");
@@ -32,7 +32,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     terminal.type("Europe/Berlin\n");
     expect(await terminal.waitFor("1 to 3: ")).toContain("what does a blank cell in Gesperrt mean? (2 rows)");
     terminal.type("1\n");
-    await terminal.waitFor("Enter is staff.converted.csv: ");
+    await terminal.waitFor("Enter for staff.converted.csv: ");
     terminal.type("list.csv\n");
     expect(await terminal.waitFor("[Y/n]: ")).toContain(
       "Wrote list.csv, list.csv.report.json, list.csv.rejects.csv.",
@@ -55,10 +55,10 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     expect(piped.stdout).toBe(await dir.read("list.csv"));
 
     const again = convert(dir, "staff.csv");
-    await again.waitFor("Enter is staff.converted.csv: ");
+    await again.waitFor("Enter for staff.converted.csv: ");
     again.type("\n");
     const second = await again.end();
-    expect(second).toContain("The mapping staff.mapping.yaml beside the file is used.");
+    expect(second).toContain("Using the mapping staff.mapping.yaml beside the file.");
     expect(second).not.toContain("[Y/n]");
     expect(await dir.read("staff.converted.csv")).toBe(await dir.read("list.csv"));
   });
@@ -75,7 +75,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
       [/what does out in Kind mean\?[^]*?1 to 5: $/, "2"],
       [/tax_code \([^]*?every record: $/, "1"],
       [/is_active \([^]*?joined by \+: $/, "1"],
-      [/File to write[^]*?: $/, ""],
+      [/Output file[^]*?: $/, ""],
       [/\[Y\/n\]: $/, "n"],
     ];
     for (const [asked, answer] of answers) {
@@ -102,7 +102,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     await stopped.waitFor(/Europe\/Berlin: $/);
     stopped.type("\u0004");
     const said = await stopped.end();
-    expect(said).toContain("Stopped. Nothing was converted.");
+    expect(said).toContain("Stopped. No file was converted.");
     expect(said).toMatch(/exit 3\n$/);
     expect(await dir.files()).toEqual(["list.csv", "staff.csv"]);
   });

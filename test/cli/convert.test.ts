@@ -164,7 +164,7 @@ describe("lading convert", () => {
     const { files } = JSON.parse(reports.stdout) as { files: { counts: { read: number } }[] };
     expect(files.map(({ counts }) => counts.read)).toEqual([1, 1]);
     const refused = await dir.lading(["convert", "a.csv", "b.csv", "--mapping", "m.yaml"]);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("name it with --out")]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("add --out FOLDER")]);
   });
 
   it("recognizes a file in the recommended format by its headings", async () => {
@@ -284,7 +284,7 @@ describe("lading convert", () => {
       [["staff.csv", "--mapping", "wrong.yaml"], 2, /wrong\.yaml:3:1[\s\S]*did you mean `fields`/],
       [["staff.csv"], 2, /with --mapping\./],
       [["staff.csv", "--mapping", "m.yaml", "--record", "staff"], 2, /mutually exclusive/],
-      [["staff.csv", "--mapping", "m.yaml", "--out", "staff.csv"], 2, /would overwrite staff.csv/],
+      [["staff.csv", "--mapping", "m.yaml", "--out", "staff.csv"], 2, /would overwrite the input staff.csv/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "a.txt"], 2, /add --to/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /no folder/],
       // Where to write is looked at before anything is read.
@@ -317,7 +317,7 @@ describe("lading convert", () => {
       "c.csv": "Code,Text,Group,Tax\n0017,Air,F,S1\n",
     });
     const words = ["convert", "c.csv", "--mapping", "m.yaml", "--with", "tax-code=tax.csv"];
-    const aloud = /^Tax mode: tax, so charge codes need a tax code \(--tax-mode non_tax/m;
+    const aloud = /^Tax mode: tax\. Charge codes need a tax code\. Use --tax-mode non_tax/m;
     expect((await dir.lading(words)).stderr).toMatch(aloud);
     for (const account of [
       ["--tax-mode", "tax"],
@@ -548,5 +548,5 @@ it("--report writes a page for people, without values of people, and overwrites 
   expect(page).not.toMatch(/Petra|petra@|<script/);
   expect(page).toContain('<a href="../my%20staff.json.rejects.csv">my staff.json.rejects.csv</a>');
   const over = ["convert", "staff.csv", "--record", "staff", "--report", "staff.csv"];
-  expect((await dir.lading(over)).stderr).toContain("--report staff.csv would overwrite staff.csv");
+  expect((await dir.lading(over)).stderr).toContain("--report staff.csv would overwrite the input staff.csv");
 });

@@ -58,7 +58,7 @@ test("two lists: what is added, removed and changed, as text, CSV and JSON", asy
   });
   const types = await dir.lading(["diff", "old.csv", "codes.csv"]);
   expect(types).toMatchObject({ code: 2, stdout: "" });
-  expect(types.stderr).toContain("old.csv holds staff records and codes.csv tax-code records");
+  expect(types.stderr).toContain("old.csv contains staff records and codes.csv contains tax-code records");
 });
 
 test("exports through a mapping, and publications", async () => {

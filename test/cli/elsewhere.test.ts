@@ -39,10 +39,10 @@ outputs: { lists: { folder: out } }
     const { store, run } = await scene();
     const lease = await takeLease(store, "a/staff");
     const ran = await run();
-    expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining("worked on") as string });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining("in use") as string });
     expect(ran.stdout).toMatch(/^a\/staff +in progress elsewhere/m);
     expect(ran.stdout).toMatch(
-      new RegExp(`a/staff in progress elsewhere: Process ${process.pid} on \\S+ works on it`),
+      new RegExp(`a/staff in progress elsewhere: Process ${process.pid} on \\S+ is processing it`),
     );
     expect(ran.stdout).toMatch(/^b\/staff +b\.csv +PUBLISHED/m);
     expect(await run("--quiet")).toMatchObject({ code: 0, stdout: "", stderr: "" });

@@ -43,7 +43,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   expect(await shown()).toMatchObject([{ state: "up_to_date", waiting: 0, sent: 1, refused: 1 }]);
   const list = await lading(["events", "list"]);
   expect(list.stdout).toMatch(
-    /acme\/org +O\d +refused .*validation_error · .*external_id is not liked · \(request 1\)/s,
+    /acme\/org +O\d +refused .*validation_error · .*external_id is not accepted · \(request 1\)/s,
   );
   expect((await lading(["status"])).stdout).toContain("lading events list acme/org");
   expect((await lading(["events"])).stdout).toContain("Next: lading events list acme/org\n");

@@ -14,7 +14,7 @@ describe("lading guess", () => {
     const dir = await workdir({ "staff.csv": staff });
     const guessed = await dir.lading(["guess", "staff.csv", "--out", "staff.yaml"]);
     expect([guessed.code, guessed.stdout]).toEqual([0, ""]);
-    expect(guessed.stderr).toContain("staff, 4 of 5 fields found, nothing is left to answer");
+    expect(guessed.stderr).toContain("staff, 4 of 5 fields found, no open questions");
     const converted = await dir.lading([
       "convert",
       "staff.csv",
@@ -39,7 +39,7 @@ describe("lading guess", () => {
     expect(chosen.code).toBe(0);
     expect((await dir.lading(["convert", "all.zip", "--mapping", "staff.yaml"])).code).toBe(0);
     const two = await dir.lading(["guess", "a.csv", "staff.csv"]);
-    expect(two.stderr).toMatch(/were not joined: .*\n {2}Next: .*`tables`.*`match`/);
+    expect(two.stderr).toMatch(/were not joined\. .*\n {2}Next: .*`tables`.*`match`/);
   });
 
   it("pins the list of a JSON document, so that a night without entries is no rows, not one of another kind", async () => {
@@ -61,8 +61,8 @@ describe("lading guess", () => {
     const dir = await workdir({ "my staff.csv": text });
     const { stdout, stderr } = await dir.lading(["guess", "my staff.csv"]);
     expect(stdout).toContain("\n  name: name\n");
-    expect(stderr).toContain("nothing is left to answer");
-    const [, line = ""] = /no mapping is needed: lading (.*)\n/.exec(stderr) ?? [];
+    expect(stderr).toContain("no open questions");
+    const [, line = ""] = /needs no mapping: lading (.*)\n/.exec(stderr) ?? [];
     expect(line).toBe("convert 'my staff.csv'");
     expect((await dir.lading(["convert", "my staff.csv"])).stdout).toContain("Agent 001 Night");
   });
@@ -83,7 +83,7 @@ feeds: { said/tax-code: { source: inbox, files: "*.csv", mapping: m.yaml } }
     });
     const asked = await dir.lading(["guess", "staff.csv"]);
     expect([asked.code, asked.stdout]).toEqual([0, expect.stringContaining("\nzone: TODO\n")]);
-    expect(asked.stderr).toContain("1 to answer where the draft says TODO");
+    expect(asked.stderr).toContain("open questions marked TODO: 1");
     expect((await dir.lading(["guess", "staff.csv", "--account", "silent"])).stdout).toContain(
       "\nzone: TODO\n",
     );
@@ -105,7 +105,7 @@ V004,4711,2026-01-06,2026-02-05,EUR,80.10,15.22,95.32,Open
     });
     const refused = await dir.lading(["guess", "invoices.csv"]);
     expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain("Say which: --record job | payables-invoice");
+    expect(refused.stderr).toContain("add --record job | payables-invoice");
     const { stdout } = await dir.lading(["guess", "invoices.csv", "--record", "payables-invoice"]);
     expect(stdout.replaceAll(/\s+#\?/g, "")).toContain(
       "Every row has its own Invoice No, so no row shows what repeats.",
@@ -136,7 +136,7 @@ fields:
     });
     const { stderr } = await dir.lading(["guess", "staff.csv"]);
     expect(stderr).toContain(
-      "mappings/acme/staff.yaml fits when renamed headings are bound again: Pers.-Nr. -> Personalnummer",
+      "mappings/acme/staff.yaml fits after renaming headings: Pers.-Nr. -> Personalnummer",
     );
   });
 

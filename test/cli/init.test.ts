@@ -6,7 +6,7 @@ test("a new workspace is in order, and its exports lie in the inbox", async () =
   const dir = await workdir();
   const ran = await dir.lading(["init", "w"]);
   expect(ran).toMatchObject({ code: 0, stdout: "" });
-  expect(ran.stderr).toMatch(/^Made a workspace in w: /);
+  expect(ran.stderr).toMatch(/^Created a workspace in w: /);
   expect(ran.stderr).toContain("  cd w\n");
   expect(await dir.files("w/inbox")).toEqual([
     "w/inbox/example/charge-codes.csv",
@@ -15,13 +15,13 @@ test("a new workspace is in order, and its exports lie in the inbox", async () =
   ]);
   const checked = await dir.lading(["check"], { cwd: "w" });
   expect(checked.stdout).toBe("");
-  expect(checked.stderr).toBe("3 mappings, 4 examples, 3 samples checked: nothing is wrong.\n");
+  expect(checked.stderr).toBe("3 mappings, 4 examples, 3 samples checked: no errors.\n");
   expect(checked.code).toBe(0);
   const one = await dir.lading(["check", "mappings/example/staff.yaml"], { cwd: "w" });
   expect([one.code, one.stdout, one.stderr]).toEqual([
     0,
     "",
-    "1 mapping, 1 example, 1 sample checked: nothing is wrong.\n",
+    "1 mapping, 1 example, 1 sample checked: no errors.\n",
   ]);
   // Commands are copied as they stand, and zsh hands a comment to them.
   expect(ran.stderr).not.toContain("#");

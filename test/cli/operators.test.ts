@@ -45,7 +45,7 @@ test("from the first delivery to the first list", async () => {
   const dir = await newWorkspace();
   const empty = await dir.lading(["plan"]);
   expect(empty).toMatchObject({ code: 0, stderr: "" });
-  expect(empty.stdout).toContain(`${feed} no delivery was received yet.\n`);
+  expect(empty.stdout).toContain(`${feed} has not received a delivery yet.\n`);
   expect((await dir.lading(["history", feed])).stdout).toBe(`No delivery of ${feed} was received yet.\n`);
 
   await deliver(dir, "staff.csv", people(20));
@@ -93,7 +93,7 @@ test("from the first delivery to the first list", async () => {
   expect((await dir.lading(["release", feed])).code).toBe(2);
   const blank = await dir.lading(["release", feed, "--reason", " "]);
   expect([blank.code, blank.stdout]).toEqual([2, ""]);
-  expect(blank.stderr).toMatch(/--reason is blank: say why\.[\s\S]*Next: /);
+  expect(blank.stderr).toMatch(/--reason is blank\. Add a reason\.[\s\S]*Next: /);
   const released = await dir.lading(["release", feed, "--reason", "looked at it"]);
   expect(released).toMatchObject({ code: 0, stdout: `${feed}: Published as version 1.\n` });
   expect(released.stderr).not.toMatch(/Person|@/);

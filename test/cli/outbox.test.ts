@@ -52,8 +52,8 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(status.stdout.replaceAll(/\d+ s ago/g, "lately")).toContain(
     `outbox of acme
   4 invoices wait for the FFS.
-  The oldest was posted lately and is SENT: ${first}
-  ${near.id} has the number a.01, nearly the same as A-1 of its creditor.
+  The oldest invoice was posted lately and is SENT: ${first}
+  ${near.id} has the number a.01, similar to A-1 of the same creditor.
 `,
   );
   expect(JSON.parse((await dir.lading(["status", "--json"])).stdout)).toMatchObject({
@@ -66,7 +66,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
       },
     ],
   });
-  expect((await dir.lading(["outbox", "show", near.id])).stdout).toMatch(/nearly the same +A-1\n/);
+  expect((await dir.lading(["outbox", "show", near.id])).stdout).toMatch(/similar numbers +A-1\n/);
   expect((await dir.lading(["outbox", "withdraw", near.id])).code).toBe(0);
   const listed = await dir.lading(["outbox"]);
   expect(listed.stdout).toMatch(new RegExp(`${first} +acme +C1 +A-1 +119.00 EUR .*SENT`));
@@ -88,7 +88,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(await readdir(folder)).toContain("A-1-2.csv");
   expect((await dir.lading(["outbox", "show", first, "--content"])).stdout).toBe("invoice A-1\n");
   const shown = (await dir.lading(["outbox", "confirm", first, "--reason", "seen there"])).stderr;
-  expect(shown).toBe(`${first} is IMPORTED. Nothing is left to do.\n`);
+  expect(shown).toBe(`${first} is IMPORTED. No action is needed.\n`);
   const history = (await dir.lading(["outbox", "show", first])).stdout;
   expect(history).toMatch(
     /PICKED_UP .*RECORDED +attempt 1 +lost in the FFS.*SENT +attempt 2 +A-1-2\.csv.*IMPORTED.*seen there/s,
@@ -129,14 +129,14 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   );
   await rm(dir.at("to-ffs/A-1.csv"));
   await dir.lading(["run"]);
-  expect(await next()).toBe("Its file waits for the FFS to take it.");
+  expect(await next()).toBe("Its file waits until the FFS picks it up.");
 
   // What is withheld is not done, though the FFS said that it imported the invoice.
   await dir.lading(["outbox", "confirm", one.id]);
-  expect(await next()).toBe("Nothing is left to do.");
+  expect(await next()).toBe("No action is needed.");
   const updated_at = new Date().toISOString();
   const row = { external_id: "F1", updated_at, creditor: { external_id: "C1" }, invoice_number: "A-1" };
   const overseas_amount = { currency: "EUR", total: "118.0" };
   await publish(store, "acme/payables-invoice", 1, [{ ...row, overseas_amount, charge_lines: [] }]);
-  expect(await next()).toMatch(/^Look in the FFS at F1, and correct it there; /);
+  expect(await next()).toMatch(/^Check F1 in the FFS and correct it there\. /);
 });

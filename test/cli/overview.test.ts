@@ -67,7 +67,9 @@ test("a feed of parts shows the age of each", async () => {
   await w.pass();
   const told = terminal(w, false);
   await status.run({ feeds: [], json: false }, told.terminal);
-  expect(told.text()).toMatch(/Part ham: last taken .*\n +Part muc: last taken .*\n +Part bre: never came/);
+  expect(told.text()).toMatch(
+    /Part ham: last accepted .*\n +Part muc: last accepted .*\n +Part bre: never received/,
+  );
 });
 
 test("status tells files that are whole and not received yet, and rows that were rejected", async () => {
@@ -78,7 +80,7 @@ test("status tells files that are whole and not received yet, and rows that were
     return told.text();
   };
   await w.drop("staff.csv", staff(...ids(1, 9), "ann:Ann:perhaps"), "2026-03-01T00:00:00Z");
-  expect(await said()).toContain("  1 file is there and not received yet.");
+  expect(await said()).toContain("  1 file is waiting and not received yet.");
   await w.pass();
   expect(await said()).toMatch(
     /staff\.csv: 1 of 10 rows of the last file could not be used; .*\n {2}Next: Save the rejected rows\. .*\n {4}lading history acme\/staff --delivery \w{12} --save \.\n/,
@@ -196,7 +198,7 @@ feeds:
     1,
     { feeds: [{ feed: "acme/staff", health: "unpublished" }], faults: [], disk: {} },
   ]);
-  await expect(ofAccount("acne", false)).rejects.toThrow('No feed is of the account "acne"');
+  await expect(ofAccount("acne", false)).rejects.toThrow('No feed belongs to the account "acne"');
 });
 
 test("status begins with the worst, in its table and above it, wherever lading.yaml has it", async () => {

@@ -81,7 +81,7 @@ test("one row of every failing kind, and how many more there are", async () => {
   const ran = await dir.lading(["preview", "samples/broken/mitarbeiter.csv", ...options, "--rows", "0"]);
   expect(ran.code).toBe(1);
   expect(ran.stdout.match(/^line .*$/gm)).toEqual([
-    "line 3: rejected, and 1 more row with the same trouble",
+    "line 3: rejected, and 1 more row with the same problem",
     "line 6: rejected",
     "line 7: rejected",
     "line 8: rejected",
@@ -118,7 +118,7 @@ test("a file that is refused", async () => {
   const dir = await withSamples();
   const ran = await dir.lading(["preview", "samples/broken/personnel.csv", ...options]);
   expect(ran).toMatchObject({ code: 3, stdout: "" });
-  expect(ran.stderr).toContain("the file is refused");
+  expect(ran.stderr).toContain("the file cannot be read");
   expect(ran.stderr).toContain("missing_column");
 });
 

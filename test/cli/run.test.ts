@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { exitCodeOf, type FailOn } from "../../src/cli/feeds/pass.js";
-import { lookUntilStill } from "../../src/cli/run.js";
+import { listUntilStable } from "../../src/cli/run.js";
 import type { Terminal } from "../../src/cli/command.js";
 import { fingerprint } from "../../src/store/credentials/host-keys.js";
 import { newLister } from "../../src/feeds/deliveries/listings.js";
@@ -76,7 +76,7 @@ test("a run waits until a file has stood still for its time, looked at three tim
   const counted = { list: (signal: AbortSignal) => ((looks += 1), lister.list(signal)) };
   const { signal } = new AbortController();
   const begun = w.clock.monotonic();
-  const listings = await lookUntilStill(w.setup, counted, { signal } as Terminal);
+  const listings = await listUntilStable(w.setup, counted, { signal } as Terminal);
   expect(listings.of(feed).map(({ file }) => file.name)).toEqual(["staff.csv"]);
   expect(looks).toBeGreaterThanOrEqual(3);
   expect(w.clock.monotonic() - begun).toBeGreaterThanOrEqual(10_000);
@@ -88,7 +88,7 @@ test("a run that is stopped while it waits says so, and takes no file for one th
     "inbox/staff.csv": staff("1"),
   });
   const { stderr } = await dir.lading(["run"], { within: 300 });
-  expect(stderr).toContain("Stopped; the next run does what is left");
+  expect(stderr).toContain("Stopped. The next run continues.");
   expect(stderr).not.toContain("arriving");
 });
 
@@ -137,7 +137,7 @@ test("a source that is away for a moment costs no run that may wait, and a clean
   expect((await dir.files()).filter((name) => /\.prom|\.part$/.test(name))).toEqual(["lading.prom"]);
   const wrong = await dir.lading(["run", "--retry-for", "long"]);
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toContain("--retry-for is no time span");
+  expect(wrong.stderr).toContain("--retry-for takes a duration");
 });
 
 test.skipIf(whyNoSshd !== undefined)(

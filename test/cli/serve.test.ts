@@ -253,9 +253,9 @@ test("the last day is reported as it was said, and a client's secret has one nam
 test("wrong use says what to do", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   for (const [args, message] of [
-    [["token", "create"], "Say whose it is with --account: acme-de, acme-us."],
+    [["token", "create"], "Name the account with --account: acme-de, acme-us."],
     [["token", "create", "--account", "acme-ds"], "Did you mean acme-de?"],
-    [["token", "create", "--account", "acme-de", "--expires", "soon"], "--expires takes a span"],
+    [["token", "create", "--account", "acme-de", "--expires", "soon"], "--expires takes a duration"],
     [["token", "create", "--account", "acme-de", "--expires", "2020-01-01"], "lies in the past"],
     [["token", "create", "--account", "acme-de", "--expires", "2027-02-30"], "a day that exists"],
     [["token", "create", "--account", "acme-de", "--expires", "2027-02-03T25:00:00Z"], "a day that exists"],
@@ -266,7 +266,7 @@ test("wrong use says what to do", async () => {
     [["token", "create", "foo", "--account", "acme-de"], '`lading token create` takes no "foo".'],
     [["token", "list", "--account", "acme-de"], "`lading token list` takes no --account."],
     [["token", "revoke", "aaaaaaaaaaaa", "--name", "x"], "`lading token revoke` takes no --name."],
-    [["token", "revoke"], "Say which token to revoke"],
+    [["token", "revoke"], "Add the id of the token to revoke"],
     [["token", "revoke", "aaaaaaaaaaaa"], "There is no token aaaaaaaaaaaa."],
     [["verify", "example.com", "--token", "env:X"], "must begin with https://"],
     [["verify", "https://example.com"], "Nothing to sign in with"],

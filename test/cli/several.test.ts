@@ -63,20 +63,20 @@ test("what several feeds are held by is reported together, released together aft
   // What another guard holds, too, is not meant.
   expect(asked.err).not.toContain("a5/staff");
   expect((await lading(w, ["release", "--held-by", "rows", "--reason", "x", "--yes"])).err).toContain(
-    "none is held by rows_below or rows_above and by nothing else",
+    "no file is held by rows_below or rows_above alone",
   );
   expect((await lading(w, ["release", "a6/*", "--reason", "x", "--yes"])).err).toContain(
-    "nothing is held, or only files of which no list can be made; lading status says which",
+    "no file is held, or the held files cannot produce a list; see lading status",
   );
   const no = await lading(w, args, "no\n");
-  expect([no.code, no.err.endsWith("Nothing was done.\n")]).toEqual([1, true]);
+  expect([no.code, no.err.endsWith("Nothing was changed.\n")]).toEqual([1, true]);
   expect(await numbers(w)).toEqual([1, 1, 1, 1, 1, 1]);
 
   // What was listed and would come to something else now stays held.
   await w.write("lading.yaml", workspace.replace('"a3*.csv"', '"a3*.csv", missing: remove'));
   const yes = await lading(w, args, "yes\n");
   expect(yes.out).toMatch(
-    /^a1\/staff: Published as version 2\.\na2\/staff: Published as version 2\.\na3\/staff: Nothing was done\. The changes are no longer the ones that were shown/,
+    /^a1\/staff: Published as version 2\.\na2\/staff: Published as version 2\.\na3\/staff: Nothing was changed\. The changes are no longer the ones that were shown/,
   );
   expect(yes.out).toContain("a4/staff: Published as version 2.\n");
   expect([yes.code, await numbers(w)]).toEqual([1, [2, 2, 1, 2, 1, 1]]);
@@ -135,10 +135,10 @@ test("patterns for the way back, for going on, for another decision and for a re
   expect(replayed.err).toMatch(/^a5\/staff +a5\.csv +\S+Z\n/m);
   expect(replayed.out).toMatch(/^a6\/staff +a6\.csv +UNCHANGED/m);
   for (const [args, reason] of [
-    [["rollback", "a*/staff", "1", "--reason", "x"], "A version number belongs to one feed"],
-    [["release", "a*/staff", "--delivery", "12", "--reason", "x"], "name that feed alone"],
-    [["replay", "a*/staff", "--delivery", "12"], "name that feed alone"],
-    [["reject", "--reason", "x"], "Nothing is named"],
+    [["rollback", "a*/staff", "1", "--reason", "x"], "A version number works with a single feed"],
+    [["release", "a*/staff", "--delivery", "12", "--reason", "x"], "--delivery works with a single feed"],
+    [["replay", "a*/staff", "--delivery", "12"], "--delivery works with a single feed"],
+    [["reject", "--reason", "x"], "Add feeds, or the guardrails"],
     [["reject", "--held-by", "rekeye", "--reason", "x"], "Did you mean rekeyed?"],
   ] as const) {
     expect(await lading(w, args)).toMatchObject({ code: 2, err: expect.stringContaining(reason) as string });

@@ -59,27 +59,27 @@ test("it takes notifications with the errors of the interface, in each of its wa
   const { code, stdout, stderr } = await platform.stop("SIGINT");
   expect([code, stderr]).toEqual([
     0,
-    expect.stringContaining("It took 3 notifications, fetched 0 entities and posted 0 invoices."),
+    expect.stringContaining("It received 3 notifications, fetched 0 entities and posted 0 invoices."),
   ]);
   expect(stdout).toContain("event 1 job J1 2026-03-01T08:15:00.000Z -> 200");
 });
 
 test.each([
   [["--token", "literal"], "never the secret itself"],
-  [["--fail", "60%", "--busy", "20%", "--drop", "30%"], "come to more than 100 %"],
-  [["--drop", "120%"], "in percent up to 100"],
-  [["--poll", "often"], "--poll is no time span"],
-  [["--poll", "1s"], "--poll and --invoices need --partner"],
-  [["--once"], "--once needs --poll"],
-  [["--clock", "late"], "--clock is no time span"],
+  [["--fail", "60%", "--busy", "20%", "--drop", "30%"], "add up to more than 100%"],
+  [["--drop", "120%"], "as a percentage up to 100%"],
+  [["--poll", "often"], "--poll takes a duration"],
+  [["--poll", "1s"], "--poll and --invoices require --partner"],
+  [["--once"], "--once requires --poll"],
+  [["--clock", "late"], "--clock takes a duration"],
   [["--invoices", "1.5"], "--invoices takes a whole number"],
-  [["--client", "me"], "--client and --client-secret belong together"],
-  [["--partner", "ftp://x", "--partner-token", "env:T"], "--partner is no address"],
-  [["--partner", "http://127.0.0.1:1"], "--partner needs one way to sign in"],
-  [["--partner-token", "env:T"], "--partner needs one way to sign in"],
+  [["--client", "me"], "--client and --client-secret must be used together"],
+  [["--partner", "ftp://x", "--partner-token", "env:T"], "--partner takes an address"],
+  [["--partner", "http://127.0.0.1:1"], "--partner requires one sign-in method"],
+  [["--partner-token", "env:T"], "--partner requires one sign-in method"],
   [
     ["--partner", "http://127.0.0.1:1", "--partner-token", "env:T", "--partner-client", "me"],
-    "--partner needs one way to sign in",
+    "--partner requires one sign-in method",
   ],
 ])("wrong use: %j", async (args, message) => {
   const dir = await workdir();

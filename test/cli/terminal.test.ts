@@ -165,7 +165,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     const run = [process.execPath, builtCli(), "run"];
     const text = await openTerminal(run, { columns: 80, cwd: dir.at("fresh") }).end();
     expect(text).toMatch(
-      /^Waiting a moment, to see that no file grows any more; then they are read \.\.\.\n(?:.* is being read .*\n)?feed /,
+      /^Waiting a moment to make sure that no file still grows \.\.\.\n(?:.* is being processed .*\n)?feed /,
     );
     expect((await dir.lading(["run"], { cwd: "fresh" })).stderr).not.toContain("Waiting");
   });
@@ -183,12 +183,12 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
       ["yes\n", "exit 0"],
     ] as const) {
       const terminal = openTerminal(command, { columns: 80, cwd: dir.at("asked") });
-      await terminal.waitFor("Type yes to do it: ");
+      await terminal.waitFor("Type yes to continue: ");
       terminal.type(keys);
       const text = await terminal.end();
       expect([keys, text.endsWith(`${end}\n`), text]).toEqual([keys, true, text]);
       expect(text).not.toContain("fault of Lading");
-      expect([keys, text.includes("Nothing was done.\n")]).toEqual([keys, end !== "exit 0"]);
+      expect([keys, text.includes("Nothing was changed.\n")]).toEqual([keys, end !== "exit 0"]);
     }
   });
 
@@ -210,11 +210,11 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     while (!(await history()).includes("staff-2.csv")) await new Promise((resume) => setTimeout(resume, 50));
     terminal.type("\u0003");
     const ended = await terminal.end();
-    expect(ended).toMatch(/example-de\/staff RECEIVED: It is received and not decided;/);
+    expect(ended).toMatch(/example-de\/staff RECEIVED: It is received; the next run/);
     expect((await dir.lading(["status"], { cwd: "reading" })).stdout).toContain(
-      "staff-2.csv is received and not decided yet; the next run does.",
+      "staff-2.csv is received; the next run processes it.",
     );
-    expect(ended).toMatch(/Stopped; the next run does what is left\.[^]*exit 130\n$/);
+    expect(ended).toMatch(/Stopped\. The next run continues\.[^]*exit 130\n$/);
     expect(await history()).not.toMatch(/CRASHED|HELD/);
     await dir.lading(["run"], { cwd: "reading" });
     expect(await history()).toMatch(/HELD .* staff-2\.csv/);
@@ -309,13 +309,13 @@ test("what was mistyped is reported with the nearest word, and help and the vers
   expect(await said("convert", "lading.yml", "--record", "staff")).toContain(
     `Did you mean ${dir.at("work/lading.yaml")}?`,
   );
-  expect(await said("preview", "a.csv", "b.csv")).toBe('2 lading preview: "b.csv" is one word too many');
+  expect(await said("preview", "a.csv", "b.csv")).toBe('2 lading preview: "b.csv" is an unexpected argument');
   expect(await said("convert", "lading.yaml", "--mapping")).toBe(
-    "2 lading convert: --mapping takes a value, and none is given.",
+    "2 lading convert: --mapping requires a value.",
   );
   for (const none of [["--mapping", "--json"], ["--mapping", ""], ["--mapping="]])
     expect(await said("convert", "lading.yaml", ...none)).toBe(
-      "2 lading convert: --mapping takes a value, and none is given.",
+      "2 lading convert: --mapping requires a value.",
     );
   expect(await said("check", "mappings/exampel")).toContain(
     `Did you mean ${dir.at("work/mappings/example")}?`,
@@ -349,13 +349,15 @@ test("a misspelt word, source, account or feed is reported with the nearest; one
   const said = async (...args: string[]) =>
     (await dir.lading(args, { cwd: "work" })).stderr.split("\n", 1)[0];
   expect(await said("token", "creat")).toBe(
-    'lading token: wanted is create, list, revoke, not "creat"; did you mean create?',
+    'lading token: expected create, list, revoke, not "creat"; did you mean create?',
   );
   expect(await said("doctor", "example-inbx")).toContain(
-    'no account with an outbox "example-inbx". Did you mean example-inbox?',
+    'account with an outbox is called "example-inbx". Did you mean example-inbox?',
   );
   expect(await said("doctor", "inbx")).toContain("Did you mean example-inbox?");
-  expect(await said("doctor", "sftp")).toContain('no account with an outbox "sftp". It has example-inbox.');
+  expect(await said("doctor", "sftp")).toContain(
+    'account with an outbox is called "sftp". It has example-inbox.',
+  );
   expect(await said("token", "create", "--account", "exampel-de")).toBe(
     'lading: There is no account "exampel-de". Did you mean example-de?',
   );
@@ -364,7 +366,7 @@ test("a misspelt word, source, account or feed is reported with the nearest; one
     'lading: There is no feed "example-de/staf". Did you mean example-de/staff?',
   );
   expect(await said("history", "x")).toContain("Feeds are example-de/");
-  expect(await said("plan", "example-de")).toContain("It is an account; its feeds are example-de/");
+  expect(await said("plan", "example-de")).toContain("It is an account with the feeds example-de/");
 });
 
 test.each([80, 100])(

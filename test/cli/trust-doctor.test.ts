@@ -142,7 +142,7 @@ describe("lading doctor", () => {
   it("tells what is the same of many sources once, and of one that is named whole", async () => {
     const dir = await workspace(`  here: { folder: gone }\n  there: { folder: gone }`);
     const { stdout } = await dir.lading(["doctor"]);
-    expect(stdout).toContain("\nthere\n  the same as here\n");
+    expect(stdout).toContain("\nthere\n  same as here\n");
     expect(stdout.match(/^ {2}failed .*gone/gm)).toHaveLength(1);
     expect((await dir.lading(["doctor", "there"])).stdout).toMatch(/^there\n {2}failed .*gone/);
   });
@@ -217,7 +217,7 @@ describe("lading doctor", () => {
     expect(ran.code).toBe(2);
     const other = await dir.lading(["doctor", "acm"]);
     expect(other.stderr).toMatch(
-      /no source, no output and no account with an outbox "acm"\. Did you mean acme\?/,
+      /No source, output or account with an outbox is called "acm"\. Did you mean acme\?/,
     );
     expect(other.code).toBe(2);
   });
@@ -332,7 +332,7 @@ server: { port: 0, operators: { port: 0 } }
     expect(ran.stdout).toMatch(/failed {5}mappings: The mapping has mistakes/);
     expect(ran.stdout).toMatch(/failed {5}data folder: .*can be entered by others \(mode 0755\)/);
     expect(ran.stdout).toContain("chmod 700");
-    expect(ran.stdout).toMatch(/done {7}disk: \d+ MB free\n {2}done {7}store: not there yet/);
+    expect(ran.stdout).toMatch(/done {7}disk: \d+ MB free\n {2}done {7}store: does not exist yet/);
     expect(ran.stdout).toMatch(/\nbox\n/);
     expect(ran.code).toBe(2);
     chmodSync(dir.at("data"), 0o700);
@@ -389,8 +389,8 @@ server: { port: ${port}, operators: { port: ${operators} } }
     const [port, operators] = [running.url, running.operatorsUrl].map((url) => new URL(url).port);
     await write(Number(port), Number(operators));
     const { stdout } = await own.lading(["doctor"]);
-    expect(stdout).toContain(`done       port of the lists: ${port} on 127.0.0.1 serves this workspace now`);
-    expect(stdout).toContain(`port of the operators: ${operators} on 127.0.0.1 serves this workspace now`);
+    expect(stdout).toContain(`done       port of the lists: ${port} on 127.0.0.1 is used by this workspace`);
+    expect(stdout).toContain(`port of the operators: ${operators} on 127.0.0.1 is used by this workspace`);
     expect((await other.lading(["doctor"])).stdout).toContain(
       `failed     port of the lists: Port ${port} on 127.0.0.1 is taken by another program.`,
     );

@@ -22,7 +22,7 @@ test("options that cannot be meant", async () => {
   const dir = await workdir({ "staff.csv": list, "lading.yaml": workspace });
   for (const [args, message] of [
     [["convert", "staff.csv", "--zone", "Europe/Berln"], "Did you mean Europe/Berlin?"],
-    [["convert", "staff.csv", "--zone", "+02:00"], "no time zone"],
+    [["convert", "staff.csv", "--zone", "+02:00"], "is not an IANA time zone"],
     [["convert", "staff.csv", "--zone", "UTC", "--zone", "UTC"], "--zone is given twice"],
     [["convert", "staff.csv", "--record", "staff", "--record", "staff"], "--record is given twice"],
     [["diff"], "<old> and <new> are missing; it is written `lading diff <old> <new>`"],

@@ -565,5 +565,5 @@ ${names.map((name) => `  ${name}/staff: { source: inbox, files: "${name}*.csv", 
   expect(chooseFeeds(workspace, ["acct-1*/staff"]).map(({ name }) => name)).toEqual(
     names.slice(10, 20).map((name) => `${name}/staff`),
   );
-  expect(() => chooseFeeds(workspace, ["acct-1*"])).toThrow("No feed is called like");
+  expect(() => chooseFeeds(workspace, ["acct-1*"])).toThrow("No feed matches");
 });

@@ -165,7 +165,7 @@ test("whoever runs a pass sees what a batch waits for, and that not all is done"
   const [line] = await feedLines(w.setup, outcomes);
   expect(line).toMatchObject({
     ...{ file: "cost-7.csv", state: "WAITING", publication: null },
-    reason: "Of the batch 7 it waits for jobs.",
+    reason: "Batch 7 is missing jobs.",
   });
   expect(exitCodeOf(outcomes, "new", false)).toBe(1);
   expect(exitCodeOf(outcomes, "held", false)).toBe(0);

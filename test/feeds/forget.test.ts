@@ -62,7 +62,7 @@ test("nothing below data/ names the person any more, and the list goes on withou
   });
 });
 
-test("the delivery that the list was made from goes, too, and nothing brings the person back from it", async () => {
+test("the delivery behind the current list goes, too, and nothing brings the person back from it", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -229,7 +229,9 @@ test("who compares with a list that held her, or goes back to it, is told that i
   await forgetRecord(w.setup, feedOf(w), "ZQ7", "asked for");
   const run = (...args: string[]) => runHere(args, { cwd: w.folder, env: {} });
   const compared = await run("diff", "acme/staff@1", "acme/staff@3");
-  expect(compared.stderr).toContain("Version 1 of acme/staff is without who was forgotten since.\n");
+  expect(compared.stderr).toContain(
+    "Version 1 of acme/staff does not include records that were forgotten since.\n",
+  );
   expect(compared.stderr).not.toContain("Version 3");
   const back = await run("rollback", "acme/staff", "1", "--reason", "x");
   expect(back.stdout).toContain("has the content of version 1, without the people who were removed since.");
@@ -246,12 +248,12 @@ test("an output that cannot be written holds her still, and that is told", async
   const failed = await forget();
   expect(failed.code).toBe(75);
   expect(failed.stdout).toMatch(
-    /version 2 is without it.*\n {2}Left: The output files holds the list from before: /,
+    /version 2 no longer contains it.*\n {2}Not removed: The output files holds the list from before: /,
   );
   await rm(join(w.folder, "out/acme"));
   const done = await forget();
   expect(done.code).toBe(0);
-  expect(done.stdout).toMatch(/^acme\/staff: .* Looked through afterwards: nothing shows it any more\.\n/);
+  expect(done.stdout).toMatch(/^acme\/staff: .* A final search found nothing\.\n/);
   // What is not in the power of the program is named.
   expect(done.stdout).toMatch(/Not Lading's to change: .*, backups, and with PostgreSQL what its own log/s);
 });

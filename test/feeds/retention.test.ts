@@ -139,9 +139,9 @@ test("what is older than history reaches goes, but for decisions of people; byte
   expect(log.slice(2).every(({ at }) => at > "2026-03-20")).toBe(true);
   const told = await runHere(["history", "acme/staff"], { cwd: w.folder, env: {} });
   expect(told.stdout).toMatch(/ ROLLED_BACK .*the wrong list/);
-  expect(told.stdout).toMatch(/\nWhat was decided before 2026-03-2\dT08:00:00.000Z is kept no more, but /);
+  expect(told.stdout).toMatch(/\nDecisions before 2026-03-2\dT08:00:00.000Z are deleted, except /);
   const record = await runHere(["history", "acme/staff", "--record", "1"], { cwd: w.folder, env: {} });
-  expect(record.stdout).toMatch(/\nWhat changed before 2026-03-2\dT08:00:00.000Z is kept no more.\n$/);
+  expect(record.stdout).toMatch(/\nChanges before 2026-03-2\dT08:00:00.000Z are deleted.\n$/);
 
   // The file of the second night once more: its row is gone, and it is an old file still.
   await w.drop("staff.csv", staff("1:Name of 2", "2"), "2026-03-02T08:00:00Z");

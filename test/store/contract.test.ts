@@ -601,7 +601,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await stopped.waitFor("The database did not answer");
     expect(await stopped.stop()).toMatchObject({ code: 0 });
     expect(await server.waitFor("The database did not answer")).toContain(
-      '"next":"Check that it runs and that this machine and this user reach it; this process goes on then"',
+      '"next":"Check that it runs and that this machine and this user reach it; this process then continues"',
     );
     cluster.start();
     await server.waitFor(/"lists":"http/, 60_000);

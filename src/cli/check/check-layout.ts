@@ -6,7 +6,7 @@ import { loadOutboxLayout } from "../../workspace/layout-file.js";
 import type { WorkspaceAccount } from "../../workspace/workspace.js";
 import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
-/** One layout: every diagnostic at once, then its examples. */
+/** Checks one layout: all diagnostics at once, then its examples. */
 export async function checkLayoutFile(
   path: string,
   label: string,
@@ -16,30 +16,34 @@ export async function checkLayoutFile(
     return { diagnostics: ofDiagnostics("error", parsed.diagnostics), examples: 0 };
   const ran = await runLayoutExamples(parsed.layout);
   if (ran.run > 0) return { diagnostics: ofDiagnostics("example", ran.diagnostics), examples: ran.run };
-  const message = "the layout has no examples, so nothing shows what it makes of an invoice";
+  const message = "the layout has no examples, so its output is not tested";
   return { diagnostics: [{ kind: "remark", file: label, message }], examples: 0 };
 }
 
 /**
- * What keeps an account from taking invoices, or makes it unsure of them.
+ * Reports why an account cannot process invoices, or not safely.
  *
- * @param announced layouts whose own diagnostics are reported where they stand
+ * @param reportedLayouts layouts whose own diagnostics are reported elsewhere
  */
 export async function outboxDiagnostics(
   { name, account, outbox }: WorkspaceAccount,
-  announced: readonly string[],
+  reportedLayouts: readonly string[],
   label: (path: string) => string,
 ): Promise<readonly Omit<CheckDiagnostic, "file">[]> {
   if (outbox === undefined) return [];
   const diagnostics: Omit<CheckDiagnostic, "file">[] = [];
-  const isAnnounced = announced.includes(outbox.layout);
+  const isAnnounced = reportedLayouts.includes(outbox.layout);
   const unusable = await whyUnusable(outbox.layout, account, label(outbox.layout), isAnnounced);
   if (unusable !== undefined) {
     const { message, next } = unusable;
-    diagnostics.push({ kind: "error", message: `the account ${name} takes no invoice: ${message}`, next });
+    diagnostics.push({
+      kind: "error",
+      message: `the account ${name} cannot process invoices: ${message}`,
+      next,
+    });
   }
   if (outbox.cutover === undefined) {
-    const message = `the outbox of ${name} does not say since when the FFS's exports reach back (\`cutover\`): of an older invoice nobody can tell whether it is there already`;
+    const message = `the outbox of ${name} has no \`cutover\` (the first date covered by the FFS's exports), so Lading cannot tell whether an older invoice already exists`;
     diagnostics.push({ kind: "remark", message });
   }
   return diagnostics;
@@ -56,11 +60,11 @@ async function whyUnusable(
     return undefined;
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // What is missing for this account alone is reported nowhere else.
+    // Problems of this account alone are reported nowhere else.
     const isReported =
       isAnnounced &&
       error.code === "wrong_layout" &&
       "diagnostics" in parseLayout(await readFile(path, "utf8"), label);
-    return { message: isReported ? `${label} has mistakes` : error.message, next: error.hint };
+    return { message: isReported ? `${label} has errors` : error.message, next: error.hint };
   }
 }

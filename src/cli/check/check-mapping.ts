@@ -15,31 +15,31 @@ import { loadMapping } from "../../workspace/mapping-file.js";
 import { firstOf } from "../../sentence.js";
 import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
-/** One mapping: every diagnostic at once, for every account that uses it, then its examples. */
+/** Checks one mapping: all diagnostics at once, for every account that uses it, then its examples. */
 
-export interface MappingChecked {
+export interface MappingResult {
   readonly diagnostics: readonly CheckDiagnostic[];
-  /** How many examples were run. */
+  /** Number of examples that ran. */
   readonly examples: number;
-  /** Name of the record type that it makes; undefined when it cannot be read. */
+  /** Record type that the mapping produces; undefined if it cannot be read. */
   readonly record: string | undefined;
-  /** Whether its rows say when they changed. */
+  /** True if the rows contain the time of their last change. */
   readonly isTimed?: boolean;
-  /** Whether it takes all members of an archive as one table. */
+  /** True if it reads all members of an archive as one table. */
   readonly takesMembers?: boolean;
 }
 
 /**
  * @param path absolute
- * @param label how diagnostics name it
- * @param accounts that use the mapping; its examples are run for the first of them
+ * @param label name in diagnostics
+ * @param accounts that use the mapping; its examples run for the first
  */
 export async function checkMappingFile(
   path: string,
   label: string,
   accounts: readonly Account[],
   today: string,
-): Promise<MappingChecked> {
+): Promise<MappingResult> {
   const result = parseMapping(await readFile(path, "utf8"), label, accounts);
   if ("diagnostics" in result)
     return { diagnostics: ofDiagnostics("error", result.diagnostics), examples: 0, record: undefined };
@@ -58,7 +58,7 @@ export async function checkMappingFile(
     };
   }
 
-  // One that asks its account for nothing is compiled without any, too.
+  // A mapping that needs nothing from its account is compiled even without one.
   const account =
     accounts[0] ?? (accountValues(parsed) !== "" ? undefined : makeAccount(undefined, { zone: "UTC" }));
   const distinct = new Map<string, Diagnostic>();
@@ -72,7 +72,7 @@ export async function checkMappingFile(
     return { diagnostics: ofDiagnostics("error", [...distinct.values()]), examples: 0, record };
 
   if (account === undefined) {
-    const message = `it takes ${accountValues(parsed)} from its account, and no feed and no sample says which account that is, so its examples were not run`;
+    const message = `it uses ${accountValues(parsed)}, but no feed or sample connects it with an account, so its examples were not run`;
     return { diagnostics: [{ kind: "remark", file: label, message }], examples: 0, record };
   }
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
@@ -91,18 +91,18 @@ function remarksOn(parsed: ParsedMapping): readonly CheckDiagnostic[] {
     ...changeableIds(mapping),
     ...missingHeaderRule(mapping),
     ...constantFields(parsed),
-  ].map(({ path, message: said }) => {
-    const { file, line, column } = document.diagnostic(path, said, { at: "key" });
-    return { kind: "remark", file, line, column, message: said };
+  ].map(({ path, message: text }) => {
+    const { file, line, column } = document.diagnostic(path, text, { at: "key" });
+    return { kind: "remark", file, line, column, message: text };
   });
 }
 
-/** What the mapping asks its account for, such as `${account.company}`. */
+/** Account values that the mapping uses, such as `${account.company}`. */
 function accountValues({ document }: ParsedMapping): string {
   return firstOf([...new Set(JSON.stringify(document.value).match(/\$\{[^}"]*\}?/g))]);
 }
 
-/** The rules over records, so that an example is rejected as a row would be. */
+/** The record rules, so that an example is rejected as a row would be. */
 function judge({ recordType, mapping }: ParsedMapping, account: Account): Judge {
   const filled = [...Object.keys(mapping.fields), ...Object.keys(mapping.lists ?? {})].map(
     (name) => name.split(".")[0] ?? "",

@@ -1,21 +1,21 @@
 import { CsvError, parse } from "csv-parse/sync";
 import type { RecordType } from "../../model/record-type.js";
 
-/** Compares a list with the expected one, record by record: what a person wants to know first. */
+/** Compares a list with the expected one, record by record, for people. */
 
 type Line = ReadonlyMap<string, string>;
 
 const mostLines = 20;
 
 /**
- * What differs, one line each. Names and addresses of people are not shown, only that they differ.
+ * Returns the differences, one per line. Personal data is not shown, only that it differs.
  *
- * @param expected the file beside the sample, undefined when there is none
- * @param found the list as it is now, CSV of RFC 4180
+ * @param expected content of the file beside the sample; undefined if there is none
+ * @param found the present list as CSV (RFC 4180)
  */
 export function compareLists(expected: string | undefined, found: string, type: RecordType): string[] {
   if (expected === found) return [];
-  if (expected === undefined) return ["there is no expected list yet"];
+  if (expected === undefined) return ["the expected list does not exist yet"];
   const before = read(expected);
   if ("wrong" in before) return [before.wrong];
   const after = recordsOf(found);
@@ -30,8 +30,7 @@ export function compareLists(expected: string | undefined, found: string, type: 
   for (const id of after.records.keys()) {
     if (!before.records.has(id)) lines.push(`${id}: in the list, but not expected`);
   }
-  if (lines.length === 0)
-    return ["the records are the same, but not byte for byte: their order, quotes or line ends"];
+  if (lines.length === 0) return ["the records are equal, but order, quotes or line endings differ"];
   if (lines.length <= mostLines) return lines;
   return [...lines.slice(0, mostLines), `... and ${lines.length - mostLines} more`];
 }
@@ -42,12 +41,12 @@ function changes(id: string, before: Line, after: Line, type: RecordType): strin
   );
   return changed.map((name) =>
     isPersonal(name, type)
-      ? `${id}: ${name} is not what is expected`
+      ? `${id}: ${name} differs from the expected value`
       : `${id}: ${name} is ${shown(after.get(name))}, expected ${shown(before.get(name))}`,
   );
 }
 
-/** Of a person's record only flags and times may be shown. */
+/** In personal records, only flags and times may be shown. */
 function isPersonal(name: string, { personal, fields }: RecordType): boolean {
   return personal && !["flag", "timestamp"].includes(fields[name]?.kind ?? "");
 }
@@ -56,7 +55,7 @@ function shown(value: string | undefined): string {
   return value === undefined || value === "" ? "blank" : JSON.stringify(value);
 }
 
-/** An expected list that somebody edited may be no CSV any more. */
+/** Parses the expected list. It may be invalid CSV after manual changes. */
 function read(expected: string): ReturnType<typeof recordsOf> | { readonly wrong: string } {
   try {
     return recordsOf(expected);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EvaluationInMemory } from "../../convert/engine.js";
 
-/** What is wrong with a broken sample: exit code, counts, and the issues as `[line, field or column, code]`. */
+/** Report of a broken sample: exit code, counts, and issues as `[line, field or column, code]`. */
 
 const triple = z.tuple([z.int().nullable(), z.string().nullable(), z.string()]);
 
@@ -15,14 +15,14 @@ const reportSchema = z.strictObject({
 type Report = z.output<typeof reportSchema>;
 type Triple = z.output<typeof triple>;
 
-/** The exit code that a one-off conversion of the file ends with. */
+/** Exit code of a one-off conversion of the file. */
 function exitOf(evaluated: EvaluationInMemory): 0 | 1 | 3 {
   if (evaluated.refused !== undefined || evaluated.counts.accepted === 0) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
 function reportOf(evaluated: EvaluationInMemory): Report {
-  // What stands within the records is in the list beside the report.
+  // Counts of list elements are in the list beside the report.
   const { within: _, ...counts } = evaluated.counts;
   const issues = evaluated.issues.map(({ line, field, column, code }): Triple => [
     line ?? null,
@@ -38,7 +38,7 @@ function reportOf(evaluated: EvaluationInMemory): Report {
   };
 }
 
-/** The report as JSON, one issue a line. */
+/** Returns the report as JSON, with one issue per line. */
 export function issueReport(evaluated: EvaluationInMemory): string {
   const { issues, ...rest } = reportOf(evaluated);
   const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, "");
@@ -46,12 +46,12 @@ export function issueReport(evaluated: EvaluationInMemory): string {
   return `${head},\n  "issues": [\n${lines.join(",\n")}\n  ]\n}\n`;
 }
 
-/** What differs, one line each. */
+/** Returns the differences, one per line. */
 export function compareReports(expected: string | undefined, found: string): string[] {
-  if (expected === undefined) return ["there is no expected report yet"];
+  if (expected === undefined) return ["the expected report does not exist yet"];
   const before = parse(expected);
   if (before === undefined)
-    return ["the expected report is not of the form { exit, refused, counts, issues }"];
+    return ["the expected report must have the form { exit, refused, counts, issues }"];
   const after = reportSchema.parse(JSON.parse(found));
   const lines: string[] = [];
   const scalar = (name: string, a: unknown, b: unknown) => {
@@ -77,7 +77,7 @@ function parse(text: string): Report | undefined {
   }
 }
 
-/** The items of `a` that `b` lacks, repeated ones counted. */
+/** Items of `a` that are missing in `b`, with multiplicity. */
 function without(a: readonly Triple[], b: readonly Triple[]): Triple[] {
   const left = b.map((each) => JSON.stringify(each));
   return a.filter((each) => {

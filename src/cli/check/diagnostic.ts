@@ -1,25 +1,25 @@
 import { formatDiagnostics, type Diagnostic } from "../../mapping/diagnostics.js";
 import { nextText } from "../next-text.js";
 
-/** What `lading check` finds, and how it is written for people and for machines. */
+/** Diagnostics of `lading check`, for people and as JSON. */
 
 /**
- * `error`: a file that cannot be used as it is; `example`, `sample`: something comes to another output than stated;
- * `remark`: nothing is wrong, somebody should know.
+ * `error`: the file cannot be used; `example`, `sample`: the output differs from the expected one; `remark`:
+ * correct, but worth knowing.
  */
 export type CheckDiagnosticKind = "error" | "example" | "sample" | "remark";
 
 export interface CheckDiagnostic {
   readonly kind: CheckDiagnosticKind;
-  /** Relative to where the command was called. */
+  /** Relative to the working directory. */
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
   readonly message: string;
-  /** More lines. */
+  /** Additional lines. */
   readonly details?: readonly string[];
   readonly next?: string;
-  /** The line where it stands, for what one line of a file is wrong about. */
+  /** Source line, if the diagnostic concerns a line of a file. */
   readonly located?: Diagnostic;
 }
 
@@ -37,7 +37,7 @@ export function ofDiagnostics(
   });
 }
 
-/** As a compiler writes it, blocks apart by an empty line. */
+/** Formats a diagnostic like a compiler message, followed by an empty line. */
 export function asText(diagnostic: CheckDiagnostic): string {
   if (diagnostic.located !== undefined) return `${formatDiagnostics([diagnostic.located])}\n`;
   const place = diagnostic.line === undefined ? diagnostic.file : `${diagnostic.file}:${diagnostic.line}`;

@@ -16,19 +16,21 @@ import { compareReports, issueReport } from "./compare-reports.js";
 import { remarks } from "./remarks.js";
 import { hasCode } from "../../errors.js";
 
-/** Runs golden samples: what an export comes to, against what somebody wrote down that it must come to. */
+/** Runs golden samples: compares the output of an export with the expected output. */
 
 export interface Golden {
   readonly sample: Sample;
-  /** What differs from the expected output, one line each; empty: nothing. */
+  /** Differences from the expected output, one per line; empty if equal. */
   readonly differences: readonly string[];
-  /** What the author of the mapping should look at: rejected rows, fields that are never filled. */
+  /** Hints for the author of the mapping: rejected rows, fields that are never filled. */
   readonly remarks: readonly string[];
-  /** What the expected output would be if the present one were accepted; undefined when there is none. */
+  /** New expected output if the present one is accepted; undefined if there is none. */
   readonly output: string | undefined;
 }
 
-/** @throws file_not_found and its like, wrong_mapping */
+/**
+ * @throws wrong_mapping, file_not_found and similar errors
+ */
 export async function runSample(sample: Sample, manifest: SampleManifest): Promise<Golden> {
   const mapping = await mappingOf(sample, manifest);
   const evaluated = await evaluateSample(sample, mapping, manifest);
@@ -39,7 +41,9 @@ export async function runSample(sample: Sample, manifest: SampleManifest): Promi
     return { sample, differences: compareReports(expected, output), remarks: [], output };
   }
   if (evaluated.refused !== undefined) {
-    const differences = [`the file is refused: ${evaluated.refused.message} Next: ${evaluated.refused.hint}`];
+    const differences = [
+      `the file cannot be read: ${evaluated.refused.message} Next: ${evaluated.refused.hint}`,
+    ];
     return { sample, differences, remarks: [], output: undefined };
   }
   const output = await listText(evaluated, mapping.type, manifest.updatedAt);
@@ -81,7 +85,7 @@ async function evaluateSample(
   return inFileOrder(await evaluateFile({ source, mapping: compiled, lookups, account, mode: "lenient" }));
 }
 
-/** The list as `lading convert --updated-at` writes it. */
+/** Returns the list as `lading convert --updated-at` writes it. */
 async function listText(evaluated: EvaluationInMemory, type: RecordType, updatedAt: string): Promise<string> {
   const records = evaluated.accepted.map(({ record }) =>
     record.updated_at === "" ? { ...record, updated_at: updatedAt } : record,

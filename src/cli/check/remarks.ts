@@ -2,16 +2,16 @@ import type { EvaluationInMemory } from "../../convert/engine.js";
 import type { Issue } from "../../model/issues.js";
 import type { LoadedMapping } from "../../workspace/mapping-file.js";
 
-/** What a sample shows about its mapping that is no mistake, but that its author should know. */
+/** Facts about a mapping that its sample shows: not errors, but worth knowing for the author. */
 
 const mostValues = 10;
 
-/** One line each; values of people are not shown. */
+/** One line each, without personal data. */
 export function remarks(evaluated: EvaluationInMemory, mapping: LoadedMapping): string[] {
   return [...uncovered(evaluated, mapping), ...neverFilled(evaluated, mapping), ...unsure(evaluated)];
 }
 
-/** Issues of the sample's rows, one line for each field and code: above all values that no map covers. */
+/** Issues of the rows, one line per field and code, mainly unmapped values. */
 function uncovered({ issues }: EvaluationInMemory, { type }: LoadedMapping): string[] {
   const groups = new Map<string, Issue[]>();
   for (const found of issues) {
@@ -37,7 +37,7 @@ function listed(items: readonly string[]): string {
   return items.slice(0, mostValues).join(", ") + more;
 }
 
-/** Fields that the mapping makes and that no record of the sample has. */
+/** Fields of the mapping that are blank in all records of the sample. */
 function neverFilled({ accepted }: EvaluationInMemory, { parsed, type }: LoadedMapping): string[] {
   if (parsed === undefined || accepted.length === 0) return [];
   return type.columns
@@ -46,10 +46,10 @@ function neverFilled({ accepted }: EvaluationInMemory, { parsed, type }: LoadedM
     .map((name) => `the field ${name} is blank in every record of this sample`);
 }
 
-/** A feed refuses a character set that is only likely. */
+/** Feeds reject a character set that is only likely. */
 function unsure({ detected }: EvaluationInMemory): string[] {
   if (detected.encodingCertainty !== "suggested") return [];
   return [
-    `the character set ${detected.encoding} is only likely: a feed refuses the file until \`read.encoding\` pins it`,
+    `the character set ${detected.encoding} is only likely, so feeds reject the file. Set \`read.encoding\``,
   ];
 }

@@ -3,14 +3,14 @@ import { basename, join, resolve } from "node:path";
 import { failure, hasCode } from "../../errors.js";
 import { noSuchFile } from "../../system/read-file.js";
 
-/** Which files `lading check` looks at. All paths are absolute. */
+/** Finds the files for `lading check`. All paths are absolute. */
 
 export interface Targets {
   readonly workspace: string | undefined;
   readonly manifest: string | undefined;
   readonly mappings: readonly string[];
   readonly layouts: readonly string[];
-  /** Set when single files were named: of the samples, only those of these mappings run. */
+  /** Set if files were named: only samples of these mappings run. */
   readonly onlyMappings: ReadonlySet<string> | undefined;
 }
 
@@ -18,10 +18,10 @@ const workspaceName = "lading.yaml";
 const manifestName = join("samples", "samples.yaml");
 
 /**
- * Without paths: the workspace, the mappings and the samples of a folder. With paths: those mappings, or all in those
- * folders, and the samples that use them.
+ * Without paths: workspace, mappings and samples of the folder. With paths: these mappings, or all mappings
+ * in these folders, and their samples.
  *
- * @throws file_not_found, wrong_use when there is nothing to check
+ * @throws file_not_found; wrong_use if there is nothing to check
  */
 export async function findTargets(paths: readonly string[], cwd: string): Promise<Targets> {
   if (paths.length === 0) return wholeFolder(cwd);
@@ -46,7 +46,7 @@ export async function findTargets(paths: readonly string[], cwd: string): Promis
     else if (path.endsWith(manifestName)) wantsSamples = true;
     else named.push(path);
   }
-  // The accounts of mappings and samples stand in the workspace.
+  // The workspace defines the accounts of mappings and samples.
   workspace ??= await existing(join(cwd, workspaceName));
   const manifest = await existing(join(cwd, manifestName));
   const layouts = await whichAre(named, isLayout);
@@ -89,12 +89,12 @@ async function whichAre(
   return paths.filter((_, i) => found[i]);
 }
 
-/** A layout says so in a line of its own; a mapping says `record:`. */
+/** True for a layout, which has a `layout:` key; mappings have `record:`. */
 async function isLayout(path: string): Promise<boolean> {
   return /^["']?layout["']?\s*:/m.test(await readFile(path, "utf8"));
 }
 
-/** Mapping files below a folder. Drafts are left out: they are unfinished on purpose. */
+/** Mapping files below a folder, without drafts, which are incomplete. */
 export async function mappingsIn(folder: string): Promise<string[]> {
   if (!(await isFolder(folder))) return [];
   const names = await readdir(folder, { recursive: true });
@@ -104,7 +104,7 @@ export async function mappingsIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** What lies beside the samples of a manifest without being named in it. Both paths absolute. */
+/** Files beside the samples that the manifest does not name. Both paths are absolute. */
 export async function unclaimedSamples(manifest: string, claimed: ReadonlySet<string>): Promise<string[]> {
   const folder = resolve(manifest, "..");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

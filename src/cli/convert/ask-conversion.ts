@@ -22,31 +22,33 @@ import { nextText } from "../next-text.js";
 import type { Asking } from "../question.js";
 import { askMapping, askYes, type AnsweredFile } from "./ask-mapping.js";
 
-/** What a conversion needs beside the file, asked at the terminal: the mapping, the tax codes, and the file to write. */
+/** Asks at the terminal for what a conversion needs besides the file: mapping, tax codes, and output file. */
 
 export interface AskedConversion {
   readonly mapping: LoadedMapping;
   readonly account: Account;
   readonly options: ConvertOptions;
-  /** The mapping that was answered, to be saved beside the export. */
+  /** The completed mapping, to be saved beside the export. */
   readonly answered?: { readonly text: string; readonly path: string };
 }
 
-interface Scene {
+interface Context {
   readonly source: DiskFile;
   readonly asking: Asking;
   readonly terminal: Terminal;
-  /** Mappings that were answered for earlier files of the same command. */
+  /** Mappings completed for earlier files of the same command. */
   readonly earlier: AnsweredFile[];
 }
 
-/** @returns undefined when the person stopped */
+/**
+ * @returns undefined if the person stopped
+ */
 export async function askConversion(
   options: ConvertOptions,
   account: Account,
-  scene: Scene,
+  context: Context,
 ): Promise<AskedConversion | undefined> {
-  const { source, terminal } = scene;
+  const { source, terminal } = context;
   const shown = relative(terminal.cwd, source.path);
   const known = await recommendedFormat(undefined, source, shown).catch((error: unknown) => {
     const isUnknown =
@@ -55,37 +57,37 @@ export async function askConversion(
     return undefined;
   });
   const asked =
-    known === undefined ? await askForMapping(options, account, scene) : { mapping: known, account, options };
-  const withTaxCodes = asked && (await askTaxCodes(asked, scene));
+    known === undefined
+      ? await askForMapping(options, account, context)
+      : { mapping: known, account, options };
+  const withTaxCodes = asked && (await askTaxCodes(asked, context));
   // A file in the recommended format is printed, as in a pipe.
-  const done = known === undefined ? withTaxCodes && (await askOut(withTaxCodes, scene)) : withTaxCodes;
+  const done = known === undefined ? withTaxCodes && (await askOut(withTaxCodes, context)) : withTaxCodes;
   if (done === undefined) {
-    terminal.stderr.write(`Stopped. Nothing was converted.\n`);
+    terminal.stderr.write(`Stopped. No file was converted.\n`);
     const draft = `lading guess ${shellWord(shown)} --out ${shellWord(mappingBeside(shown))}`;
     if (known === undefined) {
-      terminal.stderr.write(
-        `${nextText(`\`${draft}\` saves the draft, which can be completed in an editor.`)}\n`,
-      );
+      terminal.stderr.write(`${nextText(`\`${draft}\` saves the draft. Complete it in an editor.`)}\n`);
     }
   }
   return done;
 }
 
-/** The mapping beside the export, one that fits it, or a draft that the person completes. */
+/** Uses the mapping beside the export, a mapping that fits, or a draft that the person completes. */
 async function askForMapping(
   options: ConvertOptions,
   account: Account,
-  { source, asking, terminal, earlier }: Scene,
+  { source, asking, terminal, earlier }: Context,
 ): Promise<AskedConversion | undefined> {
   const path = mappingBeside(source.path);
   const label = relative(terminal.cwd, path);
-  const begun = existsSync(path) ? await readFile(path, "utf8") : undefined;
-  const isUnfinished = begun !== undefined && isOpen(begun, label);
-  if (begun !== undefined) terminal.stderr.write(`The mapping ${label} beside the file is used.\n`);
-  if (begun !== undefined && !isUnfinished) {
+  const started = existsSync(path) ? await readFile(path, "utf8") : undefined;
+  const isUnfinished = started !== undefined && isOpen(started, label);
+  if (started !== undefined) terminal.stderr.write(`Using the mapping ${label} beside the file.\n`);
+  if (started !== undefined && !isUnfinished) {
     return { mapping: await loadMapping(path, label, [account]), account, options };
   }
-  const asked = await askMapping({ source, account, terminal, asking, earlier }, begun);
+  const asked = await askMapping({ source, account, terminal, asking, earlier }, started);
   if (asked === undefined) return undefined;
   if ("path" in asked) {
     const found = resolve(terminal.cwd, asked.path);
@@ -109,10 +111,10 @@ function isOpen(text: string, label: string): boolean {
   return "diagnostics" in result && result.diagnostics.every(isOpenQuestion);
 }
 
-/** Asks for the list of tax codes where records refer to it and no option names it. */
+/** Asks for the list of tax codes if records refer to it and no option names it. */
 async function askTaxCodes(
   asked: AskedConversion,
-  { asking, terminal }: Scene,
+  { asking, terminal }: Context,
 ): Promise<AskedConversion | undefined> {
   const { mapping, account, options } = asked;
   const isNamed = options.account !== undefined || options.with.some((pair) => pair.startsWith("tax-code="));
@@ -120,7 +122,7 @@ async function askTaxCodes(
     return asked;
   for (;;) {
     const file = await asking.ask(
-      "\nWhich file lists the tax codes that tax_code refers to? FILE or FILE:MAPPING; Enter: none, codes are taken as they are: ",
+      "\nWhich file lists the tax codes? FILE or FILE:MAPPING; Enter: none, codes are not checked: ",
     );
     if (file === undefined) return undefined;
     const named = [`tax-code=${file === "" ? "none" : file}`];
@@ -135,26 +137,26 @@ async function askTaxCodes(
   }
 }
 
-/** Asks for the name of the list that is written, where `--out` gives none. */
+/** Asks for the output file if `--out` is not given. */
 async function askOut(
   asked: AskedConversion,
-  { source, asking, terminal }: Scene,
+  { source, asking, terminal }: Context,
 ): Promise<AskedConversion | undefined> {
   const { options } = asked;
   if (options.out !== undefined) return asked;
-  const usual = freeName(relative(terminal.cwd, source.path), options.to ?? "csv", terminal.cwd);
+  const defaultName = freeName(relative(terminal.cwd, source.path), options.to ?? "csv", terminal.cwd);
   for (;;) {
-    const typed = await asking.ask(`\nFile to write; Enter is ${usual}: `);
+    const typed = await asking.ask(`\nOutput file; Enter for ${defaultName}: `);
     if (typed === undefined) return undefined;
-    const out = resolve(terminal.cwd, typed === "" ? usual : typed);
+    const out = resolve(terminal.cwd, typed === "" ? defaultName : typed);
     if (outputFormat(options.to ?? parse(out).ext.slice(1)) === undefined) {
       terminal.stderr.write(
-        `The name ends in none of ${outputFormats.map(({ name }) => `.${name}`).join(", ")}.\n`,
+        `The name must end in ${outputFormats.map(({ name }) => `.${name}`).join(" or ")}.\n`,
       );
       continue;
     }
     if (out === source.path) {
-      terminal.stderr.write("That is the export itself.\n");
+      terminal.stderr.write("That is the export. Choose another file.\n");
       continue;
     }
     if (existsSync(out) && (await askYes(`${typed} exists. Replace it?`, asking)) !== true) continue;
@@ -168,7 +170,7 @@ async function askOut(
   }
 }
 
-/** `staff.converted.csv` of `staff.xlsx`, with a number where that name is taken. */
+/** Returns `staff.converted.csv` for `staff.xlsx`, with a number if that file exists. */
 function freeName(path: string, format: string, cwd: string): string {
   const { dir, name } = parse(path);
   for (let number = 1; ; number += 1) {
@@ -177,7 +179,7 @@ function freeName(path: string, format: string, cwd: string): string {
   }
 }
 
-/** Saves the answers as a mapping beside the export, where the person agrees. */
+/** Saves the answers as a mapping beside the export if the person agrees. */
 export async function offerToSave(
   { answered, options }: AskedConversion,
   file: string,
@@ -206,7 +208,7 @@ async function save(
   return true;
 }
 
-/** The mapping that a conversion saves beside an export: `staff.mapping.yaml` of `staff.csv`. */
+/** Path of the mapping saved beside an export: `staff.mapping.yaml` for `staff.csv`. */
 function mappingBeside(path: string): string {
   const { dir, name } = parse(path);
   return join(dir, `${name}.mapping.yaml`);

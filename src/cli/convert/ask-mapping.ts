@@ -25,26 +25,26 @@ import { lookOf } from "../look.js";
 import type { Asking } from "../question.js";
 import { nextQuestion, type Answer, type Question } from "./questions.js";
 
-/** Makes the mapping of one export with the person at the terminal: Lading drafts it, and asks what the file does not show. */
+/** Creates the mapping of an export with a person at the terminal. Lading drafts it and asks about the rest. */
 
 export interface AskedMapping {
   readonly text: string;
-  /** The person said that the account has no tax codes. */
+  /** The person answered that the account has no tax codes. */
   readonly hasNoTax: boolean;
 }
 
-/** An existing mapping that the person chose. */
+/** An existing mapping chosen by the person. */
 interface ChosenMapping {
   readonly path: string;
 }
 
-/** The mapping that a person completed for an earlier file of the same command. */
+/** A mapping completed for an earlier file of the same command. */
 export interface AnsweredFile {
   readonly name: string;
   readonly text: string;
 }
 
-interface Scene {
+interface Context {
   readonly source: NamedFile & { readonly path: string };
   readonly account: Account;
   readonly terminal: Terminal;
@@ -53,15 +53,15 @@ interface Scene {
 }
 
 /**
- * @param begun the text of a mapping that was left unfinished; undefined: the file is drafted
- * @returns undefined when the person stopped
+ * @param started text of an unfinished mapping; undefined: Lading drafts one
+ * @returns undefined if the person stopped
  * @throws file_refused
  */
 export async function askMapping(
-  scene: Scene,
-  begun: string | undefined,
+  context: Context,
+  started: string | undefined,
 ): Promise<AskedMapping | ChosenMapping | undefined> {
-  const { source, account, terminal, asking } = scene;
+  const { source, account, terminal, asking } = context;
   const { table, layout } = await readSample(source);
   const refusal = table.issues.find(({ severity }) => severity === "error");
   if (refusal !== undefined) throw refusedFile(source.name, refusal);
@@ -69,21 +69,21 @@ export async function askMapping(
   const sample = sampleOf(source.name, table, table.rows, !table.isWhole);
   const guessAs = (record?: RecordTypeName): Guess => guessMapping(sample, { record, lexicon });
 
-  let guess = guessAs(begun === undefined ? undefined : recordOf(begun));
+  let guess = guessAs(started === undefined ? undefined : recordOf(started));
   if (guess.verdict !== "draft") {
-    const record = await askRecord(guess, scene);
+    const record = await askRecord(guess, context);
     if (record === undefined) return undefined;
     guess = guessAs(record);
   }
   if (guess.record === undefined) return undefined;
-  say(terminal, foundText(table, guess, scene));
-  if (begun === undefined) {
-    const existing = await askExisting(table, guess, scene);
+  print(terminal, foundText(table, guess, context));
+  if (started === undefined) {
+    const existing = await askExisting(table, guess, context);
     if (existing !== undefined) return existing;
   }
   const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
   const text =
-    begun ??
+    started ??
     draftMapping(guess, {
       name: source.name,
       schema: schemaPath(dirname(source.path)),
@@ -97,7 +97,7 @@ export async function askMapping(
   return askAll(text, table, guess, asking, terminal);
 }
 
-/** Asks until the draft has no open question. */
+/** Asks until the draft is complete. */
 async function askAll(
   draft: string,
   table: SampleTable,
@@ -120,7 +120,9 @@ async function askAll(
   }
 }
 
-/** @returns undefined when the person stopped */
+/**
+ * @returns undefined if the person stopped
+ */
 async function askQuestion(
   { lines, answers, suggested, typed }: Question,
   asking: Asking,
@@ -128,30 +130,30 @@ async function askQuestion(
 ): Promise<Answer | undefined> {
   const width = String(answers.length).length;
   const numbered = answers.map(({ label }, i) => `  ${String(i + 1).padStart(width)}  ${label}\n`);
-  say(terminal, `\n${lines.map((line) => `${line}\n`).join("")}${numbered.join("")}`);
+  print(terminal, `\n${lines.map((line) => `${line}\n`).join("")}${numbered.join("")}`);
   const numbers = answers.length === 0 ? [] : [answers.length === 1 ? "1" : `1 to ${answers.length}`];
-  const usual = suggested === undefined ? "" : `; Enter is ${suggested.label}`;
-  const hint = [...numbers, ...(typed === undefined ? [] : [typed.hint])].join(", ") + usual;
+  const enterHint = suggested === undefined ? "" : `; Enter for ${suggested.label}`;
+  const hint = [...numbers, ...(typed === undefined ? [] : [typed.hint])].join(", ") + enterHint;
   for (;;) {
     const text = await asking.ask(`${hint}: `);
     if (text === undefined) return undefined;
     if (text === "") {
       if (suggested !== undefined) return suggested;
-      say(terminal, "Please answer, or press Ctrl-D to stop.\n");
+      print(terminal, "Please answer, or press Ctrl-D to stop.\n");
       continue;
     }
     const chosen = /^\d+$/.test(text) ? answers[Number(text) - 1] : undefined;
     if (chosen !== undefined) return chosen;
     const read = typed?.read(text) ?? `Please type a number from 1 to ${answers.length}.`;
     if (typeof read !== "string") return read;
-    say(terminal, `${read}\n`);
+    print(terminal, `${read}\n`);
   }
 }
 
-/** What the file lists, where neither its headings nor its values show it. */
+/** Asks for the record type if neither headings nor values show it. */
 async function askRecord(
   guess: Guess,
-  { source, asking, terminal }: Scene,
+  { source, asking, terminal }: Context,
 ): Promise<RecordTypeName | undefined> {
   const answers = (guess.offers ?? recordTypeNames).map((name) => ({
     label: `${name}: ${recordType(name)?.description ?? ""}`,
@@ -162,11 +164,11 @@ async function askRecord(
   return answer?.edits[0]?.value as RecordTypeName | undefined;
 }
 
-/** Offers what has all headings of the file: the mapping of an earlier file, or one of the workspace here. */
+/** Offers a mapping that fits the file: from an earlier file, or from this workspace. */
 async function askExisting(
   table: SampleTable,
   guess: Guess,
-  { asking, terminal, earlier }: Scene,
+  { asking, terminal, earlier }: Context,
 ): Promise<AskedMapping | ChosenMapping | undefined> {
   for (const { name, text } of earlier) {
     const result = parseMapping(text, name);
@@ -183,7 +185,9 @@ async function askExisting(
   return isWanted === true ? { path: fit.name } : undefined;
 }
 
-/** @returns undefined when the person stopped */
+/**
+ * @returns undefined if the person stopped
+ */
 export async function askYes(question: string, asking: Asking): Promise<boolean | undefined> {
   for (;;) {
     const text = await asking.ask(`${question} [Y/n]: `);
@@ -193,8 +197,8 @@ export async function askYes(question: string, asking: Asking): Promise<boolean 
   }
 }
 
-/** What the draft takes from the file: each field with its column and a value. */
-function foundText(table: SampleTable, guess: Guess, { source, terminal }: Scene): string {
+/** Summary of the draft: each field with its column and a sample value. */
+function foundText(table: SampleTable, guess: Guess, { source, terminal }: Context): string {
   const columns = new Map((guess.documents?.columns ?? guess.columns).map((each) => [each.name, each]));
   const fields = Object.entries(guess.fields);
   const taken = fields.flatMap(([name, field]) => (field.decision === "chosen" ? [{ name, ...field }] : []));
@@ -202,26 +206,26 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Scene
     const values = from.map((column) => columns.get(column)?.profile.values[0] ?? "");
     return [name, from.join(" + "), cut(values.filter((value) => value !== "").join(" + "))];
   });
-  const looks = taken.flatMap(({ name, warnings }) => warnings.map((each) => `Check ${name}: ${each}.\n`));
+  const checks = taken.flatMap(({ name, warnings }) => warnings.map((each) => `Check ${name}: ${each}.\n`));
   const unused = guess.refused.map(({ column }) => column);
   const count = `${table.rows.length.toLocaleString("en")}${table.isWhole ? "" : " or more"}`;
   const listed = recordType(guess.record ?? "")?.plural ?? "";
   return [
-    `${source.name}: ${count} rows, ${readingText(table.detected)}. It is read as a list of ${listed}.\n\n`,
-    textTable(["field", "column", "such as"], rows, lookOf(terminal)),
-    ...looks,
+    `${source.name}: ${count} rows, ${readingText(table.detected)}. Read as a list of ${listed}.\n\n`,
+    textTable(["field", "column", "example"], rows, lookOf(terminal)),
+    ...checks,
     unused.length === 0 ? "" : `Not used: ${unused.join(", ")}.\n`,
   ].join("");
 }
 
 const delimiterNames: Readonly<Record<string, string>> = { ",": "commas", ";": "semicolons", "\t": "tabs" };
 
-/** How the file was read, in a few words: `separated by semicolons, windows-1252 (likely)`. */
+/** Describes how the file was read: `separated by semicolons, windows-1252 (likely)`. */
 function readingText(detected: Detected): string {
   const { format, delimiter, encoding, encodingCertainty, sheet, records } = detected;
   const place = sheet === undefined ? [] : [`sheet ${sheet}`];
   const how = delimiter === undefined ? format : `separated by ${delimiterNames[delimiter] ?? delimiter}`;
-  const likely = encodingCertainty === "suggested" ? " (likely: check letters with accents)" : "";
+  const likely = encodingCertainty === "suggested" ? " (likely; check accented letters)" : "";
   return [
     how,
     ...place,
@@ -252,6 +256,6 @@ function recordOf(text: string): RecordTypeName | undefined {
   return recordTypeNames.find((name) => name === record);
 }
 
-function say({ stderr }: Terminal, text: string): void {
+function print({ stderr }: Terminal, text: string): void {
   stderr.write(wrappedText(text, { columns: stderr.columns ?? 80 }));
 }

@@ -27,20 +27,22 @@ import type { Asking } from "../question.js";
 import { askConversion, offerToSave, type AskedConversion } from "./ask-conversion.js";
 import type { AnsweredFile } from "./ask-mapping.js";
 
-/** What the files of one command share. */
+/** Shared by all files of one command. */
 export interface Conversion {
   readonly terminal: Terminal;
-  /** The person who answers questions; undefined: nobody is asked. */
+  /** Asks questions; undefined: not interactive. */
   readonly asking: Asking | undefined;
-  /** What was answered for earlier files. */
+  /** Mappings completed for earlier files. */
   readonly earlier: AnsweredFile[];
-  /** The reports, where they are printed as JSON. */
+  /** The reports, if they are printed as JSON. */
   readonly reports: object[];
 }
 
 type ExportFile = DiskFile | StandardInput;
 
-/** @param options those of the command, with the absolute path of the list to write as `out` */
+/**
+ * @param options of the command, with `out` as an absolute path
+ */
 export async function convertFile(
   file: string,
   options: ConvertOptions,
@@ -78,7 +80,7 @@ async function convertWith(
     mapping.refersTo(target).length > 0
   ) {
     terminal.stderr.write(
-      "Tax mode: tax, so charge codes need a tax code (--tax-mode non_tax for accounts without).\n",
+      "Tax mode: tax. Charge codes need a tax code. Use --tax-mode non_tax for accounts without tax.\n",
     );
   }
   const lists = await referredLists(options, mapping, target, terminal);
@@ -92,7 +94,7 @@ async function convertWith(
   const head = await readHead(source);
   const isAmendment = isRejectsFile(head);
   if (isAmendment && options.previous === undefined) {
-    throw wrongUse(`${source.name} is a rejects file: name the list that it amends with --previous`);
+    throw wrongUse(`${source.name} is a rejects file. Add the list to correct with --previous`);
   }
   const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
   const list: ListTarget = {
@@ -112,7 +114,7 @@ async function convertWith(
   };
   const shown = progress(terminal, source.name, "rows");
   const scratch = scratchFor(list);
-  let made: ConvertedList;
+  let converted: ConvertedList;
   try {
     const job = {
       source,
@@ -120,14 +122,14 @@ async function convertWith(
       lookups,
       account: target,
       mode: "lenient",
-      // Compared with an earlier list, a record keeps its time if it says the same; a time to come is an issue.
+      // Compared with a previous list, an unchanged record keeps its time. A time in the future is an issue.
       stamp: options.previous === undefined && stamp <= new Date().toISOString() ? stamp : undefined,
       read: isAmendment ? rejectsReading(compiled.read) : undefined,
       spill: scratch,
       onProgress: (rows: number) => shown.at(rows),
     } as const;
     const evaluation = await evaluateFile(job, terminal.signal);
-    made = await convertedList(evaluation, previous, list, scratch);
+    converted = await convertedList(evaluation, previous, list, scratch);
   } catch (error) {
     await scratch.close();
     throw error;
@@ -136,26 +138,26 @@ async function convertWith(
   }
   try {
     await source.assertUnchanged();
-    return await finish(made, options, list, source, terminal, reports);
+    return await finish(converted, options, list, source, terminal, reports);
   } finally {
     await scratch.close();
   }
 }
 
-/** Writes the list and its report, and says what happened. */
+/** Writes the list and its report, and prints a summary. */
 async function finish(
-  made: ConvertedList,
+  converted: ConvertedList,
   options: ConvertOptions,
   { type, out }: ListTarget,
   source: ExportFile,
   terminal: Terminal,
   reports: object[],
 ): Promise<ExitCode> {
-  const { evaluated, result, count } = made;
-  const told = withIssues(evaluated, result.issues, source.name);
+  const { evaluated, result, count } = converted;
+  const withReconcileIssues = withIssues(evaluated, result.issues, source.name);
   const isNothing = evaluated.refused !== undefined || evaluated.counts.accepted === 0;
   const report = {
-    ...evaluationReport(source.name, type, told),
+    ...evaluationReport(source.name, type, withReconcileIssues),
     counts: deliveryCounts(evaluated.counts, result),
     list: { records: count, carried: result.carried, kept_inactive: result.keptInactive },
   };
@@ -163,7 +165,7 @@ async function finish(
 
   if (out !== undefined) {
     if (!isNothing) {
-      await made.write();
+      await converted.write();
       written.push(out);
     }
     await writeFileWhole(`${out}.report.json`, [`${JSON.stringify(report, null, 2)}\n`]);
@@ -182,7 +184,7 @@ async function finish(
     const rejects = `${out}.rejects.csv`;
     const beside = relative(dirname(path), rejects).split(sep).map(encodeURIComponent).join("/");
     const converted = {
-      ...convertedReport(source.name, type, told, result, count),
+      ...convertedReport(source.name, type, withReconcileIssues, result, count),
       ...(out !== undefined &&
         evaluated.rejected.length > 0 && { rejects: { name: basename(rejects), href: beside } }),
     };
@@ -190,16 +192,16 @@ async function finish(
     written.push(path);
   }
   if (options.json) reports.push(report);
-  else if (out === undefined && !isNothing) await print(made.pieces(), terminal);
-  terminal.stderr.write(summary(source.name, made, isNothing));
-  terminal.stderr.write(issueLines(told, type));
+  else if (out === undefined && !isNothing) await print(converted.pieces(), terminal);
+  terminal.stderr.write(summary(source.name, converted, isNothing));
+  terminal.stderr.write(issueLines(withReconcileIssues, type));
   const names = written.map((path) => relative(terminal.cwd, path));
   if (names.length > 0) terminal.stderr.write(`Wrote ${names.join(", ")}.\n`);
   if (isNothing) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
-/** The time of records that have none. */
+/** Time for records without one. */
 function stampTime(options: ConvertOptions, source: ExportFile): string {
   if (options["updated-at"] === undefined) return source.modified.toISOString();
   const time = new Date(options["updated-at"]);
@@ -210,11 +212,11 @@ function stampTime(options: ConvertOptions, source: ExportFile): string {
 }
 
 function chosenFormat({ to, out }: ConvertOptions): OutputFormat {
-  const wanted = to ?? (out === undefined ? "csv" : extname(out).slice(1));
-  const found = outputFormat(wanted);
+  const format = to ?? (out === undefined ? "csv" : extname(out).slice(1));
+  const found = outputFormat(format);
   if (found !== undefined) return found;
   const names = outputFormats.map(({ name }) => `.${name}`).join(", ");
-  throw wrongUse(`--out ends in none of ${names}: add --to`);
+  throw wrongUse(`--out must end in one of ${names}, or add --to`);
 }
 
 async function print(pieces: AsyncIterable<string | Uint8Array>, terminal: Terminal): Promise<void> {
@@ -224,7 +226,7 @@ async function print(pieces: AsyncIterable<string | Uint8Array>, terminal: Termi
 }
 
 function summary(file: string, { evaluated, result, count }: ConvertedList, isNothing: boolean): string {
-  if (evaluated.refused !== undefined) return `${file}: refused, nothing is written.\n`;
+  if (evaluated.refused !== undefined) return `${file}: cannot be read. No list was written.\n`;
   const { read, rejected, skipped, merged } = evaluated.counts;
   const parts = [
     `${read} rows read`,
@@ -236,8 +238,8 @@ function summary(file: string, { evaluated, result, count }: ConvertedList, isNo
   ];
   const carried = count - result.accepted;
   const end = isNothing
-    ? "no record is left, no list is written"
-    : `list of ${count}${carried > 0 ? `, ${carried} of them from the earlier list` : ""}`;
+    ? "no records left, no list was written"
+    : `list of ${count}${carried > 0 ? `, ${carried} of them from the previous list` : ""}`;
   const within = deliveryCounts(evaluated.counts, result).within ?? [];
   const balances = within.map((balance) => `  ${balanceText(balance)}\n`);
   return `${file}: ${parts.join(", ")}; ${end}.\n${balances.join("")}`;

@@ -13,19 +13,21 @@ import { isZone, nearestZone } from "../../model/zone.js";
 import { nearest } from "../../nearest.js";
 import { firstOf, visible } from "../../sentence.js";
 
-/** The questions that a draft leaves to a person, each with the answers to choose from. */
+/** The questions that a draft leaves open, with their possible answers. */
 
 export interface Question {
-  /** What is asked, and what the file shows about it. */
+  /** The question, and what the file shows about it. */
   readonly lines: readonly string[];
   readonly answers: readonly Answer[];
-  /** The answer that Enter gives. */
+  /** The answer for Enter. */
   readonly suggested?: Answer | undefined;
-  /** What may be typed instead of the number of an answer. */
+  /** Free text that is accepted instead of an answer's number. */
   readonly typed?:
     | {
         readonly hint: string;
-        /** @returns what is wrong with the text, where it is no answer */
+        /**
+         * @returns an error message if the text is not valid
+         */
         readonly read: (text: string) => Answer | string;
       }
     | undefined;
@@ -33,13 +35,13 @@ export interface Question {
 
 export interface Answer {
   readonly label: string;
-  /** What it changes in the mapping. */
+  /** Changes to the mapping. */
   readonly edits: readonly YamlEdit[];
   /** The account has no tax codes. */
   readonly hasNoTax?: true;
 }
 
-/** A draft, and the file that it is for. */
+/** A draft and its file. */
 export interface OpenDraft {
   readonly root: YamlMap;
   readonly type: RecordType;
@@ -47,7 +49,7 @@ export interface OpenDraft {
   readonly table: SampleTable;
 }
 
-/** The first question that is still open; undefined: the draft is complete. */
+/** Returns the first open question; undefined if the draft is complete. */
 export function nextQuestion(draft: OpenDraft): Question | undefined {
   const path = firstOpen(draft.root);
   if (path === undefined) return undefined;
@@ -58,13 +60,13 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
     place.path.every((word, i) => path[i] === word),
   );
   if (found !== undefined) return questionOfField(found[0], found[1], path, draft);
-  // What is left is the structure of jobs and invoices, and the company of an account.
+  // Only the structure of jobs and invoices, and the company of an account, are left.
   const edit = (value: Plain): readonly YamlEdit[] => [{ path: [part, ...rest], value }];
   if (part === "company") {
     return {
-      lines: ["Does the file hold rows of other companies too?"],
+      lines: ["Does the file also contain rows of other companies?"],
       answers: [
-        { label: "No, only those of this account", edits: edit("one") },
+        { label: "No, only rows of this account", edits: edit("one") },
         { label: "Yes, and its records belong to all of them", edits: edit("shared") },
       ],
     };
@@ -76,7 +78,7 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
   return columnQuestion(`Which column is ${path.join(".")}?`, draft, edit);
 }
 
-/** The place of the first `TODO`, in the order of the text. */
+/** Path of the first `TODO` in text order. */
 function firstOpen(value: Plain, path: readonly string[] = []): readonly [string, ...string[]] | undefined {
   if (value === openAnswer) return path as [string, ...string[]];
   if (typeof value === "string") return undefined;
@@ -101,13 +103,13 @@ function zoneQuestion(): Question {
       read(text) {
         if (isZone(text)) return answer(text);
         const near = nearestZone(text);
-        return `${text} is no time zone of the IANA list.${near === undefined ? "" : ` Did you mean ${near}?`}`;
+        return `${text} is not an IANA time zone.${near === undefined ? "" : ` Did you mean ${near}?`}`;
       },
     },
   };
 }
 
-/** Rows that may be titles of the rows below them. */
+/** Asks which rows are titles of the rows below them. */
 function titleQuestion({ guess, root }: OpenDraft): Question {
   const { skip } = root;
   const others = skip !== undefined && isYamlList(skip) ? skip.filter((rule) => rule !== openAnswer) : [];
@@ -116,12 +118,12 @@ function titleQuestion({ guess, root }: OpenDraft): Question {
     return [{ path: ["skip"], value: all.length === 0 ? undefined : all }];
   };
   return {
-    lines: ["Some rows may be titles of the rows below them. Which rows are left out?"],
+    lines: ["Some rows may be titles of the rows below them. Which rows should be skipped?"],
     answers: [
       { label: "None: every row is a record", edits: rules([]) },
       ...titleColumns(guess).flatMap(({ name, profile }) =>
         [...profile.counts].slice(0, 12).map(([value, rows]) => ({
-          label: `those with ${name} = ${shown(value)} (${rowsText(rows)})`,
+          label: `rows with ${name} = ${shown(value)} (${rowsText(rows)})`,
           edits: rules([{ column: name, in: [value] }]),
         })),
       ),
@@ -129,7 +131,7 @@ function titleQuestion({ guess, root }: OpenDraft): Question {
   };
 }
 
-/** Which rows are elements of a list. */
+/** Asks which rows are elements of a list. */
 function kindsQuestion(path: readonly [string, ...string[]], draft: OpenDraft): Question {
   const { root, table } = draft;
   const column = columnAt(root, path.slice(0, -1));
@@ -164,20 +166,20 @@ function questionOfField(
         ? {
             lines: [`${name}: how are the rates written?`],
             answers: [
-              { label: "as percent: 19 is 19%", edits: edit("percent") },
+              { label: "as percentages: 19 is 19%", edits: edit("percent") },
               { label: "as fractions: 0.19 is 19%", edits: edit("fraction") },
             ],
           }
         : {
             lines: [`${name}: which character is the decimal separator?`],
-            answers: [".", ","].map((sign) => ({ label: sign, edits: edit(sign) })),
+            answers: [".", ","].map((separator) => ({ label: separator, edits: edit(separator) })),
           };
     default:
       return sourceQuestion(name, place, draft);
   }
 }
 
-/** What one value of a column means. */
+/** Asks for the meaning of a value in a column. */
 function valueQuestion(
   name: string,
   { field, path: place }: FieldPath,
@@ -188,8 +190,8 @@ function valueQuestion(
   const isBlank = path.at(-1) === "blank";
   const value = isBlank ? "" : (path.at(-1) ?? "");
   const { values, blanks } = table.valuesOf(table.indexOf(heading));
-  const folded = value.toLowerCase();
-  const rows = isBlank ? blanks : values.find((each) => each.value.toLowerCase() === folded)?.count;
+  const lowerCase = value.toLowerCase();
+  const rows = isBlank ? blanks : values.find((each) => each.value.toLowerCase() === lowerCase)?.count;
   const meanings = field.kind === "flag" ? ["true", "false"] : (field.choices ?? []);
   const flags: Readonly<Record<string, string>> =
     name === "is_active" ? { true: "active", false: "not active" } : { true: "yes", false: "no" };
@@ -200,7 +202,7 @@ function valueQuestion(
   const { skip = [] } = root;
   const rule = isBlank ? { column: heading, blank: "true" } : { column: heading, equals: value };
   answers.push({
-    label: "no record: leave these rows out",
+    label: "not a record: skip these rows",
     edits: [
       { path, value: undefined },
       { path: ["skip"], value: [...(isYamlList(skip) ? skip : []), rule] },
@@ -232,16 +234,16 @@ function dateQuestion(
     lines: [`${name}: how are the dates in ${column} written, such as ${samples.join(", ")}?`],
     answers: either.map((format) => ({ label: format, edits: [{ path, value: format }] })),
     typed: {
-      hint: `${either.length === 0 ? "The" : "or the"} form, such as dd/MM/yyyy or MM/dd/yyyy HH:mm`,
+      hint: `${either.length === 0 ? "The" : "or the"} format, such as dd/MM/yyyy or MM/dd/yyyy HH:mm`,
       read: (text) =>
         /[yMdHms]{2}/.test(text)
           ? { label: text, edits: [{ path, value: text }] }
-          : `${text} is no form of dates: d is the day, M the month, y the year, H the hour and m the minute.`,
+          : `${text} is not a date format: d is the day, M the month, y the year, H the hour and m the minute.`,
     },
   };
 }
 
-/** Where a field comes from that no column is seen to hold. */
+/** Asks for the source of a field if no column clearly matches. */
 function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Question {
   const { guess, root, table } = draft;
   const { field, path } = place;
@@ -285,7 +287,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
   const without =
     answers.length > 0 || field.required !== "always"
       ? []
-      : ["A record needs it. If the file does not hold it, press Ctrl-D and ask the partner for it."];
+      : ["This field is required. If the file does not contain it, press Ctrl-D and ask the partner for it."];
   const isConstant = !["id", "email", "flag", "choice"].includes(field.kind);
   return {
     lines: [`${name} (${firstSentence(field.description)})`, reason, ...without, columnsText(table)].filter(
@@ -309,7 +311,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
   };
 }
 
-/** Two columns that together tell the rows apart, where neither does alone. */
+/** Two columns that identify the rows only together. */
 function jointAnswers(
   name: string,
   place: FieldPath,
@@ -344,16 +346,16 @@ function joinEdit(
   );
 }
 
-/** Value maps with more values are not answered one by one. */
+/** Value maps with more values are not asked one by one. */
 const mostValues = 40;
 
 function columnQuestion(
-  asks: string,
+  question: string,
   { table }: OpenDraft,
   edit: (column: string) => readonly YamlEdit[],
 ): Question {
   return {
-    lines: [asks, columnsText(table)],
+    lines: [question, columnsText(table)],
     answers: [],
     typed: {
       hint: "A column",
@@ -366,7 +368,7 @@ function columnQuestion(
   };
 }
 
-/** The columns that somebody typed, as a mapping names them, or what is wrong. */
+/** Returns the columns that a person typed, or an error message. */
 function columnsNamed(text: string, table: SampleTable): readonly string[] | string {
   const isOne = table.indexOf(text) >= 0;
   const columns: string[] = [];
@@ -381,7 +383,7 @@ function columnsNamed(text: string, table: SampleTable): readonly string[] | str
   return columns;
 }
 
-/** The column that a part of the mapping reads; empty where it reads none. */
+/** The column that a part of the mapping reads; empty if none. */
 function columnAt(root: YamlMap, path: readonly string[]): string {
   const column = partAt(root, [...path, "column"]);
   return typeof column === "string" ? column : "";
@@ -391,7 +393,7 @@ function guessOf({ fields, documents }: Guess, name: string): FieldGuess | undef
   return fields[name] ?? documents?.elements[name.slice(name.indexOf(".") + 1)];
 }
 
-/** A reason without the words of the mapping language in it. */
+/** A reason without mapping syntax. */
 function plainReason(reason: string): string {
   return reason.replaceAll(/:? ?\{[^}]*\}(?: if [^.;]*)?/g, "").trim();
 }
@@ -418,7 +420,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The beginning of a description, to be put in parentheses. */
+/** Shortens a description so that it fits in parentheses. */
 function firstSentence(description: string): string {
   const [first = ""] = description.split(/[.;] |\.$/);
   return /^[A-Z]{2}/.test(first) ? first : first.charAt(0).toLowerCase() + first.slice(1);

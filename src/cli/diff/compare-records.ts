@@ -2,11 +2,11 @@ import { changedFields } from "../../feeds/lists/list.js";
 import { compareBytes } from "../../model/order.js";
 import type { AnyRecord, Value } from "../../model/record-type.js";
 
-/** Two lists side by side, by `external_id`. */
+/** Compares two lists by `external_id`. */
 
 interface FieldDifference {
   readonly field: string;
-  /** Null when the record, or the field, is not there. */
+  /** Null if the record or the field does not exist. */
   readonly old: Value;
   readonly new: Value;
 }
@@ -23,7 +23,7 @@ export interface Comparison {
   readonly equal: number;
 }
 
-/** What differs, `updated_at` aside: it says when a record changed, not what it is. */
+/** Returns the differences. `updated_at` is ignored, because it shows when a record changed, not how. */
 export function compareRecords(old: readonly AnyRecord[], now: readonly AnyRecord[]): Comparison {
   const before = byId(old);
   const after = byId(now);
@@ -41,7 +41,7 @@ function differenceOf(
   before: AnyRecord | undefined,
   after: AnyRecord | undefined,
 ): RecordDifference | undefined {
-  // A record that one side lacks differs in every field that the other fills.
+  // A record missing on one side differs in every field that is filled on the other.
   const nothing: AnyRecord = { external_id: id, updated_at: "" };
   const fields = changedFields(before ?? nothing, after ?? nothing).map((field) => ({
     field,

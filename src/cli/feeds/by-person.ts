@@ -18,58 +18,60 @@ import { nextStepText } from "./pass-text.js";
 import { reportText } from "./report.js";
 import { wrappedText, textTable } from "./table.js";
 
-/** How a decision is reported: with `--json`, and to a person. */
+/** Report of a decision, as JSON and as text. */
 export interface PersonReport {
   readonly answer: object;
   readonly text: string;
   readonly exitCode?: ExitCode;
 }
 
-/** A decision that may be meant for several feeds at a time: `T` is what was listed, `D` what was decided. */
+/** A decision about one or several feeds. `T` is what was listed, `D` the decision. */
 export interface DecisionCommand<T, D extends Decision> {
-  /** `would be released` */
+  /** Such as `would be released`. */
   readonly done: string;
-  /** What is looked for, where that is not all: `none is held by first alone`. */
+  /** Explains an empty list: `no file is held by first alone`. */
   readonly none?: string | undefined;
-  /** What the list of it has to say, beside the feed. */
+  /** Headings of the list, besides the feed. */
   readonly headings: readonly string[];
-  /** What would be done to a feed, without doing it; undefined when that is nothing. */
+  /** What would be done to a feed; undefined if nothing. */
   readonly preview: (setup: RealSetup, feed: Feed) => Promise<DecisionPreview<T> | undefined>;
-  /** @param listed what was listed and agreed to; undefined when the one feed was named, and the person knows what is meant */
+  /**
+   * @param listed what was listed and confirmed; undefined if a single feed was named
+   */
   readonly decide: (person: Person, listed: T | undefined) => Promise<D | Refused>;
-  /** Asked for after outputs and reports are written. */
+  /** Called after outputs and reports are written. */
   readonly report: (setup: RealSetup, pass: FeedOutcome, decided: D) => PersonReport | Promise<PersonReport>;
 }
 
 export interface DecisionPreview<T> {
-  /** One for each heading. */
+  /** One cell per heading. */
   readonly cells: readonly string[];
   readonly what: T;
 }
 
 export interface ByPersonOptions {
-  /** Names of feeds, or patterns; all of the workspace when there is none. */
+  /** Names or patterns of feeds; undefined: all feeds of the workspace. */
   readonly feeds: readonly string[] | undefined;
-  /** Whether what is meant is listed first though its feed is named. */
+  /** True: list even if a single feed was named. */
   readonly isListed?: boolean;
   readonly yes: boolean;
   readonly json: boolean;
 }
 
-/** The options of every such command. */
+/** Options of all these commands. */
 export function withYes<T>(yargs: Argv<T>) {
   return yargs
-    .option("yes", flagOption("Where several feeds are meant: do it without a question"))
-    .option("json", flagOption("What happened as JSON"));
+    .option("yes", flagOption("Do not ask for confirmation if several feeds match"))
+    .option("json", flagOption("Print the result as JSON"));
 }
 
 /**
- * The frame of every command by which a person decides something about feeds: the decision, then what follows any run
- * (outputs are written, the run leaves its report, people are told), then the answer. Where the feed is not named, what would be
- * done is listed first and wants a yes.
+ * Runs a person's decision about feeds: the decision, then the same work as after a run (outputs, run report,
+ * alerts), then the answer. Unless a single feed was named, the effects are listed first and need
+ * confirmation.
  *
- * @returns the exit code: 75 when an output could not be written
- * @throws wrong_use for an unknown feed or without a yes, and what `openWorkspace` and `decide` throw
+ * @returns the exit code; 75 if an output could not be written
+ * @throws wrong_use for an unknown feed or without confirmation; errors of `openWorkspace` and `decide`
  */
 export async function byPerson<T, D extends Decision>(
   terminal: Terminal,
@@ -89,20 +91,20 @@ export async function byPerson<T, D extends Decision>(
     const isNamed = others.length === 0 && options.feeds?.[0] === feed?.name && options.isListed !== true;
     if (isNamed && feed !== undefined) {
       const decided = await command.decide({ setup, feed, name }, undefined).catch((error: unknown) => {
-        if (isStop(error)) terminal.stderr.write(nothingDone);
+        if (isStop(error)) terminal.stderr.write(nothingChanged);
         throw error;
       });
       return await finished([{ feed, decided }]);
     }
     const listed = await listFeeds(setup, chooseFeeds(setup.workspace, options.feeds), command, terminal);
     if (!(await isAgreed(listed.length, command, options, terminal))) {
-      terminal.stderr.write(nothingDone);
+      terminal.stderr.write(nothingChanged);
       return 1;
     }
     const parts: Part<D>[] = [];
     for (const { feed, what } of listed) {
       if (terminal.signal.aborted) break;
-      // One that fails keeps no other from what was agreed to.
+      // A failure in one feed does not stop the others.
       const decided = await command.decide({ setup, feed, name }, what).catch((error: unknown) => {
         return isStop(error) ? undefined : feedFailure(error, feed);
       });
@@ -114,14 +116,14 @@ export async function byPerson<T, D extends Decision>(
   }
 }
 
-const nothingDone = "Nothing was done.\n";
+const nothingChanged = "Nothing was changed.\n";
 
 interface Part<D extends Decision> {
   readonly feed: Feed;
   readonly decided: D | Refused | LadingError;
 }
 
-/** Lists what would be done, on standard error. Throws `wrong_use` when that is nothing. */
+/** Lists the effects on standard error. Throws `wrong_use` if there are none. */
 async function listFeeds<T, D extends Decision>(
   setup: RealSetup,
   feeds: readonly Feed[],
@@ -135,7 +137,7 @@ async function listFeeds<T, D extends Decision>(
   }
   if (listed.length === 0) {
     const which = feeds.length === 1 ? `${feeds[0]?.name}` : `these ${feeds.length} feeds`;
-    throw wrongUse(`There is nothing of ${which} that ${done}${none === undefined ? "" : `: ${none}`}.`);
+    throw wrongUse(`No decision in ${which} ${done}${none === undefined ? "" : `: ${none}`}.`);
   }
   const rows = listed.map(({ feed, cells }) => [feed.name, ...cells]);
   const look = lookOf({ ...terminal, stderr, env, stdout: stderr });
@@ -152,9 +154,9 @@ async function isAgreed<T, D extends Decision>(
   if (yes) return true;
   const what = `${count === 1 ? "This one" : `These ${count}`} ${done}`;
   if (terminal.stdin.isTTY !== true) {
-    throw wrongUse(`${what}: say --yes, for nobody can be asked.`);
+    throw wrongUse(`${what}. Add --yes, because no terminal is available for a confirmation.`);
   }
-  return /^y(?:es)?$/i.test(await answerTo(`${what}. Type yes to do it: `, terminal));
+  return /^y(?:es)?$/i.test(await answerTo(`${what}. Type yes to continue: `, terminal));
 }
 
 interface Decisions<T, D extends Decision> {
@@ -162,7 +164,7 @@ interface Decisions<T, D extends Decision> {
   readonly json: boolean;
   readonly startedAt: Date;
   readonly parts: readonly Part<D>[];
-  /** How many feeds were listed and agreed to; undefined for the one that was named. */
+  /** Number of listed and confirmed feeds; undefined if a single feed was named. */
   readonly wanted: number | undefined;
 }
 
@@ -203,21 +205,21 @@ async function finish<T, D extends Decision>(
   const [only] = answers;
   if (json) stdout.write(`${JSON.stringify(wanted === undefined ? only : { feeds: answers })}\n`);
   if (wanted !== undefined && parts.length < wanted) {
-    stderr.write(`Stopped: ${wanted - parts.length} of ${wanted} were left as they are.\n`);
+    stderr.write(`Stopped: ${wanted - parts.length} of ${wanted} are unchanged.\n`);
   }
-  // Last: a channel that does not answer keeps nobody from the answer.
+  // Alerts are sent last, so that a slow channel does not delay the answer.
   if (done.size > 0) await notifyPeople(setup, { env, log: silentLog, signal });
-  return worst.find((code) => codes.includes(code)) ?? 0;
+  return byPriority.find((code) => codes.includes(code)) ?? 0;
 }
 
 function refusalReport({ name }: Feed, { refused }: Refused): PersonReport {
   const { code, sentence, next, commands } = refused;
   return {
     answer: { feed: name, refused: { code, sentence, next, commands } },
-    text: `${name}: Nothing was done. ${sentence}\n${nextStepText(refused)}`,
+    text: `${name}: Nothing was changed. ${sentence}\n${nextStepText(refused)}`,
     exitCode: 1,
   };
 }
 
-/** Of several exit codes the one that says most (`docs/semantics.md` section 8). */
-const worst: readonly ExitCode[] = [75, 2, 3, 1];
+/** Exit codes in order of priority (`docs/semantics.md` section 8). */
+const byPriority: readonly ExitCode[] = [75, 2, 3, 1];

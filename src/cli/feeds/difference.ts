@@ -5,7 +5,10 @@ import { differenceLines } from "../../feeds/lists/value-difference.js";
 import { occurring, type Change } from "../../feeds/lists/changes.js";
 import type { Feed } from "../../workspace/workspace.js";
 
-/** What a delivery would change, as text: counts, and in full with `--verbose`. Values of people only when asked for. */
+/**
+ * Describes what a delivery would change: counts, and with `verbose` every change. Personal data appears only
+ * with `verbose`.
+ */
 export async function differenceText(
   feed: Feed,
   file: string,
@@ -13,7 +16,7 @@ export async function differenceText(
   verbose: boolean,
 ): Promise<string> {
   const head = `${feed.name} ${file}: `;
-  if (evaluation.verdict === "waiting") return `${head}waits for the list ${evaluation.for}.\n`;
+  if (evaluation.verdict === "waiting") return `${head}waiting for the list ${evaluation.for}.\n`;
   if (evaluation.verdict === "crashed") return `${head}the reader was stopped: ${evaluation.reason}\n`;
   if (evaluation.verdict === "rejected") return `${head}would be rejected: ${evaluation.reason}\n`;
   const { changes, list, gone } = evaluation.result;
@@ -42,9 +45,9 @@ export function countsText(kinds: Readonly<Record<string, number>>): string {
     .join(", ");
 }
 
-/** A list may be published again with the records that it has: it was lost, or is served otherwise. */
+/** A list may be published again with the same records, if it was lost or its format changed. */
 function noChange({ verdict }: DeliveryEvaluation): string {
-  return verdict === "publish" ? "no record changes, and the list is published anew" : "nothing changes";
+  return verdict === "publish" ? "no record changes, but the list is published again" : "nothing changes";
 }
 
 /** `1 row`, `2 rows`. */
@@ -52,7 +55,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** A record that is new is shown whole: the first list is to be looked at, too. */
+/** A new record is shown with all fields, so that the first list can be checked. */
 function changeLine(change: Change): string {
   const { before, after } = change;
   const fields =
@@ -68,7 +71,7 @@ function shown(record: AnyRecord | undefined, field: string): string {
   return JSON.stringify(flatValue(record?.[field]));
 }
 
-/** The same for machines. */
+/** The same as JSON. */
 export async function differenceJson(
   feed: Feed,
   file: string,

@@ -9,12 +9,12 @@ import { loadWorkspace } from "../../workspace/load.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Terminal } from "../command.js";
 
-/** What came of working on the feeds of a pass, for those who are told. */
+/** Results of a pass for alerts. */
 export function attemptsOf(outcomes: readonly FeedOutcome[]): readonly Attempt[] {
   return outcomes.map(({ feed, error }) => ({ feed, error }));
 }
 
-/** When a pass failed as a whole, so did every feed of it. */
+/** Records that every feed failed, if a pass failed as a whole. */
 export async function allFailed(
   setup: Setup,
   feeds: readonly Feed[],
@@ -26,9 +26,9 @@ export async function allFailed(
 }
 
 /**
- * Sends an alert about a store that cannot be opened, so that nothing can be noted in it, to whom the workspace names.
+ * Alerts people about a store that cannot be opened, so that the alert cannot be recorded in it.
  *
- * @param patience how long it has to last before that, in milliseconds
+ * @param patience milliseconds that the problem must last first
  */
 export async function notifyUnopened(
   error: unknown,
@@ -45,9 +45,9 @@ export async function notifyUnopened(
 }
 
 /**
- * The same, and then throws the error.
+ * Alerts people as above, and then throws the error.
  *
- * @throws the error, always
+ * @throws always, the given error
  */
 export async function failUnopened(...args: Parameters<typeof notifyUnopened>): Promise<never> {
   await notifyUnopened(...args);

@@ -11,7 +11,7 @@ import { textOption } from "../command.js";
 import { countsText } from "./difference.js";
 import type { DecisionPreview } from "./by-person.js";
 
-/** Held deliveries of several feeds, to be decided alike. */
+/** Options to decide held deliveries of several feeds together. */
 
 export interface HeldOptions {
   readonly feeds: string[] | undefined;
@@ -20,29 +20,27 @@ export interface HeldOptions {
 }
 
 export const heldByOption = textOption(
-  "Only what these guardrails hold, and no other, with commas: rows stands for rows_below and rows_above",
+  "Only files held by these guardrails alone, separated by commas; rows means rows_below and rows_above",
 );
 
 export const heldHeadings = ["file", "held by", "would change"];
 
-/** The guards that are meant. Throws `wrong_use` for options that do not go together, and for a guard that is none. */
+/** The selected guardrails. Throws `wrong_use` for conflicting options and unknown guardrails. */
 export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefined {
   const { feeds = [], delivery, "held-by": words } = options;
   if (feeds.length === 0 && words === undefined) {
-    throw wrongUse("Nothing is named: name feeds, or what they are held by (--held-by).");
+    throw wrongUse("Add feeds, or the guardrails that hold the files (--held-by).");
   }
   const isOne = feeds.length === 1 && feeds[0]?.includes("*") === false && words === undefined;
   if (delivery !== undefined && !isOne) {
-    throw wrongUse("--delivery says which delivery of one feed, so name that feed alone.");
+    throw wrongUse("--delivery works with a single feed.");
   }
   return words === undefined ? undefined : new Set(words.split(",").flatMap(guardsLike));
 }
 
-/** What there is to say where these guards hold nothing. */
+/** Explains that these guardrails hold nothing. */
 export function noneHeldBy(guards: ReadonlySet<string> | undefined): string | undefined {
-  return (
-    guards && `none is held by ${[...guards].join(" or ")} and by nothing else; lading status says by what`
-  );
+  return guards && `no file is held by ${[...guards].join(" or ")} alone; see lading status`;
 }
 
 function guardsLike(word: string): readonly string[] {
@@ -54,7 +52,7 @@ function guardsLike(word: string): readonly string[] {
   );
 }
 
-/** The newest held delivery of a feed, when these guards hold it and no other. */
+/** The newest held delivery of a feed, if only these guardrails hold it. */
 export async function previewHeld(
   setup: RealSetup,
   feed: Feed,
@@ -66,7 +64,7 @@ export async function previewHeld(
   const [newest] = heldNewestFirst(state);
   if (newest === undefined || !isMeant(newest)) return undefined;
   if (guards !== undefined && !heldBy(newest).every((guard) => guards.has(guard))) return undefined;
-  // What it would change was worked out when it was held: a list that was published since makes it another.
+  // The changes were computed when the delivery was held. A newer version may alter them.
   const fresh =
     (state.lastPublishedAt ?? "") > newest.statusAt
       ? await againstNow(setup, feed, newest).catch(unlessOurs)
@@ -78,12 +76,12 @@ export async function previewHeld(
   return { what, cells: [newest.arrival.name, names, countsText(differences)] };
 }
 
-/** One feed that somebody works on, or whose bytes are gone, keeps no other from being listed: its own decision says so. */
+/** A feed that is locked or whose file is deleted is listed anyway. Its decision reports the error. */
 function unlessOurs(error: unknown): undefined {
   if (!(error instanceof LadingError)) throw error;
 }
 
-/** What a delivery would change in the list of now; undefined where it comes to none. */
+/** What a delivery would change in the current list; undefined if it produces no list. */
 async function againstNow(setup: RealSetup, feed: Feed, delivery: DeliveryState) {
   return withFeed(setup, feed, async (open) => {
     const evaluation = await evaluateAgain(open, delivery);

@@ -5,27 +5,28 @@ import type { Log } from "../../log.js";
 import type { Channel } from "../../connectors/alerts/channel.js";
 import { channelsOf, planAlerts, sendAlerts } from "../../feeds/alerts/notify.js";
 
-/** Sends alerts in the background of a daemon, so that no import waits for a receiver, and no channel for another. */
+/** Sends alerts in the background, so that no import waits for a receiver and no channel for another. */
 export interface Notifier {
   /**
-   * @param attempts what came of working on the feeds of the pass
-   * @param happened whether something was decided; else it looks once a minute, for what became stale or ends soon
+   * @param happened true after a decision; otherwise checks once a minute for stale lists and expiring
+   * credentials
+   * @param attempts results of the feeds in the pass
    */
   nudge(happened: boolean, attempts: readonly Attempt[]): void;
-  /** Lets an alert that is on its way arrive, but not for long. */
+  /** Waits briefly for alerts that are being sent. */
   close(): Promise<void>;
 }
 
-const lookEvery = 60_000;
+const checkInterval = 60_000;
 
-/** A daemon tries again on its own, so people are told only of faults that last. */
+/** A daemon retries by itself, so it reports only faults that last this long, in milliseconds. */
 export const daemonsPatience = 30 * 60_000;
 const grace = 5_000;
 
-/** Exports come together, and are reported together: people hear once nothing was decided for so long, in milliseconds. */
+/** Exports often arrive together, so alerts wait until no decision was made for this long, in milliseconds. */
 const gatherFor = 10_000;
-/** But not later than this. */
-const gatherMost = 60_000;
+/** Longest wait in milliseconds. */
+const longestGathering = 60_000;
 
 export function newNotifier(
   setup: Setup,
@@ -36,7 +37,7 @@ export function newNotifier(
   const closing = new AbortController();
   let running: Promise<void> | undefined;
   let again = false;
-  let lookedAt = -Infinity;
+  let checkedAt = -Infinity;
   let decidedAt = -Infinity;
   const last = new Map<Attempt["feed"], Attempt>();
   const met = { attempts: [] as readonly Attempt[], unrecorded: {} };
@@ -45,18 +46,18 @@ export function newNotifier(
 
   async function rounds(): Promise<void> {
     do {
-      await gathered();
+      await gathering();
       again = false;
-      lookedAt = setup.clock.monotonic();
+      checkedAt = setup.clock.monotonic();
       met.attempts = [...last.values()];
       await planAlerts(setup, { env, log, signal: stop.signal, patience: daemonsPatience, met, channels });
       for (const sender of senders) sender.nudge();
     } while (again && !stop.signal.aborted);
   }
 
-  async function gathered(): Promise<void> {
+  async function gathering(): Promise<void> {
     const { clock } = setup;
-    const latest = clock.monotonic() + gatherMost;
+    const latest = clock.monotonic() + longestGathering;
     for (;;) {
       const left = Math.min(decidedAt + gatherFor, latest) - clock.monotonic();
       if (left <= 0 || closing.signal.aborted) return;
@@ -68,7 +69,7 @@ export function newNotifier(
     nudge(happened, attempts) {
       if (happened) decidedAt = setup.clock.monotonic();
       for (const attempt of attempts) last.set(attempt.feed, attempt);
-      if (!happened && setup.clock.monotonic() - lookedAt < lookEvery) return;
+      if (!happened && setup.clock.monotonic() - checkedAt < checkInterval) return;
       again = true;
       running ??= rounds().finally(() => {
         running = undefined;
@@ -84,7 +85,7 @@ export function newNotifier(
   };
 }
 
-/** Sends to one channel at its own pace. */
+/** Sends to one channel, independently of the others. */
 function newSender(setup: Setup, channel: Channel, log: Log, signal: AbortSignal) {
   let running: Promise<void> | undefined;
   let again = false;

@@ -12,14 +12,14 @@ import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { flagOption, requiredText, textsOption, type Terminal } from "../command.js";
 import { version } from "../../system/package-paths.js";
 
-/** What every command about feeds begins with. */
+/** Start of every command about feeds. */
 
 /**
- * The workspace around the current folder, set up to be worked on. Close it.
+ * Opens the workspace around the current folder. Close the result.
  *
- * @param use as `openStoreOf` has it
- * @param patience how long to wait for a feed that another process works on, in milliseconds
- * @throws wrong_platform, and what `openStoreOf` throws
+ * @param use as in `openStoreOf`
+ * @param patience milliseconds to wait for a feed that another process uses
+ * @throws wrong_platform; errors of `openStoreOf`
  */
 export async function openWorkspace(
   terminal: Pick<Terminal, "cwd" | "env" | "stderr">,
@@ -32,7 +32,7 @@ export async function openWorkspace(
   return { ...setupOf(workspace, store, terminal), patience };
 }
 
-/** A setup whose state is in a store that is open already. Its `close` closes the store, too. */
+/** Creates a setup for an open store. Its `close` also closes the store. */
 export function setupOf(
   workspace: Workspace,
   store: Store,
@@ -48,14 +48,14 @@ export function setupOf(
   });
 }
 
-/** On a terminal, a file that takes long is named while it is read. */
+/** On a terminal, shows the name of a file whose evaluation takes longer than a second. */
 export function withProgress(setup: RealSetup, { stderr }: Terminal): RealSetup {
   if (stderr.isTTY !== true) return setup;
   return {
     ...setup,
     async evaluate(job, ...rest) {
       const { name, size } = job.source;
-      const text = `${name} is being read and compared (${Math.ceil(size / 1_000_000)} MB) ...\n`;
+      const text = `${name} is being processed (${Math.ceil(size / 1_000_000)} MB) ...\n`;
       const late = setTimeout(() => stderr.write(text), 1_000);
       try {
         return await setup.evaluate(job, ...rest);
@@ -66,26 +66,28 @@ export function withProgress(setup: RealSetup, { stderr }: Terminal): RealSetup 
   };
 }
 
-/** How long a command of a person waits for a feed that a run or the daemon is at, in milliseconds. */
+/** Milliseconds that a person's command waits for a feed that a run or the daemon uses. */
 export const personsPatience = 10_000;
 
-/** Sources and blobs rest on what a rename and an fsync mean on Linux. Throws `wrong_platform`. */
+/** Sources and blobs rely on rename and fsync as they work on Linux. Throws `wrong_platform`. */
 export function refuseOtherPlatforms(): void {
   if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
 }
 
-/** How a command takes the one feed that it is about. */
-export const feedPositional = requiredText("Feed, written account/record-type");
+/** Argument for a single feed. */
+export const feedPositional = requiredText("Feed as account/record-type");
 
-/** How one takes the feeds that it decides something about. */
-export const feedsPositional = textsOption("Feeds, written account/record-type; 'acme-*/staff' are several");
+/** Argument for the feeds of a decision. */
+export const feedsPositional = textsOption(
+  "Feeds as account/record-type; patterns such as 'acme-*/staff' match several",
+);
 
-/** For commands that work on feeds where several machines share them. */
+/** For commands that process feeds shared by several machines. */
 export const takeOver = flagOption(
   "Use this machine's lading.yaml, although another machine uses another version",
 );
 
-/** The feed of that name. Throws `wrong_use` when there is none. */
+/** Returns the feed with this name. Throws `wrong_use` if there is none. */
 export function chooseFeed(workspace: Workspace, name: string): Feed {
   const feed = workspace.feeds.find((each) => each.name === name);
   if (feed !== undefined) return feed;
@@ -94,7 +96,7 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
   const near = nearest(name, known);
   const others =
     ofAccount.length > 0
-      ? `It is an account; its feeds are ${firstOf(ofAccount)}.`
+      ? `It is an account with the feeds ${firstOf(ofAccount)}.`
       : near === undefined
         ? `Feeds are ${firstOf(known)}.`
         : `Did you mean ${near}?`;
@@ -102,8 +104,8 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
 }
 
 /**
- * The feeds that were named, in the order of a run; all when none was. In a name `*` stands for anything but the stroke. Throws
- * `wrong_use` for a name that no feed has.
+ * Returns the named feeds in run order; all feeds without names. In a name, `*` matches anything except the
+ * slash. Throws `wrong_use` if a name matches no feed.
  */
 export function chooseFeeds(workspace: Workspace, names: readonly string[] | undefined): readonly Feed[] {
   if (names === undefined || names.length === 0) return workspace.feeds;
@@ -124,6 +126,6 @@ function feedsLike({ feeds }: Workspace, pattern: string): readonly Feed[] {
     feeds.map(({ name }) => name),
     20,
   );
-  const meant = type === "" ? ` Write '${account}/*' for all feeds of such accounts.` : "";
-  throw wrongUse(`No feed is called like ${JSON.stringify(pattern)}.${meant} Feeds are ${known}.`);
+  const meant = type === "" ? ` Write '${account}/*' for all feeds of these accounts.` : "";
+  throw wrongUse(`No feed matches ${JSON.stringify(pattern)}.${meant} Feeds are ${known}.`);
 }

@@ -9,14 +9,16 @@ import { plainLook, type Look } from "../look.js";
 import { problemsText } from "./problems-text.js";
 import { textTable } from "./table.js";
 
-/** The overview as text: what needs a person, the feeds, then what is only noted. */
+/** Formats the overview: problems, feeds, and then notes. */
 
 type Feed = Overview["feeds"][number];
 
-/** With more feeds than this, the good ones are a number. */
+/** With more feeds than this, feeds without problems are only counted. */
 const mostShown = 20;
 
-/** @param among how many feeds were looked at, if not all of them are shown */
+/**
+ * @param among number of checked feeds, if not all are shown
+ */
 export function overviewScreen(
   overview: Overview,
   now: Date,
@@ -50,7 +52,7 @@ export function overviewScreen(
   ].join("");
 }
 
-/** Whether nothing of a feed needs a person. */
+/** True if nothing in the feed needs attention. */
 export function isGood({ feed }: Feed, { problems }: Pick<Overview, "problems">): boolean {
   return !problems.some((one) => needsPerson(one) && one.feeds.includes(feed));
 }
@@ -60,7 +62,7 @@ function headline(others: number, among: number): string {
   return `${others} of ${among} feeds ${others === 1 ? "needs" : "need"} attention\n`;
 }
 
-/** Of many feeds nobody wants to read the whole table to see that nothing is to be done. */
+/** With many feeds, one line reports that nothing needs attention. */
 function allGood({ feeds }: Overview): string {
   return feeds.length > mostShown ? `all ${feeds.length} feeds are good\n\n` : "";
 }
@@ -75,7 +77,7 @@ function feedTable(shown: readonly Feed[], overview: Overview, now: Date, look: 
       String(feed.publication?.records ?? ""),
       feed.publication === undefined ? "never" : age(feed.publication.confirmedAt, now),
       (feed.expectedAt ?? "").slice(0, 16).replace("T", " "),
-      // For a good feed it says nothing new, and takes a line of its own in a narrow terminal.
+      // For a good feed the status adds nothing, and would need its own line in a narrow terminal.
       isGood(feed, overview) ? "" : (feed.last?.status ?? ""),
     ]),
     look,
@@ -87,7 +89,7 @@ function partsText({ feed, last }: Feed, now: Date): string {
   if (parts.length === 0) return "";
   const lines = parts.map(
     ({ part, taken_at }) =>
-      `  Part ${part}: ${taken_at === null ? "never came" : `last taken ${age(taken_at, now)}`}\n`,
+      `  Part ${part}: ${taken_at === null ? "never received" : `last accepted ${age(taken_at, now)}`}\n`,
   );
   return `\n${feed}\n${lines.join("")}`;
 }
@@ -96,11 +98,11 @@ function outboxText({ account, oldest, ...counts }: OutboxStatus, now: Date): st
   const of =
     oldest === undefined
       ? ""
-      : `  The oldest was posted ${age(oldest.postedAt, now)} and is ${oldest.state}: ${oldest.id}\n`;
+      : `  The oldest invoice was posted ${age(oldest.postedAt, now)} and is ${oldest.state}: ${oldest.id}\n`;
   return `\noutbox of ${account}\n  ${outboxSentence(counts)}\n${of}`;
 }
 
-/** The machines that share the workspace; nothing if there is one. */
+/** The machines that share the workspace; empty if there is only one. */
 function workersText({ workers, working, runs }: Overview, now: Date, look: Look): string {
   const works = working.map(
     ({ on, host, pid, since }) => `${on}: worked on by process ${pid} on ${host}, begun ${age(since, now)}\n`,
@@ -113,7 +115,7 @@ function workersText({ workers, working, runs }: Overview, now: Date, look: Look
       host,
       String(pid),
       age(since, now),
-      paused ? "paused: its workspace is not the active version" : "works",
+      paused ? "paused: its workspace is not active" : "active",
     ]),
     look,
   );
@@ -141,7 +143,7 @@ export function hostsTable(hosts: readonly HostState[], now: Date, look: Look = 
   return `\n${table}`;
 }
 
-/** A host that is not left alone is asked whenever its turn comes. */
+/** Hosts without a waiting time are contacted in the next pass. */
 function nextTry(state: HostState, now: Date): string {
   const until = waitsUntil(state, now.getTime());
   return until === undefined ? "next pass" : until.toISOString().replace(/\.\d+Z$/, "Z");

@@ -8,7 +8,7 @@ import { plainLook, type Look } from "../look.js";
 import { problemsText } from "./problems-text.js";
 import { wrappedText, textTable } from "./table.js";
 
-/** The end of a pass as text: the table, then the problems of its feeds. */
+/** Text at the end of a pass: the table, then the problems of its feeds. */
 
 export interface FeedLine {
   readonly feed: string;
@@ -18,29 +18,29 @@ export interface FeedLine {
   readonly accepted: number | null;
   readonly rejected: number | null;
   readonly skipped: number | null;
-  /** Number of the version that is current now. */
+  /** Number of the current version. */
   readonly publication: number | null;
   readonly records: number | null;
   readonly reason: string;
-  /** For a feed that failed: names the fault, for all feeds that suffer from it and as long as it lasts. */
+  /** For a failed feed: identifies the fault across feeds and runs. */
   readonly fault: string | null;
-  /** For a feed that failed: what to do, as the error says it. */
+  /** For a failed feed: the next step. */
   readonly next: string | null;
   readonly delivery: string;
 }
 
-/** Accepted rows that are in the list now: none of them while a delivery is held. */
+/** Accepted rows in the current list; 0 while a delivery is held. */
 function rowsPublished({ state, accepted }: FeedLine): number | null {
   if (accepted === null) return null;
   return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;
 }
 
-/** With more feeds than this, those to which nothing happened are a number. */
+/** With more feeds than this, unchanged feeds are only counted. */
 const mostShown = 20;
 
 /**
- * @param problems of the feeds, as they are now
- * @param isBrief whether only what did not go well is wanted; else all that happened
+ * @param problems current problems of the feeds
+ * @param isBrief true: only problems; false: everything
  */
 export function passText(
   lines: readonly FeedLine[],
@@ -74,7 +74,7 @@ export function passText(
   return table + others + wrappedText(passedText(lines, shown) + problemsText(shown, now), look);
 }
 
-/** Reasons of what happened in this pass and is no problem any more, such as a rejected file before a good one. */
+/** Results of this pass that are no longer problems, such as a rejected file before a good one. */
 function passedText(lines: readonly FeedLine[], problems: readonly Problem[]): string {
   const feedsOf = new Map<string, string[]>();
   for (const line of lines) {
@@ -115,9 +115,9 @@ export function nextStepText({ next, commands }: NextStep): string {
 }
 
 /**
- * Files that are still arriving, or that nobody claims, by source.
+ * Files that still arrive or that no feed claims, by source.
  *
- * @param never files that are never taken and were found for the first time
+ * @param never files that are never processed, found for the first time
  */
 export function notTakenText(
   listings: SourceListings,

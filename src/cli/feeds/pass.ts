@@ -10,12 +10,12 @@ import type { ExitCode, Terminal } from "../command.js";
 import { lookOf } from "../look.js";
 import { passText, type FeedLine } from "./pass-text.js";
 
-/** What a pass came to, feed by feed, and the exit code. */
+/** Results of a pass by feed, and the exit code. */
 
 /**
- * One line per decided delivery, and one for each feed to which nothing happened.
+ * One line per processed delivery, and one for each feed without any.
  *
- * @param isCut whether somebody ended it before all was decided
+ * @param isCut true if the run was stopped before the end
  */
 export async function feedLines(
   setup: Setup,
@@ -50,23 +50,23 @@ export async function feedLines(
     const undecided = [...(state?.deliveries.values() ?? [])].filter(isUndecided);
     for (const delivery of deliveries) lines.push({ ...now, ...countsOf(delivery), fault: null, next: null });
     for (const { batch, there, missing } of incomplete) {
-      const reason = `Of the batch ${batch} it waits for ${missing.join(", ")}.`;
+      const reason = `Batch ${batch} is missing ${missing.join(", ")}.`;
       lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason });
     }
     if (error !== undefined && isElsewhere(error)) {
       const { pid, host } = error.about;
-      const reason = pid === undefined ? error.message : `Process ${pid} on ${host} works on it.`;
+      const reason = pid === undefined ? error.message : `Process ${pid} on ${host} is processing it.`;
       lines.push({ ...now, ...blank, state: "ELSEWHERE", reason });
     } else if (error !== undefined) {
       const { fault, said } = failures.get(feed.name) ?? { fault: null, said: error };
-      // It stands behind the feed's name, and may be said of several.
+      // The text follows the feed's name and may apply to several feeds.
       const reason = said.message.startsWith(`${feed.name} `)
         ? said.message.replace(feed.name, "It")
         : said.message;
       lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: said.hint });
     } else if (undecided.length > 0) {
       const file = undecided.map(({ arrival }) => arrival.name).join(", ");
-      const reason = "It is received and not decided; the next run goes on with it.";
+      const reason = "It is received; the next run processes it.";
       lines.push({ ...now, ...blank, file, state: "RECEIVED", reason });
     } else if (deliveries.length + incomplete.length === 0)
       lines.push({ ...now, ...blank, state: "-", reason: "" });
@@ -80,7 +80,7 @@ export async function passOf(setup: Setup, outcome: FeedOutcome, terminal: Termi
   return passText(await feedLines(setup, [outcome]), problems, setup.clock.now(), lookOf(terminal));
 }
 
-/** Of one fault the same is said of each feed: what was met, and where nobody tried, how long the host is left alone. */
+/** Each fault has one message for all its feeds. Of a host, the original error is preferred over the waiting time. */
 async function failuresOf(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
@@ -108,10 +108,10 @@ function countsOf(outcome: DeliveryOutcome) {
   };
 }
 
-/** `--fail-on`: what makes a run end with 1. */
+/** `--fail-on`: which problems make a run exit with 1. */
 export type FailOn = "new" | "held" | "any";
 
-/** The exit code of several feeds (`docs/semantics.md` section 8). */
+/** Exit code for several feeds (`docs/semantics.md` section 8). */
 export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isHeldNow: boolean): ExitCode {
   const recoveries = new Set(
     outcomes.flatMap(({ error }) => (error === undefined || isElsewhere(error) ? [] : error.recovery)),

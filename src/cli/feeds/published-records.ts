@@ -6,11 +6,11 @@ import type { Feed, Workspace } from "../../workspace/workspace.js";
 
 export interface PublishedRecords {
   readonly records: readonly AnyRecord[];
-  /** Whether a record was removed from it for good, so that it is not what was published then. */
+  /** True if a record was forgotten, so the records differ from the published ones. */
   readonly isForgotten: boolean;
 }
 
-/** The records of a publication, of the current one when no number is given; undefined when there is none. */
+/** The records of a publication; without a number, of the current one. Undefined if it does not exist. */
 export function publishedRecords(
   workspace: Workspace,
   feed: Feed,

@@ -1,15 +1,15 @@
 import { wrongUse } from "../../errors.js";
 
-/** How a command takes the reason of a person, which stays in the history: nobody understands a blank one later. */
+/** Option for the reason of a decision. A blank reason in the history would not help anyone later. */
 export function reasonOption(describe: string) {
   return {
     type: "string",
     demandOption: true,
     describe,
     coerce(reason: string | readonly string[]) {
-      // One that is given twice is reported with all other options.
+      // Repeated options are reported elsewhere.
       if (typeof reason !== "string") return reason as never;
-      if (reason.trim() === "") throw wrongUse("--reason is blank: say why.");
+      if (reason.trim() === "") throw wrongUse("--reason is blank. Add a reason.");
       return reason.trim();
     },
   } as const;

@@ -1,12 +1,13 @@
 import { visible } from "../../sentence.js";
 import { plainLook, type Look } from "../look.js";
 
-// A command and the lines of a file stay as they are: the one is copied, below the others stands a caret.
+// Commands and quoted lines of a file are not wrapped: commands are copied, and quoted lines have a caret
+// below.
 const kept = /^ *(?:Next: )?lading (?![a-z]+: )|^ *\d* *\|/;
 
 /**
- * A plain table: headings, a rule, rows; numbers to the right. A column without any value is left out. Where a terminal is
- * too narrow for it, the columns that do not fit stand in lines below their row, further in, each value with its heading.
+ * Formats a plain table: headings, a rule, rows; numbers aligned to the right. Empty columns are omitted. In
+ * a narrow terminal, columns that do not fit move to indented lines below their row, each with its heading.
  */
 export function textTable(
   allHeadings: readonly string[],
@@ -54,14 +55,14 @@ export function textTable(
 const gap = "  ";
 const indent = "    ";
 
-/** How many columns fit beside one another; the first one stays in any case. */
+/** Number of columns that fit side by side; at least one. */
 function countFitting(widths: readonly number[], columns: number): number {
   let total = widths[0] ?? 0;
   const over = widths.findIndex((width, i) => i > 0 && (total += gap.length + width) > columns);
   return over < 0 ? widths.length : over;
 }
 
-/** Lines, further in, with as many of the texts in each as fit. */
+/** Fills indented lines with as many texts as fit. */
 function filled(texts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const text of texts) {
@@ -74,8 +75,8 @@ function filled(texts: readonly string[], columns: number): string[] {
 }
 
 /**
- * Sentences that are longer than a line go on below, further in. A command stays whole, so that it can be copied, and lines
- * with colours, which are those of tables, fit already.
+ * Wraps lines that are longer than the terminal, with an indent. Commands are not wrapped, so that they can
+ * be copied. Colored lines come from tables and already fit.
  */
 export function wrappedText(text: string, { columns }: Pick<Look, "columns">): string {
   const fold = (line: string): string => {
@@ -87,15 +88,15 @@ export function wrappedText(text: string, { columns }: Pick<Look, "columns">): s
   return text.split("\n").map(fold).join("\n");
 }
 
-/** A cell that is longer than a line, such as a reason, goes on below at a blank. */
+/** Wraps a text at spaces. */
 function wrapped(text: string, lead: string, columns: number): string[] {
   const lines: string[] = [];
   let rest = text;
   while (lead.length + rest.length > columns) {
-    // What stands between backquotes is copied too, so no blank in it ends a line; nor one before a percent sign.
+    // Text between backquotes may be copied, so it is not wrapped. A percent sign stays with its number.
     const words = rest.replaceAll(/`[^`]*`| %/g, (whole) => "`".repeat(whole.length));
     const at = words.lastIndexOf(" ", columns - lead.length);
-    // A single word that is too long stays whole: it may be a path that somebody copies.
+    // A single word that is too long is not broken: it may be a path to copy.
     const end = at > 0 ? at : words.indexOf(" ");
     if (end < 0) break;
     lines.push(lead + rest.slice(0, end));

@@ -3,9 +3,9 @@ import type { Log } from "../../log.js";
 import { realClock } from "../../system/clock.js";
 
 /**
- * A database that is away when a process begins that runs for long is waited for, as it is later.
+ * Retries while the database is unreachable, for long-running processes.
  *
- * @returns undefined when the process is stopped before that
+ * @returns undefined if the process is stopped before
  */
 export async function waitForStore<T>(
   begin: () => Promise<T>,
@@ -17,7 +17,7 @@ export async function waitForStore<T>(
       return await begin();
     } catch (error) {
       if (!(error instanceof LadingError) || error.code !== "store_unreachable") throw error;
-      const next = `${error.about["next"]}; this process goes on then`;
+      const next = `${error.about["next"]}; this process then continues`;
       if (failures === 1) log.error("store_unreachable", { reason: error.message, next });
       await realClock.sleep(backoff(failures), signal);
     }
@@ -27,7 +27,7 @@ export async function waitForStore<T>(
 
 const longestPause = 30_000;
 
-/** How long to wait after failures in a row, in milliseconds: 1 s, 2 s, 4 s, up to half a minute. */
+/** Milliseconds to wait after repeated failures: 1 s, 2 s, 4 s, up to 30 s. */
 export function backoff(failures: number): number {
   return Math.min(longestPause, 1_000 * 2 ** (failures - 1));
 }

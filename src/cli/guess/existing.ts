@@ -10,7 +10,7 @@ import type { Terminal } from "../command.js";
 import { mappingsIn } from "../check/targets.js";
 import { shellWord } from "../../sentence.js";
 
-/** The mappings under `mappings/` that fit the file already, or would with renamed headings. Mistaken ones are `check`'s. */
+/** Mappings under `mappings/` that fit the file, directly or with renamed headings. Invalid mappings are skipped. */
 export async function existingFits(
   headings: readonly string[] | null,
   guess: Guess,
@@ -28,7 +28,7 @@ export async function existingFits(
 }
 
 /**
- * A mapping as it stands in its file.
+ * Reads a mapping from its file.
  *
  * @throws file_not_found, not_a_file, not_readable, wrong_mapping
  */
@@ -47,16 +47,18 @@ export async function existingMapping(
   return { text, parsed: result.parsed };
 }
 
-/** @param file the export, as it was named */
-export function fitTalk(file: string, fits: readonly Fit[]): string {
+/**
+ * @param file name of the export as typed
+ */
+export function fitText(file: string, fits: readonly Fit[]): string {
   return fits
     .slice(0, 5)
     .map(({ name, renamed }) => {
-      if (renamed.length === 0) return `  ${name} fits this file already.\n`;
+      if (renamed.length === 0) return `  ${name} already fits this file.\n`;
       const names = renamed.map(({ from, to, reason }) => `${from} -> ${to ?? ""} (${reason})`).join(", ");
       const out = name.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
       const next = `lading guess ${shellWord(file)} --fit ${shellWord(name)} --out ${shellWord(out)}`;
-      return `  ${name} fits when renamed headings are bound again: ${names}.\n    Next: ${next}\n`;
+      return `  ${name} fits after renaming headings: ${names}.\n    Next: ${next}\n`;
     })
     .join("");
 }

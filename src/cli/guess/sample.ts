@@ -10,29 +10,29 @@ import { diskFile } from "../../system/read-file.js";
 import type { Terminal } from "../command.js";
 import { packagePath } from "../../system/package-paths.js";
 
-/** A file as `guess` looks at it: its rows in memory, with their lines. */
+/** A sample for `guess`: its rows in memory, with line numbers. */
 export interface ReadSample {
   /** File name without folders. */
   readonly name: string;
   readonly table: Table;
-  /** The columns of fixed-width text, which the mapping has to state. */
+  /** Columns of fixed-width text, which the mapping must define. */
   readonly layout: FixedLayout | undefined;
   readonly rows: readonly Row[];
-  /** False: only the first rows were looked at. */
+  /** False: only the first rows were read. */
   readonly isWhole: boolean;
-  /** Why there is nothing to look at. */
+  /** Why the file cannot be read. */
   readonly refused: Issue | undefined;
   readonly lineOf: (row: readonly string[] | undefined) => number | undefined;
 }
 
-/** What the person said of where the rows stand. */
+/** Place of the rows, as chosen by the person. */
 export interface Pinned {
   readonly sheet?: string | undefined;
   readonly records?: string | undefined;
   readonly member?: string | undefined;
 }
 
-/** Rows that a guess looks at: enough to judge every column, little enough to hold in memory. */
+/** Rows to read: enough to judge every column, and few enough for memory. */
 export const mostRows = 200_000;
 
 export async function readSample(path: string, pinned: Pinned, terminal: Terminal): Promise<ReadSample> {
@@ -59,20 +59,20 @@ export async function readSample(path: string, pinned: Pinned, terminal: Termina
     layout,
     rows: kept,
     isWhole: rows.length < mostRows,
-    // A template has headings and no rows: its headings are what a draft is made from.
+    // A template has headings but no rows. The draft is made from the headings.
     refused: kept.length === 0 && issue?.code !== "no_rows" ? issue : undefined,
     lineOf: (row) => (row === undefined ? undefined : lines.get(row)),
   };
 }
 
-/** The same, for a file that has to have a table. @throws file_refused */
+/** Reads a sample that must contain a table. @throws file_refused */
 export async function readFullSample(path: string, pinned: Pinned, terminal: Terminal): Promise<ReadSample> {
   const sample = await readSample(path, pinned, terminal);
   if (sample.refused !== undefined) throw refusedFile(path, sample.refused);
   return sample;
 }
 
-/** Where editors find the schema of mappings, seen from the folder of the draft. */
+/** Path of the mapping schema for editors, relative to the draft's folder. */
 export function schemaPath(folder: string): string {
   const installed = packagePath("schemas/mapping.schema.json");
   return relative(folder, installed).replaceAll("\\", "/");

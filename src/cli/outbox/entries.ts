@@ -18,7 +18,7 @@ import { wrappedText, textTable } from "../feeds/table.js";
 import { lookOf } from "../look.js";
 import { shellWord, age, visible } from "../../sentence.js";
 
-/** `lading outbox` about invoices that the platform posted: what is on its way, and what a person decides. */
+/** `lading outbox` for posted invoices: shows them and records decisions. */
 
 export type EntryAction = "list" | "show" | "confirm" | "resend" | "withdraw" | "renew";
 
@@ -39,28 +39,28 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
   try {
     const accounts = outboxAccounts(setup);
     if (accounts.length === 0) {
-      throw wrongUse("No account takes invoices: say `outbox` of an account in lading.yaml.");
+      throw wrongUse("No account has an outbox. Add `outbox` to an account in lading.yaml.");
     }
     if (options.action === "list")
       return await list(setup.store.db, choose(accounts, options.what), options, terminal);
     if (options.action === "renew") {
       const [one, another] = choose(accounts, options.what);
       if (one === undefined || another !== undefined)
-        throw wrongUse("Name one account, whose outbox folder was replaced on purpose.");
+        throw wrongUse("Name one account whose outbox folder was replaced on purpose.");
       await withOutboxFolder(setup, one, terminal.signal, (place) => renewFolder(setup.store, place));
-      terminal.stderr.write("The next run takes the folder that is there now for the right one.\n");
+      terminal.stderr.write("The next run accepts the present folder.\n");
       return 0;
     }
     const entry = await find(setup.store.db, options.what);
     if (options.action === "show") return await show(setup.store.db, entry, options, terminal);
     const of = accounts.find(({ account }) => account.name === entry.account);
     if (of === undefined) {
-      throw wrongUse(`The account ${entry.account} of this invoice has no outbox any more.`);
+      throw wrongUse(`The account ${entry.account} of this invoice no longer has an outbox.`);
     }
     const { store } = setup;
     const lease = await takeLeaseInTime(setup, leaseName(entry.account), personsPatience);
     try {
-      // As it is now that nobody else is at it.
+      // Read again under the lease, because another process may have changed it.
       const now = await find(store.db, entry.id);
       const deciding = { store, lease, by: userInfo().username, why: options.reason ?? "" };
       if (options.action === "confirm") await confirm(deciding, now);
@@ -88,19 +88,19 @@ function choose(accounts: readonly OutboxAccount[], name: string | undefined): r
   const found = accounts.filter(({ account }) => account.name === name);
   if (found.length > 0) return found;
   const known = accounts.map(({ account }) => account.name).join(", ");
-  throw wrongUse(`No account ${JSON.stringify(name)} takes invoices; these do: ${known}.`);
+  throw wrongUse(`The account ${JSON.stringify(name)} has no outbox. Accounts with an outbox: ${known}.`);
 }
 
 async function find(db: Parameters<typeof readEntry>[0], id: string | undefined): Promise<OutboxEntry> {
-  if (id === undefined) throw wrongUse("Name the invoice by its id; `lading outbox` lists them.");
+  if (id === undefined) throw wrongUse("Add the id of the invoice. `lading outbox` lists the ids.");
   const entry = await readEntry(db, id);
   if (entry !== undefined) return entry;
   throw wrongUse(
-    `There is no invoice ${JSON.stringify(id)} in the outbox; \`lading outbox --all\` lists all.`,
+    `There is no invoice ${JSON.stringify(id)} in the outbox. \`lading outbox --all\` lists all.`,
   );
 }
 
-/** What becomes of it next, and who has to do something. */
+/** The next step, and who must take it. */
 function nextOf({ id, state, account, record }: OutboxEntry): string {
   const word = shellWord(id);
   switch (state) {
@@ -109,31 +109,31 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
     case "SENDING":
       return "The next `lading run`, or the daemon, sends it to the FFS. If something prevents that, `lading status` shows it.";
     case "SENT":
-      return "Its file waits for the FFS to take it.";
+      return "Its file waits until the FFS picks it up.";
     case "PICKED_UP":
-      return `Its file was taken, which does not mean that it was imported: \`lading outbox confirm ${word}\` once the FFS has it.`;
+      return `Its file was picked up but may not be imported yet. Run \`lading outbox confirm ${word}\` when the FFS has the invoice.`;
     case "IN_DOUBT":
       if (record !== "")
-        return `Look in the FFS, and fix it there: \`lading outbox confirm ${word}\` once it is right.`;
+        return `Check and correct it in the FFS, then run \`lading outbox confirm ${word}\`.`;
       return `Check the FFS. If it has the invoice: \`lading outbox confirm ${word}\`; if not: \`lading outbox resend ${word}\`.`;
     case "REFUSED":
-      return `Fix in the FFS what it says, then \`lading outbox resend ${word}\`; or \`lading outbox withdraw ${word} --not-imported\`, so that it can be posted anew.`;
+      return `Fix the reported problem in the FFS, then run \`lading outbox resend ${word}\`. To post a new invoice instead, run \`lading outbox withdraw ${word} --not-imported\`.`;
     case "IMPORTED":
-      return "Nothing is left to do.";
+      return "No action is needed.";
     case "WITHDRAWN":
       return `Its number is free: the platform may post it again to ${account}.`;
   }
 }
 
-/** Why it alone is not sent, or not surely what the FFS exports; undefined: nothing is known to keep it. */
-async function whatKeeps(
+/** Why this invoice is not sent, or is not certain to match the FFS's exports; undefined if no reason is known. */
+async function obstacleOf(
   db: Parameters<typeof readEntry>[0],
   { id, account, history }: OutboxEntry,
 ): Promise<string | undefined> {
   const withheld = await withheldRows(db, account);
   const rows = withheld.filter((row) => history.some(({ doubted }) => doubted === row));
   if (rows.length > 0)
-    return `Look in the FFS at ${rows.map(visible).join(", ")}, and correct it there; what is exported of it is withheld until then.`;
+    return `Check ${rows.map(visible).join(", ")} in the FFS and correct it there. Its exported rows are withheld until then.`;
   const found = (await notedFaults(db, new Date())).find(({ invoice }) => invoice === id);
   return found && `${found.sentence} ${found.next}`;
 }
@@ -153,7 +153,7 @@ async function list(
     return 0;
   }
   if (entries.length === 0) {
-    terminal.stderr.write(all ? "No invoice was posted yet.\n" : "No invoice is on its way.\n");
+    terminal.stderr.write(all ? "No invoices were posted yet.\n" : "No invoices are pending.\n");
     return 0;
   }
   const now = new Date();
@@ -166,7 +166,7 @@ async function list(
     "posted",
     "state",
     "since",
-    "nearly the same",
+    "similar numbers",
   ];
   const since = (at: number) => age(new Date(at).toISOString(), now);
   const rows = entries.map((entry) => [
@@ -181,9 +181,10 @@ async function list(
     visible(entry.near.join(", ")),
   ]);
   terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
-  const worst =
+  const mostUrgent =
     entries.find(({ state }) => state === "IN_DOUBT") ?? entries.find(({ state }) => state === "REFUSED");
-  if (worst !== undefined) terminal.stdout.write(`\nNext: lading outbox show ${shellWord(worst.id)}\n`);
+  if (mostUrgent !== undefined)
+    terminal.stdout.write(`\nNext: lading outbox show ${shellWord(mostUrgent.id)}\n`);
   return 0;
 }
 
@@ -205,10 +206,10 @@ async function show(
   const facts = [
     ["account", account],
     [kind, visible(number)],
-    ...(entry.near.length === 0 ? [] : [["nearly the same", visible(entry.near.join(", "))]]),
+    ...(entry.near.length === 0 ? [] : [["similar numbers", visible(entry.near.join(", "))]]),
     ["creditor", visible(creditor)],
     ["total", `${total} ${currency}`],
-    ["date", day === "" ? "not said" : day],
+    ["date", day === "" ? "none" : day],
     ["file", `sha256 ${sha256}`],
     ...(record === "" ? [] : [["in the FFS", visible(record)]]),
   ];
@@ -229,7 +230,7 @@ async function show(
     "",
     ...steps,
     "",
-    `Next: ${(await whatKeeps(db, entry)) ?? nextOf(entry)}`,
+    `Next: ${(await obstacleOf(db, entry)) ?? nextOf(entry)}`,
     "",
   ].join("\n");
   terminal.stdout.write(wrappedText(text, lookOf(terminal)));

@@ -15,7 +15,7 @@ import { wrongUse } from "../../errors.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { accountOf, accountList, namedLists } from "../convert-inputs.js";
 
-/** `lading outbox preview`: the file that a layout makes of an invoice; nothing is recorded or sent. */
+/** `lading outbox preview`: renders an invoice with a layout. Nothing is recorded or sent. */
 
 export interface PreviewOptions {
   readonly file: string | undefined;
@@ -30,7 +30,7 @@ export interface PreviewOptions {
 
 export async function previewInvoice(options: PreviewOptions, terminal: Terminal): Promise<ExitCode> {
   if (options.file === undefined || options.layout === undefined)
-    throw wrongUse("preview needs the invoice and --layout FILE");
+    throw wrongUse("preview requires the invoice and --layout FILE");
   const inputs = {
     ...options,
     mapping: undefined,
@@ -66,7 +66,7 @@ export async function previewInvoice(options: PreviewOptions, terminal: Terminal
   const rendered = await renderInvoice(layout, read.invoice, context);
   for (const type of echoed)
     terminal.stderr.write(
-      `Nothing is known of ${type} records, so look-ups gave the id: name an --account, or --with ${type}=FILE.\n`,
+      `No ${type} records are available, so lookups return the id. Add --account, or --with ${type}=FILE.\n`,
     );
   if ("issues" in rendered) return refused(rendered.issues, options, terminal);
   await show(layout, rendered.files, options, terminal);
@@ -84,7 +84,9 @@ function recordOf(list: readonly AnyRecord[], id: string): AnyRecord | undefined
 function refused(issues: readonly InvoiceIssue[], { json }: PreviewOptions, terminal: Terminal): ExitCode {
   if (json) terminal.stdout.write(`${JSON.stringify({ files: [], issues }, null, 2)}\n`);
   else terminal.stderr.write(issues.map(({ message }) => `${message}\n`).join(""));
-  terminal.stderr.write("The invoice is refused: the platform is answered 400 with this.\n");
+  terminal.stderr.write(
+    "The invoice is rejected. The platform would receive status 400 with these messages.\n",
+  );
   return 3;
 }
 

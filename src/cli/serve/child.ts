@@ -7,13 +7,13 @@ import { loadWorkspace } from "../../workspace/load.js";
 import { serveUntil } from "./serving.js";
 
 /**
- * The process that serves, for `lading serve` and `lading watch --serve`: it is told the ports by its parent, says when it
- * serves or why it cannot, and ends when its parent says so or is gone.
+ * The server process for `lading serve` and `lading watch --serve`. It receives the ports from its parent,
+ * reports when it serves or why it cannot, and ends with its parent or on its request.
  */
 
 const end = new AbortController();
 
-// A terminal sends Ctrl-C to both, and so does who stops a group of processes: the parent decides when the server ends.
+// A terminal and process group tools send signals to both processes. The parent decides when the server ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 ignoreDebugger();
 process.on("disconnect", () => end.abort());
@@ -23,25 +23,25 @@ process.once("message", (message: ToServer) => {
   const { cwd, isTTY, ports } = message;
   const stderr: Writable & { isTTY?: boolean } = process.stderr;
   stderr.isTTY = isTTY;
-  // As in the bin: lines that cannot be written are lost, and the server goes on.
+  // As in the main process: log lines that cannot be written are lost, and the server continues.
   stderr.on("error", () => {});
   serveUntil(ports, { cwd, stderr, signal: end.signal, operations: parent }, (server) => {
     process.on("message", (order: ToServer) => {
       if (!("take" in order)) return;
       if (order.take !== "workspace") server.take(order.take);
-      // The parent has read it; where it changed since, the parent will say so.
+      // The parent has read the workspace. If it changes again, the parent reports it.
       else void loadWorkspace(cwd).then(server.take, () => {});
     });
-    say({ serving: { url: server.url, operatorsUrl: server.operatorsUrl } });
+    send({ serving: { url: server.url, operatorsUrl: server.operatorsUrl } });
   }).then(leave, (error: unknown) => {
-    const told = error instanceof LadingError ? error : fileSystemFailure(error);
-    if (told === undefined) throw error;
-    const { code, message: sentence, hint, about } = told;
-    say({ failed: { code, sentence, hint, about } }, leave);
+    const known = error instanceof LadingError ? error : fileSystemFailure(error);
+    if (known === undefined) throw error;
+    const { code, message: sentence, hint, about } = known;
+    send({ failed: { code, sentence, hint, about } }, leave);
   });
 });
 
-/** The parent process evaluates and decides: it has the passwords, and its work does not slow down requests for lists. */
+/** The parent evaluates and decides. It has the passwords, and its work does not slow down requests for lists. */
 const parent: Operations = {
   delivery: (of) => ask({ what: "delivery", of }),
   decide: (of) => ask({ what: "decide", of }),
@@ -62,23 +62,23 @@ function ask<T>(question: Question): Promise<T | Refused> {
   const id = ++asked;
   return new Promise((resolve) => {
     const gone = () => resolve(stopping);
-    const hear = (message: ToServer): void => {
+    const onMessage = (message: ToServer): void => {
       if (!("answered" in message) || message.answered.id !== id) return;
-      process.off("message", hear);
+      process.off("message", onMessage);
       process.off("disconnect", gone);
       resolve(message.answered.answer as T | Refused);
     };
-    process.on("message", hear);
+    process.on("message", onMessage);
     process.once("disconnect", gone);
-    say({ asked: { id, question } });
+    send({ asked: { id, question } });
   });
 }
 
-/** Nothing else keeps this process; the parent may be gone already. */
+/** Lets the process end. The parent may have ended already. */
 function leave(): void {
   if (process.connected) process.disconnect();
 }
 
-function say(message: FromServer, done: () => void = () => {}): void {
+function send(message: FromServer, done: () => void = () => {}): void {
   process.send?.(message, undefined, undefined, done);
 }

@@ -17,17 +17,17 @@ import type { Ports } from "./serving.js";
 export type ToServer =
   | Begin
   | { readonly answered: { readonly id: number; readonly answer: object } }
-  /** `workspace`: the one that stands on disk now; else why that is not served. */
+  /** `workspace`: the one on disk now; otherwise the reason why it is not served. */
   | { readonly take: "workspace" | WhyNotTaken };
 
 interface Begin {
   readonly cwd: string;
-  /** Whether its log is read by a person. */
+  /** True if a person reads its log on a terminal. */
   readonly isTTY: boolean;
   readonly ports: Ports;
 }
 
-/** What the server asks on behalf of a person at the console. */
+/** A request of the server on behalf of a person at the console. */
 export type Question = {
   [What in keyof Operations]: { readonly what: What; readonly of: Parameters<Operations[What]>[0] };
 }[keyof Operations];
@@ -44,22 +44,32 @@ export type FromServer =
   | { readonly failed: { readonly sentence: string } & Pick<LadingError, "code" | "hint" | "about"> };
 
 export interface ServerProcess extends Serving {
-  /** Aborted when the server ended by itself. */
+  /** Aborted if the server ended unexpectedly. */
   readonly lost: AbortSignal;
-  /** Has it serve what stands on disk now, or show why it does not. */
+  /** Makes it serve the workspace on disk, or show why it does not. */
   take(this: void, what: "workspace" | WhyNotTaken): void;
-  /** Running answers end, then the process does. Throws `server_lost` when it ended by itself. */
+  /** Ends the process after the running requests. Throws `server_lost` if it ended unexpectedly. */
   close(): Promise<void>;
 }
 
-/** What a server may need of its surroundings; passwords of partners are not among it, the database's and the operators' token are. */
-const passedOn = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "TZ", "SystemRoot"];
+/**
+ * Environment variables for the server, besides the secrets of the database and the operators' token. Partner
+ * passwords are not passed.
+ */
+const passedVariables = [
+  "NODE_OPTIONS",
+  "NODE_EXTRA_CA_CERTS",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "TZ",
+  "SystemRoot",
+];
 
 /**
- * Serves in a process of its own: it has the flags that a server wants from its first moment on, and while an import of the
- * daemon is compared and compressed, nobody who asks for a list waits for it.
+ * Serves in a separate process. It starts with its own Node flags, and imports of the daemon do not delay
+ * requests for lists.
  *
- * @throws what kept it from serving
+ * @throws the error that prevented serving
  */
 export async function serveInChild(
   { root, database, server }: Pick<Workspace, "root" | "database" | "server">,
@@ -71,27 +81,27 @@ export async function serveInChild(
   const secrets = [database, server.operators.token].flatMap((reference) =>
     reference?.startsWith("env:") ? [reference.slice("env:".length)] : [],
   );
-  const names = [...passedOn, ...secrets];
+  const names = [...passedVariables, ...secrets];
   const env = Object.fromEntries(names.map((name) => [name, process.env[name]]));
   const child = fork(fileURLToPath(entryModule("cli/serve/child")), {
     env,
-    // What a person told Node is meant for the process that does the work.
+    // Node options are meant for the process that does the work, so they are passed on.
     execArgv: [...process.execArgv, ...heapFlags, ...entryFlags()],
-    // Straight to where the daemon logs: lines that wait for a busy daemon to take them would stop the server.
+    // Writes directly to the log of the daemon. A pipe would block the server while the daemon is busy.
     stdio: ["ignore", "ignore", log === process.stderr ? "inherit" : "pipe", "ipc"],
   });
   child.stderr?.on("data", (lines: Buffer) => log.write(lines));
   const lost = new AbortController();
   let isClosing = false;
-  const lastWords = child.stderr === null ? undefined : once(child.stderr, "close");
-  // Not "close" of the process: that does not come once the channel was closed from this side.
+  const stderrClosed = child.stderr === null ? undefined : once(child.stderr, "close");
+  // Not `close`, which is not emitted after this side closed the channel.
   const exit = once(child, "exit").then(async ([code, signal]: (number | string | null)[]) => {
-    await lastWords;
-    // A terminal sends Ctrl-C to both, and it is chance which of the two is heard of first.
+    await stderrClosed;
+    // A terminal sends Ctrl-C to both processes, in any order.
     if (signal === "SIGINT") await realClock.sleep(1_000, terminal.signal);
     if (!isClosing) lost.abort(failure("server_lost", { reason: String(signal ?? `exit code ${code}`) }));
   });
-  const said = once(child, "message").then(([message]: FromServer[]) => message);
+  const firstMessage = once(child, "message").then(([message]: FromServer[]) => message);
   child.on("message", (message: FromServer) => {
     if (!("asked" in message)) return;
     const { id, question } = message.asked;
@@ -101,7 +111,7 @@ export async function serveInChild(
   });
   const order: ToServer = { cwd: root, isTTY: log.isTTY === true, ports };
   child.send(order, () => {});
-  const answer = await Promise.race([said, exit]);
+  const answer = await Promise.race([firstMessage, exit]);
   if (terminal.signal.aborted) {
     isClosing = true;
     if (child.connected) child.disconnect();
@@ -129,10 +139,13 @@ export async function serveInChild(
   };
 }
 
-/** What people at the console ask for is done in this process, which has the passwords. */
+/** Requests of people at the console run in this process, which has the passwords. */
 export function operationsOf({ cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">): Operations {
-  const talk = new Writable({ write: (_piece, _encoding, done) => done() });
-  return operationsHere(() => openWorkspace({ cwd, env, stderr: talk }, personsPatience), { env, signal });
+  const noOutput = new Writable({ write: (_piece, _encoding, done) => done() });
+  return operationsHere(() => openWorkspace({ cwd, env, stderr: noOutput }, personsPatience), {
+    env,
+    signal,
+  });
 }
 
 async function answerTo({ what, of }: Question, operations: Operations): Promise<object> {
@@ -140,6 +153,6 @@ async function answerTo({ what, of }: Question, operations: Operations): Promise
     const work = operations[what] as (of: unknown) => Promise<object>;
     return await work(of);
   } catch (error) {
-    return { refused: `This did not work: ${String(error)}. Try again.` } satisfies Refused;
+    return { refused: `The action failed: ${String(error)}. Try again.` } satisfies Refused;
   }
 }

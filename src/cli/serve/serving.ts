@@ -7,24 +7,24 @@ import { serveWorkspace, type ServedWorkspace } from "../../http/serve-workspace
 import { loadWorkspace } from "../../workspace/load.js";
 import { withStore } from "../../workspace/open-store.js";
 
-/** Other ports than the workspace says. */
+/** Ports that replace those of the workspace. */
 export interface Ports {
   readonly port: number | undefined;
   readonly operatorsPort: number | undefined;
 }
 
 export interface ServingContext {
-  /** A folder of the workspace. */
+  /** Folder in the workspace. */
   readonly cwd: string;
-  /** Where the log goes. */
+  /** Destination of the log. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Ends the server. */
+  /** Stops the server. */
   readonly signal: AbortSignal;
-  /** Who evaluates and decides deliveries for people at the console. */
+  /** Evaluates and decides deliveries for people at the console. */
   readonly operations: Operations;
 }
 
-/** Serves the workspace around a folder until the signal. */
+/** Serves the workspace of a folder until the signal. */
 export async function serveUntil(
   { port, operatorsPort }: Ports,
   { cwd, stderr, signal, operations }: ServingContext,

@@ -1,7 +1,7 @@
-/** Numbers from 0 up to 1 that are the same for the same seed, so that what went wrong can be had again. */
+/** Pseudo-random numbers from 0 to 1. The same seed gives the same numbers, so that a failure can be repeated. */
 export function dice(seed: number): () => number {
   let state = seed >>> 0;
-  // A Weyl sequence, mixed (splitmix32).
+  // A mixed Weyl sequence (splitmix32).
   return () => {
     state = (state + 0x9e3779b9) >>> 0;
     let mixed = state ^ (state >>> 16);

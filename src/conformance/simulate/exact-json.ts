@@ -1,12 +1,12 @@
 /**
- * JSON whose numbers keep their digits: each is read as a text that begins with a mark, and written as the number that it was. What
- * was an amount on the way in is the same amount on the way out.
+ * JSON whose numbers keep their digits. A number is parsed as a text with a marker in front, and written as the same number, so
+ * amounts stay exact.
  */
 
 const mark = "\0";
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** Throws a `SyntaxError` where the text is no JSON. */
+/** Throws a `SyntaxError` if the text is not JSON. */
 export function parseExact(text: string): unknown {
   JSON.parse(text);
   return JSON.parse(text.replace(token, (found) => (found.startsWith('"') ? found : `"\\u0000${found}"`)));
@@ -16,12 +16,12 @@ export function writeExact(value: unknown): string {
   return JSON.stringify(value).replace(/"\\u0000(-?\d[\d.eE+-]*)"/g, "$1");
 }
 
-/** The digits of a number that was read, undefined for anything else. */
+/** The digits of a parsed number; undefined for anything else. */
 export function digitsOf(value: unknown): string | undefined {
   return typeof value === "string" && /^\0-?\d+(?:\.\d+)?$/.test(value) ? value.slice(1) : undefined;
 }
 
-/** `a + b`, or `a - b`, with the decimals of the longer one. */
+/** Returns `a + b` or `a - b`, with as many decimals as the longer one. */
 export function added(a: string, b: string, sign: 1 | -1 = 1): string {
   const places = Math.max(...[a, b].map((each) => (each.split(".")[1] ?? "").length));
   const units = (digits: string): bigint => {
@@ -34,7 +34,7 @@ export function added(a: string, b: string, sign: 1 | -1 = 1): string {
   return sum < 0n ? `-${digits}` : digits;
 }
 
-/** Digits as a number to write. */
+/** Marks digits, so that they are written as a number. */
 export function numberOf(digits: string): string {
   return mark + digits;
 }

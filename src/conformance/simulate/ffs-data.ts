@@ -1,4 +1,4 @@
-/** What the simulated FFS begins with, and what it adds: vendors, charges, taxes, staff and jobs, all invented. */
+/** Invented data of the simulated FFS: vendors, charges, taxes, staff and jobs. */
 
 export interface Vendor {
   readonly id: string;
@@ -15,7 +15,7 @@ export const vendors: readonly Vendor[] = [
   { id: "V4", code: "DOVERSTO", name: "Dover Storage Ltd", country: "GB", currency: "GBP" },
 ];
 
-/** Local is the pound; so much of it is one of theirs, in hundredths. */
+/** Hundredths of a pound, the local currency, per unit of each currency. */
 export const rates: Readonly<Record<string, number>> = { GBP: 100, USD: 79, EUR: 86 };
 
 export interface Charge {

@@ -1,6 +1,6 @@
 import { charges, rates, playedStaff, taxes, vendors, type FfsJob } from "./ffs-data.js";
 
-/** The files of the simulated FFS: what it exports, and the one layout of an invoice that it imports. */
+/** Files of the simulated FFS: its exports, and the layout of invoices that it imports. */
 
 export const importColumns = [
   "Reference",
@@ -32,20 +32,20 @@ export const importColumns = [
 export type ImportRow = Readonly<Record<(typeof importColumns)[number], string>>;
 
 export interface FfsInvoice {
-  /** Its own key. */
+  /** Key in the FFS. */
   readonly key: string;
   readonly status: "Open" | "Posted" | "Cancelled";
   readonly modified: string;
   readonly rows: readonly ImportRow[];
 }
 
-/** The rows of an invoice file, or why it is none. */
+/** The rows of an invoice file, or why it is invalid. */
 export function readInvoiceFile(text: string): readonly ImportRow[] | string {
   const [head = [], ...rows] = parseCsv(text);
   const missing = importColumns.filter((name) => !head.includes(name));
   if (missing.length > 0) return `the column ${missing[0]} is missing`;
   if (rows.length === 0) return "there are no lines";
-  if (rows.some((row) => row.length !== head.length)) return "a line has another number of columns";
+  if (rows.some((row) => row.length !== head.length)) return "a line has a different number of columns";
   return rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i] ?? ""])) as ImportRow);
 }
 
@@ -80,7 +80,7 @@ export function listFiles(modified: string): Readonly<Record<string, string>> {
 
 const costColumns = ["Net", "Tax", "Gross", "Local Net", "Local Tax", "Local Gross"];
 
-/** Two kinds of row: a job, and below it its costs. */
+/** A file with two kinds of rows: each job is followed by its costs. */
 export function jobFile(jobs: readonly FfsJob[]): string {
   const head = ["Record", "Job No", "Type", "Operator", "Modified", "Cost Ref", "Vendor", "Charge"];
   return csvText([
@@ -102,7 +102,7 @@ export function jobFile(jobs: readonly FfsJob[]): string {
   ]);
 }
 
-/** As they were imported, with its own key and status before each line. */
+/** Invoices as imported, with the FFS's key and status in each line. */
 export function invoiceFile(invoices: readonly FfsInvoice[], withReference: boolean): string {
   return csvText([
     ["Invoice Key", "Status", "Modified", ...importColumns],
@@ -117,7 +117,7 @@ export function invoiceFile(invoices: readonly FfsInvoice[], withReference: bool
   ]);
 }
 
-/** As people read it; in UTC. */
+/** A time for people, in UTC. */
 function clockTime(time: string): string {
   return time.slice(0, 19).replace("T", " ");
 }

@@ -13,24 +13,23 @@ import {
 } from "./ffs-files.js";
 
 /**
- * Plays a freight forwarding system that can only drop and pick up files. In its folder: `exports`, what it drops; `imports`, from
- * where it takes invoices, with `answers`, what it says of them; `taken`, where those files end; and its state in one file. The same
- * seed does the same, step by step.
+ * Simulates a freight forwarding system that only exchanges files. Its folder contains `exports`, `imports` for invoices, with
+ * `answers` for results, `taken` for imported files, and its state in one file. The same seed produces the same steps.
  */
 
 export interface FfsOptions {
   readonly folder: string;
   readonly seed: number;
-  /** Jobs that it begins with. */
+  /** Number of jobs at the start. */
   readonly jobs: number;
-  /** After the first one, exports of jobs and invoices hold what changed alone. */
+  /** True: after the first export, exports of jobs and invoices contain only changes. */
   readonly deltas: boolean;
-  /** Whether exports say which reference an invoice was imported under. */
+  /** True: exports contain the reference under which an invoice was imported. */
   readonly reference: boolean;
-  /** Shares of 1: files that are imported some steps later, or never. */
+  /** Probability that a file is imported some steps later, or never. */
   readonly late: number;
   readonly never: number;
-  /** Of imports that are answered in words, of open invoices that are posted or cancelled in a step, of steps that crash. */
+  /** Probability that an import is answered, that an open invoice is posted or cancelled in a step, and that a step crashes. */
   readonly answer: number;
   readonly post: number;
   readonly cancel: number;
@@ -41,19 +40,19 @@ export interface FfsOptions {
 
 interface FfsState {
   readonly step: number;
-  /** The number of the last export. */
+  /** Number of the last export. */
   readonly exported: number;
   readonly jobs: readonly FfsJob[];
   readonly invoices: readonly FfsInvoice[];
-  /** Ids of what the next export of changes holds. */
+  /** Ids of changes for the next export. */
   readonly changed: readonly string[];
-  /** The step in which a file is imported; 0 is never. */
+  /** The step in which each file is imported; 0: never. */
   readonly waiting: Readonly<Record<string, number>>;
 }
 
 export interface Ffs {
   state(): FfsState;
-  /** One night: imports, posts, cancels, exports. Throws a `CrashError` where it crashes; the next step goes on from what was kept. */
+  /** Simulates one night: imports, posts, cancels, exports. Throws a `CrashError` if it crashes. The next step continues from the saved state. */
   step(): void;
 }
 
@@ -87,7 +86,7 @@ export function openFfs(options: FfsOptions): Ffs {
     put(at("state.json"), JSON.stringify(state));
   }
 
-  /** Whole or not at all, under its name. */
+  /** Writes a file atomically. */
   function put(path: string, text: string): void {
     writeFileSync(`${path}.part`, text);
     renameSync(`${path}.part`, path);
@@ -97,7 +96,7 @@ export function openFfs(options: FfsOptions): Ffs {
     if (random() < options.crash) throw new CrashError(where);
   }
 
-  /** Something happens to the jobs: one is new, or one has another cost. */
+  /** Adds a job, or a cost to an existing job. */
   function work(random: () => number): void {
     const fresh = random() < 0.5 || state.jobs.length === 0;
     const job = fresh
@@ -111,7 +110,7 @@ export function openFfs(options: FfsOptions): Ffs {
 
   function importFiles(random: () => number): void {
     for (const name of readdirSync(at("imports")).sort()) {
-      // What begins with a point is not under its final name.
+      // A name that begins with a dot is temporary.
       if (name.startsWith(".") || !name.toLowerCase().endsWith(".csv")) continue;
       const due = state.waiting[name] ?? dueIn(random);
       if (due !== state.step) {
@@ -135,12 +134,12 @@ export function openFfs(options: FfsOptions): Ffs {
     if (refused === undefined) {
       const invoice = { key, status: "Open" as const, modified: time(), rows: rows as readonly ImportRow[] };
       keep({ invoices: [...state.invoices, invoice], changed: [...state.changed, key] });
-      mayCrash(random, `after it imported ${name}, which still lies there`);
+      mayCrash(random, `after it imported ${name}, which is still in the folder`);
     }
     say(`${name} ${refused === undefined ? `imported as ${key}` : `refused: ${refused}`}`);
     renameSync(at("imports", name), at("taken", name));
     if (random() >= options.answer) return;
-    // Beside what is imported, where whoever sends sees it.
+    // Next to the imports, where the sender can see it.
     const path = at("imports", "answers", name);
     if (refused === undefined) put(`${path}.imported`, `${key}\n`);
     else put(`${path}.refused`, `${refused}\n`);
@@ -162,7 +161,7 @@ export function openFfs(options: FfsOptions): Ffs {
     if (![Gross, ...rows.map((row) => row["Line Gross"])].every((each) => /^-?\d+\.\d\d$/.test(each)))
       return "an amount does not have two decimals";
     const sum = rows.map((row) => row["Line Gross"]).reduce((a, b) => added(a, b));
-    if (sum !== Gross) return `the lines come to ${sum} and the invoice to ${Gross} ${Currency}`;
+    if (sum !== Gross) return `the total of the lines is ${sum}, but the invoice has ${Gross} ${Currency}`;
     const isCredit = Gross.startsWith("-");
     const known = state.invoices.find(
       ({ status, rows: [one] }) =>
@@ -171,10 +170,10 @@ export function openFfs(options: FfsOptions): Ffs {
         one["Invoice No"] === number &&
         one.Gross.startsWith("-") === isCredit,
     );
-    return known && `${number} of ${Vendor} is there already: ${known.key}`;
+    return known && `${number} of ${Vendor} already exists: ${known.key}`;
   }
 
-  /** People post and cancel; what is cancelled stays so. */
+  /** Posts and cancels invoices, like people do. A cancelled invoice stays cancelled. */
   function decide(random: () => number): void {
     for (const invoice of state.invoices.filter(({ status }) => status === "Open")) {
       const thrown = random();
@@ -197,16 +196,16 @@ export function openFfs(options: FfsOptions): Ffs {
     const jobs = state.jobs.filter(({ number }) => !isDelta || only.has(number));
     const invoices = state.invoices.filter(({ key }) => !isDelta || only.has(key));
     const files = {
-      // The lists do not change, and come with the first export.
+      // The lists never change, so only the first export has them.
       ...(n === 1 ? listFiles(time()) : {}),
       ...(jobs.length === 0 ? {} : { jobs: jobFile(jobs) }),
       ...(invoices.length === 0 ? {} : { invoices: invoiceFile(invoices, options.reference) }),
     };
     const names = Object.keys(files).map((what) => `${what}-${String(n).padStart(4, "0")}.csv`);
-    // Written, noted, and only then named: after a crash in between they still get their names.
+    // Files are written, recorded and then renamed, so that a crash in between does not lose them.
     Object.values(files).forEach((text, i) => writeFileSync(at("exports", `.${names[i]}.part`), text));
     keep({ exported: n, changed: [] });
-    mayCrash(random, "before its exports had their names");
+    mayCrash(random, "before its exports were renamed");
     nameExports();
     if (names.length > 0) say(`exported ${names.join(", ")}`);
   }

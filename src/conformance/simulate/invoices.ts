@@ -1,9 +1,9 @@
 import { added, digitsOf, numberOf } from "./exact-json.js";
 import { day } from "../../model/time-spans.js";
 
-/** Invoices as the platform posts them (`docs/interface.md` section 2.5), made of the accruals of a job. */
+/** Builds invoices as the platform posts them (`docs/interface.md` section 2.5), from the accruals of a job. */
 
-/** What was pulled, as it came; numbers keep their digits (`exact-json.ts`). */
+/** A fetched entity. Numbers keep their digits (`exact-json.ts`). */
 export type Entity = Readonly<Record<string, unknown>>;
 
 export interface Invoice extends Entity {
@@ -13,16 +13,16 @@ export interface Invoice extends Entity {
 }
 
 export interface InvoiceChoices {
-  /** The number that the next creditor gives its invoice. */
+  /** Returns the number of the next invoice. */
   readonly number: () => string;
   readonly today: Date;
-  /** Whether the lines name the accruals that they settle. */
+  /** True if the lines name the accruals that they settle. */
   readonly withAccruals: boolean;
 }
 
 /**
- * One invoice for each creditor and currency. An accrual without a creditor, a charge code or amounts makes none, for the interface
- * shows too little to make them up.
+ * Builds one invoice per creditor and currency. An accrual without a creditor, a charge code or amounts is skipped, because the
+ * interface does not define values for them.
  */
 export function invoicesOf(job: Entity, choices: InvoiceChoices): readonly Invoice[] {
   const groups = new Map<string, Line[]>();
@@ -77,12 +77,12 @@ function lineOf(job: Entity, accrual: Entity, withAccruals: boolean): Line | und
     accrual["creditor"],
     accrual["charge_code"],
     accrual["tax_code"],
-  ].map(referred);
+  ].map(referredId);
   const isTaxed = taxCode !== undefined;
   const [local, overseas] = [accrual["local_amount"], accrual["overseas_amount"]].map((each) =>
     amountOf(each, isTaxed),
   );
-  // They may be equal, so one of them speaks for both.
+  // They may be equal, so one can replace the other.
   const [local_amount, overseas_amount] = [local ?? overseas, overseas ?? local];
   if (!creditor || !chargeCode || !local_amount || !overseas_amount) return undefined;
   const amounts = { local_amount, overseas_amount };
@@ -99,7 +99,7 @@ function lineOf(job: Entity, accrual: Entity, withAccruals: boolean): Line | und
   };
 }
 
-/** An accrual may leave its tax out; what the platform sends for an account with tax states it. */
+/** An accrual may omit its tax, but the platform states it for an account with tax. */
 function amountOf(value: unknown, isTaxed: boolean): Amount | undefined {
   if (!isEntity(value)) return undefined;
   const { currency } = value;
@@ -123,13 +123,13 @@ function plus(a: Amount, b: Amount): Amount {
   };
 }
 
-/** Percent with two places at most: a rate is no money. */
+/** Tax rate in percent, with at most two decimals. */
 function rateOf({ pre_tax, tax = "" }: Amount): number {
   const [whole, part] = [pre_tax, tax].map((each) => Number(each.slice(1)));
   return whole ? Math.round(((part ?? 0) / whole) * 10_000) / 100 : 0;
 }
 
-function referred(value: unknown): string | undefined {
+function referredId(value: unknown): string | undefined {
   const id = isEntity(value) ? value["external_id"] : undefined;
   return typeof id === "string" ? id : undefined;
 }

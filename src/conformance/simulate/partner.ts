@@ -2,30 +2,30 @@ import { newDeadline } from "../../connectors/platform/deadline.js";
 import { digitsOf, parseExact } from "./exact-json.js";
 import { isEntity } from "./invoices.js";
 
-/** The partner as the platform calls it: its two ways to sign in (`docs/interface.md` section 5), and what comes back. */
+/** Calls the partner like the platform does, with both ways to sign in (`docs/interface.md` section 5). */
 
 export type PartnerSignIn =
   | { readonly token: string }
   | { readonly tokenUrl: string; readonly id: string; readonly secret: string };
 
 export interface PartnerAnswer {
-  /** 0 when nobody answered, or not in time. */
+  /** 0 if there was no answer in time. */
   readonly status: number;
-  /** What came as JSON, numbers with their digits; undefined for anything else. */
+  /** Parsed JSON, with the digits of numbers; undefined for anything else. */
   readonly body: unknown;
-  /** Milliseconds that it asks to be left alone. */
+  /** Milliseconds that the partner asks to wait. */
   readonly retryAfter: number | undefined;
 }
 
 interface PartnerCall {
   readonly body?: string;
-  /** Milliseconds after which nobody listens any more. */
+  /** Timeout in milliseconds. */
   readonly patience?: number;
 }
 
 export type CallPartner = (path: string, call?: PartnerCall) => Promise<PartnerAnswer>;
 
-/** Signs in when it has to, and once anew after a 401, for an access token may have been revoked. */
+/** Signs in if needed, and once more after a 401, because an access token may have been revoked. */
 export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSignal): CallPartner {
   const base = url.replace(/\/+$/, "");
   let access: { readonly token: string; readonly until: number } | undefined;
@@ -45,7 +45,7 @@ export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSi
     }
   }
 
-  /** An access token, or the answer that refused it. */
+  /** Returns an access token, or the answer that refused it. */
   async function accessToken(isAnew: boolean): Promise<string | PartnerAnswer> {
     if ("token" in signIn) return signIn.token;
     if (!isAnew && access !== undefined && access.until > Date.now()) return access.token;
@@ -63,7 +63,7 @@ export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSi
     );
     const { access_token: token, expires_in: seconds } = isEntity(answer.body) ? answer.body : {};
     if (answer.status !== 200 || typeof token !== "string") return answer;
-    // Asked for again shortly before it ends.
+    // A new token is requested shortly before this one expires.
     const life = Number(digitsOf(seconds) ?? "60") * 1000;
     access = { token, until: Date.now() + life - Math.min(10_000, life / 2) };
     return token;

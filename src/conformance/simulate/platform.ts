@@ -8,36 +8,36 @@ import { pathOf, pullFrom, type PartnerOptions, type Posted } from "./pulling.js
 import { visible } from "../../sentence.js";
 
 /**
- * Plays the accounts-payable platform, from `docs/interface.md` alone: takes notifications with its exact errors, signs partners in
- * in its three ways, fetches what it was told of, and posts invoices. It shares no code with what serves, so that a mistake there is
- * not made here again.
+ * Simulates the accounts-payable platform according to `docs/interface.md`. It accepts notifications, answers with the exact
+ * errors, supports all three ways to sign in, fetches changed records, and posts invoices. It shares no code with the server, so
+ * that a mistake there is not repeated here.
  */
 
 export interface PlatformOptions {
   readonly port: number;
-  /** What it lets in; each way that is given. */
+  /** Accepted credentials. */
   readonly credentials: {
     readonly token?: string | undefined;
     readonly apiKey?: string | undefined;
     readonly client?: { readonly id: string; readonly secret: string } | undefined;
   };
-  /** Where it fetches what it is told of; nothing is fetched when omitted. */
+  /** The partner from which it fetches records. Without it, nothing is fetched. */
   readonly partner?: PartnerOptions | undefined;
-  /** The same seed decides the same. */
+  /** The same seed leads to the same decisions. */
   readonly seed?: number | undefined;
-  /** What goes wrong with the request of that number, from 1. */
+  /** Returns the disturbance of a request, by its number from 1. */
   readonly disturb?: ((request: number) => Disturbance | undefined) | undefined;
-  /** Seconds that its access tokens live. */
+  /** Lifetime of its access tokens, in seconds. */
   readonly tokenTime?: number;
-  /** Hears what happens, a line each. */
+  /** Called with a line for each event. */
   readonly say?: ((line: string) => void) | undefined;
 }
 
 export type Disturbance =
   | { readonly status: 400 | 401 | 404 | 408 | 429 | 500 | 503; readonly retryAfter?: number }
-  /** Milliseconds before it answers. */
+  /** Milliseconds before the answer. */
   | { readonly delay: number }
-  /** The notification is taken, and the answer never comes. */
+  /** The notification is accepted, but the answer is lost. */
   | { readonly drop: true };
 
 interface TakenEvent {
@@ -50,17 +50,17 @@ interface TakenEvent {
 export interface SimulatedPlatform {
   readonly url: string;
   readonly tokenUrl: string;
-  /** Every notification that it took, in the order in which they came. */
+  /** Accepted notifications, in order of arrival. */
   readonly taken: readonly TakenEvent[];
-  /** The newest version of each entity that it fetched, by `type id`; numbers with their digits (`exact-json.ts`). */
+  /** Newest fetched version of each entity, by `type id`. Numbers keep their digits (`exact-json.ts`). */
   readonly entities: ReadonlyMap<string, Entity>;
-  /** The invoices that its partner has. */
+  /** Invoices that the partner has accepted. */
   readonly posted: readonly Posted[];
-  /** What its partner did that is not as the interface says. */
+  /** Deviations of the partner from the interface. */
   readonly oddities: readonly string[];
-  /** How many requests came to `/events`. */
+  /** Number of requests to `/events`. */
   requests(): number;
-  /** Waits until all that it was told of is fetched, and all invoices for it are posted. */
+  /** Waits until all changes are fetched and all invoices for them are posted. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
   const taken: TakenEvent[] = [];
   const accessTokens = new Map<string, number>();
   const closing = new AbortController();
-  // What others sent must not steer a terminal.
+  // Text from others must not control the terminal.
   const say = (line: string) => options.say?.(visible(line));
   let requests = 0;
   let requestIds = 0;
@@ -100,11 +100,11 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
     if (met !== undefined && "status" in met) {
       say(`event -> ${met.status}`);
       if (met.status === 400)
-        return refuse(response, ++requestIds, [{ field: "external_id", message: "is not liked" }]);
+        return refuse(response, ++requestIds, [{ field: "external_id", message: "is not accepted" }]);
       if (met.retryAfter !== undefined) response.setHeader("retry-after", met.retryAfter);
       return met.status === 401 ? unauthorized(response) : send(response, met.status, {});
     }
-    if (!isLetIn(request)) {
+    if (!isAuthorized(request)) {
       say("event -> 401");
       return unauthorized(response);
     }
@@ -120,8 +120,8 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
       say(`event ${int_req_id} -> 400 invalid_json`);
       const error = {
         code: "invalid_json",
-        message: "The body is no JSON.",
-        details: [{ field: null, message: "is no JSON" }],
+        message: "The body is not JSON.",
+        details: [{ field: null, message: "is not JSON" }],
       };
       return send(response, 400, { int_req_id, error });
     }
@@ -164,7 +164,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
     send(response, 200, { access_token: token, token_type: "Bearer", expires_in: tokenTime });
   }
 
-  function isLetIn({ headers }: IncomingMessage): boolean {
+  function isAuthorized({ headers }: IncomingMessage): boolean {
     const authorization = headers.authorization ?? "";
     const key = headers["x-api-key"];
     if (credentials.token !== undefined && same(authorization, `Token token=${credentials.token}`))
@@ -202,25 +202,25 @@ const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d
 
 function issuesOf(event: unknown): readonly EventIssue[] {
   if (typeof event !== "object" || event === null || Array.isArray(event))
-    return [{ field: null, message: "is no object" }];
+    return [{ field: null, message: "is not an object" }];
   const { entity_type, external_id, updated_at, ...others } = event as Record<string, unknown>;
-  const issues: EventIssue[] = Object.keys(others).map((field) => ({ field, message: "is not known" }));
+  const issues: EventIssue[] = Object.keys(others).map((field) => ({ field, message: "is unknown" }));
   if (typeof entity_type !== "string" || !Object.hasOwn(pathOf, entity_type))
-    issues.push({ field: "entity_type", message: "is none of org, job, payables-invoice" });
+    issues.push({ field: "entity_type", message: "is not one of org, job, payables-invoice" });
   if (typeof external_id !== "string" || external_id === "")
-    issues.push({ field: "external_id", message: "is no text" });
+    issues.push({ field: "external_id", message: "is not a text" });
   if (typeof updated_at !== "string" || !instant.test(updated_at) || Number.isNaN(Date.parse(updated_at)))
-    issues.push({ field: "updated_at", message: "is no date-time of ISO 8601" });
+    issues.push({ field: "updated_at", message: "is not an ISO 8601 date-time" });
   return issues;
 }
 
 function refuse(response: ServerResponse, int_req_id: number, details: readonly EventIssue[]): void {
-  const error = { code: "validation_error", message: "The notification is not as it has to be.", details };
+  const error = { code: "validation_error", message: "The notification is not valid.", details };
   send(response, 400, { int_req_id, error });
 }
 
 function unauthorized(response: ServerResponse): void {
-  send(response, 401, { error: { code: "unauthorized", message: "No credentials that count." } });
+  send(response, 401, { error: { code: "unauthorized", message: "No valid credentials." } });
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
@@ -239,7 +239,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** Of RFC 6749 section 2.3.1: what stands in Basic is encoded as in a form. */
+/** Decodes a part of Basic credentials, which are form-encoded (RFC 6749 section 2.3.1). */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

@@ -4,38 +4,38 @@ import { accrualsOf, invoicesOf, isEntity, type Entity, type Invoice } from "./i
 import { callPartner, type PartnerAnswer, type PartnerSignIn } from "./partner.js";
 
 /**
- * What the platform does at its partner: fetches what it was told of or what a window names, the lists, and posts the invoices that
- * were approved (`docs/interface.md` sections 1 and 4.2). One call at a time, in the order in which they became due.
+ * The calls of the simulated platform to its partner: it fetches changed records and lists, and posts approved invoices
+ * (`docs/interface.md` sections 1 and 4.2). Calls run one at a time, in order.
  */
 
 export interface PartnerOptions {
   readonly url: string;
   readonly signIn: PartnerSignIn;
-  /** Milliseconds between two rounds of windows; without it the platform is told by events. */
+  /** Milliseconds between polls; undefined if changes arrive as events. */
   readonly poll?: number | undefined;
-  /** How many invoices it posts at most, each for accruals of a job that it pulled. */
+  /** Maximum number of invoices that it posts, for accruals of fetched jobs. */
   readonly invoices?: number | undefined;
-  /** Shares of 1: of invoices whose lines name no accruals, that are posted once more, and whose answer is not waited for. */
+  /** Probabilities: invoices without accruals, invoices that are posted twice, and lost answers. */
   readonly withoutAccruals?: number | undefined;
   readonly repeat?: number | undefined;
   readonly lose?: number | undefined;
-  /** Milliseconds that the platform's clock is ahead. */
+  /** Milliseconds by which the platform's clock is ahead. */
   readonly clock?: number | undefined;
 }
 
 export interface Posted {
   readonly invoice_number: string;
-  /** What the partner calls it; undefined where its answer was lost. */
+  /** Id in the partner's system; undefined if the answer was lost. */
   readonly external_id: string | undefined;
 }
 
 export interface Puller {
   readonly entities: ReadonlyMap<string, Entity>;
   readonly posted: readonly Posted[];
-  /** What was not as the interface says. */
+  /** Deviations from the interface. */
   readonly oddities: readonly string[];
   pull(type: string, id: string, since: string): void;
-  /** So many more invoices may be posted. */
+  /** Permits more invoices. */
   allow(invoices: number): void;
   settled(): Promise<void>;
 }
@@ -46,14 +46,14 @@ export const pathOf: Readonly<Record<string, string>> = {
   "payables-invoice": "payables-invoices",
 };
 
-/** How often something is tried that nobody refused, and how long a partner may hold up the others in between, in milliseconds. */
+/** Attempts per call, and the longest pause between them in milliseconds. */
 const tries = 6;
 const longestPause = 5_000;
 
 export function pullFrom(
   partner: PartnerOptions,
   random: () => number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   closing: AbortSignal,
 ): Puller {
   const { withoutAccruals = 0, repeat = 0, lose = 0, clock = 0 } = partner;
@@ -64,11 +64,11 @@ export function pullFrom(
   const posted: Posted[] = [];
   const oddities: string[] = [];
   const now = () => new Date(Date.now() + clock);
-  // Numbers of another day's run must be others.
+  // Unique per run, because numbers of earlier runs are taken.
   const series = now().getTime().toString(36).toUpperCase();
   let invoicesLeft = partner.invoices ?? 0;
   let numbers = 0;
-  /** Those that were not answered yet: none may be published. */
+  /** Lists that were not answered yet, perhaps because none is published. */
   let lists: readonly string[] = ["/staff", "/charge-codes", "/tax-codes"];
   let waiting = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -77,23 +77,23 @@ export function pullFrom(
     waiting += 1;
     queue = queue
       .then(() => (closing.aborted ? undefined : job()))
-      // Only a wait that was ended throws.
+      // Only an aborted wait throws.
       .catch(() => undefined)
       .finally(() => (waiting -= 1));
   }
 
-  function odd(sentence: string): void {
+  function reportDeviation(sentence: string): void {
     oddities.push(sentence);
-    tell(`! ${sentence}`);
+    log(`! ${sentence}`);
   }
 
   async function once(what: string, attempt: () => Promise<PartnerAnswer>): Promise<PartnerAnswer> {
     const answer = await attempt();
-    tell(`  ${what} -> ${answer.status === 0 ? "no answer" : answer.status}`);
+    log(`  ${what} -> ${answer.status === 0 ? "no answer" : answer.status}`);
     return answer;
   }
 
-  /** Waits for a server that is busy or away, but not without end: other accounts wait meanwhile. */
+  /** Repeats a call while the server is busy or unavailable, up to a limit. */
   async function patiently(what: string, attempt: () => Promise<PartnerAnswer>): Promise<PartnerAnswer> {
     for (let n = 1; ; n++) {
       const answer = await once(what, attempt);
@@ -104,22 +104,23 @@ export function pullFrom(
 
   const get = (path: string) => patiently(`GET ${path}`, () => call(path));
 
-  /** @returns whether there is an answer to go on from; `since` is what was told of it */
+  /** @returns true if there is an answer; `since` is the time in the notification */
   async function pullOne(type: string, id: string, since?: string): Promise<boolean> {
     const path = `/${pathOf[type]}/${encodeURIComponent(id)}`;
     const { status, body } = await get(path);
     if (status !== 200) {
-      if (status === 404 && since !== undefined) odd(`an event named ${path}, which is not there`);
+      if (status === 404 && since !== undefined)
+        reportDeviation(`an event named ${path}, which does not exist`);
       return status === 404;
     }
     if (!isEntity(body) || body["external_id"] !== id || typeof body["updated_at"] !== "string") {
-      odd(`${path} is no ${type} of that id with updated_at`);
+      reportDeviation(`${path} did not return the ${type} with that id and updated_at`);
       return true;
     }
     const at = Date.parse(body["updated_at"]);
-    if (since !== undefined && at < Date.parse(since)) odd(`${path} is older than its event said`);
+    if (since !== undefined && at < Date.parse(since)) reportDeviation(`${path} is older than its event`);
     const key = `${type} ${id}`;
-    // Versions are distinguished by their time, and none goes back.
+    // Versions are identified by their time, so an older one never replaces a newer one.
     if (at >= (versions.get(key) ?? at)) {
       versions.set(key, at);
       entities.set(key, body);
@@ -128,7 +129,7 @@ export function pullFrom(
     return true;
   }
 
-  /** Somebody at the platform approves an invoice for each accrual that was not invoiced yet. */
+  /** Approves invoices for accruals that were not invoiced yet. */
   async function approve(job: Entity): Promise<void> {
     if (invoicesLeft === 0) return;
     const accruals = accrualsOf(job).filter((each) => !invoiced.has(each["external_id"]));
@@ -146,7 +147,8 @@ export function pullFrom(
       await post(invoice);
       if (random() >= repeat) continue;
       const { status } = await send(invoice);
-      if (status !== 409) odd(`${invoice.invoice_number} was posted twice and answered ${status}`);
+      if (status !== 409)
+        reportDeviation(`${invoice.invoice_number} was posted twice, and the second answer was ${status}`);
     }
   }
 
@@ -154,18 +156,20 @@ export function pullFrom(
     const { invoice_number } = invoice;
     const isLost = random() < lose;
     if (isLost) await call("/payables-invoices", { body: writeExact(invoice), patience: 20 });
-    if (isLost) tell(`  POST /payables-invoices ${invoice_number} -> answer lost`);
+    if (isLost) log(`  POST /payables-invoices ${invoice_number} -> answer lost`);
     const { status, body } = await send(invoice);
     if (status === 409) {
-      // After a lost answer that is good news: it is there.
-      if (!isLost) odd(`${invoice_number} is new and was answered 409`);
+      // After a lost answer this is expected: the invoice is there.
+      if (!isLost) reportDeviation(`${invoice_number} is new, but the answer was 409`);
       posted.push({ invoice_number, external_id: undefined });
       return;
     }
     if (status !== 200) return;
     const { external_id: id, status: state } = isEntity(body) ? body : {};
     if (typeof id !== "string" || (state !== "draft" && state !== "posted")) {
-      odd(`${invoice_number} was answered 200 without an external_id and a status of draft or posted`);
+      reportDeviation(
+        `${invoice_number} got a 200 without an external_id, or without the status draft or posted`,
+      );
       return;
     }
     posted.push({ invoice_number, external_id: id });
@@ -179,14 +183,14 @@ export function pullFrom(
     );
   }
 
-  /** Each is tried once, and again with the next round or notification: a partner has none before its first export. */
+  /** Tries each list once per round or notification, because a partner has none before its first export. */
   async function pullLists(): Promise<void> {
     const left: string[] = [];
     for (const path of lists) if (isAway(await once(`GET ${path}`, () => call(path)))) left.push(path);
     lists = left;
   }
 
-  /** Windows that touch; one that was not answered, or of which something could not be fetched, is asked for again. */
+  /** Asks for the next time window. If anything fails, the window is asked for again. */
   async function poll(after: string): Promise<string> {
     const before = now().toISOString();
     if (Date.parse(before) <= Date.parse(after)) return after;
@@ -196,7 +200,7 @@ export function pullFrom(
       const { status, body } = await get(`/${path}?${window.toString()}`);
       const ids = idsIn(body);
       if (status !== 200 || ids === undefined) {
-        if (status === 200) odd(`/${path} is no list of external_id`);
+        if (status === 200) reportDeviation(`/${path} is not a list of external_id`);
         isWhole = false;
       }
       for (const id of ids ?? []) if (!(await pullOne(type, id, "2000-01-01T00:00:00Z"))) isWhole = false;
@@ -222,7 +226,7 @@ export function pullFrom(
     posted,
     oddities,
     pull(type, id, since) {
-      if (every !== undefined) odd("a notification came, and the partner is polled: it is one or the other");
+      if (every !== undefined) reportDeviation("a notification arrived although the partner is polled");
       enqueue(pullLists);
       enqueue(() => pullOne(type, id, since));
     },
@@ -233,12 +237,12 @@ export function pullFrom(
   };
 }
 
-/** Whether it may answer otherwise later. */
+/** True if a later attempt may succeed. */
 function isAway({ status }: PartnerAnswer): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** The interface does not show how a list is wrapped. */
+/** Finds the ids in an answer. The interface does not show how a list is wrapped. */
 function idsIn(body: unknown): readonly string[] | undefined {
   const list: unknown = isEntity(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
   if (!Array.isArray(list)) return undefined;

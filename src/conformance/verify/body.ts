@@ -1,4 +1,4 @@
-/** Reads the body of an answer as JSON, or says in words what it is instead. Never quotes it. */
+/** Parses the body of an answer as JSON, or describes what it is instead. Never quotes it. */
 
 export type ReceivedBody = { readonly value: unknown } | { readonly error: string };
 
@@ -18,7 +18,7 @@ export function receivedBody(bytes: Buffer): ReceivedBody {
   }
 }
 
-/** The value, or undefined for what is not JSON. */
+/** The parsed value; undefined if the body is not JSON. */
 export function jsonValue(bytes: Buffer): unknown {
   const body = receivedBody(bytes);
   return "value" in body ? body.value : undefined;
@@ -27,10 +27,11 @@ export function jsonValue(bytes: Buffer): unknown {
 function notText(bytes: Buffer): string | undefined {
   const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
   if (bytes.length === 0) return "the body is empty";
-  if (begins(0x1f, 0x8b)) return "the body is packed with gzip, and no header Content-Encoding: gzip says so";
+  if (begins(0x1f, 0x8b))
+    return "the body is compressed with gzip, but there is no header Content-Encoding: gzip";
   if (begins(0xef, 0xbb, 0xbf))
     return "the body begins with a byte order mark (EF BB BF), which JSON must not have (RFC 8259 section 8.1)";
-  // The first character of JSON is ASCII, so half of it is zero in UTF-16.
+  // The first character of JSON is ASCII, so in UTF-16 one of the first two bytes is zero.
   if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || bytes[0] === 0 || bytes[1] === 0)
     return "the body is UTF-16, and must be UTF-8";
   return undefined;
@@ -43,8 +44,8 @@ function notJson(text: string, { message }: Error): string {
   if (written.startsWith("<")) return "the body is XML or HTML, not JSON";
   const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? -1);
   if (/^Unterminated|end of JSON/.test(message) || position >= text.trimEnd().length)
-    return "the JSON ends in the middle: the body was cut off";
+    return "the JSON is incomplete: the body was cut off";
   if (message.includes("after JSON"))
-    return "more stands behind the JSON value; one object per line is not JSON, a list is [...]";
+    return "there is more text after the JSON value; one object per line is not JSON, a list is [...]";
   return `the body is not JSON${position < 0 ? "" : ` (at character ${position + 1})`}`;
 }

@@ -1,38 +1,38 @@
-/** Everything that `lading verify` looks at, each with the section of the interface that asks for it. */
+/** All checks of `lading verify`, each with the section of the interface that requires it. */
 
 interface Check {
-  /** Section of the interface, or the public standard that it builds on. */
+  /** Section of the interface, or of a public standard. */
   readonly section: string;
-  /** What conforms, as a plain sentence. */
+  /** What conforms, as a sentence. */
   readonly title: string;
 }
 
 export const checks = {
   // -- authentication --
   reachable: { section: "4", title: "The address answers" },
-  encrypted: { section: "5", title: "Credentials do not cross the network in the clear" },
-  no_credentials: { section: "5 rule 1", title: "A request without credentials is answered 401" },
-  wrong_credentials: { section: "5 rule 1", title: "A request with a wrong token is answered 401" },
+  encrypted: { section: "5", title: "Credentials are not sent unencrypted" },
+  no_credentials: { section: "5 rule 1", title: "A request without credentials gets status 401" },
+  wrong_credentials: { section: "5 rule 1", title: "A request with a wrong token gets status 401" },
   challenge: {
     section: "RFC 9110 11.6.1",
-    title: "An answer of 401 says how to sign in (header WWW-Authenticate)",
+    title: "A 401 explains how to sign in (header WWW-Authenticate)",
   },
-  token_in_address: { section: "5 rule 1", title: "A token in the address is no credential" },
+  token_in_address: { section: "5 rule 1", title: "A token in the address is not accepted" },
   bearer_token: { section: "5", title: "The static bearer token is accepted" },
-  oauth_token: { section: "5", title: "The token URL answers a client with an access token, without scopes" },
-  oauth_wrong_secret: { section: "5 rule 1", title: "A wrong client secret buys no access token" },
+  oauth_token: { section: "5", title: "The token URL gives a client an access token, without scopes" },
+  oauth_wrong_secret: { section: "5 rule 1", title: "A wrong client secret gets no access token" },
   oauth_access: { section: "5", title: "The access token is accepted" },
   oauth_not_stored: {
     section: "RFC 6749 5.1",
-    title: "Access tokens are answered with Cache-Control: no-store",
+    title: "Access tokens have the header Cache-Control: no-store",
   },
   same_for_both: { section: "5", title: "Both methods of signing in show the same list" },
   error_code: { section: "1 convention 7", title: "Error codes are lower_snake" },
 
   // -- the answer --
-  offered: { section: "4.2", title: "A list is offered, or what is fetched one by one" },
-  status: { section: "4.2", title: "The list is answered with status 200" },
-  arrives: { section: "4.2", title: "The answer arrives whole and in time" },
+  offered: { section: "4.2", title: "Lists or single records are offered" },
+  status: { section: "4.2", title: "The list has status 200" },
+  arrives: { section: "4.2", title: "The answer arrives complete and in time" },
   content_type: { section: "4", title: "The body is application/json" },
   json: { section: "1", title: "The body is JSON in UTF-8" },
   list_shape: { section: "4.2", title: "The body is one list of objects, bare or wrapped" },
@@ -45,7 +45,7 @@ export const checks = {
   unique_id: { section: "1 convention 1", title: "external_id is unique" },
   updated_at: { section: "1 convention 2", title: "updated_at is an ISO 8601 time with its offset" },
   version_marker: { section: "1 convention 2", title: "updated_at moves with the entry and never goes back" },
-  not_in_future: { section: "1 convention 2", title: "updated_at does not lie in the future" },
+  not_in_future: { section: "1 convention 2", title: "updated_at is not in the future" },
   name: { section: "2.6", title: "name is a text" },
   email_address: { section: "2.6", title: "email_address is an e-mail address" },
   code: { section: "2.7", title: "code is a text" },
@@ -58,43 +58,43 @@ export const checks = {
   not_blank: { section: "2.6, 2.7", title: "Required texts are not blank" },
 
   // -- what is fetched one by one --
-  window: { section: "4.2", title: "The list of what changed is answered with status 200" },
-  ids_alone: { section: "4.2 rule 1", title: "Its items hold external_id and nothing else" },
+  window: { section: "4.2", title: "The list of changes has status 200" },
+  ids_alone: { section: "4.2 rule 1", title: "Its items have external_id and no other fields" },
   window_refused: {
     section: "4.2 rule 5",
-    title: "Parameters that are not as they have to be are answered 400",
+    title: "Invalid parameters get status 400",
   },
   window_bounds: {
     section: "4.2",
-    title: "updated_after is in the window, updated_before is not",
+    title: "updated_after is inclusive, updated_before is exclusive",
   },
-  record: { section: "4.2", title: "One record is answered with status 200, and is the one of the id" },
-  record_fields: { section: "2.2, 2.4", title: "Its fields are as the interface shows them" },
-  no_such_record: { section: "4.2", title: "An id that nothing has is answered 404" },
+  record: { section: "4.2", title: "A record has status 200 and the requested id" },
+  record_fields: { section: "2.2, 2.4", title: "Its fields conform to the interface" },
+  no_such_record: { section: "4.2", title: "An unknown id gets status 404" },
 
   // -- an invoice that is posted --
-  post_malformed: { section: "4.2, 7", title: "A body that is no invoice is answered 400" },
+  post_malformed: { section: "4.2, 7", title: "A body that is not an invoice gets status 400" },
   post_taken: {
     section: "4.2 rule 3",
-    title: "An invoice is answered 200 with its new external_id and a status of draft or posted",
+    title: "An invoice gets status 200 with its new external_id and the status draft or posted",
   },
-  post_repeated: { section: "4.2 rule 7", title: "The same invoice again is answered 409 duplicate_invoice" },
+  post_repeated: { section: "4.2 rule 7", title: "The same invoice again gets 409 duplicate_invoice" },
   post_served: { section: "4.2 rule 4", title: "It is served under its new external_id" },
 } as const satisfies Record<string, Check>;
 
 export type CheckName = keyof typeof checks;
 
-/** `advice`: nothing that the interface demands, but worth knowing. `skipped`: could not be looked at, and why. */
+/** `advice`: not required by the interface, but recommended. `skipped`: not checked, with the reason. */
 export type CheckOutcome = "conforms" | "fault" | "advice" | "skipped";
 
 export interface CheckResult {
   readonly check: CheckName;
-  /** The path, or the method of signing in, that was looked at. */
+  /** The path, or the way to sign in. */
   readonly subject: string;
   readonly section: string;
   readonly title: string;
   readonly outcome: CheckOutcome;
-  /** What was found, without values of entries and without secrets. */
+  /** What was found, without values of entries or secrets. */
   readonly detail?: string;
 }
 

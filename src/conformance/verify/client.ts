@@ -1,16 +1,16 @@
 import { newDeadline, type Deadline } from "../../connectors/platform/deadline.js";
-import { inWords } from "./failures.js";
+import { failureText } from "./failures.js";
 
-/** The calls that the platform makes, each within a time and a size, none following a redirect with its credentials. */
+/** The platform's calls, with limits on time and size. No call follows a redirect, which could leak credentials. */
 
-/** What came back: an answer, or in words why there is none. */
+/** The answer, or why there is none. */
 export type Reply = ReceivedAnswer | NoAnswer;
 
 export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** Why the body did not arrive whole; then `body` is empty. */
+  /** Why the body did not arrive completely; then `body` is empty. */
   readonly broken?: string;
 }
 
@@ -18,7 +18,7 @@ interface NoAnswer {
   readonly failed: string;
 }
 
-/** Whether it was answered with this status. */
+/** True if the answer has one of these statuses. */
 export function hasStatus(reply: Reply, ...statuses: readonly number[]): reply is ReceivedAnswer {
   return !("failed" in reply) && statuses.includes(reply.status);
 }
@@ -30,19 +30,19 @@ export interface Call {
 }
 
 export interface CallLimits {
-  /** Seconds that one answer may take. */
+  /** Timeout of an answer, in seconds. */
   readonly seconds: number;
-  /** Ends the call, and everything else, at once. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const mostMegabytes = 256;
 
-/** One request. Throws only when it is aborted from outside. */
-export async function call(url: string, asked: Call, limits: CallLimits): Promise<Reply> {
+/** Sends one request. Throws only if it is aborted. */
+export async function call(url: string, request: Call, limits: CallLimits): Promise<Reply> {
   const deadline = newDeadline(limits.seconds * 1000, limits.signal);
   try {
-    return await answerTo(url, asked, limits, deadline);
+    return await answerTo(url, request, limits, deadline);
   } finally {
     deadline.end();
   }
@@ -56,7 +56,7 @@ async function answerTo(
 ): Promise<Reply> {
   const why = (error: unknown) => {
     signal?.throwIfAborted();
-    return inWords(error, seconds);
+    return failureText(error, seconds);
   };
   let response: Response;
   try {
@@ -80,7 +80,7 @@ async function answerTo(
   }
 }
 
-/** Undefined when it is larger than anything that is a list. */
+/** Reads the body; undefined if it is larger than the limit. */
 async function wholeBody(response: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -5,15 +5,15 @@ import { emailAddress } from "../../model/fields.js";
 import type { CheckName, CheckOutcome } from "./checks.js";
 
 /**
- * The rules for the entries of a list. Only what the interface shows is demanded: of tax codes that is the id, and the
- * time's form where there is one. Fields beyond that are never looked at.
+ * Rules for the entries of a list. Only what the interface shows is required. For tax codes that is the id, and the format of a
+ * time if there is one. Additional fields are ignored.
  */
 
 export type ServedEntry = Readonly<Record<string, unknown>>;
 
 export type ListPath = "/staff" | "/charge-codes" | "/tax-codes";
 
-/** What the platform fetches one by one. */
+/** Paths of records that the platform fetches one by one. */
 export type RecordPath = "/orgs" | "/jobs" | "/payables-invoices";
 
 export interface RuleResult {
@@ -22,19 +22,19 @@ export interface RuleResult {
   readonly detail?: string;
 }
 
-/** A value is right, or this is what is wrong with it. */
+/** Returns what is wrong with a value; undefined if it is right. */
 type Rule = (value: unknown, entry: ServedEntry) => string | undefined;
 
 interface FieldRule {
   readonly check: CheckName;
   readonly field: string;
   readonly rule: Rule;
-  /** What a broken rule amounts to; a fault when absent. */
+  /** Outcome if the rule is broken. Default: a fault. */
   readonly outcome?: CheckOutcome;
 }
 
-/** What the details say of rules that had nothing to judge. */
-const noEntries = "not looked at: the list has no entries";
+/** Detail of rules that could not be checked. */
+const noEntries = "not checked: the list has no entries";
 
 const text: Rule = (value) => (typeof value === "string" ? undefined : other(value, "a text"));
 const flag: Rule = (value) => (typeof value === "boolean" ? undefined : other(value, "true or false"));
@@ -45,17 +45,17 @@ const chargeType: Rule = (value, entry) =>
   text(value, entry) ??
   (chargeTypes.includes(value as string)
     ? undefined
-    : `is none of ${chargeTypes.join(", ")}, in small letters`);
+    : `is not one of ${chargeTypes.join(", ")}, in lower case`);
 
-/** A date alone, or a time without its offset, is no instant. */
+/** Requires a time with an offset. */
 const instant = z.iso.datetime({ offset: true });
 
 const time: Rule = (value) => {
   if (typeof value !== "string") return other(value, "a time");
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return "is a date without a time";
   if (!instant.safeParse(value.toUpperCase()).success) return "is not an ISO 8601 time with Z or an offset";
-  // What systems write where they know no time: the years 1, 1601, 1900, or the second 0 of 1970.
-  return Date.parse(value) > 0 ? undefined : "lies in 1970 or before, so it is no time of a change";
+  // Placeholders for an unknown time are in the years 1, 1601 or 1900, or at second 0 of 1970.
+  return Date.parse(value) > 0 ? undefined : "is in 1970 or earlier, so it is not the time of a change";
 };
 
 const optionalTime: Rule = (value, entry) => (value === undefined ? undefined : time(value, entry));
@@ -67,7 +67,7 @@ const reference: Rule = (value) => {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) return other(value, "an object");
   const { external_id: id } = value as ServedEntry;
-  return typeof id === "string" && id !== "" ? undefined : "has no external_id that is a text";
+  return typeof id === "string" && id !== "" ? undefined : "has no external_id with a text";
 };
 
 const id = named("external_id", (value, entry) => text(value, entry) ?? blank(value, entry));
@@ -80,7 +80,7 @@ const days: Rule = (value) => (Number.isInteger(value) ? undefined : other(value
 const oneOf =
   (words: readonly string[]): Rule =>
   (value) =>
-    words.includes(value as string) ? undefined : `is none of ${words.join(", ")}`;
+    words.includes(value as string) ? undefined : `is not one of ${words.join(", ")}`;
 
 const maybe =
   (rule: Rule): Rule =>
@@ -103,7 +103,7 @@ const contacts: Rule = (value) => {
   return isRight ? undefined : "has a contact without a name or an e-mail address";
 };
 
-/** Of jobs and invoices the interface shows little more than that they are there. */
+/** Rules for single records. The interface shows few fields of jobs and invoices. */
 const recordRules: Readonly<Record<RecordPath, Readonly<Record<string, Rule>>>> = {
   "/orgs": {
     name: text,
@@ -124,7 +124,7 @@ const recordRules: Readonly<Record<RecordPath, Readonly<Record<string, Rule>>>> 
   "/payables-invoices": { status: oneOf(["draft", "posted"]), creditor: reference, invoice_number: text },
 };
 
-/** What is wrong with one record, field by field, and with its amounts wherever they stand. */
+/** Faults of a record, by field, and of all amounts within it. */
 export function recordFaults(path: RecordPath, record: ServedEntry, taxMode: TaxMode): readonly string[] {
   const rules = { external_id: id.rule, updated_at: time, ...recordRules[path] };
   const faults = Object.entries(rules).flatMap(([field, rule]) => {
@@ -135,7 +135,7 @@ export function recordFaults(path: RecordPath, record: ServedEntry, taxMode: Tax
   return [...faults, ...new Set(amountsIn(record).flatMap((amount) => amountFaults(amount, needsTax)))];
 }
 
-/** The interface does not show all names of amounts, but what one is made of (section 2.1). */
+/** Finds amounts by their parts (section 2.1), because the interface does not show all their names. */
 function amountsIn(value: unknown): readonly ServedEntry[] {
   if (typeof value !== "object" || value === null) return [];
   const parts = Object.values(value).flatMap(amountsIn);
@@ -147,8 +147,8 @@ function amountFaults(amount: ServedEntry, needsTax: boolean): readonly string[]
   const hasCurrency = typeof amount["currency"] === "string" && /^[A-Z]{3}$/.test(amount["currency"]);
   return [
     ...(hasCurrency ? [] : ["an amount has no currency of three capital letters"]),
-    ...(isNumber("pre_tax") && isNumber("total") ? [] : ["pre_tax or total of an amount is no number"]),
-    ...(needsTax && !isNumber("tax") ? ["an amount has no tax that is a number"] : []),
+    ...(isNumber("pre_tax") && isNumber("total") ? [] : ["pre_tax or total of an amount is not a number"]),
+    ...(needsTax && !isNumber("tax") ? ["an amount has no tax, or its tax is not a number"] : []),
   ];
 }
 
@@ -158,7 +158,7 @@ function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRu
     field: "updated_at",
     rule: (value) =>
       typeof value === "string" && Date.parse(value) > now.getTime() + 5 * 60_000
-        ? "lies in the future"
+        ? "is in the future"
         : undefined,
     outcome: "advice",
   };
@@ -198,7 +198,7 @@ function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRu
   }
 }
 
-/** The rule of a check that is called as its field. */
+/** A rule whose check has the name of the field. */
 function named(field: CheckName, rule: Rule): FieldRule {
   return { check: field, field, rule };
 }
@@ -209,7 +209,7 @@ const taxCodeRequired: FieldRule = {
   rule: (value) => (value === undefined || value === null ? "is missing" : undefined),
 };
 
-/** Judges each entry by itself, and the ids together. */
+/** Checks each entry, and that ids are unique. */
 export function checkEntries(
   path: ListPath,
   entries: readonly ServedEntry[],
@@ -230,7 +230,7 @@ export function checkEntries(
     });
   }
   if (entries.length === 0) {
-    const empty = "the list is empty: is this the right account, and does it have none?";
+    const empty = "the list is empty; check that this is the right account";
     return [
       result("has_entries", "advice", empty),
       ...[...found.keys(), "unique_id" as const].map((check) => result(check, "skipped", noEntries)),
@@ -252,17 +252,17 @@ function uniqueIds(entries: readonly ServedEntry[]): RuleResult {
   const seen = new Set<unknown>();
   const again: number[] = [];
   entries.forEach(({ external_id: value }, index) => {
-    // What is missing is told of by its own rule.
+    // A missing id is reported by its own rule.
     if (value === undefined || value === null || blank(value, {}) !== undefined) return;
     if (seen.has(value)) again.push(index + 1);
     seen.add(value);
   });
-  if (seen.size === 0) return result("unique_id", "skipped", "not looked at: no entry has an external_id");
+  if (seen.size === 0) return result("unique_id", "skipped", "not checked: no entry has an external_id");
   if (again.length === 0) return result("unique_id", "conforms");
-  return result("unique_id", "fault", `external_id stands there already (${places(again)})`);
+  return result("unique_id", "fault", `external_id is a duplicate (${places(again)})`);
 }
 
-/** Whether each `tax_code` of the charge codes is an entry of the tax codes. */
+/** Checks that each `tax_code` of the charge codes exists in the tax codes. */
 export function checkReferences(
   chargeCodes: readonly ServedEntry[],
   taxCodes: readonly ServedEntry[],
@@ -273,10 +273,10 @@ export function checkReferences(
     (entry) => (entry["tax_code"] as ServedEntry | null | undefined)?.["external_id"],
   );
   if (referring.every((target) => target === undefined)) {
-    return result("reference", "skipped", "not looked at: no entry has a tax_code");
+    return result("reference", "skipped", "not checked: no entry has a tax_code");
   }
   if (ids.size === 0)
-    return result("reference", "advice", "/tax-codes is empty, so no reference could be followed");
+    return result("reference", "advice", "/tax-codes is empty, so no reference could be checked");
   const dangling = referring.flatMap((target, index) =>
     target === undefined || ids.has(target) ? [] : [index + 1],
   );
@@ -285,7 +285,7 @@ export function checkReferences(
   return result("reference", "fault", where);
 }
 
-/** Compares two pulls of a list, made shortly after one another. */
+/** Compares two pulls of a list within a short time. */
 export function checkPulls(
   first: readonly ServedEntry[],
   second: readonly ServedEntry[],
@@ -306,10 +306,10 @@ export function checkPulls(
   const marker = [
     ...(back.length > 0 ? [`updated_at went back between two calls (${places(back)})`] : []),
     ...(idle.length > 0
-      ? [`updated_at moved between two calls though nothing else of the entry did (${places(idle)})`]
+      ? [`updated_at changed between two calls, but the rest of the entry did not (${places(idle)})`]
       : []),
   ];
-  const others = `the second call lacks ${gone} entries of the first and has ${fresh} others`;
+  const others = `the second call lacks ${gone} entries of the first and has ${fresh} new ones`;
   return [
     gone + fresh === 0 ? result("stable", "conforms") : result("stable", "fault", others),
     first.length === 0

@@ -1,16 +1,16 @@
 import type { ServedEntry } from "./entries.js";
 
 /**
- * Finds the list of records in an answer. The interface leaves open how it is wrapped (section 4.2), so a bare list and one
- * that lies up to three levels deep in objects will both do; only whether it is the whole list is looked at.
+ * Finds the list of records in an answer. The interface does not define a wrapper (section 4.2), so both a bare list and a list
+ * within up to three levels of objects are accepted. The list must be complete.
  */
 
-export interface FoundList {
+export interface ListSearch {
   readonly entries?: readonly ServedEntry[];
-  /** Where the list lies in its wrapping, as `data.items`; absent for a bare list. */
+  /** Path of the list in its wrapper, such as `data.items`; absent for a bare list. */
   readonly where?: string;
   readonly error?: string;
-  /** What in the wrapping says that there is more of the list. */
+  /** What in the wrapper indicates further pages. */
   readonly more?: string;
 }
 
@@ -21,33 +21,33 @@ interface ListCandidate {
 
 const deepest = 3;
 
-/** @param path what was asked for: `/charge-codes` */
-export function findWrappedList(value: unknown, path: string): FoundList {
+/** @param path the requested path, such as `/charge-codes` */
+export function findWrappedList(value: unknown, path: string): ListSearch {
   if (Array.isArray(value)) return entriesIn(value);
   if (!isObject(value)) return { error: "the body is neither a list nor an object" };
   const candidates = listsIn(value);
   const [candidate, another] = likeliest(candidates, path);
-  if (candidate === undefined) return { error: "the object has no list in it" };
+  if (candidate === undefined) return { error: "the object contains no list" };
   if (another !== undefined) {
     const names = candidates.map(({ where }) => where).join(", ");
     return { error: `it is not clear which of several lists is meant: ${names}` };
   }
-  const more = announcedMore(value, candidate.list.length);
+  const more = nextPageIn(value, candidate.list.length);
   return { ...entriesIn(candidate.list), where: candidate.where, ...(more !== undefined && { more }) };
 }
 
-/** What the headers say of more. */
+/** What in the headers indicates further pages. */
 export function moreInHeaders(headers: Headers, entries: number): string | undefined {
   if (/;\s*rel\s*=\s*"?(?:[^";,]*\s)?next\b/i.test(headers.get("link") ?? ""))
-    return "the header Link names a next page";
+    return "the header Link refers to a next page";
   for (const name of ["x-total-count", "x-total"]) {
     const total = Number(headers.get(name) ?? 0);
-    if (total > entries) return `the header ${name} says ${total}, and the list has ${count(entries)}`;
+    if (total > entries) return `the header ${name} is ${total}, but the list has ${count(entries)}`;
   }
   return undefined;
 }
 
-function entriesIn(list: readonly unknown[]): FoundList {
+function entriesIn(list: readonly unknown[]): ListSearch {
   const odd = list.findIndex((entry) => !isObject(entry));
   return odd < 0 ? { entries: list as ServedEntry[] } : { error: `entry ${odd + 1} is not an object` };
 }
@@ -64,7 +64,7 @@ function listsIn(wrapping: ServedEntry, above: readonly string[] = []): readonly
   });
 }
 
-/** The lists with the usual names, else those that are not about something else; of these the ones with entries, if any. */
+/** Prefers lists with usual names, then lists that are not about something else, and among these the ones with entries. */
 function likeliest(candidates: readonly ListCandidate[], path: string): readonly ListCandidate[] {
   const usual = new Set(["data", "items", "records", "results", "entries", "value", plain(path)]);
   const beside = new Set(["errors", "warnings", "messages", "links"]);
@@ -81,7 +81,7 @@ function likeliest(candidates: readonly ListCandidate[], path: string): readonly
   return preferred(withEntries, ({ list }) => list.some(isObject));
 }
 
-/** `next_page`, `nextPage` and `next-page` are one name. */
+/** Treats `next_page`, `nextPage` and `next-page` as the same name. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "");
 }
@@ -92,7 +92,7 @@ const totalNames =
   /^(?:odata)?(?:total|count|totalcount|totalentries|totalrecords|totalitems|totalelements|totalresults|totalsize|totalrows|recordcount|recordstotal)$/;
 const pagesNames = /^(?:totalpages|pages|pagecount|lastpage|numpages|numberofpages)$/;
 
-function announcedMore(
+function nextPageIn(
   wrapping: ServedEntry,
   entries: number,
   above: readonly string[] = [],
@@ -100,20 +100,20 @@ function announcedMore(
   for (const [key, member] of Object.entries(wrapping)) {
     const at = [...above, key];
     const [name, where] = [plain(key), at.join(".")];
-    if (nextNames.test(name) && saysSomething(member)) return `${where} announces more`;
+    if (nextNames.test(name) && hasValue(member)) return `${where} indicates a next page`;
     const figure = figureOf(member);
     if (totalNames.test(name) && figure > entries)
-      return `${where} says ${figure}, and the list has ${count(entries)}`;
-    if (pagesNames.test(name) && figure > 1) return `${where} says that there are ${figure} pages`;
-    const inside = isObject(member) && at.length < deepest ? announcedMore(member, entries, at) : undefined;
+      return `${where} is ${figure}, but the list has ${count(entries)}`;
+    if (pagesNames.test(name) && figure > 1) return `${where} indicates ${figure} pages`;
+    const inside = isObject(member) && at.length < deepest ? nextPageIn(member, entries, at) : undefined;
     if (inside !== undefined) return inside;
   }
   return undefined;
 }
 
-/** `next: null`, `next: ""` and `next: { href: null }` say that nothing follows. */
-function saysSomething(value: unknown): boolean {
-  if (isObject(value)) return Object.values(value).some(saysSomething);
+/** False for `next: null`, `next: ""` and `next: { href: null }`, which mean that nothing follows. */
+function hasValue(value: unknown): boolean {
+  if (isObject(value)) return Object.values(value).some(hasValue);
   return Boolean(value) && value !== "false" && !Array.isArray(value);
 }
 

@@ -7,7 +7,7 @@ import type { ServedEntry } from "./entries.js";
 import { errorCode, judgeRefusal } from "./refusals.js";
 import { get, otherwise, type Session } from "./session.js";
 
-/** Posts an invoice for accruals of a job that was fetched (`docs/interface.md` sections 2.5 and 4.2), and looks at what comes back. */
+/** Posts an invoice for accruals of a fetched job (`docs/interface.md` sections 2.5 and 4.2), and checks the answers. */
 
 const subject = "POST /payables-invoices";
 
@@ -18,7 +18,7 @@ export async function checkPosting(session: Session, token: string, jobs: readon
       "post_taken",
       subject,
       "skipped",
-      "not looked at: with --post an invoice is posted, which stays there",
+      "not checked: with --post, Lading posts an invoice, which remains in the system",
     );
     return;
   }
@@ -27,8 +27,8 @@ export async function checkPosting(session: Session, token: string, jobs: readon
   judgeRefusal(session, "no_credentials", subject, await post(session, body));
   await checkMalformed(session, token, invoice);
   if (invoice === undefined) {
-    const reason = "no job with an accrual that has a creditor, a charge code and amounts was fetched";
-    note("post_taken", subject, "skipped", `not looked at: ${reason}; name one with --job`);
+    const reason = "no fetched job has an accrual with a creditor, a charge code and amounts";
+    note("post_taken", subject, "skipped", `not checked: ${reason}; name a job with --job`);
     return;
   }
   const id = judgeTaken(session, await post(session, body, token));
@@ -49,10 +49,10 @@ function post({ base, ask }: Session, body: string, token?: string): Promise<Rep
   return ask(`${base}/payables-invoices`, { method: "POST", headers, body });
 }
 
-/** The first creditor of a job whose accruals have everything that an invoice line needs. */
+/** Builds an invoice for the first creditor of a job whose accruals have everything that a line needs. */
 function invoiceFor(body: Buffer): Invoice | undefined {
   const job = parseExact(body.toString("utf8"));
-  // Another number each time: the last one is taken.
+  // A new number for each run, because earlier numbers are taken.
   const number = () => `VERIFY-${Date.now().toString(36).toUpperCase()}`;
   return isEntity(job) ? invoicesOf(job, { number, today: new Date(), withAccruals: true })[0] : undefined;
 }
@@ -61,7 +61,7 @@ async function checkMalformed(session: Session, token: string, invoice: Invoice 
   const faults: string[] = [];
   const { invoice_number: _number, ...numberless } = invoice ?? {};
   for (const [what, body] of [
-    ["what is no JSON", '{"creditor":'],
+    ["a body that is not JSON", '{"creditor":'],
     ["an empty object", "{}"],
     ["an invoice without its number", writeExact(numberless)],
   ] as const) {
@@ -72,7 +72,7 @@ async function checkMalformed(session: Session, token: string, invoice: Invoice 
   session.judge("post_malformed", subject, faults.join("; ") || undefined);
 }
 
-/** @returns the id that the invoice was given */
+/** @returns the id of the invoice */
 function judgeTaken({ note, judge, base }: Session, reply: Reply): string | undefined {
   if (!hasStatus(reply, 200)) {
     note("post_taken", subject, ...otherwise(reply, base));
@@ -80,14 +80,14 @@ function judgeTaken({ note, judge, base }: Session, reply: Reply): string | unde
   }
   const { external_id: id, status } = (jsonValue(reply.body) ?? {}) as ServedEntry;
   const wrong = [
-    ...(typeof id === "string" && id.trim() !== "" ? [] : ["external_id is no text"]),
+    ...(typeof id === "string" && id.trim() !== "" ? [] : ["external_id is not a text"]),
     ...(status === "draft" || status === "posted" ? [] : ["status is neither draft nor posted"]),
   ];
   judge("post_taken", subject, wrong.join("; ") || undefined);
   return typeof id === "string" ? id : undefined;
 }
 
-/** It may take its time until it is served; then it is the one that was posted. */
+/** Fetches the posted invoice, which may be served with a delay. */
 async function checkServed(session: Session, token: string, id: string, invoice: Invoice): Promise<void> {
   const { note, judge, base, options } = session;
   const path = `/payables-invoices/${encodeURIComponent(id)}`;
@@ -97,7 +97,7 @@ async function checkServed(session: Session, token: string, id: string, invoice:
     reply = await get(session, path, token);
   }
   if (hasStatus(reply, 404)) {
-    note("post_served", subject, "advice", "not yet (404); the platform asks for it under this id");
+    note("post_served", subject, "advice", "not yet served (404); the platform will ask for it with this id");
     return;
   }
   if (!hasStatus(reply, 200)) {
@@ -109,6 +109,6 @@ async function checkServed(session: Session, token: string, id: string, invoice:
     served["external_id"] === id &&
     served["invoice_number"] === invoice.invoice_number &&
     (served["creditor"] as ServedEntry | null | undefined)?.["external_id"] === invoice.creditor.external_id;
-  const wrong = "its id, number or creditor is not what was posted";
+  const wrong = "its id, number or creditor differs from the posted invoice";
   judge("post_served", subject, isSame ? undefined : wrong);
 }

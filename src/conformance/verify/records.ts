@@ -6,22 +6,22 @@ import { findWrappedList } from "./envelope.js";
 import { checkRefusals } from "./refusals.js";
 import { get, otherwise, type Session } from "./session.js";
 
-/** What the platform fetches one by one, and the lists that tell what changed (`docs/interface.md` section 4.2). */
+/** Checks records that the platform fetches one by one, and the lists of changes (`docs/interface.md` section 4.2). */
 
-/** In this order, for an invoice names its job, and both name orgs: where nothing is listed, one id leads to the others. */
+/** In this order, because an invoice names its job, and both name orgs. Without lists, one id leads to the others. */
 const recordPaths: readonly RecordPath[] = ["/payables-invoices", "/jobs", "/orgs"];
 
-/** How many records are fetched of each type. */
-const fetched = 5;
+/** Number of records that are fetched per type. */
+const recordsPerType = 5;
 
-export interface SeenRecords {
-  /** Whether any type is there. */
+export interface RecordsResult {
+  /** True if records of any type exist. */
   readonly hasRecords: boolean;
-  /** Bodies of jobs, as they came. */
+  /** Bodies of the fetched jobs. */
   readonly jobs: readonly Buffer[];
 }
 
-interface Fetched {
+interface FetchedRecord {
   readonly record: ServedEntry;
   readonly body: Buffer;
 }
@@ -30,11 +30,10 @@ export async function checkRecords(
   session: Session,
   token: string | undefined,
   inAddress: boolean,
-): Promise<SeenRecords> {
+): Promise<RecordsResult> {
   const { note, options } = session;
   if (token === undefined) {
-    for (const path of recordPaths)
-      note("window", path, "skipped", "not looked at: no way of signing in worked");
+    for (const path of recordPaths) note("window", path, "skipped", "not checked: no sign-in succeeded");
     return { hasRecords: false, jobs: [] };
   }
   const windows = new Map<RecordPath, Reply>();
@@ -42,7 +41,7 @@ export async function checkRecords(
   const polled = recordPaths.filter((path) => !isAbsent(windows.get(path)));
   const isPolled = [...windows].some(([path, reply]) => itemsOf(reply, path) !== undefined);
   const known = new Map(recordPaths.map((path) => [path, new Set<string>()]));
-  const records = new Map<RecordPath, readonly Fetched[]>();
+  const records = new Map<RecordPath, readonly FetchedRecord[]>();
   for (const [path, reply] of windows) {
     const given = options.ids?.[path];
     const ids = new Set([...(given === undefined ? [] : [given]), ...(known.get(path) ?? [])]);
@@ -50,12 +49,12 @@ export async function checkRecords(
     else {
       const listed = await checkWindow(session, path, reply, token, inAddress);
       for (const id of listed ?? []) ids.add(id);
-      // What is said of a window that failed is enough.
+      // The fault of the window is already reported.
       if (ids.size === 0 && listed === undefined) continue;
     }
-    const found = await checkSome(session, path, token, [...ids].slice(0, fetched), isAbsent(reply));
+    const found = await checkSome(session, path, token, [...ids].slice(0, recordsPerType), isAbsent(reply));
     records.set(path, found);
-    for (const { record } of found) for (const [to, id] of referredBy(path, record)) known.get(to)?.add(id);
+    for (const { record } of found) for (const [to, id] of referencesOf(path, record)) known.get(to)?.add(id);
     const [first] = found;
     if (!isAbsent(reply) && first !== undefined) await checkBounds(session, path, token, first.record);
   }
@@ -70,7 +69,7 @@ function isAbsent(reply: Reply | undefined): boolean {
   return reply !== undefined && hasStatus(reply, 404, 501);
 }
 
-/** All three lists are there, or none (section 1 step 2). */
+/** Either all three lists exist, or none (section 1 step 2). */
 function noteNoWindow(
   { note }: Session,
   path: RecordPath,
@@ -82,16 +81,16 @@ function noteNoWindow(
       "window",
       path,
       "fault",
-      `not offered (404), and ${polled.join(" and ")} is: all three are, or none`,
+      `not offered (404), but ${polled.join(" and ")} is; offer all three or none`,
     );
     return;
   }
   const option = { "/orgs": "--org", "/jobs": "--job", "/payables-invoices": "--invoice" }[path];
-  const hint = hasId ? "" : `; to look at one record, name it with ${option}`;
-  note("window", path, "skipped", `not offered (404); where events are sent, it must not be${hint}`);
+  const hint = hasId ? "" : `; to check one record, name it with ${option}`;
+  note("window", path, "skipped", `not offered (404), which is right if events are sent${hint}`);
 }
 
-/** @returns the ids that are listed, as far as there is a list */
+/** @returns the listed ids; undefined without a list */
 async function checkWindow(
   session: Session,
   path: RecordPath,
@@ -103,7 +102,7 @@ async function checkWindow(
   await checkRefusals(session, path, await get(session, path), token, inAddress);
   const items = itemsOf(reply, path);
   if (items === undefined) {
-    if (hasStatus(reply, 200)) note("window", path, "fault", "the body is no list");
+    if (hasStatus(reply, 200)) note("window", path, "fault", "the body is not a list");
     else note("window", path, ...otherwise(reply, base));
     return undefined;
   }
@@ -111,33 +110,33 @@ async function checkWindow(
   const odd = items.findIndex(
     (item) => typeof item["external_id"] !== "string" || Object.keys(item).length !== 1,
   );
-  judge("ids_alone", path, odd < 0 ? undefined : `item ${odd + 1} does not`);
+  judge("ids_alone", path, odd < 0 ? undefined : `item ${odd + 1} has other fields`);
   await checkParameters(session, path, token);
   return items.map((item) => item["external_id"]).filter((id) => typeof id === "string");
 }
 
-/** Fetches records; where there is no window, refusals are looked at here. */
+/** Fetches records. Without a list of changes, it also checks refusals. */
 async function checkSome(
   session: Session,
   path: RecordPath,
   token: string,
   ids: readonly string[],
   isFirst: boolean,
-): Promise<readonly Fetched[]> {
+): Promise<readonly FetchedRecord[]> {
   const [first] = ids;
   if (isFirst && first === undefined) return [];
   if (isFirst && first !== undefined) {
     const at = `${path}/${encodeURIComponent(first)}`;
     await checkRefusals(session, path, await get(session, at), token, false, at);
   }
-  await checkNobody(session, path, token);
+  await checkUnknownId(session, path, token);
   if (first !== undefined) return fetchSome(session, path, token, ids);
-  session.note("record", path, "skipped", "not looked at: nothing is listed");
+  session.note("record", path, "skipped", "not checked: nothing is listed");
   return [];
 }
 
-/** What a record leads to: creditors and jobs, wherever it names them (conventions 4 to 6 of section 1). */
-function referredBy(path: RecordPath, record: ServedEntry): readonly (readonly [RecordPath, string])[] {
+/** Creditors and jobs that a record refers to (section 1, conventions 4 to 6). */
+function referencesOf(path: RecordPath, record: ServedEntry): readonly (readonly [RecordPath, string])[] {
   const elements = [record["accruals"], record["charge_lines"]].flatMap((list) =>
     Array.isArray(list) ? (list as (ServedEntry | null)[]) : [],
   );
@@ -159,11 +158,11 @@ async function checkParameters(session: Session, path: RecordPath, token: string
   const time = "2026-03-01T00:00:00Z";
   const faults: string[] = [];
   for (const [what, query] of [
-    ["a date alone as updated_after", "?updated_after=2026-03-01"],
-    ["a date alone as updated_before", `?updated_after=${time}&updated_before=2026-03-02`],
+    ["a date without a time as updated_after", "?updated_after=2026-03-01"],
+    ["a date without a time as updated_before", `?updated_after=${time}&updated_before=2026-03-02`],
     ["updated_before without updated_after", `?updated_before=${time}`],
     ["updated_after=yesterday", "?updated_after=yesterday"],
-    ["updated_after=2026-02-30T00:00:00Z, which is no day", "?updated_after=2026-02-30T00:00:00Z"],
+    ["updated_after=2026-02-30T00:00:00Z, which does not exist", "?updated_after=2026-02-30T00:00:00Z"],
   ] as const) {
     const reply = await get(session, path, token, query);
     if (hasStatus(reply, 400)) continue;
@@ -172,7 +171,7 @@ async function checkParameters(session: Session, path: RecordPath, token: string
   session.judge("window_refused", path, faults.join("; ") || undefined);
 }
 
-async function checkNobody(session: Session, path: RecordPath, token: string): Promise<void> {
+async function checkUnknownId(session: Session, path: RecordPath, token: string): Promise<void> {
   const reply = await get(session, `${path}/${randomUUID()}`, token);
   if (hasStatus(reply, 404)) session.note("no_such_record", path, "conforms");
   else session.note("no_such_record", path, ...otherwise(reply, session.base));
@@ -183,9 +182,9 @@ async function fetchSome(
   path: RecordPath,
   token: string,
   ids: readonly string[],
-): Promise<readonly Fetched[]> {
+): Promise<readonly FetchedRecord[]> {
   const { note, judge, base, options } = session;
-  const records: Fetched[] = [];
+  const records: FetchedRecord[] = [];
   const faults = new Set<string>();
   for (const id of ids) {
     const reply = await get(session, `${path}/${encodeURIComponent(id)}`, token);
@@ -195,7 +194,7 @@ async function fetchSome(
       return records;
     }
     if ((record as ServedEntry | null)?.["external_id"] !== id) {
-      note("record", path, "fault", "the body is not the record of the id");
+      note("record", path, "fault", "the body is not the record with this id");
       return records;
     }
     records.push({ record: record as ServedEntry, body: reply.body });
@@ -206,7 +205,7 @@ async function fetchSome(
   return records;
 }
 
-/** A window that begins at the time of a record has it, and one that ends there has not. */
+/** Checks that a window that starts at a record's time contains it, and one that ends there does not. */
 async function checkBounds(
   session: Session,
   path: RecordPath,
@@ -226,8 +225,8 @@ async function checkBounds(
     !("failed" in again) && (jsonValue(again.body) as ServedEntry | undefined)?.["updated_at"] === at;
   const { note } = session;
   if (from === true && until === false) note("window_bounds", path, "conforms");
-  else if (!isSame) note("window_bounds", path, "skipped", "not looked at: the record changed meanwhile");
+  else if (!isSame) note("window_bounds", path, "skipped", "not checked: the record changed meanwhile");
   else if (from !== true)
-    note("window_bounds", path, "fault", "a window that begins at a record's updated_at lacks it");
-  else note("window_bounds", path, "fault", "a window that ends at a record's updated_at has it");
+    note("window_bounds", path, "fault", "a window that starts at a record's updated_at does not contain it");
+  else note("window_bounds", path, "fault", "a window that ends at a record's updated_at contains it");
 }

@@ -4,11 +4,11 @@ import { hasStatus, type ReceivedAnswer, type Reply } from "./client.js";
 import { get, otherwise, type Session } from "./session.js";
 import { unlike } from "./sign-in.js";
 
-/** Whether whoever may not ask is refused as the interface says (`docs/interface.md` sections 5 and 7). */
+/** Checks that unauthorized requests are refused (`docs/interface.md` sections 5 and 7). */
 
 /**
- * What must be 401: nothing, something wrong, something in the wrong place. The last is tried where `inAddress` says so: servers count
- * failures, and a second run within the minute should not be one too many.
+ * Requests that must get 401: without credentials, with a wrong token, and with a token in the address. The last one is sent only
+ * if `inAddress` is true, because servers count failures, and a second run within a minute should not exceed their limit.
  */
 export async function checkRefusals(
   session: Session,
@@ -16,7 +16,7 @@ export async function checkRefusals(
   bare: Reply,
   token: string | undefined,
   inAddress: boolean,
-  /** Where it is asked, when that is not what the results are told of. */
+  /** The requested path, if it differs from the path in the results. */
   at = path,
 ): Promise<void> {
   judgeRefusal(session, "no_credentials", path, bare);
@@ -28,7 +28,7 @@ export async function checkRefusals(
   }
   if ("failed" in bare) return;
   if (bare.status === 401) {
-    const missing = "the header is missing; write for example WWW-Authenticate: Bearer";
+    const missing = "the header is missing; for example, send WWW-Authenticate: Bearer";
     session.judge("challenge", path, bare.headers.has("www-authenticate") ? undefined : missing, "advice");
   }
   judgeErrorCode(session, path, bare);
@@ -44,13 +44,13 @@ export function judgeRefusal(
   else note(check, path, ...otherwise(reply, base));
 }
 
-/** The shape of error bodies is open; where there is a code, it is lower_snake. */
+/** The format of error bodies is open, but a code must be lower_snake. */
 function judgeErrorCode({ judge }: Session, path: string, { status, body }: ReceivedAnswer): void {
   if (status < 400) return;
   const code = errorCode(body);
   if (code === undefined) return;
   const right = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code);
-  judge("error_code", path, right ? undefined : "the code of the error body is not");
+  judge("error_code", path, right ? undefined : "the code in the error body is not");
 }
 
 export function errorCode(body: Buffer): string | undefined {

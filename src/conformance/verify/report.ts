@@ -1,6 +1,6 @@
 import type { CheckResult, CheckOutcome } from "./checks.js";
 
-/** The results as a table for people: grouped by what was looked at, faults with what was found. */
+/** The results as text, grouped by subject, with details of faults. */
 
 const words: Record<CheckOutcome, string> = {
   conforms: "ok",
@@ -16,7 +16,7 @@ export function verifyReportText(results: readonly CheckResult[]): string {
     const own = results.filter((one) => one.subject === subject);
     own.forEach(({ outcome, section, title, detail }, index) => {
       lines.push(`  ${words[outcome].padEnd(7)} ${section.padEnd(15)} ${title}`);
-      // One reason for several lines in succession is reported once, below them.
+      // A reason that applies to several consecutive lines is shown once, below them.
       if (detail !== undefined && own[index + 1]?.detail !== detail) lines.push(`${" ".repeat(26)}${detail}`);
     });
     lines.push("");
@@ -24,7 +24,7 @@ export function verifyReportText(results: readonly CheckResult[]): string {
   return `${lines.join("\n")}\n${summary(results)}\n`;
 }
 
-/** `undecided`: no fault, but neither a list nor a record was seen, so nothing can be said for it. */
+/** `undecided`: there is no fault, but neither a list nor a record was found. */
 export function verdictOn(
   results: readonly CheckResult[],
 ): "conforms" | "faulty" | "unreachable" | "undecided" {
@@ -42,7 +42,7 @@ function summary(results: readonly CheckResult[]): string {
     conforms: "Conforms",
     faulty: "Does not conform",
     unreachable: "Nobody answered",
-    undecided: "Unknown, because neither a list nor a record was seen",
+    undecided: "Unknown, because neither a list nor a record was found",
   }[verdictOn(results)];
-  return `${verdict}: ${count("conforms")} ok, ${faults} ${faults === 1 ? "fault" : "faults"}, ${count("advice")} advice, ${count("skipped")} not looked at.`;
+  return `${verdict}: ${count("conforms")} ok, ${faults} ${faults === 1 ? "fault" : "faults"}, ${count("advice")} advice, ${count("skipped")} not checked.`;
 }

@@ -4,28 +4,28 @@ import type { CheckName, CheckOutcome } from "./checks.js";
 import type { RecordPath } from "./entries.js";
 import { call, type Call, type Reply } from "./client.js";
 
-/** One verification: what it was given, its calls, and what an answer other than the expected one amounts to. */
+/** A verification: its options, its calls, and the outcome of unexpected answers. */
 
 export interface VerifyOptions {
-  /** The base address; `/staff` is added to it. */
+  /** Base address, to which paths such as `/staff` are added. */
   readonly url: string;
   readonly bearer?: string | undefined;
   readonly oauth?:
     | { readonly tokenUrl: string; readonly clientId: string; readonly clientSecret: string }
     | undefined;
   readonly taxMode: TaxMode;
-  /** Ids of what is fetched one by one, for where none are listed. */
+  /** Ids of records to fetch, in case none are listed. */
   readonly ids?: Readonly<Partial<Record<RecordPath, string>>>;
-  /** Whether an invoice may be posted. */
+  /** True if an invoice may be posted. */
   readonly post?: boolean;
-  /** Seconds that one answer may take. */
+  /** Timeout of an answer, in seconds. */
   readonly seconds: number;
   /** Milliseconds between the two pulls of a list. */
   readonly pause: number;
   readonly now?: () => Date;
-  /** Ends the verification; it then throws the signal's reason. */
+  /** Aborts the verification, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Told before it waits so many seconds, because the server limits calls. */
+  /** Called before a wait, with its seconds, if the server limits calls. */
   readonly onWait?: (seconds: number) => void;
 }
 
@@ -33,17 +33,17 @@ export interface Session {
   readonly options: VerifyOptions;
   readonly base: string;
   readonly note: Note;
-  /** Notes that it conforms where nothing is wrong; else what that amounts to, a fault when omitted. */
-  readonly judge: (check: CheckName, subject: string, wrong?: string, amountsTo?: CheckOutcome) => void;
-  /** One call; an answer of 429 is waited for as long as there is patience. */
+  /** Records that a check conforms if nothing is wrong, or else another outcome, by default a fault. */
+  readonly judge: (check: CheckName, subject: string, wrong?: string, outcome?: CheckOutcome) => void;
+  /** Sends a request. After a 429 it waits and tries again, within `patience`. */
   readonly ask: (url: string, request: Call) => Promise<Reply>;
-  /** What must never be shown, whoever says it. */
+  /** Values that must never be shown. */
   readonly secrets: Set<string>;
 }
 
 export type Note = (check: CheckName, subject: string, outcome: CheckOutcome, detail?: string) => void;
 
-/** Seconds that all pauses together may take which the server asks for: a minute's window, and a little. */
+/** Total seconds of all pauses that the server asks for: slightly more than a minute. */
 const patience = 65;
 
 export function askPatiently(options: VerifyOptions): Session["ask"] {
@@ -51,7 +51,7 @@ export function askPatiently(options: VerifyOptions): Session["ask"] {
   return async (url, request) => {
     for (;;) {
       const reply = await call(url, request, options);
-      const seconds = "failed" in reply || reply.status !== 429 ? undefined : pauseAsked(reply.headers);
+      const seconds = "failed" in reply || reply.status !== 429 ? undefined : requestedPause(reply.headers);
       if (seconds === undefined || seconds > left) return reply;
       left -= seconds;
       options.onWait?.(seconds);
@@ -60,11 +60,11 @@ export function askPatiently(options: VerifyOptions): Session["ask"] {
   };
 }
 
-/** Seconds of `Retry-After`, which has a number of them or a date; at least one, so that no server makes us spin. */
-function pauseAsked(headers: Headers): number | undefined {
-  const asked = headers.get("retry-after");
-  if (asked === null) return undefined;
-  const seconds = /^\d+$/.test(asked) ? Number(asked) : Math.ceil((Date.parse(asked) - Date.now()) / 1000);
+/** Seconds of `Retry-After`, which is a number or a date. At least one second, so that no server causes a busy loop. */
+function requestedPause(headers: Headers): number | undefined {
+  const value = headers.get("retry-after");
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(seconds, 1);
 }
 
@@ -73,29 +73,30 @@ export function get({ base, ask }: Session, path: string, token?: string, query 
   return ask(`${base}${path}${query}`, { headers });
 }
 
-/** What a reply amounts to whose status is not the one that a rule demands. */
+/** The outcome of a reply with an unexpected status. */
 export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, string] {
   if ("failed" in reply) return ["fault", `no answer: ${reply.failed}`];
   const { status, headers } = reply;
   if (status === 429) {
     const reason = headers.has("retry-after")
-      ? `and asks for a longer pause than ${patience} s in all`
-      : "and does not say for how long (no Retry-After)";
-    return ["skipped", `not looked at: the server limits calls (429) ${reason}`];
+      ? `and asks for pauses of more than ${patience} s in total`
+      : "without a Retry-After header";
+    return ["skipped", `not checked: the server limits calls (429) ${reason}`];
   }
   const location = headers.get("location");
   if (status < 300 || status > 399 || location === null) return ["fault", `answered with ${status}`];
-  if (!URL.canParse(location, base)) return ["fault", `answered with ${status}, a redirect to no address`];
-  // Not the query: there may be something in it that signs in.
+  if (!URL.canParse(location, base))
+    return ["fault", `answered with ${status}, a redirect without a valid address`];
+  // Omits the query, which may contain credentials.
   const { host, pathname } = new URL(location, base);
-  return ["fault", `answered with ${status}, a redirect to ${host}${pathname}; no redirect is followed`];
+  return ["fault", `answered with ${status}, a redirect to ${host}${pathname}; redirects are not followed`];
 }
 
-/** Texts of the other side may bring along what it was sent, and signs that terminals obey. */
+/** Removes secrets and control characters from texts of the server, which may echo what it was sent. */
 export function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
   let shown = text;
   for (const secret of secrets) {
-    // A shorter one stands in ordinary words.
+    // A shorter secret may be part of ordinary words.
     if (secret.length < 6) continue;
     shown = shown.replaceAll(secret, "***").replaceAll(encodeURIComponent(secret), "***");
   }

@@ -3,9 +3,9 @@ import { hasStatus, type ReceivedAnswer, type Reply } from "./client.js";
 import type { ListPath } from "./entries.js";
 import { get, otherwise, type Session, type VerifyOptions } from "./session.js";
 
-/** Signs in by each method that was handed over, and pulls the lists by it for the first time. */
+/** Signs in by each available method, and pulls the lists for the first time. */
 
-/** A way of signing in that is not refused, with what it was answered. */
+/** A method that was not refused, with the answers. */
 export interface Method {
   readonly name: "bearer token" | "OAuth 2.0";
   readonly token: string;
@@ -23,13 +23,13 @@ export async function signIn(session: Session, paths: readonly ListPath[]): Prom
   };
   if (bearer !== undefined) await tried("bearer token", bearer);
   if (oauth !== undefined) {
-    const token = await buyAccessToken(session, oauth);
+    const token = await requestAccessToken(session, oauth);
     if (token !== undefined) await tried("OAuth 2.0", token);
   }
   return methods;
 }
 
-/** Whether it is worth going on with: what else is wrong with the answers is no fault of the credentials. */
+/** True if the checks can continue with this method. Other problems of the answers are not faults of the credentials. */
 function judgeMethod({ note }: Session, { name, replies }: Method): boolean {
   const check = name === "bearer token" ? "bearer_token" : "oauth_access";
   const statuses = [...replies.values()].flatMap((reply) => ("failed" in reply ? [] : [reply.status]));
@@ -45,7 +45,7 @@ function judgeMethod({ note }: Session, { name, replies }: Method): boolean {
   return true;
 }
 
-async function buyAccessToken(
+async function requestAccessToken(
   session: Session,
   { tokenUrl, clientId, clientSecret }: NonNullable<VerifyOptions["oauth"]>,
 ): Promise<string | undefined> {
@@ -65,7 +65,7 @@ async function buyAccessToken(
   };
   const inForm = (secret: string) => ask({}, { ...grant, client_id: clientId, client_secret: secret });
 
-  // The interface leaves open how the client names itself, so either way will do.
+  // The interface does not define how the client authenticates, so both ways are accepted.
   let way = inHeader;
   let reply = await way(clientSecret);
   if (!("failed" in reply) && !hasStatus(reply, 200, 429)) {
@@ -92,12 +92,12 @@ function judgeWrongSecret({ note }: Session, reply: Reply, tokenUrl: string): vo
   else note("oauth_wrong_secret", "OAuth 2.0", ...otherwise(reply, tokenUrl));
 }
 
-/** As long as the right one, and another. */
+/** A wrong secret with the same length. */
 export function unlike(secret: string): string {
   return `${secret.slice(0, -2)}${secret.endsWith("zz") ? "yy" : "zz"}`;
 }
 
-/** The token, as far as it can be used, and what is wrong with the answer (RFC 6749 section 5.1). */
+/** The token if it is usable, and what is wrong with the answer (RFC 6749 section 5.1). */
 function accessTokenIn(answer: ReceivedAnswer): { token?: string; error?: string } {
   if (answer.broken !== undefined) return { error: answer.broken };
   const value = jsonValue(answer.body);
@@ -106,7 +106,9 @@ function accessTokenIn(answer: ReceivedAnswer): { token?: string; error?: string
   const { access_token: token, token_type: type, expires_in: expires } = value as Record<string, unknown>;
   if (typeof token !== "string" || token === "") return { error: "the answer has no access_token" };
   if (!fitsHeader(token))
-    return { error: "access_token has a blank, a line break or another sign that no header can carry" };
+    return {
+      error: "access_token contains a space, a line break or another character that a header cannot contain",
+    };
   if (typeof type !== "string" || type.toLowerCase() !== "bearer")
     return { error: "token_type is not Bearer" };
   if (!isJson(answer.headers))
@@ -114,13 +116,13 @@ function accessTokenIn(answer: ReceivedAnswer): { token?: string; error?: string
       token,
       error: `the type of the answer is ${contentType(answer.headers)}, not application/json`,
     };
-  // Many servers write the number as a text, and clients take it.
+  // Many servers send the number as a text, and clients accept that.
   if (expires !== undefined && expires !== null && !(Number(expires) > 0))
     return { token, error: "expires_in is not a number of seconds above 0" };
   return { token };
 }
 
-/** Whether a token can stand in the Authorization header: visible ASCII, no blanks. */
+/** True if a token can be sent in the Authorization header: visible ASCII without spaces. */
 export function fitsHeader(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }

@@ -20,14 +20,14 @@ import {
 import { contentType, isJson, signIn, type Method } from "./sign-in.js";
 
 /**
- * Plays the platform against an implementation of the interface, ours or a partner's own (`docs/interface.md` sections 4.2, 5
- * and 7): signs in, pulls each list twice, asks what changed and fetches it, posts an invoice where it may, and judges what the interface
- * shows, nothing else.
+ * Plays the platform against an implementation of the interface, Lading's or a partner's (`docs/interface.md` sections 4.2, 5 and
+ * 7). It signs in, pulls each list twice, fetches changes, posts an invoice if permitted, and checks only what the interface
+ * defines.
  */
 
 const paths: readonly ListPath[] = ["/staff", "/charge-codes", "/tax-codes"];
 
-/** Every check with its outcome, in a fixed order. Never throws for what the implementation does wrong. */
+/** Returns all checks with their outcomes, in a fixed order. Faults of the implementation never cause an exception. */
 export async function verify(options: VerifyOptions): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = [];
   const { bearer, oauth } = options;
@@ -41,8 +41,8 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
     options,
     base,
     note,
-    judge: (check, subject, wrong, amountsTo = "fault") =>
-      note(check, subject, wrong === undefined ? "conforms" : amountsTo, wrong),
+    judge: (check, subject, wrong, outcome = "fault") =>
+      note(check, subject, wrong === undefined ? "conforms" : outcome, wrong),
     ask: askPatiently(options),
     secrets,
   };
@@ -64,7 +64,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
     }
     await checkRefusals(session, path, refused, method?.token, true);
     if (method === undefined) {
-      note("status", path, "skipped", "not looked at: no way of signing in worked");
+      note("status", path, "skipped", "not checked: no sign-in succeeded");
       continue;
     }
     const entries = await checkList(session, path, reply, method);
@@ -79,28 +79,28 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
   } else if (chargeCodes !== undefined) {
     const status = absent.get("/tax-codes");
     const reason = status === undefined ? "could not be read" : `is not offered (${status})`;
-    note("reference", "/charge-codes", "skipped", `not looked at: /tax-codes ${reason}`);
+    note("reference", "/charge-codes", "skipped", `not checked: /tax-codes ${reason}`);
   }
   const hasLists = absent.size < paths.length;
   const { hasRecords, jobs } = await checkRecords(session, method?.token, !hasLists);
-  const nothing = "nothing is there (404); the address is what stands before /staff";
+  const nothing = "nothing found (404); give the address without /staff";
   session.judge("offered", base, hasLists || hasRecords ? undefined : nothing);
   if (hasRecords && method !== undefined) await checkPosting(session, method.token, jobs);
   return results;
 }
 
-/** Whether anybody is there at all. */
+/** True if there was any answer. */
 function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): boolean {
   const { protocol, hostname } = new URL(base);
   const isPrivate = protocol === "https:" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
   judge("encrypted", base, isPrivate ? undefined : "the address is plain http", "advice");
   const failures = replies.flatMap((reply) => ("failed" in reply ? [reply.failed] : []));
-  const isThere = failures.length < replies.length;
-  judge("reachable", base, isThere ? undefined : failures[0]);
-  return isThere;
+  const isReachable = failures.length < replies.length;
+  judge("reachable", base, isReachable ? undefined : failures[0]);
+  return isReachable;
 }
 
-/** Judges the first pull of a list, and a second one shortly after it. */
+/** Checks a list, and pulls it a second time shortly after. */
 async function checkList(
   session: Session,
   path: ListPath,
@@ -120,14 +120,14 @@ async function checkList(
   if (second !== undefined) {
     for (const { check, outcome, detail } of checkPulls(first, second)) note(check, path, outcome, detail);
   } else if (hasStatus(again, 200)) {
-    note("stable", path, "fault", "the second call did not show the list");
+    note("stable", path, "fault", "the second call did not return the list");
   } else {
     note("stable", path, ...otherwise(again, session.base));
   }
   return first;
 }
 
-/** The entries of the answer, as far as there are any. */
+/** Checks an answer, and returns its entries if it has a list. */
 function judgeAnswer(
   { base, note, judge }: Session,
   path: ListPath,
@@ -151,7 +151,7 @@ function judgeAnswer(
   if (!("value" in body)) {
     const packing = headers.get("content-encoding");
     const unpacked =
-      packing === null ? "" : `, once unpacked as its header Content-Encoding says (${packing})`;
+      packing === null ? "" : ` after decompression by its header Content-Encoding (${packing})`;
     note("json", path, "fault", body.error + unpacked);
     return undefined;
   }
@@ -183,7 +183,7 @@ function compareMethods(
       .sort()
       .join("\n");
   if (entries !== undefined) {
-    const other = `with ${name} the list has other entries`;
+    const other = `with ${name} the list has different entries`;
     judge("same_for_both", path, ids(entries) === ids(expected) ? undefined : other);
   } else if (reply !== undefined) {
     const [outcome, detail] = otherwise(reply, base);

@@ -4,8 +4,8 @@ import { fieldLabels, valueText } from "../../model/field-labels.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import type { ChangeRow } from "./views.js";
 
-/** A change of a record in the words of people. */
-interface Changed {
+/** A change of a record, with field labels instead of field names. */
+interface RecordChange {
   readonly id: string;
   readonly kind: string;
   readonly fields: readonly string[];
@@ -19,8 +19,8 @@ export function labelOf(field: string): string {
   return fieldLabels[field] ?? field;
 }
 
-/** A new or removed record is shown whole. */
-export function changeRow({ id, kind, fields, before, after }: Changed): ChangeRow {
+/** Builds the row of a change. Added and removed records are shown with all fields. */
+export function changeRow({ id, kind, fields, before, after }: RecordChange): ChangeRow {
   const [old, now] = [before ?? undefined, after ?? undefined];
   const name = nameOf(now ?? old);
   if (old === undefined && now === undefined) {
@@ -65,7 +65,7 @@ export function changeRow({ id, kind, fields, before, after }: Changed): ChangeR
   };
 }
 
-/** What people call a record by. */
+/** The name of a record, for display. */
 export function nameOf(record: AnyRecord | undefined): string {
   for (const field of ["name", "description", "number", "invoice_number", "code"]) {
     const value = record?.[field];

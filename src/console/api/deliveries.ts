@@ -9,14 +9,14 @@ import { mostEntries, pageSize, versionsPage } from "./versions.js";
 import type { ChangeCounts, DeliveryRow, DeliveryView, Page } from "./views.js";
 
 export interface DeliveriesQuery {
-  /** Part of the name of the file. */
+  /** Part of the file name. */
   readonly search: string;
-  /** Empty: all. */
+  /** Empty for all. */
   readonly status: string;
   readonly from: number;
 }
 
-/** The deliveries of a feed, the newest first. */
+/** The deliveries of a feed, newest first. */
 export async function deliveriesPage(
   db: Queries,
   feed: string,
@@ -69,7 +69,7 @@ export function countsOf(kinds: Readonly<Record<string, number>>): ChangeCounts 
   };
 }
 
-/** The last decision of a person about each delivery. */
+/** A person's last decision about each delivery. */
 function decisions(
   log: readonly Entry[],
 ): ReadonlyMap<string, { readonly by: string; readonly reason: string }> {
@@ -84,7 +84,7 @@ function decisions(
   );
 }
 
-/** The delivery whose sha256 begins so; undefined when there is none, or several. */
+/** Finds a delivery by the beginning of its sha256; undefined if none or several match. */
 export async function deliveryNamed(
   db: Queries,
   feed: string,

@@ -13,7 +13,7 @@ import { problemsOf } from "./problems.js";
 import type { Bar, FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
 import { countVersions } from "./versions.js";
 
-/** What the console reads from. */
+/** Data sources of the console. */
 export interface ConsoleData {
   readonly workspace: Workspace;
   readonly store: Pick<Store, "db" | "engine" | "now">;
@@ -23,14 +23,14 @@ export interface ConsoleData {
 }
 
 export interface FeedFilter {
-  /** Part of the name of an account or a feed. */
+  /** Part of the name of an account or feed. */
   readonly search: string;
   readonly health: "all" | "attention" | "good";
-  /** A record type; empty: all. */
+  /** A record type; empty for all. */
   readonly type: string;
 }
 
-/** So many deliveries are in a sparkline. */
+/** Deliveries in a sparkline. */
 export const shownBars = 30;
 
 export async function feedsView(

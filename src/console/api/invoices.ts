@@ -8,10 +8,10 @@ import type { Workspace } from "../../workspace/workspace.js";
 import type { EventsRow, InvoiceRow, InvoicesView } from "./views.js";
 import { pageSize } from "./versions.js";
 
-/** Invoices on their way to the FFS, and events on their way to the platform. */
+/** Invoices for the FFS and events for the platform. */
 
 export interface InvoicesQuery {
-  /** Part of a number, a creditor or an id. */
+  /** Part of a number, creditor or id. */
   readonly search: string;
   readonly state: "all" | "waiting" | "refused" | "done" | "withdrawn";
   readonly from: number;

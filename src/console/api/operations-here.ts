@@ -49,15 +49,15 @@ import { sourceInMemory } from "../../formats/bytes.js";
 import type { Feed } from "../../workspace/workspace.js";
 
 /**
- * Does the console's operations in this process, which has the passwords of partners.
+ * Runs the console's operations in this process, which has the partners' passwords.
  *
- * @param open opens the workspace as it is now; each operation closes it again
+ * @param open opens the present workspace; every operation closes it again
  */
 export function operationsHere(
   open: () => Promise<RealSetup>,
-  around: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
+  context: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
 ): Operations {
-  const decisions = decisionService(open, around);
+  const decisions = decisionService(open, context);
   const answer = async (order: DecisionOrder): Promise<Done | Refused> => {
     const done = await decisions.decide(order);
     if ("refused" in done) return { refused: `${done.refused.sentence} ${done.refused.next}`.trim() };
@@ -83,12 +83,12 @@ export function operationsHere(
     deliver: (order) => deliverFile(decisions, order),
     original: (of) => withSetup((setup) => original(setup, of)),
     list: (order) => withSetup((setup) => list(setup, order)),
-    decideInvoice: (order) => withSetup((setup) => decideInvoice(setup, order, around.signal)),
+    decideInvoice: (order) => withSetup((setup) => decideInvoice(setup, order, context.signal)),
     retryEvents: ({ account }) => withSetup((setup) => retryAccount(setup, account)),
   };
 }
 
-/** A failure becomes a sentence for the person at the page. */
+/** Turns a failure into a message for the person. */
 async function refusing<T>(work: () => Promise<T | Refused>): Promise<T | Refused> {
   try {
     return await work();
@@ -104,12 +104,12 @@ function feedNamed({ workspace }: Pick<Setup, "workspace">, name: string): Feed 
   return feed;
 }
 
-/** So many rows are shown; the files that can be downloaded have all. */
+/** Rows shown. Downloaded files contain all rows. */
 const rejectedShown = 50;
 const firstShown = 8;
 const firstBytes = 64 * 1024;
 
-/** A held delivery is evaluated against the current list. Of any other, the stored report is shown. */
+/** Evaluates a held delivery against the current list. For other deliveries, returns the stored report. */
 async function deliveryReport(
   setup: Setup,
   { feed: name, delivery: sha256 }: DeliveryName,
@@ -177,7 +177,7 @@ function rejectedTable(
   return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
-/** The rejects file as it was kept: its last columns say which row it was, and why it was rejected. */
+/** Reads a stored rejects file. Its last columns contain the line and the reasons. */
 async function storedRejects(text: string): Promise<RejectedTable | undefined> {
   const source = sourceInMemory("rejects.csv", Buffer.from(text));
   const table = await openTable(source, rejectsReading({}), defaultLimits);
@@ -196,7 +196,7 @@ async function storedRejects(text: string): Promise<RejectedTable | undefined> {
   return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
-/** `[Column] Sentence.` one after the other. */
+/** Parses reasons of the form `[Column] Sentence.`, one after the other. */
 function reasonsIn(text: string, columns: readonly string[]): RejectedTable["rows"][number]["issues"] {
   const marks = columns
     .flatMap((column) => {
@@ -214,7 +214,7 @@ function reasonsIn(text: string, columns: readonly string[]): RejectedTable["row
   ];
 }
 
-/** The first rows of a text file, as they are in it. Workbooks and archives are for a reader process alone. */
+/** The first rows of a text file, unchanged. Workbooks and archives are only opened in a reader process. */
 async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<FirstRows | undefined> {
   const path = await keptBytes({ setup, feed }, sha256);
   if (path === undefined) return undefined;
@@ -239,7 +239,7 @@ async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<Firs
   return rows.length === 0 ? undefined : { columns: table.headings ?? [], rows };
 }
 
-/** Whole lines from the beginning of a text file; undefined for anything that is no plain text. */
+/** Complete lines from the beginning of a text file; undefined if it is not plain text. */
 async function beginningOf(path: string): Promise<Buffer | undefined> {
   const file = await openFile(path);
   try {
@@ -256,7 +256,7 @@ async function beginningOf(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** What to write to the partner about a delivery that was held or rejected, or has rejected rows. */
+/** The message to the partner about a delivery that was held or rejected, or that has rejected rows. */
 async function messageForPartner(
   { store }: Setup,
   feed: Feed,
@@ -305,10 +305,10 @@ async function decideInvoice(
   const { store } = setup;
   const known = await readEntry(store.db, id);
   const of = outboxAccounts(setup).find(({ account }) => account.name === known?.account);
-  if (known === undefined || of === undefined) return { refused: "There is no such invoice any more." };
+  if (known === undefined || of === undefined) return { refused: "This invoice no longer exists." };
   const lease = await takeLeaseInTime(setup, leaseName(known.account), patience);
   try {
-    // As it is now that nobody else works on it.
+    // Read again under the lease, because another process may have changed it.
     const entry = (await readEntry(store.db, id)) ?? known;
     const deciding = { store, lease, by, why: reason };
     if (action === "confirm") await confirm(deciding, entry);
@@ -321,12 +321,12 @@ async function decideInvoice(
     isDone: true,
     sentence:
       action === "confirm"
-        ? `Invoice ${known.number} counts as imported. It is not sent again.`
+        ? `Invoice ${known.number} is marked as imported. It is not sent again.`
         : `Invoice ${known.number} is sent again by the next run.`,
   };
 }
 
-/** How long a decision waits for a run that is at the outbox, in milliseconds. */
+/** Milliseconds that a decision waits for a run that uses the outbox. */
 const patience = 10_000;
 
 async function retryAccount({ workspace, store }: Setup, name: string): Promise<Done | Refused> {

@@ -1,11 +1,12 @@
 import type { Done, DeliveryReport } from "./views.js";
 
 /**
- * What the console asks of the process that does the work: to evaluate and decide deliveries, and to bring files. The process that
- * serves lists has no passwords of partners, and asks its parent; a local console does the same in its own process.
+ * Operations that the console requests from the process that evaluates and decides deliveries and provides
+ * files. The process that serves lists has no partner passwords, so it asks its parent. A local console runs
+ * them in its own process.
  */
 export interface Operations {
-  /** What a delivery comes to. A held one is evaluated against the current list. */
+  /** Returns the report of a delivery. A held delivery is evaluated against the current list. */
   delivery(of: DeliveryName): Promise<DeliveryReport | Refused>;
   decide(order: Order): Promise<Done | Refused>;
   rollBack(order: RollbackOrder): Promise<Done | Refused>;
@@ -13,10 +14,10 @@ export interface Operations {
   deliver(order: DeliverOrder): Promise<Done | Refused>;
   /** The bytes of a delivery as they came. */
   original(of: DeliveryName): Promise<StoredFile | Refused>;
-  /** Writes the current list of a feed into a file, which the caller removes. */
+  /** Writes the current list of a feed to a file, which the caller deletes. */
   list(of: ListOrder): Promise<StoredFile | Refused>;
   decideInvoice(order: InvoiceOrder): Promise<Done | Refused>;
-  /** Tries notifications at once that wait or were refused. */
+  /** Immediately retries notifications that are waiting or were refused. */
   retryEvents(of: { readonly account: string; readonly by: string }): Promise<Done | Refused>;
 }
 
@@ -34,7 +35,7 @@ interface ByPerson {
 
 export interface Order extends DeliveryName, ByPerson {
   readonly verb: "release" | "reject";
-  /** The changes that were shown: only those are approved. */
+  /** The changes that were shown. Only these are approved. */
   readonly changeSet: string;
 }
 
@@ -71,7 +72,7 @@ export interface StoredFile {
   readonly size: number;
 }
 
-/** Why nothing can be shown or done. */
+/** Why an operation was refused. */
 export interface Refused {
   readonly refused: string;
 }

@@ -4,9 +4,9 @@ import { withFieldLabels } from "../../model/field-labels.js";
 import type { ProblemView } from "./views.js";
 
 /**
- * The problems of a status, with the labels of fields instead of their names.
+ * The problems of a status, with field labels instead of field names.
  *
- * @param isSignedIn whether the reader may see names of files: they may say who people are
+ * @param isSignedIn true: file names may be shown, which may contain personal data
  */
 export function problemsOf(
   { problems }: Pick<Status, "problems">,

@@ -10,7 +10,7 @@ import { labelOf } from "./changes.js";
 import type { RecordsView } from "./views.js";
 import { pageSize } from "./versions.js";
 
-/** The current list of a feed, page by page. The database searches and sorts. */
+/** The current list of a feed, in pages. The database searches and sorts. */
 
 export interface RecordsQuery {
   readonly search: string;
@@ -21,7 +21,9 @@ export interface RecordsQuery {
   readonly from: number;
 }
 
-/** @returns undefined while there is no list */
+/**
+ * @returns undefined if there is no list
+ */
 export async function recordsPage(
   { db, engine }: Pick<Store, "db" | "engine">,
   feed: Feed,
@@ -81,7 +83,10 @@ export async function recordsPage(
   };
 }
 
-/** Whether some value of a record holds the text. The whole line is looked through first, which is faster than its values. */
+/**
+ * SQL condition: true if a value of the record contains the text. Checking the whole line first is faster
+ * than checking its values.
+ */
 function holds(wanted: string, isPostgres: boolean) {
   const inLine = like(JSON.stringify(wanted).slice(1, -1));
   const inValue = like(wanted);
@@ -99,7 +104,7 @@ function like(text: string): string {
   return `%${text.replaceAll(/[!%_]/g, (letter) => `!${letter}`)}%`;
 }
 
-/** Times are shown in UTC, to the second. */
+/** Times are shown in UTC, in seconds. */
 function cellText(column: string, value: string): string {
   return column === "updated_at" ? value.slice(0, 19).replace("T", " ") : valueText(value);
 }

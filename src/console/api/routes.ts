@@ -16,7 +16,7 @@ import { recordsPage } from "./records.js";
 import { changesPage, recordHistory, versionsPage } from "./versions.js";
 import type { RunsView } from "./views.js";
 
-/** The routes of the console's API. The server around them knows who asks, and refuses forged requests. */
+/** Routes of the console's API. The server that calls them checks sign-in and rejects forged requests. */
 
 const runsShown = 200;
 
@@ -190,7 +190,7 @@ function download(
   return attachment(file.name, fileStream(file.path, isTemporary), file.size);
 }
 
-/** The route of a request, and what is in its path. */
+/** Finds the route of a request and the variable parts of its path. */
 export function routeOf(
   method: string,
   path: string,

@@ -5,11 +5,11 @@ import type { Queries } from "../../store/store.js";
 import { changeRow } from "./changes.js";
 import type { ChangeRow, Page, RecordHistory, VersionRow } from "./views.js";
 
-/** The versions of a feed: its publications, and what each changed. */
+/** The versions of a feed and their changes. */
 
 export const pageSize = 50;
 
-/** Entries of the log that are looked through for who decided. */
+/** Log entries searched for decisions. */
 export const mostEntries = 2_000;
 
 export async function countVersions(db: Queries, feed: string): Promise<number> {
@@ -70,7 +70,7 @@ async function currentNumber(db: Queries, feed: string): Promise<number | undefi
   return (await db.selectFrom("feeds").select("number").where("name", "=", feed).executeTakeFirst())?.number;
 }
 
-/** What changed in the list after one version until another. */
+/** Differences between two versions of a list. */
 export async function changesPage(
   db: Queries,
   feed: string,
@@ -90,7 +90,7 @@ export async function changesPage(
   };
 }
 
-/** What became of one record. */
+/** All changes of one record. */
 export async function recordHistory(db: Queries, feed: string, id: string): Promise<RecordHistory> {
   const changes = await changesOf(db, feed, id);
   return {

@@ -5,19 +5,22 @@ import type { ChangesReport, FileReport } from "../../feeds/reports/file-report.
 import type { LastRun } from "../../feeds/reports/runs.js";
 import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
 
-/** What the console's API answers. The app takes these types, and nothing but types. */
+/** Responses of the console's API. The app imports only these types. */
 
-/** Who is at the page, and what is there to look at. */
+/** The signed-in person and the state of the workspace. */
 export interface Me {
-  /** `local`: started by the person at this machine, everything is allowed. `shared`: people sign in on the operators' port. */
+  /**
+   * `local`: started by the person on this machine, everything is allowed. `shared`: people sign in on the
+   * operators' port.
+   */
   readonly mode: "local" | "shared";
-  /** Name of the person; undefined as long as nobody signed in. */
+  /** Name of the person; undefined if not signed in. */
   readonly person?: string | undefined;
-  /** Whether there is a workspace; a local console may begin in an empty folder. */
+  /** False if a local console starts in a folder without a workspace. */
   readonly hasWorkspace: boolean;
-  /** Why the workspace cannot be read. */
+  /** Why the workspace cannot be loaded. */
   readonly workspaceError?: string;
-  /** Whether the demonstration runs, and offers its simulated partner. */
+  /** True in the demonstration, which offers a simulated partner. */
   readonly isDemonstration: boolean;
   readonly largestUpload: number;
 }
@@ -34,7 +37,7 @@ export interface FeedRow {
   readonly reason?: string;
   readonly records?: number;
   readonly version?: number;
-  /** ISO 8601 UTC: when the last file came, when the list last changed. */
+  /** ISO 8601 UTC: arrival of the last file, and last change of the list. */
   readonly fileAt?: string;
   readonly listAt?: string;
   readonly held: number;
@@ -54,9 +57,9 @@ export interface FeedsView {
     readonly attention: number;
     readonly doubtful: number;
   };
-  /** Record types that feeds have. */
+  /** Record types of all feeds. */
   readonly types: readonly string[];
-  /** Those that were asked for. */
+  /** Feeds that match the filters. */
   readonly feeds: readonly FeedRow[];
 }
 
@@ -69,7 +72,7 @@ export interface Bar {
 }
 
 export interface SparksView {
-  /** By feed, the oldest first. */
+  /** By feed, oldest first. */
   readonly sparks: Readonly<Record<string, readonly Bar[]>>;
 }
 
@@ -86,9 +89,9 @@ export interface FeedView {
   readonly pausedAt?: number;
   readonly source: string;
   readonly patterns: readonly string[];
-  /** Path of the mapping within the workspace; undefined: files are in the recommended format. */
+  /** Path of the mapping in the workspace; undefined if files are in the recommended format. */
   readonly mapping?: string;
-  /** Where the platform reads it, such as `GET /staff`. */
+  /** Request that the platform uses, such as `GET /staff`. */
   readonly endpoint: string;
   readonly expectedAt?: string;
   readonly deliveries: number;
@@ -108,7 +111,7 @@ export interface RecordsView {
     readonly version: number;
     readonly cells: readonly string[];
   }[];
-  /** How many match. */
+  /** Number of matching records. */
   readonly count: number;
   readonly from: number;
   readonly version: number;
@@ -123,10 +126,10 @@ export interface DeliveryRow {
   readonly rejected?: number;
   readonly changes?: ChangeCounts;
   readonly version?: number;
-  /** Who decided, where a person did, and why. */
+  /** Person who decided, with the reason. */
   readonly by?: string;
   readonly reason?: string;
-  /** Who delivered it, where a person did. */
+  /** Person who uploaded the file. */
   readonly deliveredBy?: string;
 }
 
@@ -148,7 +151,7 @@ export interface VersionRow extends ChangeCounts {
   readonly file: string;
   readonly delivery: string;
   readonly records: number;
-  /** The version whose content it has, where a rollback made it. */
+  /** Version that a rollback restored. */
   readonly rolledBackTo?: number;
   readonly by?: string;
   readonly reason?: string;
@@ -172,7 +175,7 @@ export interface RecordHistory {
   })[];
 }
 
-/** A delivery as a person decides about it. */
+/** A delivery for the decision page. */
 export interface DeliveryView {
   readonly feed: string;
   readonly delivery: string;
@@ -190,11 +193,11 @@ export interface DeliveryView {
   readonly served?: { readonly number: number; readonly records: number };
   readonly documents: readonly string[];
   readonly hasOriginal: boolean;
-  /** Why it is held, as was found when it was. */
+  /** Why it is held, as determined when it was held. */
   readonly held: readonly string[];
 }
 
-/** What a delivery comes to; evaluated anew while it is held. */
+/** Result of a delivery; evaluated again while it is held. */
 export interface DeliveryReport {
   readonly file: Omit<FileReport, "changes" | "rejectedRows">;
   readonly changes?: Pick<ChangesReport, "kinds" | "fields"> & {
@@ -204,9 +207,9 @@ export interface DeliveryReport {
   readonly rejected?: RejectedTable;
   readonly first?: FirstRows;
   readonly partner?: PartnerMessage;
-  /** What it would change: only that is approved. Undefined when there is nothing to decide. */
+  /** Identifies the changes to approve; undefined if there is nothing to decide. */
   readonly changeSet?: string;
-  /** Set when it makes no list, so that nobody can approve it. */
+  /** True if it produces no list, so it cannot be approved. */
   readonly isUnusable?: boolean;
 }
 
@@ -270,10 +273,10 @@ export interface InvoicesView {
   readonly hasOutbox: boolean;
 }
 
-/** What a decision came to. */
+/** Result of a decision. */
 export interface Done {
   readonly isDone: boolean;
-  /** What happened, or why nothing did. */
+  /** What happened, or why nothing happened. */
   readonly sentence: string;
   readonly version?: number;
   /** Beginning of the sha256 of the file that was delivered. */

@@ -1,11 +1,11 @@
-/** HTML that was escaped: whatever else is put into it becomes text. */
+/** Escaped HTML. */
 export interface Html {
   readonly text: string;
 }
 
 type Part = Html | string | number | readonly Part[];
 
-/** A template whose gaps are escaped, so that no name of a file or a feed can become markup. */
+/** Template tag that escapes its values, so that names of files and feeds cannot become markup. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0] ?? "";
   parts.forEach((part, index) => {
@@ -21,7 +21,7 @@ function textOf(part: Part): string {
   return part.map(textOf).join("");
 }
 
-/** A sentence in which a command or a name stands between backticks: those become code. */
+/** Formats a sentence with commands or names between backticks, which become code. */
 export function prose(sentence: string): Html {
   const parts = sentence
     .split("`")
@@ -29,13 +29,19 @@ export function prose(sentence: string): Html {
   return html`${parts}`;
 }
 
-/** A moment, to the second, in UTC. */
+/** A UTC time in seconds. */
 export function instant(at: string): Html {
   return html`<time datetime="${at}">${at.slice(0, 19).replace("T", " ")}</time>`;
 }
 
-const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

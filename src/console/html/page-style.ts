@@ -4,8 +4,8 @@ import type { Html } from "./html.js";
 import { packagePath } from "../../system/package-paths.js";
 
 /**
- * The style of the pages that Lading makes for people, and the script of those that are served, as each page holds them: nothing is
- * loaded from elsewhere. The build of the studio takes the same style.
+ * Style of Lading's HTML pages and reports, embedded in each page: nothing is loaded from elsewhere. The
+ * build of the studio uses the same style.
  */
 
 const folder = import.meta.url.endsWith(".ts") ? "src" : "dist";
@@ -13,7 +13,7 @@ const style = readFileSync(packagePath(`${folder}/console/html/style.css`), "utf
 
 export const styleElement: Html = { text: `<style>${style}</style>` };
 
-/** What a content security policy names them by: the hash of exactly the bytes in the element. */
+/** Content security policy source of the style: the hash of its exact bytes. */
 export const styleSource = hashOf(style);
 
 function hashOf(text: string): string {

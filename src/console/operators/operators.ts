@@ -12,13 +12,13 @@ import { largest } from "../api/deliver.js";
 import { pageFiles, pageHeaders, screens, type PageFile } from "../studio/page-files.js";
 
 /**
- * The console on the operators' port: people sign in with an access key. Without one they see the health of the feeds, and no
- * name of a file.
+ * The console on the operators' port. People sign in with an access key. Without one they see only the health
+ * of feeds, and no file names.
  */
 
 export type SharedData = Omit<ConsoleData, "now">;
 
-/** The console of a workspace, where `operations` evaluates and decides deliveries. */
+/** Creates the console of a workspace. `operations` evaluates and decides deliveries. */
 export function consoleWith(operations: Operations): PagesOf {
   return (shown) => consolePages({ ...shown, operations });
 }
@@ -118,8 +118,8 @@ function signingIn(sessions: Sessions): readonly Route[] {
         const wait = signedIn.refused;
         const answer = refused(
           wait === undefined ? 401 : 429,
-          "This access key is not valid: it is mistyped, revoked or expired.",
-          wait === undefined ? "" : `Wait ${wait} s before the next try.`,
+          "This access key is not valid. It may be mistyped, revoked or expired.",
+          wait === undefined ? "" : `Wait ${wait} s before the next attempt.`,
         );
         const headers = wait === undefined ? {} : { "retry-after": wait };
         return { ...answer, headers: { ...answer.headers, ...headers }, facts: { why: "unknown" } };
@@ -137,13 +137,16 @@ function signingIn(sessions: Sessions): readonly Route[] {
   ];
 }
 
-/** A form of another page cannot send the header without being asked for first, and no page can make a browser name another origin. */
+/**
+ * A form on another page cannot set this header without a preflight request, and a page cannot change the
+ * origin that a browser sends.
+ */
 function isForgedRequest(request: Request): boolean {
   return isForged(request) || request.headers["x-lading"] === undefined;
 }
 
 const forged: HttpAnswer = {
-  ...refused(403, "This request came from another page and was not carried out."),
+  ...refused(403, "This request came from another page and was rejected."),
   facts: { why: "forged" },
 };
 
@@ -165,13 +168,13 @@ async function page(request: Request, path: string): Promise<HttpAnswer> {
     throw error;
   });
   const file = (await files).get(path);
-  if (file === undefined) return refused(404, "There is no such page.");
+  if (file === undefined) return refused(404, "This page does not exist.");
   const isZipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
   return {
     status: 200,
     headers: {
       ...pageHeaders,
-      // Not "no-referrer": with that a browser would not say from which page a request comes.
+      // With "no-referrer" a browser would not send the page that a request comes from.
       "referrer-policy": "same-origin",
       "x-frame-options": "DENY",
       "content-type": file.type,

@@ -5,13 +5,13 @@ import { ruleInWords } from "../../mapping/conditions.js";
 import type { ChangesReport, FileReport, RejectsReport } from "../../feeds/reports/file-report.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
 
-/** What one file came to, as a part of a page: counts, what is wrong, what changes, what the guardrails measured. */
+/** Report of one file as a part of a page: counts, issues, changes, guardrails. */
 
 const nothing = html``;
 
 /**
- * @param name unique in the page, so that a screen reader tells the tables of several files apart
- * @param isHeld whether the list stays as it is until a person has looked
+ * @param name unique in the page, so that screen readers can distinguish the tables of several files
+ * @param isHeld true: the list is unchanged until a person decides
  */
 export function fileSection(report: FileReport, name: string, isHeld = false): Html {
   return html`${report.counts === undefined ? nothing : conservation(report, isHeld)}
@@ -21,7 +21,7 @@ export function fileSection(report: FileReport, name: string, isHeld = false): H
   ${figuresPart(report, name)} ${readingPart(report)}`;
 }
 
-/** Every row and every record is accounted for. */
+/** Balances of rows and records. */
 function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): Html {
   if (counts === undefined) return nothing;
   const { read, accepted, rejected, merged, stale } = counts;
@@ -30,8 +30,7 @@ function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): H
   return html`<h3>Counts</h3>
     <p>
       <strong>${read}</strong> rows read = <strong>${accepted}</strong> accepted + ${rejected} rejected +
-      ${counts.skipped} left out by rules + ${merged} in the record of another row + ${stale} older than the
-      list
+      ${counts.skipped} skipped by rules + ${merged} merged into another row + ${stale} older than the list
     </p>
     ${
       counts.within === undefined
@@ -52,7 +51,7 @@ function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): H
     ${
       rules.length === 0
         ? nothing
-        : html`<p>Left out:</p>
+        : html`<p>Skipped:</p>
             <ul>
               ${rules.map(([rule, count]) => html`<li>${count} ${count === 1 ? "row" : "rows"} ${ruleInWords(rule)}</li>`)}
             </ul>`
@@ -63,14 +62,14 @@ const reasons: Record<string, string> = {
   accepted: "accepted",
   rejected: "kept from before because their row was rejected",
   stale: "kept because their row was older",
-  grace: "missing, but not yet often enough",
-  suspended: "kept because a rejected row without an id may be theirs",
+  grace: "missing, but kept for now",
+  suspended: "kept because a rejected row without an id may belong to them",
   kept: "missing and kept",
   other_part: "of other parts",
   not_in_delta: "not in this delivery of changes",
   kept_inactive: "missing and kept as inactive",
   first: "the first delivery",
-  expect: "what the feed expects",
+  expect: "limits of the feed",
   rekeyed: "records under another id",
 };
 
@@ -79,22 +78,22 @@ function words(reason: string): string {
 }
 
 function guardsPart({ guards }: FileReport, isHeld: boolean): Html {
-  return html`<h3>${isHeld ? "Why a person has to look" : "What a person let through"}</h3>
+  return html`<h3>${isHeld ? "Why the file is held" : "What was approved"}</h3>
     <ul>
       ${guards.map(({ sentence }) => html`<li>${prose(withFieldLabels(sentence))}</li>`)}
     </ul>`;
 }
 
 function issuesPart({ findings, counts, refused }: FileReport): Html {
-  const said = refused === undefined ? nothing : html`<p><strong>Nothing of the file is used.</strong></p>`;
+  const notUsed = refused === undefined ? nothing : html`<p><strong>The file is not used.</strong></p>`;
   if (findings.length === 0) {
     return counts === undefined
       ? nothing
-      : html`<h3>What is wrong</h3>
-          <p>Nothing was found.</p>`;
+      : html`<h3>Issues</h3>
+          <p>None.</p>`;
   }
-  return html`<h3>What is wrong</h3>
-    ${said} ${findings.map(issuesOfGroup)}`;
+  return html`<h3>Issues</h3>
+    ${notUsed} ${findings.map(issuesOfGroup)}`;
 }
 
 function issuesOfGroup(group: GroupedIssues): Html {
@@ -116,14 +115,14 @@ function issuesOfGroup(group: GroupedIssues): Html {
       values === undefined
         ? nothing
         : html`<p>
-            Found there:
+            Values found:
             ${values.map((value, at) => html`${at === 0 ? "" : ", "}<code>${shown(value)}</code>`)}
           </p>`
     }
     ${
       clerk === undefined
         ? html`<p>${prose(forAuthor)}</p>`
-        : html`<p class="muted">For whoever keeps the mapping: ${prose(forAuthor)}</p>`
+        : html`<p class="muted">For the author of the mapping: ${prose(forAuthor)}</p>`
     }
   </article>`;
 }
@@ -137,12 +136,12 @@ function fieldText(field: string, value: string): string {
   return `${fieldLabels[field] ?? field}: ${shown(valueText(value))}`;
 }
 
-/** A blank value is seen, and so are blanks around one. */
+/** Makes blank values and surrounding spaces visible. */
 function shown(value: string): string {
   return value === "" ? "(blank)" : value.trim() === value ? value : JSON.stringify(value);
 }
 
-/** Which rows are not taken and why, and what goes back to the partner. */
+/** The rejected rows with reasons, and the file for the partner. */
 function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld: boolean): Html {
   const count = counts?.rejected ?? 0;
   if (count === 0 && rejects === undefined) return nothing;
@@ -168,8 +167,8 @@ function rejectsPart({ rejects, rejectedRows = [], counts }: FileReport, isHeld:
 function rejectsFilePart({ name, href, command }: RejectsReport): Html {
   const file = href === undefined ? html`<code>${name}</code>` : html`<a href="${href}">${name}</a>`;
   return html`<p>
-    ${file} holds them with the reason of each, for the partner's clerk: corrected and sent back, it amends
-    this delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
+    ${file} contains them with reasons, for the partner. Corrected and sent back, it completes this
+    delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
   </p>`;
 }
 
@@ -199,7 +198,7 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
     }
     ${
       listed === undefined
-        ? html`<p class="muted">Ids and values are left out: these are records of people.</p>`
+        ? html`<p class="muted">Ids and values are hidden, because these records contain personal data.</p>`
         : html`${isOpen ? { text: "<details open>" } : { text: "<details>" }}
             <summary>
               ${listed.length < total ? `The first ${listed.length} of ${total}` : `All ${total}`}
@@ -238,7 +237,7 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
 }
 
 function figuresPart({ figures, guards }: FileReport, name: string): Html {
-  // Not every guard measures something.
+  // Some guardrails measure nothing.
   const unmeasured = guards.filter(
     ({ guard }) => !figures.some((figure) => figure.guard === guard && figure.tripped),
   );
@@ -271,7 +270,7 @@ function figuresPart({ figures, guards }: FileReport, name: string): Html {
               html`<tr>
                 <th scope="row">${words(guard)}</th>
                 <td colspan="3"></td>
-                <td class="state error">■ asks a person</td>
+                <td class="state error">■ needs a decision</td>
               </tr>`,
           )}
         </tbody>

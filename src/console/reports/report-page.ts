@@ -1,11 +1,11 @@
 import { styleElement, styleSource } from "../html/page-style.js";
 import { html, type Html } from "../html/html.js";
 
-/** A page that opens from disk: everything in it, no script, and a policy that allows its own style and nothing else. */
+/** A page that opens from disk: without scripts, with a policy that allows only its own style. */
 
 const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;
 
-/** The whole page around its content. */
+/** Wraps content in a complete page. */
 export function reportPage(title: string, about: Html, content: Html): string {
   return html`<!doctype html>
     <html lang="en">

@@ -7,18 +7,18 @@ import type { FileReport } from "../../feeds/reports/file-report.js";
 import { reportPage } from "./report-page.js";
 import type { DeliveryReport, FeedReport, RunReport } from "../../feeds/reports/run-report.js";
 
-/** A run as one page for people, drawn from its report alone. */
+/** Formats the report of a run as a page. */
 export function runPage(report: RunReport): string {
   const about = html`<p class="muted">
     Run ${report.run}, from ${instant(report.started_at)} to ${instant(report.ended_at)} UTC, Lading
-    ${report.engine}. The same for programs: <code>${report.run}.json</code>
+    ${report.engine}. As JSON: <code>${report.run}.json</code>
   </p>`;
   const content = html`${overview(report)}
   ${report.feeds.map((feed, index) => feedPart(feed, `feed-${index + 1}`))}`;
   return reportPage(headline(report), about, content);
 }
 
-/** One converted file as one page. */
+/** Formats the report of one converted file as a page. */
 export function filePage(report: FileReport, at: Date): string {
   const about = html`<p class="muted">
     Converted at ${instant(at.toISOString())} UTC into ${report.record} records.
@@ -26,19 +26,19 @@ export function filePage(report: FileReport, at: Date): string {
   return reportPage(report.file, about, fileSection(report, report.file));
 }
 
-/** What needs a person first. */
+/** States in order of urgency. */
 const words: Record<string, string> = {
   HELD: "held",
   REJECTED: "rejected",
-  QUARANTINED: "put away",
-  CRASHED: "to be read again",
+  QUARANTINED: "quarantined",
+  CRASHED: "to be retried",
   WAITING: "waiting",
   PUBLISHED: "published",
   UNCHANGED: "unchanged",
   SUPERSEDED: "superseded",
 };
 
-/** The sign of each and the class that colours it. */
+/** Symbol and CSS class of each state. */
 const looks: Record<string, readonly [sign: string, style: string]> = {
   PUBLISHED: ["●", "good"],
   UNCHANGED: ["●", "good"],
@@ -58,7 +58,7 @@ function headline({ feeds }: RunReport): string {
   });
   const failed = feeds.filter((feed) => feed.failed !== null).length;
   if (failed > 0) parts.push(`${failed} ${failed === 1 ? "feed" : "feeds"} failed`);
-  if (feeds.some(({ act }) => act !== undefined)) parts.push("a person acted");
+  if (feeds.some(({ act }) => act !== undefined)) parts.push("decided by a person");
   return parts.join(", ");
 }
 
@@ -77,7 +77,7 @@ function overview({ feeds }: RunReport): Html {
     const failed = feed.failed === null ? [] : [failedRow(link)];
     return [...acts, ...lines, ...failed];
   });
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="What was decided">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Decisions">
     <table class="runs">
       <thead>
         <tr>
@@ -88,7 +88,7 @@ function overview({ feeds }: RunReport): Html {
           <th scope="col" class="number">Accepted</th>
           <th scope="col" class="number">Rejected</th>
           <th scope="col" class="number">Skipped</th>
-          <th scope="col" class="number">Publication</th>
+          <th scope="col" class="number">Version</th>
         </tr>
       </thead>
       <tbody>
@@ -136,7 +136,7 @@ function feedPart(feed: FeedReport, id: string): Html {
     <p>
       ${
         publication === null
-          ? "No list is published yet."
+          ? "No version is published yet."
           : `Version ${publication.number} with ${publication.records} records is served.`
       }
     </p>

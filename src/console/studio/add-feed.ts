@@ -16,12 +16,15 @@ import type { Workspace } from "../../workspace/workspace.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 import { textOf, type Project } from "./projects.js";
 
-/** A feed for a promoted mapping: the lines of `lading.yaml` that make it, shown first and written on a person's yes. */
+/**
+ * Adds a feed for a promoted mapping: shows the new lines of `lading.yaml` first, and writes them after
+ * confirmation.
+ */
 
 const topWords = ["lading", "data", "database", "accounts", "sources", "feeds"];
 
 /**
- * What `lading.yaml` will say; without a workspace, a new one. What stands there stays as it is, comments too.
+ * Plans the new `lading.yaml`; without a workspace, a new file. Existing lines and comments are kept.
  *
  * @param root folder of the workspace
  * @param feed `account/record-type`
@@ -49,7 +52,7 @@ export async function planFeed(
     };
     edits.push({ path: ["accounts", request.account], value: written });
   } else if (request.tax === "unchecked" || feed.endsWith("/tax-code")) {
-    // References are checked as soon as the list of tax codes is a feed.
+    // References are checked once a feed delivers the list of tax codes.
     const value = request.tax === "unchecked" ? "none" : undefined;
     edits.push({ path: ["accounts", request.account, "tax_codes"], value });
   }
@@ -63,9 +66,9 @@ export async function planFeed(
   const isThere = names?.feeds.some(({ name }) => name === feed) === true;
   const read = text === undefined ? undefined : await workspaceFrom(text, join(root, "lading.yaml"), root);
   const error = isThere
-    ? `${feed} is there already.`
+    ? `${feed} already exists.`
     : read === undefined
-      ? "lading.yaml has a mistake that has to be corrected there first."
+      ? "lading.yaml has an error. Correct it there first."
       : "diagnostics" in read
         ? read.diagnostics
             .map(({ message, expected }) => (expected === undefined ? message : `${message} (${expected})`))
@@ -80,7 +83,7 @@ export async function planFeed(
   };
 }
 
-/** Writes what was shown, and makes the folder that files arrive in. */
+/** Writes the shown lines and creates the inbox folder. */
 export async function writeFeed(
   root: string,
   plan: { readonly text: string },
@@ -92,7 +95,7 @@ export async function writeFeed(
   await writeFileWhole(join(root, "lading.yaml"), [plan.text]);
 }
 
-/** How files like the sample are named: what changes from one delivery to the next is digits, or follows the name. */
+/** Derives a file pattern from the sample's name: digits, or anything after the name, may change between deliveries. */
 export function patternOf(name: string): string {
   const dot = name.lastIndexOf(".");
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
@@ -100,7 +103,7 @@ export function patternOf(name: string): string {
   return `${plain.includes("*") ? plain : `${plain}*`}${ending}`;
 }
 
-/** The source that has the folder already: a folder needs no second name. */
+/** The existing source with this folder, if any. */
 function sourceAt(root: string, request: FeedRequest, workspace: Workspace | undefined): string | undefined {
   if (request.place !== "folder") return undefined;
   const isThere = (folder: string) => resolve(root, folder) === resolve(root, request.folder);
@@ -131,7 +134,7 @@ function hostAndPort(written: string): { readonly host: string; readonly port: s
 
 const longestLook = 20_000;
 
-/** The keys by which a new server is known, strongest first: a person compares one before anything is sent there. */
+/** Host keys of a new server, strongest first. A person compares one before anything is sent to the server. */
 export async function newServer(request: FeedRequest): Promise<FeedPlan["server"]> {
   if (request.source !== "" || request.place !== "sftp" || request.hostKey !== "") return undefined;
   const { host, port = "22" } = hostAndPort(request.host);
@@ -155,7 +158,7 @@ export async function newServer(request: FeedRequest): Promise<FeedPlan["server"
   }
 }
 
-/** How far the way to the files of a feed is open: nothing is taken. */
+/** Checks the connection to the source of a feed. No file is processed. */
 export async function tryServer({ workspace, root }: Project, feed: string): Promise<FeedTried["steps"]> {
   const [name = ""] = workspace?.feeds.find((each) => each.name === feed)?.sources ?? [];
   const settings = workspace?.sources.get(name);
@@ -176,7 +179,7 @@ function newName(wanted: string, taken: ReadonlyMap<string, unknown> | undefined
   }
 }
 
-/** The lines that are new, each with the one above it, so that one sees where they stand. */
+/** The new lines, each with the line above it for orientation. */
 function addedLines(before: string, after: string): FeedPlan["lines"] {
   const old = before.split("\n");
   let at = 0;
@@ -188,7 +191,7 @@ function addedLines(before: string, after: string): FeedPlan["lines"] {
   return all.filter(({ isNew }, i) => isNew || all[i + 1]?.isNew === true);
 }
 
-/** When the crontab runs that is shipped, such as `02:30`: it is the one place that says so. */
+/** Time of the nightly run in the shipped crontab, such as `02:30`. */
 export async function nightlyRun(): Promise<string> {
   const crontab = (await textOf(packagePath("docs/deploy/crontab"))) ?? "";
   const [, minute = "30", hour = "2"] = /^(\d+) (\d+) \* \* \*/m.exec(crontab) ?? [];

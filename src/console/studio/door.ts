@@ -2,15 +2,16 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 /**
- * Who may talk to the studio: the person who started it. The address that is printed holds a token that works once and
- * becomes a cookie; other pages in the same browser are kept out by the name of the host and the origin of requests.
+ * Grants access only to the person who started the studio. The printed address contains a token that works
+ * once and becomes a cookie. The host name and the origin of requests keep other pages in the same browser
+ * out.
  */
 export interface Door {
-  /** Part of the address that is printed. */
+  /** Part of the printed address. */
   readonly token: string;
-  /** The cookie for a token, once; undefined when it is wrong or used up. */
+  /** Exchanges a token for a cookie, once; undefined if it is wrong or used. */
   exchange(token: string): string | undefined;
-  /** Why a request is not let in; undefined: it is. */
+  /** Why a request is rejected; undefined if it is allowed. */
   refusal(request: IncomingMessage): Refusal | undefined;
 }
 
@@ -33,26 +34,26 @@ export function openDoor(hosts: () => readonly string[], cookieName: string): Do
     },
     refusal(request) {
       const { host, origin } = request.headers;
-      // A name that somebody else made point to this machine is not one of ours.
+      // Rejects names that someone else pointed to this machine (DNS rebinding).
       if (host === undefined || !hosts().includes(host)) {
-        return { status: 421, reason: "This address is not the one that the studio was opened under." };
+        return { status: 421, reason: "This address is not the address of the studio." };
       }
       const site = request.headers["sec-fetch-site"];
       const isCrossOrigin = origin !== undefined && !hosts().some((own) => origin === `http://${own}`);
-      // A link on another page of this machine may lead here: the page that it opens shows nothing to the one it came from.
+      // A link from another page on this machine is allowed: the opened page reveals nothing to its origin.
       const isLink =
         site === "same-site" &&
         request.method === "GET" &&
         request.headers["sec-fetch-mode"] === "navigate" &&
         request.headers["sec-fetch-dest"] === "document";
       if (isCrossOrigin || (site !== undefined && site !== "same-origin" && site !== "none" && !isLink)) {
-        return { status: 403, reason: "Another page asked for this, which is not allowed." };
+        return { status: 403, reason: "Requests from other pages are not allowed." };
       }
       if (!isSame(cookieOf(request, cookieName) ?? "", session)) {
         return {
           status: 403,
           reason:
-            "This window is not signed in. Open the address that `lading studio` printed; it works once. To sign in again, start it again.",
+            "This window is not signed in. Open the address printed by `lading studio`; it works once. To sign in again, restart the studio.",
         };
       }
       return undefined;
@@ -65,7 +66,7 @@ function cookieOf(request: IncomingMessage, name: string): string | undefined {
   return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** Compares in a time that does not depend on the content. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(a), hash(b));

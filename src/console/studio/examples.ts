@@ -14,8 +14,8 @@ import type { SampleTable } from "./sample-table.js";
 import { compileTrial, tablesOf, type Trial } from "./trial.js";
 
 /**
- * Examples for a mapping, taken from the rows of the sample: one of each kind of outcome. A mapping is kept and shared,
- * so names and addresses of people are replaced; what stays is what the mapping decides by.
+ * Examples for a mapping from the rows of the sample, one for each kind of result. Mappings are stored and
+ * shared, so names and addresses of people are replaced. Values that the mapping depends on are kept.
  */
 
 const people = [
@@ -26,24 +26,27 @@ const people = [
 
 const mostExamples = 3;
 
-/** Records of more rows are no examples for people. */
+/** Records with more rows are too long for examples. */
 const mostRows = 12;
 
-/** The zones that are furthest apart. */
+/** Time zones with the largest difference. */
 const farZones = ["Pacific/Kiritimati", "Pacific/Niue"];
 
 interface Job extends WholeOutcome {
   readonly parsed: ParsedMapping;
-  /** The same in other time zones: an example says what holds in all of them, for accounts of several may use the mapping. */
+  /**
+   * The mapping in other time zones. An example must hold in all of them, because accounts in several zones
+   * may use the mapping.
+   */
   readonly elsewhere: readonly CompiledMapping[];
-  /** The day of the examples, where the mapping depends on it. */
+  /** Date of the examples, if the mapping depends on it. */
   readonly today: string;
   readonly table: SampleTable;
   readonly type: RecordType;
   readonly fields: YamlMap;
 }
 
-/** Examples that hold for every account and on every day. */
+/** Returns examples that hold for every account and on every day. */
 export async function examplesFor(trial: Trial, whole: WholeOutcome): Promise<readonly Plain[]> {
   const { text, type, table, account, root } = trial;
   const result = parseMapping(text, "draft");
@@ -90,7 +93,7 @@ function examplesOf(job: Job): readonly Plain[] {
     const outcome = bound.apply(row);
     if (outcome.kind !== "draft" || outcome.issues.some((found) => found.severity === "error")) continue;
     const others = elsewhere.map((each) => each.bind(table.headings, row).apply(row));
-    // Of people only that is shown which is masked: their record's own fields, and no lists.
+    // For personal records, only masked values are shown: the record's own fields, without lists.
     const traced = bound.trace(row).flatMap(({ steps }) => steps.flatMap(({ column }) => column ?? []));
     const isShown = (heading: string): boolean =>
       !ofCompany.has(foldHeading(heading)) &&
@@ -115,13 +118,13 @@ function examplesOf(job: Job): readonly Plain[] {
         ...(type.personal ? {} : listsOf(record)),
       },
     };
-    // A name that another column repeats cannot be replaced: better no example than a real person's.
+    // A name that also appears in another column cannot be replaced, so the example is dropped.
     if (!type.personal || !showsPerson(example, record)) examples.push(example);
   }
   return examples;
 }
 
-/** What the lists of a record come to; tax codes are another matter in each account. */
+/** Lists of a record, without tax codes, which differ between accounts. */
 function listsOf(record: AnyRecord): Record<string, Plain> {
   return Object.fromEntries(
     Object.entries(recordView(record).lists).flatMap(([name, { elements, left }]) =>
@@ -142,7 +145,7 @@ function listsOf(record: AnyRecord): Record<string, Plain> {
   );
 }
 
-/** Accepted rows that differ in what the lists decide by: the first of each status and charge type. */
+/** Accepted rows that differ: the first row of each status, charge type and direction. */
 function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["accepted"][number][] {
   const kinds = new Map<string, EvaluationInMemory["accepted"][number]>();
   for (const row of evaluated.accepted) {
@@ -157,7 +160,7 @@ function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["acc
   return [...kinds.values()].sort((a, b) => a.line - b.line);
 }
 
-/** Whether a part of the record's name, or its address, can be read in an example. */
+/** True if the example contains part of the person's name or address. */
 function showsPerson(example: Plain, record: AnyRecord): boolean {
   const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}]{3,}/gu) ?? [];
   const shown = JSON.stringify(example);

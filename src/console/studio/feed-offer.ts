@@ -10,9 +10,9 @@ import type { FeedRequest } from "./requests.js";
 import { feedsWith, inboxOf, textOf, type Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** From a promoted mapping to a feed that uses it and has its first file. */
+/** Steps from a promoted mapping to a feed with its first file. */
 
-/** What a person may choose; undefined before the mapping is promoted. */
+/** Choices for a new feed; undefined if the mapping is not promoted. */
 export async function feedOffer(
   { root, workspace }: Project,
   text: MappingText,
@@ -44,7 +44,7 @@ export async function feedOffer(
   };
 }
 
-/** The lines of `lading.yaml` for a feed of the promoted mapping. */
+/** The lines of `lading.yaml` for a feed with the promoted mapping. */
 export async function feedPlan(
   { root }: Project,
   text: MappingText,
@@ -54,20 +54,22 @@ export async function feedPlan(
   const { type } = text;
   if (mapping === undefined || type === undefined) {
     throw new RequestRefused({
-      message: "The mapping is not promoted yet, so no feed can use it.",
+      message: "Feeds can use a mapping only after it is promoted.",
       hint: "Promote the draft first.",
     });
   }
   return planFeed(root, `${wanted.account}/${type.name}`, mapping, wanted);
 }
 
-/** @throws {RequestRefused} when the plan cannot be written, or is not the one any more that was shown */
+/**
+ * @throws {RequestRefused} if the plan cannot be written, or differs from the shown one
+ */
 export function assertAsShown(plan: Pick<FeedPlan, "base" | "error">, base: string): void {
   if (plan.base !== base) {
     throw new RequestRefused({
       code: "exists",
       message: "lading.yaml was changed by another program. Nothing was written.",
-      hint: "Look at the lines again.",
+      hint: "Check the lines again.",
     });
   }
   if (plan.error !== undefined) {
@@ -75,24 +77,24 @@ export function assertAsShown(plan: Pick<FeedPlan, "base" | "error">, base: stri
   }
 }
 
-/** Puts a sample where a feed's files arrive, as its first one. */
+/** Copies a sample to the feed's inbox as its first file. */
 export async function deliverSample(project: Project, feed: string, source: NamedFile): Promise<string> {
   const folder = inboxOf(project, feed);
   if (folder === undefined) {
     throw new RequestRefused({
-      message: `${feed} takes its files from a server, not from a folder here.`,
+      message: `${feed} receives its files from a server, not from a local folder.`,
       hint: "Put the sample there.",
     });
   }
   const path = join(folder, source.name);
   if (existsSync(path)) {
-    throw new RequestRefused({ message: `${path} is there already.`, hint: "The next run takes it." });
+    throw new RequestRefused({ message: `${path} already exists.`, hint: "The next run processes it." });
   }
   await writeFileWhole(path, source.stream());
   return path;
 }
 
-/** The mapping that the draft became, once it was promoted. */
+/** Path of the promoted mapping; undefined if the draft is not promoted. */
 async function promotedPath(root: string, { path }: MappingText): Promise<string | undefined> {
   const promoted = path?.replace(/\.draft\.ya?ml$/, ".yaml");
   return promoted !== undefined && (await textOf(resolve(root, promoted))) !== undefined

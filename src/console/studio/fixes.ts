@@ -9,26 +9,26 @@ import type { FormCommand } from "./requests.js";
 import { itemsOf } from "./form.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** What can be done about a remark, offered as a button beside it; nothing is done by itself. */
+/** Fixes for an issue, offered as buttons. Nothing is fixed automatically. */
 
-/** A remark for somebody who looks at the form: what only the text of a mapping could do is said by buttons. */
-export function saidPlainly(found: Issue): { readonly message: string; readonly hint: string } {
+/** Text of an issue for the form. Hints about the mapping's text are dropped, because buttons replace them. */
+export function plainIssue(found: Issue): { readonly message: string; readonly hint: string } {
   const { message, hint } = found;
   const sentence = clerkSentence(found);
   if (sentence !== `${message} ${hint}`) return { message: sentence, hint: "" };
-  // An archive of several files, or a document of several lists, is chosen from in the text.
+  // For archives with several files and documents with several lists, the choice is made in the text.
   if (found.code === "several_files" || found.code === "several_lists") return { message, hint };
   const clauses = hint.split(/(?<=[.;]) /).filter((clause) => !clause.includes("`"));
   return { message, hint: clauses.join(" ").replace(/[;,]$/, ".") };
 }
 
-/** Words that tell rows which are none of the list are few. */
+/** Up to this many kinds of rows are offered for skipping. */
 const fewRows = 3;
 
 /**
  * @param accepted repairs that the mapping accepts already
- * @param where the rows that have it. They may be none of the list, and then that is the fix, not to leave out whatever has a blank
- *   cell
+ * @param where rows with the issue. If they are not part of the list, skipping them is the fix, not skipping
+ * all rows with a blank cell
  */
 export function fixesOf(
   found: Issue,
@@ -45,7 +45,7 @@ export function fixesOf(
   return [...ofRows, ...others.filter(({ kind }) => ofRows.length === 0 || kind !== "leave out blank")];
 }
 
-/** The rows that have an issue: how many, where they stand, and which of them look like records. */
+/** Rows with an issue: their number, their positions, and the positions of those that look like records. */
 export interface IssuePositions {
   readonly count: number;
   readonly rowIndexes: readonly number[];
@@ -108,8 +108,9 @@ function fixesOfIssue(
 }
 
 /**
- * Of rows that are none of the list: where only such rows follow, it ends; others are left out by how they begin. A row that is as
- * full as others is of the list, and something else is wrong with it.
+ * Fixes for rows that are not part of the list. If only such rows follow, the list ends there. Others are
+ * skipped by their first words. A row that is as full as others belongs to the list, so its problem is
+ * another one.
  */
 function rowFixes({ rowIndexes, records }: IssuePositions, table: SampleTable): readonly Fix[] {
   const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));
@@ -138,14 +139,14 @@ function headingFix(line: number): Fix {
   return { kind: "heading", what: String(line), command: pin(["read", "header"], String(line)) };
 }
 
-/** The headings stand where they were found. */
+/** Confirms the detected header. */
 function asRead({ detected: { headerRows } }: SampleTable): Fix {
   const [row = "none", ...more] = headerRows.map(String);
   const value = more.length === 0 ? row : { rows: [row, ...more] };
   return { kind: "as read", what: "", command: pin(["read", "header"], value) };
 }
 
-/** Each row that may hold the headings, and all of them together. */
+/** Each row that may be the header, and all of them together. */
 function headingsFixes({ detected: { headerRows }, headings, rows: [below] }: SampleTable): readonly Fix[] {
   const words = below?.cells.filter((cell) => cell.trim() !== "") ?? [];
   const isBelow =
@@ -163,9 +164,9 @@ function headingsFixes({ detected: { headerRows }, headings, rows: [below] }: Sa
 const noHeadings: Fix = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
 
 /**
- * What a person's word about a row changes in the mapping.
+ * Returns the change of the mapping for a person's statement about a row.
  *
- * @returns undefined where it would concern other rows as well: a list ends at the first row that begins so
+ * @returns undefined if it would affect other rows: a list ends at the first row with this beginning
  */
 export function rowEdit(
   { do: what, rowIndex }: Extract<FormCommand, { readonly rowIndex: number }>,
@@ -185,10 +186,10 @@ export function rowEdit(
 }
 
 /**
- * The rule by which rows with a value are left out. Where they are totals, how they begin says it better: a total is another next
- * month.
+ * Returns the rule that skips rows with a value. Totals are matched by their first words, because their
+ * values change.
  *
- * @param value empty: a blank cell
+ * @param value empty for a blank cell
  */
 export function valueEdit(
   { column, value }: Extract<FormCommand, { readonly do: "leave out value" }>,
@@ -206,21 +207,23 @@ export function valueEdit(
     rowIndexes.every((rowIndex) => isSparse(table.rows[rowIndex], table))
   ) {
     const { text } = beginning(first, table);
-    const others = rowIndexes.every((rowIndex) =>
+    const isSamePrefix = rowIndexes.every((rowIndex) =>
       firstFilled(table.rows[rowIndex]?.cells ?? []).startsWith(text),
     );
     const found =
-      others && text !== value ? rowEdit({ do: "leave out", rowIndex: first }, table, rules) : undefined;
+      isSamePrefix && text !== value
+        ? rowEdit({ do: "leave out", rowIndex: first }, table, rules)
+        : undefined;
     if (found !== undefined) return found;
   }
   const test = value === "" ? { blank: "true" } : { equals: value };
   return { path: ["skip"], value: [...itemsOf(rules), { column, ...test }] };
 }
 
-/** Rows of totals and notes are few: what more rows begin with is no sign of them. */
+/** Totals and notes are rare, so words at the beginning of more rows do not identify them. */
 const mostAlike = 3;
 
-/** How a row begins: its first filled cell, of "Total staff: 4" the words alone. */
+/** The beginning of a row: its first filled cell, or only the words of a cell such as "Total staff: 4". */
 function beginning(rowIndex: number, table: SampleTable) {
   const cells = table.rows[rowIndex]?.cells ?? [];
   const at = cells.findIndex((each) => each.trim() !== "");
@@ -229,7 +232,8 @@ function beginning(rowIndex: number, table: SampleTable) {
   const alike = beginningWith(words, table);
   const [first = ""] = words.split(" ");
   const sameWord = first === words ? [] : beginningWith(first, table);
-  // "Subtotal North" and "Subtotal South" are rows alike; a first name that fuller rows begin with, too, says nothing.
+  // "Subtotal North" and "Subtotal South" are similar rows. A first name that also begins full rows
+  // identifies nothing.
   const text =
     alike.length > mostAlike
       ? cell
@@ -239,7 +243,7 @@ function beginning(rowIndex: number, table: SampleTable) {
   return { text, cell, column: table.columns[at] };
 }
 
-/** A row that is as full as others is of the list. */
+/** True if the row has clearly fewer filled cells than the table has columns. */
 function isSparse(row: Row | undefined, table: SampleTable): boolean {
   const filled = row?.cells.filter((cell) => cell.trim() !== "").length ?? 0;
   return filled * 3 <= table.columns.length * 2;

@@ -11,20 +11,22 @@ import type { KeyOrder, YamlEdit } from "../../mapping/yaml-edit.js";
 import type { Field } from "../../model/fields.js";
 import type { RecordType } from "../../model/record-type.js";
 import { yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
-import { readSource, turnedRound, withoutInvert, type FieldPath, type SourceParts } from "./form.js";
+import { readSource, swappedNames, withoutInvert, type FieldPath, type SourceParts } from "./form.js";
 import type { FormCommand } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** What a choice in the form changes in the text of the mapping. */
+/** Changes of the mapping's text for choices in the form. */
 
 type FieldCommand = Extract<FormCommand, { readonly field: string }>;
 
-/** Where new keys go: as the grammar of mappings lists them. */
+/** Position of new keys, in the order of the mapping grammar. */
 export function keyOrder(type: RecordType): KeyOrder {
   return (path) => (path.length === 0 ? topWords(type) : path[0] === "fields" ? type.columns : []);
 }
 
-/** @param written what stands there now */
+/**
+ * @param written the present source of the field
+ */
 export function fieldEdit(
   command: FieldCommand,
   { path, field }: FieldPath,
@@ -34,7 +36,7 @@ export function fieldEdit(
   return { path, value: newSource(command, written, field, table) };
 }
 
-/** Takes out the open answers of a field for values that the table does not have. */
+/** Removes open questions about values that are no longer in the table. */
 export function unaskedEdits({ path }: FieldPath, source: Plain, table: SampleTable): readonly YamlEdit[] {
   const { shape, columns, words } = readSource(source);
   const answers = Object.entries(yamlMapOf(words["values"]) ?? {});
@@ -70,7 +72,7 @@ function newSource(
     case "column":
       return columnSource(command.column, before.shape === "column" ? before.words : {}, field, table);
     case "turn round":
-      return turnedRound(command.column);
+      return swappedNames(command.column);
     case "columns":
       if (command.columns.length === 0) return openAnswer;
       return sourceOf({ ...before, ...command, words: before.shape === command.shape ? before.words : {} });
@@ -81,13 +83,13 @@ function newSource(
   }
 }
 
-/** A field from another column: its operations stay, and value maps get the values of the new column. */
+/** Changes the column of a field. Operations are kept, and value maps get the values of the new column. */
 function columnSource(column: string, words: YamlMap, field: Field, table: SampleTable): Plain {
   const cells = valuesOf(column, table);
   const { values, ...others } = words;
   switch (field.kind) {
     case "flag": {
-      // What was answered under another heading may be the opposite under this one.
+      // Answers for another column may have the opposite meaning here, so they are dropped.
       const { active_until: _, ...kept } = others;
       if (cells.every((cell) => ["true", "false"].includes(cell.toLowerCase()))) return column;
       return { column, values: answersFor(cells, undefined, flagWord(column)), ...kept };
@@ -109,7 +111,7 @@ function columnSource(column: string, words: YamlMap, field: Field, table: Sampl
     case "money":
       return { column, decimal: { sign: numberFormatOf(cells)?.decimal ?? ".", ...thousandsIn(cells) } };
     case "reference": {
-      // Codes of a tax are what exports hold; of other records, their ids.
+      // Exports contain codes of taxes, but ids of other records.
       const usual = field.target === "tax-code" ? { lookup: "tax-code.code" } : {};
       return columnWith(column, { ...usual, ...others });
     }
@@ -118,7 +120,7 @@ function columnSource(column: string, words: YamlMap, field: Field, table: Sampl
   }
 }
 
-/** The sign between thousands, where one stands there. */
+/** The thousands separator, if the column has one. */
 function thousandsIn(cells: readonly string[]): YamlMap {
   const format = numberFormatOf(cells);
   const [sign] = format === undefined ? [] : [format.decimal === "." ? "," : "."];
@@ -134,10 +136,10 @@ function valuesOf(column: string, table: SampleTable): readonly string[] {
   return index < 0 ? [] : table.valuesOf(index).values.map(({ value }) => value);
 }
 
-/** Value maps longer than this are no value maps. */
+/** Columns with more values are not mapped value by value. */
 const mostAnswers = 400;
 
-/** Every value of the column with its answer: what was answered before, what the word says in itself, or open. */
+/** Every value of the column with its answer: the previous answer, the meaning of the word, or an open question. */
 function answersFor(
   cells: readonly string[],
   before: Plain | undefined,
@@ -153,7 +155,7 @@ function answersFor(
   );
 }
 
-/** A yes says nothing by itself: what it means its heading says, under "blocked" the opposite. */
+/** The meaning of a yes depends on the heading: under "blocked" it is the opposite. */
 function flagWord(heading: string): (cell: string) => string | undefined {
   const [reading = blankReading] = readHeadings([heading], standardLexicon());
   return (cell) => activeMeaning(cell, reading)?.toString();
@@ -162,8 +164,8 @@ function flagWord(heading: string): (cell: string) => string | undefined {
 function choiceWord(field: Field): (cell: string) => string | undefined {
   const read = [chargeTypeOf, directionOf, taxTypeOf];
   return (cell) => {
-    const said = read.map((each) => each(cell)).find((word) => word !== undefined);
-    return said !== undefined && field.choices?.includes(said) === true ? said : undefined;
+    const meaning = read.map((each) => each(cell)).find((word) => word !== undefined);
+    return meaning !== undefined && field.choices?.includes(meaning) === true ? meaning : undefined;
   };
 }
 
@@ -204,14 +206,14 @@ function withWord(
   delete words["active_until"];
   if (value === null) delete words[word];
   else words[word] = value;
-  // Values map text; where an end date stood, the values of its column have to be answered.
+  // If an end date was removed, the values of its column need answers.
   if (word === "values" && value === null && before.words["active_until"] !== undefined) {
     words["values"] = answersFor(valuesOf(column, table), undefined, flagWord(column));
   }
   return sourceOf({ ...before, words });
 }
 
-/** A source as the text has it: what `readSource` takes apart. */
+/** The inverse of `readSource`. */
 function sourceOf({ shape, columns, separator, constant, words }: SourceParts): Plain {
   if (shape === "join") return { join: columns, ...(separator === " " ? {} : { separator }), ...words };
   if (shape === "first") return Object.keys(words).length === 0 ? columns : { first: columns, ...words };

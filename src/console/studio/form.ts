@@ -19,9 +19,9 @@ import type {
 } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** The form: what a mapping's text says, field by field, beside what the guess and the sample know. */
+/** The form: the mapping's text by field, with the guess and values from the sample. */
 
-/** Words whose settings the form shows; any other one can only be changed in the text. */
+/** Operations that the form can show. Others can only be changed in the text. */
 const shownWords: ReadonlySet<string> = new Set([
   "values",
   "blank",
@@ -37,15 +37,15 @@ const inputWords: ReadonlySet<string> = new Set(["column", "first", "join", "sep
 
 const mostValues = 400;
 
-/** A field of the form, and where its source stands in the text. */
+/** A field of the form and its path in the text. */
 export interface FieldPath {
   readonly field: Field;
   readonly path: YamlEdit["path"];
-  /** The list whose elements have it. */
+  /** The list that the field belongs to. */
   readonly list: string | undefined;
 }
 
-/** Every field of the form by its name; those of elements are called LIST.FIELD. */
+/** All fields of the form by name. Fields of elements are called LIST.FIELD. */
 export function placesOf(type: RecordType): ReadonlyMap<string, FieldPath> {
   const own = Object.entries(singleFields(type.fields)).map(
     ([name, field]) => [name, { field, path: ["fields", name], list: undefined }] as const,
@@ -61,7 +61,7 @@ export function placesOf(type: RecordType): ReadonlyMap<string, FieldPath> {
   return new Map<string, FieldPath>([...own, ...ofLists]);
 }
 
-/** What stands at a path of the text. */
+/** Returns the part of the text at a path. */
 export function partAt(root: Plain | undefined, path: readonly string[]): Plain | undefined {
   const [key, ...rest] = path;
   return key === undefined || root === undefined ? root : partAt(yamlMapOf(root)?.[key], rest);
@@ -84,7 +84,7 @@ export function formView(
     fields: [...placesOf(type)].flatMap(([name, { field, path, list }]) => {
       if (list !== undefined && !shown.has(list)) return [];
       const source = partAt(value, path);
-      // The zone is asked at the times that are read with it, and what is wrong with it is reported there.
+      // The zone is shown with the times that use it, together with its errors.
       const isZoned = field.kind === "timestamp" && readSource(source).shape === "column";
       const found = [...diagnosticsAt(path), ...(isZoned ? diagnosticsAt(["zone"]) : [])];
       return { ...fieldView(name, field, source, table, guess, found.map(diagnosticView)), list };
@@ -100,7 +100,7 @@ export function formView(
   };
 }
 
-/** Which rows are one record, as far as the form can show it. */
+/** Which rows form one record, as far as the form can show it. */
 function groupView(written: Plain | undefined): GroupView {
   const group = yamlMapOf(written) ?? {};
   const { by, header, scattered, ...others } = group;
@@ -115,7 +115,7 @@ function groupView(written: Plain | undefined): GroupView {
 }
 
 function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
-  // Lists that are taken whole or not at all come first: one wrong element of theirs rejects the record.
+  // Lists that are accepted only completely come first: one invalid element rejects the record.
   const all = Object.entries(type.fields);
   const sorted = [...all.filter(([, { whole }]) => whole), ...all.filter(([, { whole }]) => !whole)];
   return sorted.flatMap(([name, { kind, description, required, plain, fields = {} }]) => {
@@ -148,7 +148,7 @@ function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
   });
 }
 
-/** Fields that an element has to have, a tax code among them, which accounts without tax may take away again. */
+/** Required fields of an element. Accounts without tax do not need the tax code. */
 function requiredOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { required }]) => {
     const [whole = ""] = name.split(".");
@@ -186,7 +186,7 @@ function fieldView(
   };
 }
 
-/** Other fields of what a reference points to, by which a column may name it. */
+/** Other fields that a column may use to refer to a record. */
 function lookupsOf({ kind, target }: Field): readonly string[] {
   const fields = target === undefined || kind !== "reference" ? {} : (recordType(target)?.fields ?? {});
   return ["code", "name", "email_address"]
@@ -194,23 +194,25 @@ function lookupsOf({ kind, target }: Field): readonly string[] {
     .map((name) => `${target}.${name}`);
 }
 
-/** `values` with `invert` say the opposite of what they mean; people are shown what they mean. */
+/** `values` with `invert` state the opposite of their meaning. The form shows the meaning. */
 export function withoutInvert(words: YamlMap): YamlMap {
   const { invert, ...others } = words;
   if (invert !== "true") return words;
   const values = yamlMapOf(words["values"]) ?? { true: "true", false: "false" };
   const blank = words["blank"] === undefined ? {} : { blank: opposite(words["blank"]) };
-  const turned = Object.fromEntries(Object.entries(values).map(([value, said]) => [value, opposite(said)]));
-  return words["active_until"] === undefined ? { ...others, values: turned, ...blank } : words;
+  const meanings = Object.fromEntries(
+    Object.entries(values).map(([value, answer]) => [value, opposite(answer)]),
+  );
+  return words["active_until"] === undefined ? { ...others, values: meanings, ...blank } : words;
 }
 
-function opposite(said: Plain): Plain {
-  return said === "true" ? "false" : said === "false" ? "true" : said;
+function opposite(answer: Plain): Plain {
+  return answer === "true" ? "false" : answer === "false" ? "true" : answer;
 }
 
 export type SourceParts = Pick<FieldView, "shape" | "columns" | "separator" | "constant" | "words">;
 
-/** A source as written, taken apart. What is nested deeper than the form can show is `other`. */
+/** Splits a source into its parts. Deeper structures than the form can show become `other`. */
 export function readSource(source: Plain | undefined): SourceParts {
   const none = { columns: [], separator: " ", constant: "", words: {} };
   if (source === undefined) return { ...none, shape: "absent" };
@@ -238,9 +240,9 @@ export function readSource(source: Plain | undefined): SourceParts {
     ["first", first],
     ["join", join],
   ] as const) {
-    const [turned] = parts === undefined ? [] : columnsIn(parts);
-    if (turned !== undefined && JSON.stringify(source) === JSON.stringify(turnedRound(turned))) {
-      return { ...none, shape: "turned", columns: [turned] };
+    const [swapped] = parts === undefined ? [] : columnsIn(parts);
+    if (swapped !== undefined && JSON.stringify(source) === JSON.stringify(swappedNames(swapped))) {
+      return { ...none, shape: "turned", columns: [swapped] };
     }
     const columns = parts !== undefined && isYamlList(parts) ? namesOf(parts) : undefined;
     if (columns !== undefined) {
@@ -250,13 +252,13 @@ export function readSource(source: Plain | undefined): SourceParts {
   return { ...none, shape: "other", columns: columnsIn(source), words };
 }
 
-/** "Whitfield, Grace" as a name is said. */
-export function turnedRound(column: string): YamlMap {
+/** Turns "Whitfield, Grace" into "Grace Whitfield". */
+export function swappedNames(column: string): YamlMap {
   const part = (take: string) => ({ column, split: { by: ",", take } });
   return { join: [part("2"), part("1")] };
 }
 
-/** The columns that a source takes something of, however deep they stand. */
+/** All columns that a source uses. */
 function columnsIn(source: Plain): readonly string[] {
   if (typeof source === "string") return [source];
   if (isYamlList(source)) return [...new Set(source.flatMap(columnsIn))];
@@ -279,7 +281,7 @@ function valuesView(
   );
   const { values, blanks } = table.valuesOf(index);
   const seen = new Set(values.map(({ value }) => foldValue(value)));
-  // A flag without a map reads the words true and false as they are.
+  // A flag without a value map reads true and false directly.
   const plain = written === undefined && field.kind === "flag" ? ["true", "false"] : field.choices;
   const own = (value: string): string =>
     written === undefined && plain?.includes(value.toLowerCase()) === true ? value.toLowerCase() : "";
@@ -287,7 +289,7 @@ function valuesView(
     const answer = answers.get(foldValue(value)) ?? own(value);
     return { value, count, answer: answer === openAnswer ? "" : answer };
   });
-  // Values that the mapping knows and the sample lacks are kept in sight.
+  // Mapped values that are missing in the sample stay visible.
   const absent = Object.entries(written ?? {})
     .filter(([value]) => !seen.has(foldValue(value)))
     .map(([value, answer]) => ({
@@ -327,20 +329,21 @@ function rulesOf(value: Plain | undefined): readonly RuleView[] {
   return itemsOf(value).map((each) => {
     const map = yamlMapOf(each) ?? {};
     const test = conditionTests.find((word) => map[word] !== undefined) ?? "equals";
-    const said = map[test];
-    const text = said !== undefined && isYamlList(said) ? (namesOf(said) ?? []).join(", ") : textOf(said);
+    const answer = map[test];
+    const text =
+      answer !== undefined && isYamlList(answer) ? (namesOf(answer) ?? []).join(", ") : textOf(answer);
     const isSimple =
       typeof map["column"] === "string" && Object.keys(map).every((key) => key === "column" || key === test);
     return { column: textOf(map["column"]), test, value: text, isSimple };
   });
 }
 
-/** The list that was written; an empty one for anything else. */
+/** The list as written; empty for anything else. */
 export function itemsOf(value: Plain | undefined): readonly Plain[] {
   return value !== undefined && isYamlList(value) ? value : [];
 }
 
-/** A list of texts, or undefined when something else is in it. */
+/** The list if it contains only texts; otherwise undefined. */
 function namesOf(list: readonly Plain[]): readonly string[] | undefined {
   return list.every((each) => typeof each === "string") ? list : undefined;
 }

@@ -5,14 +5,14 @@ import type { ConsoleData } from "../api/feeds.js";
 import type { Operations } from "../api/operations.js";
 import type { Project } from "./projects.js";
 
-/** What a local console reads from: the workspace of its folder, with its store open for as long as it is the same one. */
+/** Data of a local console: the workspace of its folder and its store, which stays open until the workspace changes. */
 export interface LocalData {
-  /** Undefined while the folder has no workspace. */
+  /** Undefined if the folder has no workspace. */
   read(): Promise<ConsoleData | undefined>;
   close(): Promise<void>;
 }
 
-/** How long a workspace that was read is taken for the one on disk, in milliseconds. */
+/** Milliseconds before the workspace is read from disk again. */
 const fresh = 1_000;
 
 export function localData(project: () => Promise<Project>, operations: Operations): LocalData {
@@ -36,7 +36,7 @@ export function localData(project: () => Promise<Project>, operations: Operation
       const { workspace } = await current();
       if (workspace === undefined) return undefined;
       const key = JSON.stringify([workspace.data, workspace.database]);
-      // A store that was not made yet when it was opened is an empty one in memory, without a version.
+      // A store that did not exist when it was opened is empty and in memory, without a version.
       if (opened !== undefined && (opened.key !== key || (await isEmpty(opened.store)))) await close();
       opened ??= { key, store: openStoreOf(workspace, process.env, "read") };
       const { store: opening } = opened;

@@ -12,12 +12,12 @@ import { RequestRefused } from "./request-refused.js";
 
 const mostUndo = 100;
 
-/** The text of a mapping while a person works on it, with a way back, and the file that it was opened from or saved to. */
+/** The text of a mapping in the editor, with undo history and its file. */
 export class MappingText {
-  /** Counts every change of the text, and of all else that the page shows. */
+  /** Increases with every change of the text and of anything else on the page. */
   revision = 1;
   text: string;
-  /** Relative to the workspace; undefined while it has no file. */
+  /** Relative to the workspace; undefined if it has no file. */
   path: string | undefined;
   #savedText: string | undefined;
   readonly #past: string[] = [];
@@ -54,7 +54,9 @@ export class MappingText {
     this.revision += 1;
   }
 
-  /** @returns false when there is nothing to go back to */
+  /**
+   * @returns false if there is nothing to undo
+   */
   undo(): boolean {
     const last = this.#past.pop();
     if (last === undefined) return false;
@@ -71,8 +73,8 @@ export class MappingText {
     const edited = this.edited(edits);
     if (edited === undefined) {
       throw new RequestRefused({
-        message: "The text of the mapping has a mistake that has to be corrected there first.",
-        hint: "Open the text and look at the lines that are marked.",
+        message: "The text of the mapping has an error. Correct it there first.",
+        hint: "Open the text and check the marked lines.",
       });
     }
     this.set(edited);
@@ -84,8 +86,8 @@ export class MappingText {
     if (found === undefined) {
       throw new RequestRefused({
         code: "gone",
-        message: "The file of the mapping is not there any more. What you see here is kept.",
-        hint: "Save it again to make the file anew.",
+        message: "The file of the mapping no longer exists. Your text here is kept.",
+        hint: "Save it to create the file again.",
       });
     }
     this.set(found);
@@ -98,7 +100,7 @@ export class MappingText {
     return this.path !== undefined && (await textOf(resolve(root, this.path))) !== this.#savedText;
   }
 
-  /** Where it would be saved, unless another text stands there that nobody said may be written over. */
+  /** Returns the path to save to. Throws if another text is there and may not be overwritten. */
   async fileToSave(root: string, partner: string, mayOverwrite: boolean): Promise<string> {
     const target = draftPath(this.path, partner, this.type);
     const there = await textOf(resolve(root, target));
@@ -109,8 +111,8 @@ export class MappingText {
         message:
           target === this.path
             ? `${target} was changed by another program. Nothing was written.`
-            : `${target} is there already. Nothing was written.`,
-        hint: "Save over it, or take what the file says, or save under another name.",
+            : `${target} already exists. Nothing was written.`,
+        hint: "Overwrite it, reload the file, or save under another name.",
       });
     }
     return target;
@@ -125,11 +127,11 @@ export class MappingText {
     this.revision += 1;
   }
 
-  /** The file of what is seen, saved as it is. */
+  /** Returns the file, if it is saved and unchanged. */
   async savedFile(root: string): Promise<string> {
     if (this.path === undefined || !this.isSaved) {
       throw new RequestRefused({
-        message: "What you see is not saved yet, so it cannot be promoted.",
+        message: "Unsaved changes cannot be promoted.",
         hint: "Save the draft first.",
       });
     }
@@ -137,19 +139,19 @@ export class MappingText {
       throw new RequestRefused({
         code: "exists",
         message: `${this.path} was changed by another program. Nothing was promoted.`,
-        hint: "Take what the file says, or save over it; then promote.",
+        hint: "Reload the file or overwrite it, then promote.",
       });
     }
     return resolve(root, this.path);
   }
 }
 
-/** What a text says, as far as it can be read. */
+/** Parses a text as far as it can be read. */
 function rootOf(text: string): YamlMap {
   return yamlMapOf(readYaml(text, "draft").document?.value) ?? {};
 }
 
-/** The record type that a text names, also while the rest of it has diagnostics. */
+/** The record type in a text, even if the rest has errors. */
 function typeOf(text: string): RecordType | undefined {
   const { record } = rootOf(text);
   return typeof record === "string" ? recordType(record) : undefined;
@@ -157,27 +159,27 @@ function typeOf(text: string): RecordType | undefined {
 
 const fallbackType = recordType("staff") as RecordType;
 
-/** A text with edits, new keys where the language has them; undefined when it is no YAML that could be edited. */
+/** Applies edits to a text, with new keys in grammar order; undefined if it is not valid YAML. */
 export function withEdits(text: string, edits: readonly YamlEdit[]): string | undefined {
   return editYaml(text, edits, keyOrder(typeOf(text) ?? fallbackType));
 }
 
 const partnerName = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,63}$/u;
 
-/** Where a mapping is saved: always a draft, which no feed uses. */
+/** Path to save a mapping to: always a draft, which no feed uses. */
 function draftPath(path: string | undefined, partner: string, type: RecordType | undefined): string {
   const name = partner.trim().toLowerCase().replaceAll(" ", "-");
   if (name === "" && path !== undefined) return path.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
   if (!partnerName.test(name) || name.includes("..")) {
     throw new RequestRefused({
-      message: "A partner's name is made of letters, numbers and the signs - _ .",
-      hint: "Write a short name, such as acme.",
+      message: "A partner name may contain letters, numbers and the characters - _ .",
+      hint: "Enter a short name, such as acme.",
     });
   }
   return `mappings/${name}/${type?.name ?? "mapping"}.draft.yaml`;
 }
 
-/** The path of a mapping below `mappings/`; undefined for anything else. */
+/** Absolute path of a mapping below `mappings/`; undefined for other paths. */
 function inMappings(root: string, path: string): string | undefined {
   const file = resolve(root, path);
   const inside = relative(join(root, "mappings"), file);

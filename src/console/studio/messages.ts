@@ -4,30 +4,30 @@ import type { MissingAnswer } from "../../mapping/diagnostics.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 import type { FormCommand } from "./requests.js";
 
-/** What the server tells the page. */
+/** Messages from the server to the page. */
 
-/** Said once when the page opens. */
+/** Sent once when the page opens. */
 export interface Start {
-  /** Folder of the workspace, or undefined outside of one. */
+  /** Folder of the workspace; undefined if there is none. */
   readonly workspace: string | undefined;
-  /** Why the workspace cannot be used, when it has diagnostics. */
+  /** Why the workspace cannot be used, if it has errors. */
   readonly workspaceError: string | undefined;
   readonly accounts: readonly string[];
   readonly inbox: readonly InboxFile[];
-  /** Mapping files, the newest first. */
+  /** Mapping files, newest first. */
   readonly mappings: readonly MappingFile[];
   /** Largest sample in bytes. */
   readonly largest: number;
-  /** Samples that are open already, here or in another window. */
+  /** Open samples, in this window or another. */
   readonly open: readonly OpenSample[];
   readonly operators: OperatorsPage;
 }
 
-/** Where people decide about deliveries. */
+/** The console on the operators' port. */
 export interface OperatorsPage {
-  /** Its address: as it answers now, else as `lading.yaml` has it. */
+  /** Its address if it is running; otherwise the address in `lading.yaml`. */
   readonly url: string;
-  /** Address of the lists; undefined while no server of this workspace answers. */
+  /** Address of the lists; undefined if no server of this workspace is running. */
   readonly lists: string | undefined;
 }
 
@@ -44,52 +44,52 @@ export interface InboxFile {
   readonly size: number;
 }
 
-/** Whether a view is still the newest. */
+/** Tells the page whether its view is up to date. */
 export type Latest = Pick<View, "revision" | "changedOutside">;
 
-/** A sample with the mapping that is made for it. */
+/** A sample with its mapping. */
 export interface View {
   readonly id: string;
   readonly file: string;
-  /** Counts every change; an edit names the one that it was made on. */
+  /** Increases with every change. An edit names the revision that it was made on. */
   readonly revision: number;
   readonly table: TableView;
   readonly record: RecordTypeName | undefined;
-  /** What the guess says of the file as a whole. */
+  /** Verdict about the file as a whole. */
   readonly verdict: { readonly isList: boolean; readonly reason: string };
   readonly account: string;
-  /** The account that it was until a mapping was opened, whose feed has another one. */
+  /** Account before a mapping was opened that belongs to a feed of another account. */
   readonly accountBefore: string | undefined;
-  /** Mappings that fit the file already, or would with renamed headings bound again; the best first. */
+  /** Mappings that fit the file, directly or with renamed headings; best first. */
   readonly fits: readonly FitView[];
   readonly text: string;
-  /** What can be written where in the text. */
+  /** Completions for the text. */
   readonly words: TextWords;
   readonly diagnostics: readonly DiagnosticView[];
-  /** Undefined while the text is no YAML that could be read. */
+  /** Undefined if the text is not valid YAML. */
   readonly form: FormView | undefined;
-  /** File of the mapping, relative to the workspace, when it was saved or opened. */
+  /** File of the mapping, relative to the workspace, once saved or opened. */
   readonly path: string | undefined;
   readonly isSaved: boolean;
-  /** The file was changed by another program since it was saved or opened here. */
+  /** True if another program changed the file. */
   readonly changedOutside: boolean;
   readonly canUndo: boolean;
-  /** Set once the mapping is promoted. */
+  /** Set after promotion. */
   readonly offer: FeedOffer | undefined;
-  /** Lists that this kind of record refers to. */
+  /** Lists that records of this type refer to. */
   readonly references: readonly ReferenceView[];
-  /** Samples that are checked against this one. */
+  /** Samples that refer to this one. */
   readonly usedBy: readonly OpenSample[];
 }
 
 /** Words of the mapping language. */
 export interface TextWords {
-  /** At the margin. */
+  /** Top-level keys. */
   readonly top: readonly string[];
   readonly fields: readonly string[];
-  /** Of a field: where it comes from, and how it is read. */
+  /** Sources and operations of a field. */
   readonly sources: readonly string[];
-  /** Of a rule. */
+  /** Conditions of a rule. */
   readonly rules: readonly string[];
 }
 
@@ -98,26 +98,26 @@ interface OpenSample {
   readonly name: string;
 }
 
-/** Where the list is that records refer to. */
+/** A list that records refer to. */
 export interface ReferenceView {
   readonly target: RecordTypeName;
-  /** The second file, when one was given. */
+  /** The second file, if given. */
   readonly sample: OpenSample | undefined;
-  /** Records of the list; undefined: there is none, and references are not checked. */
+  /** Number of records; undefined if there is no list and references are not checked. */
   readonly records: number | undefined;
-  /** The account says that it has no list, so a second file is not looked at either. */
+  /** True if the account has no such list, so a second file is not used either. */
   readonly isUnchecked: boolean;
   /** The list that a feed of the account would wait for. */
   readonly waitsFor: string | undefined;
-  /** Why the second file gives no list yet. */
+  /** Why the second file produces no list. */
   readonly blocked: string | undefined;
-  /** Other samples that are open and list such records. */
+  /** Other open samples with such records. */
   readonly choices: readonly OpenSample[];
 }
 
 interface FitView {
   readonly path: string;
-  /** Headings of the mapping that the file writes otherwise. */
+  /** Headings of the mapping that are named differently in the file. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
 }
 
@@ -128,13 +128,13 @@ export interface TableView {
   readonly delimiter: string | undefined;
   readonly sheet: string | undefined;
   readonly sheets: readonly string[];
-  /** Of JSON and XML: what a row is, as a path. */
+  /** For JSON and XML: path of a row. */
   readonly records: string | undefined;
   readonly headerRows: readonly number[];
   readonly evidence: readonly string[];
   readonly columns: readonly ColumnView[];
   readonly rows: number;
-  /** False when the file has more rows than are looked at. */
+  /** False if the file has more rows than are read. */
   readonly isWhole: boolean;
   readonly issues: readonly IssueView[];
 }
@@ -146,9 +146,9 @@ export interface IssueView {
   readonly fixes: readonly Fix[];
 }
 
-/** What a button beside a remark does about it. */
+/** A fix offered as a button. */
 export interface Fix {
-  /** Which words the button has; `what` goes into them. */
+  /** Selects the label of the button. `what` is put into it. */
   readonly kind:
     | "read as"
     | "as read"
@@ -163,15 +163,15 @@ export interface Fix {
     | "blank means"
     | "prefer active";
   readonly what: string;
-  /** How many rows of the sample it leaves out. */
+  /** Rows of the sample that it skips. */
   readonly rows?: number;
-  /** How many of them look like records. */
+  /** Skipped rows that look like records. */
   readonly records?: number;
   readonly command: FormCommand;
 }
 
 export interface ColumnView {
-  /** How a mapping names it. */
+  /** Name in a mapping. */
   readonly name: string;
   readonly samples: readonly string[];
 }
@@ -188,26 +188,26 @@ export interface DiagnosticView {
 export interface FormView {
   readonly zone: string;
   readonly read: Readonly<Record<string, Plain>>;
-  /** Fields of elements stand behind those of the record, where their list comes from rows. */
+  /** Fields of elements follow those of the record, if their list comes from rows. */
   readonly fields: readonly FieldView[];
-  /** Of record types with lists: which rows are one record. */
+  /** For record types with lists: which rows form one record. */
   readonly group: GroupView | undefined;
   readonly lists: readonly ListView[];
   readonly only: readonly RuleView[];
   readonly skip: readonly RuleView[];
-  /** Rows in which this column is blank belong to the record above; empty: none do. */
+  /** Rows with a blank cell in this column belong to the record above; empty if there are none. */
   readonly continues: string;
   readonly duplicates: string;
 }
 
 export interface GroupView {
-  /** The column with the key; empty: each row is a record. */
+  /** The key column; empty if each row is a record. */
   readonly by: string;
-  /** The one row that the fields come from; undefined: every row. */
+  /** The row with the record's fields; undefined if every row has them. */
   readonly header: RuleView | undefined;
-  /** Rows of one key need not follow each other. */
+  /** True if rows with the same key may be separated. */
   readonly isScattered: boolean;
-  /** False: it says more than the form can show. */
+  /** False if the form cannot show it completely. */
   readonly isSimple: boolean;
 }
 
@@ -216,15 +216,15 @@ export interface ListView {
   readonly name: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** The fields that an element has to have. */
+  /** Required fields of an element. */
   readonly required: readonly string[];
-  /** Its elements are values, and no objects. */
+  /** True if the elements are values, not objects. */
   readonly isPlain: boolean;
-  /** Where they stand: in rows, in one cell, or as only the text can say. */
+  /** Location of the elements: rows, one cell, or only expressible in the text. */
   readonly place: "absent" | "rows" | "split" | "other";
-  /** With `rows`: which rows hold one; undefined: every row. */
+  /** For `rows`: the rows with an element; undefined for every row. */
   readonly rule: RuleView | undefined;
-  /** With `split`: the column, and the sign between the values. */
+  /** For `split`: the column, and the separator between values. */
   readonly column: string;
   readonly at: string;
 }
@@ -233,7 +233,7 @@ export interface RuleView {
   readonly column: string;
   readonly test: string;
   readonly value: string;
-  /** False: it says more than the form can show. */
+  /** False if the form cannot show it completely. */
   readonly isSimple: boolean;
 }
 
@@ -245,57 +245,57 @@ export interface FieldView {
   readonly required: "always" | "tax" | "never";
   readonly description: string;
   readonly choices: readonly string[];
-  /** Of a reference: how else than by its id it can be named, as `record-type.field`. */
+  /** Fields other than the id that a reference may use, as `record-type.field`. */
   readonly lookups: readonly string[];
   readonly shape: Shape;
   readonly columns: readonly string[];
   readonly separator: string;
   readonly constant: string;
-  /** Operations as written. */
+  /** Operations as written in the text. */
   readonly words: Readonly<Record<string, Plain>>;
-  /** Words that only the text can change. */
+  /** Operations that can only be changed in the text. */
   readonly others: readonly string[];
   readonly values: ValuesView | undefined;
   readonly diagnostics: readonly DiagnosticView[];
   readonly guess: GuessView | undefined;
-  /** A person said something about it. */
+  /** True if a person changed or confirmed it. */
   readonly isAnswered?: boolean;
-  /** The list whose elements have it. */
+  /** The list that the field belongs to. */
   readonly list?: string | undefined;
 }
 
 export interface ValuesView {
   readonly values: readonly { readonly value: string; readonly count: number; readonly answer: string }[];
-  /** Distinct values beyond those that are listed. */
+  /** Distinct values that are not listed. */
   readonly left: number;
-  /** Rows in which the cell is blank. */
+  /** Rows with a blank cell. */
   readonly blanks: number;
 }
 
 export interface GuessView {
   readonly isSure: boolean;
   readonly percent: number | undefined;
-  /** Columns that were guessed. */
+  /** Guessed columns. */
   readonly columns: readonly string[];
   readonly reason: string;
   readonly warnings: readonly string[];
   readonly candidates: readonly { readonly column: string; readonly reason: string }[];
 }
 
-/** What the mapping makes of the sample. */
+/** Result of the mapping for the sample. */
 export interface OutcomeView {
   readonly revision: number;
-  /** Why nothing is made: open questions, diagnostics, or the file is refused. */
+  /** Why there is no result: open questions, errors, or an unreadable file. */
   readonly blocked: string | undefined;
-  /** Fields whose questions are open: rows were checked without them. Empty: the mapping is whole. */
+  /** Fields with open questions. Rows were checked without them. Empty if the mapping is complete. */
   readonly open: readonly string[];
-  /** Several rows may be one record. */
+  /** True if several rows may form one record. */
   readonly isGrouped: boolean;
   readonly counts: {
     readonly read: number;
     readonly accepted: number;
     readonly rejected: number;
-    /** Rows that an answer decides. */
+    /** Rows that depend on an open question. */
     readonly waiting: number;
     readonly skipped: number;
     readonly merged: number;
@@ -316,13 +316,13 @@ export interface IssueGroup extends IssueView {
   readonly field: string | undefined;
   readonly column: string | undefined;
   readonly count: number;
-  /** It is about values that somebody is still asked about. */
+  /** True if it concerns values with an open question. */
   readonly isQuestion: boolean;
-  /** Where to look, as positions of rows in the table, from 0. */
+  /** Positions of the rows in the table, starting at 0. */
   readonly rowIndexes: readonly number[];
 }
 
-/** `asked`: an answer decides it. */
+/** `asked`: depends on an open question. */
 export type RowState = "unknown" | "accepted" | "rejected" | "asked" | "skipped" | "merged";
 
 export interface RowView {
@@ -330,21 +330,21 @@ export interface RowView {
   readonly line: number;
   readonly cells: readonly string[];
   readonly state: RowState;
-  /** Rule that left the row out. */
+  /** Rule that skipped the row. */
   readonly rule: string | undefined;
   readonly issues: readonly Pick<IssueGroup, "severity" | "column" | "field" | "message">[];
-  /** The record that the row became, alone or with others. */
+  /** The record that includes this row. */
   readonly record: RecordView | undefined;
-  /** All rows of the record, when they are several. */
+  /** All rows of the record, if there are several. */
   readonly others: readonly Pick<RowView, "line" | "cells">[];
-  /** How many more there are. */
+  /** Number of further rows. */
   readonly left: number;
 }
 
 export interface RecordView {
-  /** Field by field, the parts of amounts as `amount.part`. */
+  /** By field; parts of amounts as `amount.part`. */
   readonly fields: Readonly<Record<string, string>>;
-  /** By list: of each element the fields; of an element that is a value, the value under an empty name. */
+  /** Elements by list, each with its fields. Plain values have an empty field name. */
   readonly lists: Readonly<
     Record<string, { readonly elements: readonly Readonly<Record<string, string>>[]; readonly left: number }>
   >;
@@ -352,7 +352,7 @@ export interface RecordView {
 
 export interface RowsView {
   readonly revision: number;
-  /** How many rows there are with the filter. */
+  /** Number of rows that match the filter. */
   readonly total: number;
   readonly from: number;
   readonly rows: readonly RowView[];
@@ -361,15 +361,15 @@ export interface RowsView {
 export interface StudioError {
   readonly message: string;
   readonly hint: string;
-  /** `stale`: somebody else changed the mapping; the newest view comes with it. `exists`: the file is there already. */
+  /** `stale`: someone else changed the mapping; the newest view is included. `exists`: the file already exists. */
   readonly code?: "stale" | "exists" | "gone" | undefined;
   readonly view?: View;
 }
 
-/** What `lading.yaml` will say. */
+/** The planned change of `lading.yaml`. */
 export interface FeedPlan {
   readonly feed: string;
-  /** Of a new server: what it shows now, or why it could not be asked. */
+  /** For a new server: its host keys, or why it could not be reached. */
   readonly server:
     | {
         readonly keys: readonly { readonly type: string; readonly fingerprint: string }[];
@@ -379,49 +379,49 @@ export interface FeedPlan {
   readonly lines: readonly { readonly line: string; readonly isNew: boolean }[];
   /** Why it cannot be written. */
   readonly error: string | undefined;
-  /** sha256 of the file as it was. */
+  /** sha256 of the original file. */
   readonly base: string;
 }
 
-/** What a new feed makes of the sample. */
+/** Result of a new feed for the sample. */
 export interface FeedTried {
   readonly feed: string;
-  /** Absolute path of the folder that its files arrive in; undefined on a server. */
+  /** Absolute path of the inbox folder; undefined for a server. */
   readonly folder: string | undefined;
-  /** How far the way to a server is open. */
+  /** Connection checks for a server. */
   readonly steps: readonly {
     readonly what: string;
     readonly isDone: boolean;
     readonly detail: string;
     readonly next: string;
   }[];
-  /** Where its first list waits. */
+  /** Where its first list waits for approval. */
   readonly operators: OperatorsPage;
-  /** Address of its list, where a server answers. */
+  /** Address of its list, if a server is running. */
   readonly served: string | undefined;
   readonly counts: OutcomeView["counts"];
   readonly blocked: string | undefined;
 }
 
-/** What a feed for this mapping could be. */
+/** Choices for a new feed with this mapping. */
 export interface FeedOffer {
-  /** When the shipped crontab runs, such as `02:30`. */
+  /** Time of the nightly run in the shipped crontab, such as `02:30`. */
   readonly nightly: string;
   /** The promoted mapping, relative to the workspace. */
   readonly mapping: string;
   /** Feeds that use it. */
   readonly feeds: readonly string[];
   readonly accounts: readonly string[];
-  /** Those of them that charge codes could not be added to as they are: they have tax, and no feed of tax codes. */
+  /** Accounts with tax but without a feed of tax codes. */
   readonly withoutTaxCodes: readonly string[];
   readonly sources: readonly string[];
-  /** By account: the source that its feeds take their files from already. */
+  /** Present source of each account's feeds. */
   readonly sourceOf: Readonly<Record<string, string>>;
   readonly files: string;
 }
 
 export interface Promoted {
   readonly path: string;
-  /** Where what was there before is kept. */
+  /** Path of the replaced mapping. */
   readonly kept: string | undefined;
 }

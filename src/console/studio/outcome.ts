@@ -19,14 +19,17 @@ import type {
   SampleView,
 } from "./messages.js";
 import type { RowFilter } from "./requests.js";
-import { fixesOf, saidPlainly } from "./fixes.js";
+import { fixesOf, plainIssue } from "./fixes.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
-/** What a mapping makes of a sample, by the engine that production uses, and of each row of it. */
+/** Evaluates a mapping on a sample with the production engine, with the result of each row. */
 
 export interface SampleOutcome {
   readonly view: OutcomeView;
-  /** Of a mapping without open questions, for stand-ins are for looking only: what is saved, compared or promoted comes of this. */
+  /**
+   * Set if the mapping has no open questions. Stand-ins are only for display, so saving, comparing and
+   * promoting use this.
+   */
   readonly whole: WholeOutcome | undefined;
   rows(filter: RowFilter, from: number, count: number): Omit<RowsView, "revision">;
 }
@@ -34,7 +37,7 @@ export interface SampleOutcome {
 export interface WholeOutcome {
   readonly evaluated: EvaluationInMemory;
   readonly mapping: CompiledMapping;
-  /** All rows of the record that a row belongs to. */
+  /** Returns all rows of the record that a row belongs to. */
   readonly rowsOf: (line: number) => readonly Row[];
 }
 
@@ -45,15 +48,15 @@ export interface OutcomeJob {
   readonly account: Account;
   readonly lookups: Lookups;
   readonly revision: number;
-  /** Fields whose questions are open: stand-ins make them, and nothing is said about them. */
+  /** Fields with open questions. They contain stand-ins, so nothing is reported about them. */
   readonly open: readonly string[];
-  /** Fields of which some values wait for an answer: rows with such a value are neither fine nor rejected. */
+  /** Fields with unanswered values. Rows with such a value are neither accepted nor rejected. */
   readonly asked: ReadonlySet<string>;
 }
 
 /**
- * By `evaluateInMemory` and not by `evaluateFile`, which opens a file anew: the sample's rows were read already, in a process
- * that can be killed where the file asks for one, and are evaluated at every answer that somebody gives.
+ * Uses `evaluateInMemory` instead of `evaluateFile`, which opens the file again: the rows were already read
+ * in a separate process if necessary, and are evaluated after every answer.
  */
 export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { source, mapping, account, lookups, revision, open, asked } = job;
@@ -80,17 +83,17 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     if (list === undefined) issues.set(found.line, [found]);
     else if (!list.includes(found)) list.push(found);
   };
-  // A feed would tell of these when it compares the records with its list.
+  // A feed would report these when it compares the records with its list.
   const now = new Date();
   const early = open.includes("updated_at")
     ? []
     : evaluated.accepted.flatMap((row) => futureTime(row, now) ?? []);
   for (const found of [...evaluated.issues, ...early]) keep(found);
-  const became = statesOf(table, mapping);
-  const { begins, states, parts } = became;
+  const rowStates = statesOf(table, mapping);
+  const { begins, states, parts } = rowStates;
   const records = new Map<number, AnyRecord>();
   const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
-  /** Where the record of a row begins. */
+  /** Position of the first row of the record. */
   const firstOf = (line: number): number | undefined => {
     const rowIndex = rowIndexes.get(line);
     return rowIndex === undefined ? undefined : begins[rowIndex];
@@ -132,17 +135,17 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
     whole: open.length === 0 ? { evaluated, mapping, rowsOf } : undefined,
-    rows: rowReader(job.table, became, issues, records),
+    rows: rowReader(job.table, rowStates, issues, records),
   };
 }
 
-/** Whether an issue is about a value that somebody is still asked about. */
+/** True if an issue concerns a value with an open question. */
 function isQuestion({ code, field }: Issue, asked: ReadonlySet<string>): boolean {
   if (code === "zone_required") return true;
   return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
 }
 
-/** What is shown while nothing can be evaluated: the rows as they were read. */
+/** Result while nothing can be evaluated: the rows as read. */
 export function blockedOutcome(
   table: SampleTable,
   revision: number,
@@ -158,7 +161,7 @@ export function blockedOutcome(
   };
 }
 
-/** How a mapping names the column of row numbers that `numbered` adds. */
+/** Name of the row number column that `numbered` adds. */
 export function rowNumberOf(table: SampleTable): string {
   return `#${widthOf(table) + 1}`;
 }
@@ -167,7 +170,7 @@ function widthOf(table: SampleTable): number {
   return Math.max(table.columns.length, table.headings?.length ?? 0);
 }
 
-/** The table with one more column, which numbers the rows: an id where nobody has said yet what the id is. */
+/** Adds a column of row numbers, which serves as id while the id is an open question. */
 function numbered(table: SampleTable): SampleTable {
   const width = widthOf(table);
   const withNumber = (row: Row): Row => ({
@@ -189,19 +192,19 @@ async function* mapBatches(
   for await (const batch of batches) yield batch.map(change);
 }
 
-/** What became of the rows. Rows that belong to a record are what the row is that it begins with. */
+/** State of the rows. All rows of a record have the state of its first row. */
 interface RowStates {
-  /** By place: where the record begins that the row belongs to, which may be the row itself. */
+  /** By position: the first row of the record that the row belongs to. */
   readonly begins: number[];
-  /** Of rows that begin a record. */
+  /** For rows that begin a record. */
   readonly states: RowState[];
-  /** Of rows that were left out: the rule. */
+  /** For skipped rows: the rule. */
   readonly rules: Map<number, string>;
-  /** Of records of several rows: the places of all of them, by that of the first. */
+  /** For records of several rows: the positions of all rows, by the first. */
   readonly parts: Map<number, number[]>;
 }
 
-/** What the mapping alone says of each row; the engine's verdict is laid over it. */
+/** State of each row according to the mapping alone. The engine's result is applied afterwards. */
 function statesOf(table: SampleTable, mapping: CompiledMapping): RowStates {
   const found = noStates();
   const bound = mapping.bind(table.headings, table.rows[0]);
@@ -209,7 +212,7 @@ function statesOf(table: SampleTable, mapping: CompiledMapping): RowStates {
   let first: number | undefined;
   for (const [rowIndex, row] of table.rows.entries()) {
     const outcome = rowIndex < end ? bound.apply(row) : ({ kind: "skipped", rule: "stop_at" } as const);
-    // A row that neither becomes a record nor is rejected is the double of another.
+    // A row that is neither a record nor rejected is merged into another.
     found.states[rowIndex] = outcome.kind === "skipped" ? "skipped" : "merged";
     found.begins[rowIndex] = rowIndex;
     if (outcome.kind === "skipped") found.rules.set(rowIndex, outcome.rule);
@@ -251,7 +254,7 @@ function groups(
     severity: first.severity,
     field: first.field,
     column: first.column,
-    ...saidPlainly(first),
+    ...plainIssue(first),
     count,
     rowIndexes: where,
     isQuestion: isQuestion(first, asked),
@@ -261,11 +264,11 @@ function groups(
       records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
     }),
   }));
-  return together(all).sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
+  return combined(all).sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
 }
 
-/** What is wrong with the same rows, and fixed by the same word about them, is reported once: many cells of a total are blank. */
-function together(all: readonly IssueGroup[]): IssueGroup[] {
+/** Combines issues of the same rows with the same fix, such as the many blank cells of a total. */
+function combined(all: readonly IssueGroup[]): IssueGroup[] {
   const found = new Map<string, IssueGroup>();
   for (const [i, group] of all.entries()) {
     const ofRows = group.fixes.filter(({ command }) => "rowIndex" in command);
@@ -282,8 +285,8 @@ function together(all: readonly IssueGroup[]): IssueGroup[] {
 }
 
 /**
- * Whether a row looks like those that were accepted: its id and another field that names the record are written as theirs are. A
- * total has words in the place of an id, or a count in the place of a name.
+ * Returns a function that checks if a row looks like accepted records: the id and another required text have
+ * the same pattern. In a total, the id is a word or the name is a number.
  */
 function likeRecords(
   accepted: readonly { readonly record: AnyRecord }[],
@@ -296,20 +299,20 @@ function likeRecords(
   const known = new Set(
     accepted
       .slice(0, rowsForSamples)
-      .flatMap(({ record }) => ["external_id", ...names].map((name) => `${name} ${writing(record[name])}`)),
+      .flatMap(({ record }) => ["external_id", ...names].map((name) => `${name} ${patternOf(record[name])}`)),
   );
   const bound = mapping.bind(table.headings, table.rows[0]);
   return (rowIndex) => {
     const row = table.rows[rowIndex];
     const outcome = row === undefined ? undefined : bound.apply(row);
     if (outcome?.kind !== "draft") return false;
-    const isKnown = (name: string): boolean => known.has(`${name} ${writing(outcome.draft.values[name])}`);
+    const isKnown = (name: string): boolean => known.has(`${name} ${patternOf(outcome.draft.values[name])}`);
     return isKnown("external_id") && names.some(isKnown);
   };
 }
 
-/** How a value is written: of "E-0012" a letter, a sign and digits. */
-function writing(value: Value | undefined): string {
+/** Pattern of a value: "E-0012" becomes "a-0". */
+function patternOf(value: Value | undefined): string {
   return (value === undefined || value === null ? "" : flatValue(value))
     .replaceAll(/\p{L}+/gu, "a")
     .replaceAll(/\d+/g, "0");
@@ -318,7 +321,7 @@ function writing(value: Value | undefined): string {
 const rowsForSamples = 2_000;
 const samplesPerField = 4;
 
-/** For each field some cells and what becomes of them, different ones first. */
+/** Distinct sample cells of each field with their results. */
 function samplesOf(
   table: SampleTable,
   mapping: CompiledMapping,
@@ -348,7 +351,7 @@ function samplesOf(
     if (outcome.kind !== "draft") continue;
     const record = records.get(rowIndex);
     for (const { field, steps } of bound.trace(row)) {
-      // A cell of which several parts are taken is one cell.
+      // A cell with several extracted parts counts once.
       const cells = new Map(
         steps.flatMap(({ word, column, value }) => (word === "column" ? [[column, value ?? ""]] : [])),
       );
@@ -403,7 +406,7 @@ function rowReader(
         severity: found.severity,
         column: found.column,
         field: found.field,
-        message: saidPlainly(found).message,
+        message: plainIssue(found).message,
       })),
       record: record === undefined ? undefined : recordView(record),
       others: others.slice(0, mostRows).map(cellsAt),
@@ -420,7 +423,7 @@ function rowReader(
   };
 }
 
-/** Rows of one record, and elements of a list, that are shown beside each other. */
+/** Rows of one record, and elements of a list, that are shown. */
 const mostRows = 50;
 
 export function recordView(record: AnyRecord): RecordView {
@@ -442,7 +445,7 @@ function elementView(element: Value): Record<string, string> {
   return Object.fromEntries(parts.flat());
 }
 
-/** A field by its name, an amount by those of its parts. */
+/** A field by its name, or the parts of an amount by their names. */
 function flatFields(name: string, value: Value | undefined): Record<string, string> {
   if (!isObject(value))
     return { [name]: value === null || value === undefined ? "" : shortened(flatValue(value)) };
@@ -451,7 +454,7 @@ function flatFields(name: string, value: Value | undefined): Record<string, stri
   );
 }
 
-/** An object that is no reference. */
+/** True for an object that is not a reference. */
 function isObject(value: Value | undefined): value is ObjectValue {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !isReference(value as ObjectValue)

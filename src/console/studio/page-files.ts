@@ -5,15 +5,15 @@ import { gzip } from "node:zlib";
 import { failure } from "../../errors.js";
 import { packagePath } from "../../system/package-paths.js";
 
-/** The built page, small enough to be kept in memory. */
+/** A built file of the app, kept in memory. */
 export interface PageFile {
   readonly type: string;
   readonly bytes: Buffer;
-  /** The same, compressed. */
+  /** gzip-compressed content. */
   readonly zipped: Buffer;
 }
 
-/** Screens have addresses of their own, and are all drawn by one page. */
+/** Addresses of the screens. All are served by the same page. */
 export const screens = [
   "/",
   "/feeds/:account/:record",
@@ -24,7 +24,7 @@ export const screens = [
   "/sign-in",
 ] as const;
 
-/** No inline script, nothing from elsewhere, no frame. */
+/** No inline scripts, no other origins, no frames. */
 export const pageHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -43,11 +43,11 @@ const types: Readonly<Record<string, string>> = {
 
 const zip = promisify(gzip);
 
-/** Built beside the program; a program that runs from its sources takes the page of the last build. */
+/** Build output. A program that runs from its sources uses the last build. */
 const folder = packagePath("dist/console/app/");
 
 /**
- * @returns the files by their path, such as `/assets/page.js`
+ * @returns the files by path, such as `/assets/page.js`
  * @throws page_not_built
  */
 export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {

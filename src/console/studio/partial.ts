@@ -5,26 +5,26 @@ import type { RecordType } from "../../model/record-type.js";
 import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
 
 /**
- * What a mapping with open questions says already: the fields that are answered, with a stand-in for each other one, so
- * that rows can be checked as far as the answers go.
+ * Partial result of a mapping with open questions: stand-ins replace the missing answers, so that rows can be
+ * checked.
  */
 export interface PartialMapping {
   readonly mapping: CompiledMapping;
-  /** Fields with a stand-in or left out; nothing may be said about them. */
+  /** Fields with a stand-in or omitted. Nothing is reported about them. */
   readonly open: readonly string[];
-  /** Fields of which some values still wait for an answer. */
+  /** Fields with some unanswered values. */
   readonly asked: ReadonlySet<string>;
-  /** What is wrong with the answer to a field: it shows although other questions are open. */
+  /** Errors in the answer for a field, shown even while other questions are open. */
   readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
 }
 
-/** Compiles the text of a mapping, or says what is wrong with it. */
+/** Compiles the text of a mapping, or returns its errors. */
 export type Compile = (
   text: string,
   open: readonly string[],
 ) => Promise<{ readonly mapping: CompiledMapping } | { readonly diagnostics: readonly Diagnostic[] }>;
 
-/** Parts of a mapping that decide about rows, beside the fields. Without the first, nothing can be read as it should be. */
+/** Other parts of a mapping that affect rows. The first is essential: without it the file cannot be read correctly. */
 const otherParts = [
   "read",
   "zone",
@@ -38,8 +38,8 @@ const otherParts = [
 ];
 
 /**
- * @param rowNumber how the mapping names the column that numbers the rows: the stand-in for an id
- * @returns undefined when even the answers there are cannot be used
+ * @param rowNumber name of the row number column, the stand-in for an id
+ * @returns undefined if even the present answers cannot be used
  */
 export async function partialMapping(
   root: YamlMap,
@@ -81,7 +81,8 @@ export async function partialMapping(
       diagnostics.set(name, made.diagnostics);
     }
   }
-  // A list is looked at once all of its fields are answered; until one is, a stand-in holds the rows of a record together.
+  // A list is evaluated once all its fields are answered. Until then, a stand-in holds the rows of a record
+  // together.
   const { group } = root;
   const grouped = group === undefined ? {} : { group };
   let lists: YamlMap = {};
@@ -90,7 +91,7 @@ export async function partialMapping(
     if (!saysOpen(source) && "mapping" in (await compiled({ ...grouped, lists: more }))) lists = more;
     else openFields.add(name);
   }
-  // Also beside lists that are answered: those of a cell take no rows.
+  // Also required beside answered lists, because lists from a cell use no rows.
   const isOpen = Object.keys(lists).length < Math.max(1, Object.keys(yamlMapOf(root["lists"]) ?? {}).length);
   const standIn = Object.keys(type.fields).find(
     (name) => lists[name] === undefined && standInList(type.fields[name]) !== undefined,
@@ -105,7 +106,7 @@ export async function partialMapping(
   return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, diagnostics } : undefined;
 }
 
-/** Elements of which nothing has to be known. */
+/** A list without required knowledge about its elements. */
 function standInList(field: Field | undefined): YamlMap | undefined {
   if (field?.kind !== "list" || field.plain === true) return undefined;
   const required = Object.entries(singleFields(field.fields ?? {})).filter(
@@ -122,7 +123,7 @@ function saysOpen(source: Plain): boolean {
   return typeof source === "string" ? source === openAnswer : Object.values(source).some(saysOpen);
 }
 
-/** What takes the place of an answer; undefined for kinds of which the field is left out. */
+/** Replaces an answer; undefined for kinds of fields that are omitted. */
 function standInFor({ kind, choices }: Field, rowNumber: string): Plain | undefined {
   switch (kind) {
     case "id":
@@ -140,7 +141,7 @@ function standInFor({ kind, choices }: Field, rowNumber: string): Plain | undefi
   }
 }
 
-/** A value map without the answers that are still missing: rows with such a value are rejected, and say so. */
+/** Removes unanswered values from a value map. Rows with such a value are then rejected. */
 function withoutOpenAnswers(source: Plain | undefined): Plain | undefined {
   if (source === undefined || typeof source === "string" || isYamlList(source)) return source;
   return Object.fromEntries(

@@ -13,15 +13,15 @@ import { withStore } from "../../workspace/open-store.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { InboxFile, MappingFile } from "./messages.js";
 
-/** What the studio sees of the workspace that it was started in: everything is read anew, nothing is written here. */
+/** The workspace in which the studio was started. It is read again for every request, and never written here. */
 export interface Project {
-  /** Folder that mappings are saved under. */
+  /** Folder for mappings. */
   readonly root: string;
   readonly workspace: Workspace | undefined;
   readonly error: string | undefined;
 }
 
-/** Accounts that need no workspace: whether charge codes need a tax code is all that they say. */
+/** Accounts for use without a workspace. They differ only in whether charge codes need a tax code. */
 const plainAccounts = { tax: "with tax", nonTax: "without tax" } as const;
 
 export async function openProject(folder: string): Promise<Project> {
@@ -40,8 +40,8 @@ export function accountNames({ workspace }: Project): readonly string[] {
 }
 
 /**
- * The account of the feed that claims a file. A file that no feed claims is of a new one, as far as is known: its references are not
- * checked against the lists of another partner.
+ * The account of the feed that matches a file. An unmatched file belongs to a new account, so its references
+ * are not checked against another partner's lists.
  */
 export function accountFor(project: Project, file: string): string {
   const feeds = project.workspace?.feeds ?? [];
@@ -52,7 +52,7 @@ export function accountFor(project: Project, file: string): string {
   return feeds.length > 0 ? plainAccounts.tax : (accountNames(project)[0] ?? plainAccounts.tax);
 }
 
-/** Without a workspace references are taken as they are: there is no list to check them against. */
+/** Without a workspace, references are not checked, because there is no list. */
 export function accountNamed({ workspace }: Project, name: string): Account {
   const known = workspace?.accounts.get(name)?.account;
   if (known !== undefined) return known;
@@ -60,7 +60,7 @@ export function accountNamed({ workspace }: Project, name: string): Account {
   return account(undefined, { tax_mode: mode, tax_codes: "none" });
 }
 
-/** The current lists of an account that its records may refer to. */
+/** Current lists of an account that its records may refer to. */
 export async function listsOf(
   { workspace }: Project,
   name: string,
@@ -78,7 +78,7 @@ export async function listsOf(
 
 const mostFiles = 300;
 
-/** Files that lie in the inboxes of the workspace; links are passed over. */
+/** Files in the inboxes of the workspace, without links. */
 export async function inboxFiles({ workspace }: Project): Promise<readonly InboxFile[]> {
   const files: InboxFile[] = [];
   for (const [source, folder] of inboxes(workspace)) {
@@ -92,21 +92,21 @@ export async function inboxFiles({ workspace }: Project): Promise<readonly Inbox
   return files;
 }
 
-/** The path of a file in an inbox; undefined when no listing shows it. */
+/** Path of a file in an inbox; undefined if it is not listed. */
 export async function inboxPath(project: Project, source: string, name: string): Promise<string | undefined> {
   const listed = (await inboxFiles(project)).some((file) => file.source === source && file.name === name);
   const folder = inboxes(project.workspace).get(source);
   return listed && folder !== undefined ? join(folder, name) : undefined;
 }
 
-/** The folder that a feed's files arrive in; undefined when they arrive on a server. */
+/** Inbox folder of a feed; undefined if its files are on a server. */
 export function inboxOf({ workspace }: Project, name: string): string | undefined {
   const feed = workspace?.feeds.find((each) => each.name === name);
   const folders = inboxes(workspace);
   return feed?.sources.flatMap((source) => folders.get(source) ?? [])[0];
 }
 
-/** The folders that files arrive in, by the names of the sources. */
+/** Inbox folders by source name. */
 function inboxes(workspace: Workspace | undefined): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
   for (const [source, settings] of workspace?.sources ?? []) {
@@ -115,12 +115,12 @@ function inboxes(workspace: Workspace | undefined): ReadonlyMap<string, string> 
   return folders;
 }
 
-/** The names of the feeds that use a mapping, by its absolute path. */
+/** Names of feeds that use a mapping, by its absolute path. */
 export function feedsWith(workspace: Workspace | undefined, file: string): readonly string[] {
   return (workspace?.feeds ?? []).flatMap(({ mapping, name }) => (mapping === file ? [name] : []));
 }
 
-/** Mapping files with the feeds that use them, the newest first. */
+/** Mapping files with the feeds that use them, newest first. */
 export async function mappingsOf(project: Project): Promise<readonly MappingFile[]> {
   const { root, workspace } = project;
   const files = await Promise.all(
@@ -144,7 +144,7 @@ async function mappingFiles({ root }: Project): Promise<readonly string[]> {
     .slice(0, mostFiles);
 }
 
-/** The mappings that fit a file already, or would with renamed headings; mistaken ones are passed over. */
+/** Mappings that fit a file, directly or with renamed headings. Invalid mappings are skipped. */
 export async function fittingMappings(
   project: Project,
   headings: readonly string[] | null,
@@ -159,7 +159,7 @@ export async function fittingMappings(
   return fitting(mappings.flat(), headings, guess);
 }
 
-/** The text of a file, or undefined when there is none. */
+/** Content of a file; undefined if it does not exist. */
 export async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");

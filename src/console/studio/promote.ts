@@ -12,8 +12,9 @@ import type { Workspace } from "../../workspace/workspace.js";
 import { textOf } from "./projects.js";
 
 /**
- * Makes a draft the mapping that feeds use. What it replaces is kept beside it, and `promotions.ndjson` says who did it,
- * when and why. Feeds hold their next delivery when the new mapping changes what is published.
+ * Makes a draft the active mapping of its feeds. The replaced mapping is kept beside it, and
+ * `promotions.ndjson` records person, time and reason. Feeds hold their next delivery if the new mapping
+ * changes the published list.
  */
 
 export interface Promotion {
@@ -22,14 +23,14 @@ export interface Promotion {
   readonly by: string;
   readonly reason: string;
   readonly workspace: Workspace | undefined;
-  /** Folder that the mapping belongs to: of the workspace, where there is one. */
+  /** Root folder of the mapping: the workspace, if there is one. */
   readonly root: string;
   readonly now: Date;
 }
 
 export interface PromotionResult {
   readonly path: string;
-  /** Where the mapping that was replaced is kept; undefined when there was none. */
+  /** Path of the replaced mapping; undefined if there was none. */
   readonly kept: string | undefined;
   /** Feeds that use the mapping. */
   readonly feeds: readonly string[];
@@ -43,7 +44,7 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
   const by = promotion.by.trim();
   const reason = promotion.reason.trim();
   if (by === "" || reason === "") {
-    throw failure("wrong_use", { reason: "A promotion needs a name (who) and a reason (why)." });
+    throw failure("wrong_use", { reason: "A promotion requires a name and a reason." });
   }
   if (!ending.test(draft)) throw failure("not_a_draft", { path: draft });
   const path = draft.replace(ending, ".yaml");
@@ -76,15 +77,15 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
     sha256: sha256(text),
     ...(kept === undefined ? {} : { replaced: basename(kept) }),
   };
-  // The record comes first: a mapping that feeds use without anybody's name would be worse than a name too many.
+  // The record is written first: an extra entry is better than an active mapping without a name.
   await appendFile(join(dirname(path), "promotions.ndjson"), `${JSON.stringify(entry)}\n`);
   await writeFileWhole(path, [text]);
-  // What somebody wrote into the draft meanwhile stays a draft.
+  // If the draft changed in the meantime, it is kept.
   if ((await textOf(draft)) === drafted) await rm(draft);
   return { path, kept, feeds: feeds.map((feed) => feed.name) };
 }
 
-/** Editors find the schema by these lines; where it is outside of the folder, they would be wrong on every other machine. */
+/** Removes schema comments for editors that point outside the root, because they would be wrong on other machines. */
 function withoutOtherSchema(text: string, folder: string, root: string): string {
   return text.replace(/^# (?:yaml-language-server: \$schema=|\$schema: )(.*)\n/gm, (line, schema: string) =>
     relative(root, resolve(folder, schema)).startsWith("..") ? "" : line,

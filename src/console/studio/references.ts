@@ -3,35 +3,35 @@ import type { AnyRecord, RecordType } from "../../model/record-type.js";
 import type { ReferenceView } from "./messages.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
 
-/** A sample as another one sees it that refers to its records. */
+/** A sample that other samples may refer to. */
 export interface ListedSample {
   readonly id: string;
   readonly name: string;
-  /** Which records it lists. */
+  /** Record type of its rows. */
   readonly record: RecordTypeName | undefined;
-  /** The list that comes of it. */
+  /** The list that it produces. */
   list(): Promise<SampleList>;
   refersTo(sample: string): boolean;
 }
 
 export interface SampleList {
-  /** Another for every change. */
+  /** Changes with every change of the list. */
   readonly revision: number;
   readonly records: readonly AnyRecord[] | undefined;
-  /** Why there are none. */
+  /** Why there are no records. */
   readonly blocked: string | undefined;
 }
 
-export interface FoundReference extends Omit<ReferenceView, "waitsFor"> {
+export interface ResolvedReference extends Omit<ReferenceView, "waitsFor"> {
   readonly list: readonly AnyRecord[] | undefined;
   readonly revision: number | undefined;
 }
 
-/** The samples that a sample's references are checked against. */
+/** The samples used to check a sample's references. */
 export class SampleReferences {
   /** By record type. */
   readonly #samples = new Map<string, string>();
-  /** What these samples were like when this one was last looked at. */
+  /** State of these samples when they were last compared. */
   #seen: string | undefined;
 
   refer(target: string, sample: string): void {
@@ -44,21 +44,21 @@ export class SampleReferences {
   }
 
   /**
-   * The lists that are referred to: those of other samples before those of the workspace.
+   * Returns the referenced lists. Other samples take precedence over lists of the workspace.
    *
-   * @param unchecked record types whose references a feed of the account takes as they stand
+   * @param unchecked record types whose references a feed of the account does not check
    */
   async of(
     type: RecordType | undefined,
     others: readonly ListedSample[],
     stored: ReadonlyMap<string, readonly AnyRecord[]>,
     unchecked: readonly string[],
-  ): Promise<readonly FoundReference[]> {
-    const found: FoundReference[] = [];
+  ): Promise<readonly ResolvedReference[]> {
+    const found: ResolvedReference[] = [];
     for (const target of type === undefined ? [] : (targetsOf(type.fields) as ReadonlySet<RecordTypeName>)) {
       const choices = others.filter((other) => other.record === target);
       const chosen = choices.find((other) => other.id === this.#samples.get(target));
-      // A file that was opened twice is listed once.
+      // A file that is open twice is listed once.
       const offered = new Map(choices.map(({ id, name }) => [name, { id, name }]));
       if (chosen !== undefined) offered.delete(chosen.name);
       const isUnchecked = unchecked.includes(target);
@@ -78,8 +78,8 @@ export class SampleReferences {
     return found;
   }
 
-  /** Whether a sample that is referred to became another since this was asked last. */
-  changed(found: readonly FoundReference[]): boolean {
+  /** True if a referenced sample changed since the last call. */
+  changed(found: readonly ResolvedReference[]): boolean {
     const now = JSON.stringify(found.map(({ sample, revision }) => [sample?.id, revision]));
     const isChanged = this.#seen !== undefined && now !== this.#seen;
     this.#seen = now;
@@ -87,7 +87,7 @@ export class SampleReferences {
   }
 }
 
-/** The lists that were found, by record type. */
-export function listsIn(found: readonly FoundReference[]): ReadonlyMap<string, readonly AnyRecord[]> {
+/** The found lists by record type. */
+export function listsIn(found: readonly ResolvedReference[]): ReadonlyMap<string, readonly AnyRecord[]> {
   return new Map(found.flatMap(({ target, list }) => (list === undefined ? [] : [[target, list] as const])));
 }

@@ -1,6 +1,6 @@
 import type { StudioError } from "./messages.js";
 
-/** What cannot be done as asked, in words for the person at the page. */
+/** A request that cannot be carried out, with a message for the person. */
 export class RequestRefused extends Error {
   readonly error: StudioError;
 

@@ -2,10 +2,7 @@ import { z } from "zod";
 import { recordTypeNames } from "../../model/record-types/index.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 
-/**
- * What the page may ask for; anything else is refused before it does something. The page takes the types of what it asks from here,
- * and nothing but types.
- */
+/** Schemas of the page's requests. Anything else is rejected. The page imports only the types. */
 
 const plain: z.ZodType<Plain> = z.lazy(() =>
   z.union([z.string().max(100_000), z.array(plain), z.record(z.string(), plain)]),
@@ -37,24 +34,24 @@ const commandSchema = z.discriminatedUnion("do", [
     path: z.tuple([z.string().max(100)], z.string().max(1000)).readonly(),
     value: plain.nullable(),
   }),
-  // Of a row of the table: it holds the headings, the list ends before it, rows like it are left out.
+  // For a row: it is the header, the list ends before it, or rows like it are skipped.
   z.strictObject({ do: z.enum(["heading", "end", "leave out"]), rowIndex }),
-  // Of a value of a column, empty for a blank cell: rows that hold it are left out.
+  // For a value of a column (empty for blank): rows with this value are skipped.
   z.strictObject({ do: z.literal("leave out value"), column: text, value: text }),
   z.strictObject({ do: z.literal("text"), text: z.string().max(1_000_000) }),
   z.strictObject({ do: z.literal("record"), record: z.enum(recordTypeNames) }),
   z.strictObject({ do: z.literal("account"), account: text }),
   z.strictObject({ do: z.literal("undo") }),
-  // Takes the file's content as the text.
+  // Replaces the text with the content of the file.
   z.strictObject({ do: z.literal("reload") }),
   z.strictObject({ do: z.literal("load"), path: text }),
-  // Checks references against another sample; empty: no more.
+  // Checks references against another sample; empty to stop.
   z.strictObject({ do: z.literal("refer"), target: z.enum(recordTypeNames), sample: text }),
-  // Opens a mapping, and binds its headings to what they are called in this file.
+  // Opens a mapping and adapts its headings to this file.
   z.strictObject({ do: z.literal("fit"), path: text }),
 ]);
 
-/** What a form asks for. */
+/** A change made in the form. */
 export type FormCommand = z.infer<typeof commandSchema>;
 
 export const commandRequest = z.strictObject({ revision: z.number(), command: commandSchema });
@@ -62,7 +59,7 @@ export const commandRequest = z.strictObject({ revision: z.number(), command: co
 const saveSchema = z.strictObject({
   partner: z.string().max(200),
   examples: z.boolean(),
-  /** Writes over a file that another program changed or made. */
+  /** Overwrites a file that another program changed or created. */
   overwrite: z.boolean(),
 });
 
@@ -74,12 +71,12 @@ export const promoteRequest = z.strictObject({ by: z.string().max(200), reason: 
 
 export const secretRequest = z.strictObject({
   kind: z.enum(["operator", "token"]),
-  /** Of a token. */
+  /** For a token. */
   account: text,
   name: z.string().max(200),
 });
 
-/** A secret that opens the operators' page to a person, or the lists of an account to the platform. */
+/** An access key for the console, or a token for an account's lists. */
 export type SecretRequest = z.infer<typeof secretRequest>;
 
 export const pickRequest = z.strictObject({ source: text, name: text });
@@ -94,30 +91,30 @@ export type RowFilter = z.infer<typeof rowsRequest>["filter"];
 
 const feedSchema = z.strictObject({
   account: text,
-  /** Of an account that is new. */
+  /** For a new account. */
   country: text,
   zone: text,
-  /** `unchecked`: with tax, and no list of tax codes is known. */
+  /** `unchecked`: with tax, but without a list of tax codes. */
   tax: z.enum(["tax", "non_tax", "unchecked"]),
-  /** Name of a source of the workspace; empty: a new one, as the next words say. */
+  /** An existing source; empty for a new one with the following properties. */
   source: text,
   place: z.enum(["folder", "sftp"]),
-  /** Folder of this machine, or directory of the server. */
+  /** Local folder, or directory on the server. */
   folder: text,
-  /** Of the server, with its port where that is another than 22: `sftp.acme.example:2222`. */
+  /** Host name of the server, with the port unless it is 22: `sftp.acme.example:2222`. */
   host: text,
-  /** Fingerprint of the server's key that a person compared; empty before that. */
+  /** Fingerprint of the host key that a person compared; empty before that. */
   hostKey: text,
   user: text,
-  /** Where the password or the key is: `env:NAME`, `file:PATH`. */
+  /** Reference to the password or key: `env:NAME`, `file:PATH`. */
   secret: text,
   files: text,
 });
 
-/** A feed that is wanted for a promoted mapping. */
+/** A new feed for a promoted mapping. */
 export type FeedRequest = z.infer<typeof feedSchema>;
 
-/** `base`: what was shown is written, when the file is still the one it was made for. */
+/** `base`: hash of the file that the plan was made for. The plan is written only if the file is unchanged. */
 export const feedRequest = z.strictObject({ wanted: feedSchema, base: text.optional() });
 
 export const listRequest = z.object({ format: z.enum(["csv", "xlsx", "json"]) });

@@ -19,22 +19,22 @@ import { readSampleTable, type SampleTable } from "./sample-table.js";
 
 const schemaFile = packagePath("schemas/mapping.schema.json");
 
-/** The sample as it is read now, and what the guess says of it. */
+/** The sample as it is read at present, with the guess. */
 export interface SampleReading {
   readonly table: SampleTable;
   readonly guess: Guess;
-  /** Mappings that fit, looked for once for each way of reading and guessing. */
+  /** Fitting mappings, searched once per reading and guess. */
   readonly fits: Promise<readonly Fit[]>;
-  /** Reads the sample again when the text of a mapping says that it is read otherwise. */
+  /** Reads the sample again if the mapping's text changes how it is read. */
   readAs(text: string): Promise<void>;
-  /** Guesses again from the rows that are not left out: a total among them hides what the others hold. */
+  /** Guesses again without skipped rows, because a total can hide the type of the other values. */
   guessFrom(rows: SampleTable["listed"]): Promise<void>;
-  /** A person chose the character set. Until then, the draft's is only a suggestion, and the question stays open. */
+  /** A person chose the character set. Before that, it is a suggestion and the question stays open. */
   confirmEncoding(): void;
-  /** A person chose the row of the headings. Until then, the lines that the draft leaves out above it stay a question. */
+  /** A person chose the header row. Before that, the skipped lines above it are an open question. */
   confirmHeadings(): void;
   guessAs(record: RecordTypeName): Promise<void>;
-  /** The draft of the guess, with what a person said about reading and about rows. */
+  /** Drafts a mapping from the guess and a person's choices about reading and rows. */
   draft(account: Account, said: YamlMap): Promise<string>;
 }
 
@@ -107,7 +107,7 @@ export async function readAndGuess(
     },
     async draft({ taxMode }, { read = {}, ...rules }) {
       const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
-      // What a file lists that is refused is asked, though its headings may sound like something.
+      // The record type of an unclear file is asked, even if its headings suggest one.
       const isUnknown = guess.verdict !== "draft" && chosen === undefined;
       const made = draftMapping(isUnknown ? { ...guess, record: undefined } : guess, {
         name: source.name,

@@ -9,24 +9,27 @@ import type { Issue } from "../../model/issues.js";
 import { cleanCell, foldValue } from "../../mapping/cells.js";
 import type { ColumnView, TableView } from "./messages.js";
 
-/** The rows of a sample in memory, as they were read, so that any part of them can be shown at once. */
+/** The rows of a sample in memory, so that any of them can be shown immediately. */
 export interface SampleTable {
   readonly detected: Detected;
   readonly headings: readonly string[] | null;
   readonly rows: readonly Row[];
-  /** The rows that are not left out. */
+  /** Rows that are not skipped. */
   readonly listed: readonly Row[];
   readonly isWhole: boolean;
   readonly issues: readonly Issue[];
-  /** How a mapping names each column: its heading, or its position where that is empty or stands twice. */
+  /** Name of each column in a mapping: its heading, or its position if the heading is empty or repeated. */
   readonly columns: readonly string[];
-  /** The column that a mapping means; -1 when there is none. */
+  /** Position of a column; -1 if it does not exist. */
   indexOf(name: string): number;
-  /** Distinct values of a column as a mapping compares them, the most frequent first, and how many cells are blank. */
+  /**
+   * Distinct values of a column, most frequent first, and the number of blank cells. Values are compared as
+   * in a mapping.
+   */
   valuesOf(index: number): ColumnValues;
-  /** The table without some rows in what is counted and guessed: what is left out needs no answer. */
+  /** The table with some rows excluded from counts and guesses. */
   without(isLeftOut: (row: Row) => boolean): SampleTable;
-  /** The same table to be read once more, from memory. */
+  /** The same table, to be read again from memory. */
   again(): Table;
   readonly view: Omit<TableView, "issues">;
 }
@@ -36,7 +39,7 @@ interface ColumnValues {
   readonly blanks: number;
 }
 
-/** Rows that are kept: more than any list of staff or charges has. */
+/** Rows kept in memory: more than any list of staff or charges has. */
 export const mostSampleRows = 200_000;
 
 export async function readSampleTable(source: NamedFile, options: ReadOptions): Promise<SampleTable> {
@@ -111,7 +114,7 @@ export async function readSampleTable(source: NamedFile, options: ReadOptions): 
   return sample;
 }
 
-/** How many rows stand above `read.stop_at`; those from there on are left out. */
+/** Number of rows before `read.stop_at`; later rows are not read. */
 export function endOf(rows: readonly Row[], stopAt: string | undefined): number {
   const at = rows.findIndex(endOfTable(stopAt));
   return at < 0 ? rows.length : at;
@@ -119,7 +122,7 @@ export function endOf(rows: readonly Row[], stopAt: string | undefined): number 
 
 const batchSize = 2_000;
 
-/** The rows in batches; between two of them other requests get their turn. */
+/** The rows in batches. Other requests are processed between batches. */
 async function* inBatches(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += batchSize) {
     yield rows.slice(from, from + batchSize);
@@ -132,7 +135,7 @@ function countValues(rows: readonly Row[], index: number, blankWords: ReadonlySe
   const byCell = new Map<string, { value: string; count: number } | null>();
   let blanks = 0;
   for (const { cells } of rows) {
-    // A blank row is left out, and asks nothing.
+    // Blank rows are skipped.
     if (cells.every((each) => each.trim() === "")) continue;
     const cell = cells[index] ?? "";
     let entry = byCell.get(cell);
@@ -152,7 +155,7 @@ function countValues(rows: readonly Row[], index: number, blankWords: ReadonlySe
 
 const rowsForSamples = 200;
 
-/** Some cells of a column, different ones. */
+/** Distinct sample cells of a column. */
 function columnView(name: string, index: number, rows: readonly Row[]): ColumnView {
   const found = new Set<string>();
   for (const { cells } of rows.slice(0, rowsForSamples)) {

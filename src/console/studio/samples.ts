@@ -8,7 +8,7 @@ import { defaultLimits } from "../../formats/limits.js";
 import { diskFile, type DiskFile } from "../../system/read-file.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** Samples lie in a folder of their own, for this user only, until the studio ends: an inbox may be emptied meanwhile. */
+/** Samples are copied to a private folder until the studio ends, because an inbox may be emptied in the meantime. */
 export interface Samples {
   receive(name: string, body: Readable): Promise<DiskFile>;
   copy(path: string): Promise<DiskFile>;
@@ -55,10 +55,10 @@ export async function openSamples(): Promise<Samples> {
 export function tooLarge(
   name: string,
   most = largest,
-  hint = "A sample of some thousand rows is enough to make a mapping: cut the file, or ask for a smaller export.",
+  hint = "A few thousand rows are enough for a mapping. Shorten the file, or ask for a smaller export.",
 ): RequestRefused {
   return new RequestRefused({
-    message: `${name} is larger than ${Math.round(most / 1024 / 1024)} MB, which is more than is ever read.`,
+    message: `${name} is larger than ${Math.round(most / 1024 / 1024)} MB, the largest size that is read.`,
     hint,
   });
 }

@@ -31,22 +31,22 @@ import { largest, openSamples, tooLarge } from "./samples.js";
 import { makeSecretFor, operatorsPage } from "./sign-in.js";
 import { warmUp } from "./warm-up.js";
 
-/** The studio's server: a page and what it asks for, for one person on this machine. Nothing leaves the machine. */
+/** The studio's server for one person on this machine. No data leaves the machine. */
 
 export interface Studio {
-  /** The address to open, with its token; it works once. */
+  /** Address with the token; it works once. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 export interface StudioOptions {
-  /** Folder that the studio works in: a workspace, or any folder. */
+  /** Working folder: a workspace, or any folder. */
   readonly folder: string;
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Who evaluates and decides deliveries. */
+  /** Evaluates and decides deliveries. */
   readonly operations: Operations;
-  /** Whether the demonstration started it. */
+  /** True if started by the demonstration. */
   readonly isDemonstration?: boolean;
 }
 
@@ -75,7 +75,7 @@ export async function startStudio({
   });
   listening = await listen(server, port);
   const door = openDoor(hosts, `lading-studio-${listening}`);
-  // What is wrong with the folder is told when a person opens a file.
+  // Errors of the folder are reported when a person opens a file.
   warmUp(project).catch(() => undefined);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -96,9 +96,9 @@ export async function startStudio({
     const [, api, kind, id, what] = url.pathname.split("/");
     if (api !== "api") return sendFile(request, response, files.get(pathOf(url.pathname)));
     if (url.pathname === "/api/me") return sendJson(response, await me());
-    // A form of another page cannot send this header without being asked for first.
+    // A form on another page cannot send this header without a preflight request.
     if (request.method !== "GET" && request.headers["x-lading"] !== "studio") {
-      return sendPlain(response, 403, "Only the studio's own page may ask for this.");
+      return sendPlain(response, 403, "Only the studio's own page may send this request.");
     }
     const known = routeOf(request.method ?? "", url.pathname);
     if (known !== undefined) {
@@ -160,7 +160,7 @@ export async function startStudio({
       inbox: await inboxFiles(current),
       mappings: await mappingsOf(current),
       largest,
-      // A file that was opened twice is listed once, as it was opened last.
+      // A file that was opened twice is listed once, with its latest session.
       open: [
         ...new Map([...sessions.values()].map(({ id, name }) => [name, { id, name }])).values(),
       ].reverse(),
@@ -181,8 +181,8 @@ export async function startStudio({
     if (path === undefined) {
       throw new RequestRefused({
         code: "gone",
-        message: `${name} is not in the inbox any more.`,
-        hint: "It was perhaps imported meanwhile. Choose another one.",
+        message: `${name} is no longer in the inbox.`,
+        hint: "It may have been imported. Choose another file.",
       });
     }
     return samples.copy(path);
@@ -210,7 +210,7 @@ export async function startStudio({
   };
 }
 
-/** What can be asked about a sample; given is the body of the request, else its query. */
+/** Requests about a sample. `asked` is the request body, or the query of a GET request. */
 const sessionRoutes: Readonly<Record<string, (session: StudioSession, asked: unknown) => Promise<unknown>>> =
   {
     "GET session": (session) => session.view(),
@@ -241,15 +241,14 @@ const sessionRoutes: Readonly<Record<string, (session: StudioSession, asked: unk
 
 const noRoute: StudioError = {
   code: "gone",
-  message: "There is no such thing to ask for.",
-  hint: "Load the page again.",
+  message: "This request is unknown.",
+  hint: "Reload the page.",
 };
 
 const gone: StudioError = {
   code: "gone",
-  message:
-    "This sample is not open any more: the studio was started again, or many others were opened since.",
-  hint: "Drop the file again. A mapping that was saved is in its file.",
+  message: "This sample is no longer open: the studio was restarted, or many other samples were opened.",
+  hint: "Drop the file again. Saved mappings are not lost.",
 };
 
 async function listen(server: Server, port: number): Promise<number> {
@@ -283,7 +282,7 @@ async function sendAnswer(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (body instanceof Readable) {
     response.writeHead(status);
-    // Who leaves in the middle of a download is no fault of ours.
+    // An aborted download is not an error.
     await pipeline(body, response).catch(() => response.destroy());
   } else if (typeof body === "string" || Buffer.isBuffer(body) || body === undefined) {
     response.writeHead(status).end(body);
@@ -294,7 +293,7 @@ const securityHeaders = new Headers({ ...pageHeaders, "referrer-policy": "no-ref
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: PageFile | undefined): void {
   if (file === undefined || (request.method !== "GET" && request.method !== "HEAD")) {
-    return sendPlain(response, 404, "There is no such page.");
+    return sendPlain(response, 404, "This page does not exist.");
   }
   const isZipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
   const body = isZipped ? file.zipped : file.bytes;
@@ -335,10 +334,10 @@ function sendJson(response: ServerResponse, data: unknown, status = 200): void {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(data));
 }
 
-/** Of what the page sends about a mapping; samples have a limit of their own. */
+/** Bytes of requests about a mapping. Samples have their own limit. */
 const longestBody = 4 * 1024 * 1024;
 
-const longText = "Put long lists of values into a file beside the mapping, and look them up there.";
+const longText = "Put long lists of values into a lookup file beside the mapping.";
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
@@ -360,7 +359,7 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
     response.destroy();
     return;
   }
-  // What is left of an upload is not waited for.
+  // Closes the connection instead of waiting for the rest of an upload.
   if (!request.complete) response.setHeader("connection", "close");
   const status = error instanceof RequestRefused && error.error.code === "stale" ? 409 : 422;
   sendJson(response, errorOf(error), status);
@@ -370,7 +369,7 @@ function errorOf(error: unknown): StudioError {
   if (error instanceof RequestRefused) return error.error;
   if (error instanceof LadingError) return { message: error.message, hint: error.hint };
   return {
-    message: "The studio could not do this.",
-    hint: "Nothing was lost. Load the page again; if it happens once more, please report it.",
+    message: "The studio could not complete this action.",
+    hint: "Nothing was lost. Reload the page. If it happens again, please report it.",
   };
 }

@@ -20,7 +20,7 @@ import { listFile } from "./list-file.js";
 import { fieldEdit, unaskedEdits } from "./form-edits.js";
 import { formView, itemsOf, diagnosticView, partAt, placesOf } from "./form.js";
 import { MappingText } from "./mapping-text.js";
-import { fixesOf, rowEdit, saidPlainly, valueEdit } from "./fixes.js";
+import { fixesOf, rowEdit, plainIssue, valueEdit } from "./fixes.js";
 import type {
   FeedPlan,
   FeedTried,
@@ -49,7 +49,7 @@ import {
   listsIn,
   SampleReferences,
   type ListedSample,
-  type FoundReference,
+  type ResolvedReference,
   type SampleList,
 } from "./references.js";
 import { RequestRefused } from "./request-refused.js";
@@ -59,18 +59,18 @@ import { leftOutBy, diagnosticsOf, outcomeOfTrial, whyOpen, type Trial } from ".
 
 const mostFits = 3;
 
-/** What a mapping says of where its table stands in a file. */
+/** Keys of `read` that define the position of the table in a file. */
 const tableWords = ["member", "members", "sheet", "range", "table", "header", "columns", "records"] as const;
 
 function placeOfTable({ detected, headings }: SampleTable): string {
   return JSON.stringify([detected.sheet, detected.records, detected.headerRows, headings]);
 }
 
-interface Opened {
+interface SessionSource {
   readonly id: string;
   readonly source: NamedFile;
   readonly project: () => Promise<Project>;
-  /** All samples that are open, this one among them. */
+  /** All open samples, including this one. */
   readonly samples: () => readonly ListedSample[];
   readonly reading: SampleReading;
 }
@@ -91,27 +91,27 @@ export async function openSession(
 interface KnownOutcome {
   readonly revision: number;
   readonly found: Promise<SampleOutcome>;
-  /** Once it is there. */
+  /** Set when it is available. */
   now?: SampleOutcome;
 }
 
-/** A person at work on one sample and the mapping that is made for it: the text is the truth, the form is a view of it. */
+/** A person's work on one sample and its mapping. The text is authoritative; the form is a view of it. */
 export class StudioSession implements ListedSample {
-  readonly #opened: Opened;
+  readonly #opened: SessionSource;
   readonly #mapping: MappingText;
   readonly #references = new SampleReferences();
   #account: string;
-  /** The account that it was before a mapping was opened whose feed has another one; undefined once a person chose. */
+  /** Account before a mapping of another account's feed was opened; undefined once a person chose. */
   #accountBefore: string | undefined;
-  /** Whether a person changed more than how the file is read and which rows are left out. */
+  /** True if a person changed more than reading options and row rules. */
   #isTouched = false;
-  /** Fields about which a person said something. */
+  /** Fields that a person changed or confirmed. */
   readonly #answered = new Set<string>();
   #listed: { readonly key: string; readonly of: SampleTable; readonly table: SampleTable } | undefined;
   #outcome: KnownOutcome | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(opened: Opened, account: string, mapping: MappingText) {
+  constructor(opened: SessionSource, account: string, mapping: MappingText) {
     this.#opened = opened;
     this.#account = account;
     this.#mapping = mapping;
@@ -146,7 +146,7 @@ export class StudioSession implements ListedSample {
     return this.#inTurn(() => this.#view());
   }
 
-  /** The page asks for this every few seconds, so neither the mapping nor a stored list is looked at. */
+  /** The page polls this every few seconds, so it neither compiles the mapping nor reads stored lists. */
   latest(): Promise<Latest> {
     return this.#inTurn(async () => {
       this.#noteReferences(await this.#referred(new Map()));
@@ -155,7 +155,9 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /** @throws {RequestRefused} when the command was made on an older revision, or cannot be carried out */
+  /**
+   * @throws {RequestRefused} if the command was made on an older revision, or cannot be carried out
+   */
   command(revision: number, command: FormCommand): Promise<View> {
     return this.#inTurn(async () => {
       await this.#assertNewest(revision);
@@ -169,7 +171,7 @@ export class StudioSession implements ListedSample {
   }
 
   async rows(filter: RowFilter, from: number, count: number): Promise<RowsView> {
-    // All rows are shown as they were read until they are checked; which are rejected is waited for.
+    // All rows are shown as read until they are checked. A filter waits for the check.
     const known = this.#outcome?.revision === this.#mapping.revision ? this.#outcome.now : undefined;
     const found =
       filter === "all"
@@ -193,7 +195,7 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /** The rejected rows with the reasons, for the partner: lines of a file as a feed writes it. */
+  /** The rejected rows with reasons for the partner, as lines of a rejects file. */
   async rejects(): Promise<readonly string[]> {
     const { whole } = await this.#outcomeInTurn();
     if (whole === undefined) return [];
@@ -203,7 +205,7 @@ export class StudioSession implements ListedSample {
   }
 
   /**
-   * The finished list as a file, so that one file is converted without a command line.
+   * The finished list as a file, for conversions without a command line.
    *
    * @throws {RequestRefused} while questions are open
    */
@@ -211,7 +213,7 @@ export class StudioSession implements ListedSample {
     const { view, whole } = await this.#outcomeInTurn();
     if (whole === undefined || view.blocked !== undefined) {
       throw new RequestRefused({
-        message: "The list is not finished.",
+        message: "The list is not complete.",
         hint: "Answer the open questions first.",
       });
     }
@@ -237,7 +239,9 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /** @throws {RequestRefused} when the file is not the one any more that the plan was made for */
+  /**
+   * @throws {RequestRefused} if the file changed since the plan was made
+   */
   addFeed(wanted: FeedRequest, base: string): Promise<FeedTried> {
     return this.#inTurn(async () => {
       const before = await this.#opened.project();
@@ -256,15 +260,15 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /** Puts the sample where the feed's files arrive, as its first one. */
+  /** Copies the sample to the feed's inbox as its first file. */
   deliver(feed: string): Promise<{ readonly path: string }> {
     return this.#inTurn(async () => ({
       path: await deliverSample(await this.#opened.project(), feed, this.#opened.source),
     }));
   }
 
-  // Two windows may ask at once: each change is whole before the next begins, or a save would call written what came
-  // while it wrote. The rows are worked out beside it, from the state between two changes.
+  // Requests of several windows run one after another. Otherwise a save could mark a later change as saved.
+  // Rows are evaluated outside of this queue, from the state between two changes.
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const done = this.#last.then(act);
     this.#last = done.catch(() => undefined);
@@ -289,8 +293,8 @@ export class StudioSession implements ListedSample {
     return found;
   }
 
-  /** The mapping as it is written now, and what it is tried on. */
-  async #trial(refers?: readonly FoundReference[]): Promise<Trial> {
+  /** The present mapping with the data to try it on. */
+  async #trial(refers?: readonly ResolvedReference[]): Promise<Trial> {
     const { text, type, root, path } = this.#mapping;
     const { table } = this.#opened.reading;
     const current = await this.#opened.project();
@@ -306,13 +310,15 @@ export class StudioSession implements ListedSample {
     };
   }
 
-  /** The account as the workspace has it; undefined for one that is only played. */
+  /** The account from the workspace; undefined for the built-in accounts. */
   #knownAccount({ workspace }: Project): Account | undefined {
     return workspace?.accounts.get(this.#account)?.account;
   }
 
-  /** @param stored the current lists of the workspace; read when omitted */
-  async #referred(stored?: ReadonlyMap<string, readonly AnyRecord[]>): Promise<readonly FoundReference[]> {
+  /**
+   * @param stored current lists of the workspace; read if omitted
+   */
+  async #referred(stored?: ReadonlyMap<string, readonly AnyRecord[]>): Promise<readonly ResolvedReference[]> {
     const { type } = this.#mapping;
     if (type === undefined) return [];
     const others = this.#opened.samples().filter((other) => other.id !== this.id);
@@ -325,8 +331,8 @@ export class StudioSession implements ListedSample {
     );
   }
 
-  /** Counts on when another sample that is referred to became another. */
-  #noteReferences(refers: readonly FoundReference[]): void {
+  /** Increases the revision if a referenced sample changed. */
+  #noteReferences(refers: readonly ResolvedReference[]): void {
     if (this.#references.changed(refers)) this.#mapping.revision += 1;
   }
 
@@ -395,12 +401,12 @@ export class StudioSession implements ListedSample {
     const accepted = itemsOf(this.#mapping.read["accept"]);
     return {
       severity: found.severity,
-      ...saidPlainly(found),
+      ...plainIssue(found),
       fixes: fixesOf(found, this.#opened.reading.table, accepted, type),
     };
   }
 
-  /** The table without the rows that the rules leave out. */
+  /** The table without skipped rows. */
   async #listedTable(trial: Trial): Promise<SampleTable> {
     const { table, type, root } = trial;
     if (type === undefined) return table;
@@ -421,8 +427,8 @@ export class StudioSession implements ListedSample {
     throw new RequestRefused({
       code: "stale",
       message:
-        "The mapping was changed in another window meanwhile. You see the newest one now; your last change was not made.",
-      hint: "Look at it, and make your change again.",
+        "The mapping was changed in another window. You now see the newest version; your last change was not applied.",
+      hint: "Check it, and repeat your change.",
       view: await this.#view(),
     });
   }
@@ -467,10 +473,10 @@ export class StudioSession implements ListedSample {
         const { read } = mapping;
         const before = placeOfTable(reading.table);
         await this.#load(command.path);
-        // It fits the table that the person sees, so that one stays: the sheet and the row of headings, too.
+        // The mapping fits the visible table, so the sheet and the header row stay the same.
         if (placeOfTable(reading.table) !== before) {
-          const said = tableWords.filter((word) => word in read || word in mapping.read);
-          mapping.edit(said.map((word) => ({ path: ["read", word], value: read[word] })));
+          const keys = tableWords.filter((word) => word in read || word in mapping.read);
+          mapping.edit(keys.map((word) => ({ path: ["read", word], value: read[word] })));
           await reading.readAs(mapping.text);
         }
         const renamed = new Map(fit?.renamed.map(({ from, to }) => [from, to ?? from]));
@@ -485,8 +491,8 @@ export class StudioSession implements ListedSample {
         const found = rowEdit(command, this.#opened.reading.table, mapping.root["skip"]);
         if (found !== undefined) return this.#set(found.path, found.value);
         throw new RequestRefused({
-          message: "A row above begins like this one, so the list would end there.",
-          hint: "Leave out this row instead, or write the rule yourself.",
+          message: "A row above starts with the same words, so the list would end there.",
+          hint: "Skip this row instead, or write the rule yourself.",
         });
       }
       case "leave out value": {
@@ -497,7 +503,7 @@ export class StudioSession implements ListedSample {
         this.#references.refer(command.target, command.sample);
         mapping.revision += 1;
         return;
-      // What is left is about one field.
+      // The remaining commands concern one field.
       default: {
         const { type } = mapping;
         if (type === undefined) return;
@@ -515,7 +521,7 @@ export class StudioSession implements ListedSample {
     const { root, workspace } = await this.#opened.project();
     await this.#mapping.load(root, path);
     this.#isTouched = true;
-    // The account of a feed that uses the mapping: the chosen one where it has such a feed.
+    // If feeds of other accounts use the mapping, the first of these accounts is chosen.
     const names = feedsWith(workspace, resolve(root, path ?? "")).map(accountOfFeed);
     const [first] = names;
     if (first !== undefined && !names.includes(this.#account)) {
@@ -527,7 +533,7 @@ export class StudioSession implements ListedSample {
     return this.#readAgain();
   }
 
-  /** The sample as the mapping reads it now, and what the rows that it takes say. */
+  /** Reads the sample with the present mapping, and guesses again from its rows. */
   async #readAgain(): Promise<void> {
     const { reading } = this.#opened;
     await reading.readAs(this.#mapping.text);
@@ -540,10 +546,10 @@ export class StudioSession implements ListedSample {
     const [part, field] = path;
     if (part === "read" && field === "encoding") this.#opened.reading.confirmEncoding();
     if (part === "read" && field === "header") this.#opened.reading.confirmHeadings();
-    // What a draft says already is an answer once a person says it: the page is to show that.
+    // Confirming a drafted value is also a change, which the page must show.
     mapping.revision += 1;
     await this.#readAgain();
-    // While nobody has mapped anything, another way of reading is a reason to guess again.
+    // Until a person maps a field, a different reading leads to a new guess.
     const isOfRows = part === "read" || part === "only" || part === "skip";
     if (isOfRows && !this.#isTouched) mapping.text = await this.#draft();
     else this.#isTouched ||= !isOfRows;
@@ -551,7 +557,7 @@ export class StudioSession implements ListedSample {
     if (part === "fields" && field !== undefined) this.#answered.add(field);
   }
 
-  /** A value that no row of the list has any more is no open question. */
+  /** Removes open questions about values that no row has any more. */
   async #dropUnasked(): Promise<void> {
     const trial = await this.#trial();
     if (trial.type === undefined) return;
@@ -564,7 +570,7 @@ export class StudioSession implements ListedSample {
   }
 }
 
-/** What is wrong between a key of the mapping and the next one, by the path of the key. */
+/** Errors of each key, by its path: those between this key and the next. */
 function diagnosticsByKey(
   value: Plain,
   type: RecordType,

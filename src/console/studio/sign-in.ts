@@ -8,7 +8,7 @@ import type { SecretRequest } from "./requests.js";
 import type { Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** Where people decide about deliveries, and the secrets that open it and the lists. */
+/** Address of the console, and secrets for the console and the lists. */
 
 export async function operatorsPage({ workspace }: Project): Promise<OperatorsPage> {
   const running = workspace && (await runningServer(workspace, process.env));
@@ -17,18 +17,18 @@ export async function operatorsPage({ workspace }: Project): Promise<OperatorsPa
 }
 
 /**
- * Makes a secret, as `lading operator create` and `lading token create` do: the studio has the rights of who started it, and that
- * person could do so in a terminal.
+ * Creates a secret, as `lading operator create` and `lading token create` do. The studio has the rights of
+ * the person who started it.
  *
- * @returns the secret, this once
- * @throws {RequestRefused} without a workspace, for an account that is not there, and for a name that nobody can have
+ * @returns the secret; it is shown only once
+ * @throws {RequestRefused} without a workspace, for an unknown account, and for an invalid name
  */
 export async function makeSecretFor(
   { workspace }: Project,
   { kind, account, name }: SecretRequest,
 ): Promise<{ readonly secret: string }> {
   if (workspace === undefined || (kind === "token" && !workspace.accounts.has(account))) {
-    throw new RequestRefused({ message: "There is no such account here.", hint: "Add a feed first." });
+    throw new RequestRefused({ message: "This account does not exist.", hint: "Add a feed first." });
   }
   const reason = whyNoName(name);
   if (reason !== undefined) throw new RequestRefused({ message: reason, hint: "The history shows it." });

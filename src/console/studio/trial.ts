@@ -16,18 +16,18 @@ import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./ou
 import { partialMapping, type PartialMapping } from "./partial.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
-/** A mapping as it is written at one moment, and what it is tried on. */
+/** A mapping at one moment, with the data to try it on. */
 export interface Trial {
   readonly text: string;
   readonly type: RecordType | undefined;
-  /** What the text says, as far as it can be read. */
+  /** The parsed text, as far as it can be read. */
   readonly root: YamlMap;
-  /** Absolute path of its file; undefined while it has none. */
+  /** Absolute path of its file; undefined if it has none. */
   readonly file: string | undefined;
   readonly source: NamedFile;
   readonly table: SampleTable;
   readonly account: Account;
-  /** The lists that records refer to, by record type. */
+  /** Referenced lists by record type. */
   readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
 }
 
@@ -37,7 +37,9 @@ interface Compiled {
   readonly lookups: Lookups;
 }
 
-/** @param account the account that it is compiled for; that of the trial when omitted */
+/**
+ * @param account the account to compile for; default: the account of the trial
+ */
 export async function compileTrial(
   trial: Trial,
   text = trial.text,
@@ -57,7 +59,7 @@ export async function compileTrial(
   return "diagnostics" in made ? made : { mapping: made.compiled, account: target, lookups };
 }
 
-/** Where nobody gave a list of what is looked up, nothing is checked, as the page says: codes are taken for ids. */
+/** Without a reference list, lookups are not checked, and codes are used as ids. */
 function asFarAsKnown(lists: Trial["lists"]): Lookups {
   const known = lookupsIn(lists);
   return {
@@ -68,7 +70,7 @@ function asFarAsKnown(lists: Trial["lists"]): Lookups {
   };
 }
 
-/** Look-up files beside the mapping; they are known once it has a file. */
+/** Lookup files beside the mapping. They are available once the mapping has a file. */
 export async function tablesOf(
   { file }: Trial,
   parsed: ParsedMapping,
@@ -77,20 +79,20 @@ export async function tablesOf(
   try {
     return (await loadMapping(file)).tables;
   } catch (error) {
-    // The mapping itself says which table it misses.
+    // The mapping reports the missing file itself.
     if (error instanceof LadingError) return new Map();
     throw error;
   }
 }
 
-/** Every diagnostic: those of the text, else those that show with the account. */
+/** All errors of the text, or if there are none, those that depend on the account. */
 export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]> {
   const made = await compileTrial(trial);
   if (!("diagnostics" in made)) return [];
   const { document } = readYaml(trial.text, "draft");
   if (trial.type === undefined || document === undefined || !made.diagnostics.every(isOpenQuestion))
     return made.diagnostics;
-  // What is wrong beside the open questions is not kept until the last of them is answered.
+  // Other errors are shown even while questions are open.
   const found = await answeredPart(trial, trial.type);
   const others = [...(found?.diagnostics ?? [])].flatMap(([name, wrong]) =>
     wrong.map(({ message, expected, nearest, asks }) =>
@@ -100,7 +102,7 @@ export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]
   return [...made.diagnostics, ...others];
 }
 
-/** What the mapping makes of the sample; with open questions, what the answers so far make of it. */
+/** Result of the mapping for the sample; with open questions, the partial result. */
 export async function outcomeOfTrial(trial: Trial, revision: number): Promise<SampleOutcome> {
   const { source, table, type, lists } = trial;
   const made = await compileTrial(trial);
@@ -122,7 +124,7 @@ export async function outcomeOfTrial(trial: Trial, revision: number): Promise<Sa
   });
 }
 
-/** Finds the rows that the rules leave out, as far as the rules can be read, and those from where the table ends. */
+/** Returns a function that finds skipped rows, according to the readable rules and the end of the table. */
 export async function leftOutBy(trial: Trial, rules: YamlMap): Promise<(row: Row) => boolean> {
   const { table, type } = trial;
   const end = yamlMapOf(rules["read"])?.["stop_at"];
@@ -132,7 +134,7 @@ export async function leftOutBy(trial: Trial, rules: YamlMap): Promise<(row: Row
   return (row) => below.has(row) || bound?.apply(row).kind === "skipped";
 }
 
-/** What a mapping says of which only some is answered. */
+/** The answered part of a mapping. */
 function answeredPart(
   trial: Trial,
   type: RecordType,
@@ -143,14 +145,14 @@ function answeredPart(
   );
 }
 
-/** The account that can be asked while some fields are open: a tax code that nobody has mapped yet is not missed. */
+/** The account to use while fields are open: an unanswered tax code is not reported as missing. */
 function accountWhile(own: Account, type: RecordType, questions: readonly string[]): Account {
   return questions.some((name) => type.fields[name]?.required === "tax")
     ? { ...own, taxMode: "non_tax" }
     : own;
 }
 
-/** Without their list nothing is unknown yet: a feed waits for it. */
+/** Without the list of tax codes, references are not checked: a feed would wait for the list. */
 function withTaxCodes(account: Account, { lists }: Trial): Account {
   return { ...account, hasTaxCodes: lists.has("tax-code") };
 }
@@ -160,11 +162,9 @@ function whyBlocked(diagnostics: readonly Diagnostic[]): string {
   const others = diagnostics.length - questions;
   const parts = [
     ...(questions > 0 ? [whyOpen(questions)] : []),
-    ...(others > 0
-      ? [others === 1 ? "1 mistake is to be corrected" : `${others} mistakes are to be corrected`]
-      : []),
+    ...(others > 0 ? [others === 1 ? "1 error to correct" : `${others} errors to correct`] : []),
   ];
-  return `${parts.join(", and ")}: then every row is checked.`;
+  return `${parts.join(", and ")}. Rows are checked after that.`;
 }
 
 export function whyOpen(questions: number): string {

@@ -5,8 +5,8 @@ import type { Project } from "./projects.js";
 const rows = 3000;
 
 /**
- * Opens a sample of our own and forgets it, so that a person's first file does not wait for what every first time costs:
- * modules are loaded, the words of all languages are sorted, and the code that every row goes through is compiled.
+ * Opens and discards a generated sample, so that the first real file is not delayed by loading modules,
+ * sorting word lists and compiling code.
  */
 export async function warmUp(project: () => Promise<Project>): Promise<void> {
   const lines = Array.from(

@@ -15,14 +15,14 @@ import { openTableInReader } from "./open-in-reader.js";
 import type { ReaderPool } from "./reader-pool.js";
 
 /**
- * Where files are read and evaluated (`docs/semantics.md` sections 6 and 7). A workbook or an archive can be a thousand times
- * larger than it looks, so it is read in a process that can be killed. Text that somebody names is read here, under the limits.
+ * Decides where a file is evaluated (`docs/semantics.md` sections 6 and 7). A workbook or an archive can expand a thousandfold, so
+ * it is read in a process that can be killed. Text files from the command line are read in this process, within the limits.
  */
 
-/** A file on disk, or, without a path, bytes held in memory such as those of standard input. */
+/** A file on disk, or without a path, bytes in memory such as standard input. */
 export type NamedFile = ByteSource & { readonly path?: string };
 
-/** What `openTable` of formats/ does, in a process that can be killed for a workbook or an archive. */
+/** Like `openTable` of formats/, but reads a workbook or an archive in a process that can be killed. */
 export async function openTableSafely(
   source: NamedFile,
   options: ReadOptions,
@@ -35,11 +35,11 @@ export async function openTableSafely(
 }
 
 /**
- * Evaluates a file. What a feed takes in, and any workbook or archive, is evaluated in a reader. A reader that had to be
- * stopped refuses the file.
+ * Evaluates a file. Deliveries of feeds, workbooks and archives are evaluated in a reader. If the reader has to be stopped, the
+ * file is refused.
  *
- * @param readers those of a run; when omitted, text is evaluated in this process, and any other file in a reader of its own
- * @throws the reason of `signal` when it is aborted
+ * @param readers readers of a run; if omitted, text is evaluated in this process and other files in a new reader
+ * @throws the reason of `signal` if it is aborted
  */
 export async function evaluateFile(
   job: Job & { readonly source: NamedFile },
@@ -53,19 +53,19 @@ export async function evaluateFile(
 }
 
 /**
- * Whether a file is a workbook or an archive. A file above the size limit is refused by its size alone, and never written to
- * disk for a reader.
+ * True for a workbook or an archive. A file above the size limit is refused because of its size, and never written to disk for a
+ * reader.
  */
 async function isContainerFile(source: ByteSource): Promise<boolean> {
   return source.size <= defaultLimits.bytes && isContainer(await readHead(source));
 }
 
-/** The error of a command that cannot go on without the file, in the words of the issue. */
+/** The error of a command that needs the file, with the text of the issue. */
 export function refusedFile(name: string, { message, hint }: Issue): LadingError {
   return failure("file_refused", { file: name, reason: message, next: hint });
 }
 
-/** Bytes without a path are written where only this user reads them, for as long as a reader needs them. */
+/** Writes bytes without a path to a temporary file that only this user can read. */
 async function withPath<T>(source: NamedFile, use: (path: string) => Promise<T>): Promise<T> {
   if (source.path !== undefined) return use(source.path);
   return withTemporaryFolder(async (folder) => {

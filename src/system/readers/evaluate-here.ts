@@ -5,24 +5,24 @@ import { taskOf } from "../../convert/task.js";
 import { readHead } from "../../formats/head.js";
 import { isContainer } from "../../formats/index.js";
 import { withListFiles } from "../list-files.js";
-import { worthThreads } from "./start-thread.js";
+import { largeFile } from "./start-thread.js";
 import { threadPool } from "./thread-pool.js";
 
 const mostThreads = 4;
 
 /**
- * Evaluates a file in this process, on several threads if it is large enough. They load while the beginning of the file is read.
+ * Evaluates a file in this process, and with several threads if it is large. They start while the beginning of the file is read.
  *
- * @param share one thread for so many bytes
+ * @param share bytes per thread
  */
-export async function evaluateHere(job: Job, share = worthThreads / 2): Promise<Evaluation> {
+export async function evaluateHere(job: Job, share = largeFile / 2): Promise<Evaluation> {
   if (job.mapping.gathers) {
-    // Only then a database is loaded.
+    // Loads SQLite only if needed.
     const { gatherRows } = await import("../gather-rows.js");
     return evaluate({ ...job, gather: gatherRows });
   }
   const { size } = job.source;
-  const isLarge = size >= worthThreads && isRowByRow(job) && !isContainer(await readHead(job.source));
+  const isLarge = size >= largeFile && isRowByRow(job) && !isContainer(await readHead(job.source));
   if (!isLarge) return evaluate(job);
   const threads = Math.min(availableParallelism(), mostThreads, Math.ceil(size / share));
   return withListFiles(job.lookups, async (lists) => {

@@ -15,20 +15,20 @@ import { readerPool, type ReaderPool } from "./reader-pool.js";
 import { RecordCheck } from "./record-check.js";
 
 export interface InReader {
-  /** The readers of a run; when omitted, one is started for this file. */
+  /** Readers of a run; if omitted, a reader is started for this file. */
   readonly readers?: ReaderPool | undefined;
-  /** Whether the reader may read other files afterwards; false when omitted. */
+  /** True if the reader may read other files afterwards. Default: false. */
   readonly isReusable?: boolean;
   readonly limits?: Partial<ReaderLimits>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Evaluates a file in a reader, a process that can be killed. A file that fails in a reader that has read others is tried again
- * in a fresh one: the others may be the cause. The evaluation of a file whose reader was killed or crashed is refused.
+ * Evaluates a file in a reader, which is a process that can be killed. If the file fails in a used reader, it is tried again in a
+ * new one, because an earlier file may be the cause. If the reader was killed or crashed, the file is refused.
  *
- * @param path of the file
- * @throws the reason of `signal` when it is aborted; reader_ended when somebody ended the reader
+ * @param path path of the file
+ * @throws the reason of `signal` if it is aborted; reader_ended if the reader was ended from outside
  */
 export async function evaluateInReader(job: Job, path: string, options: InReader = {}): Promise<Evaluation> {
   const readers = options.readers ?? readerPool();
@@ -83,7 +83,7 @@ async function evaluateBy(reader: Reader, job: Job, path: string, options: InRea
     }),
   );
   if (end.state !== "done") return stoppedEvaluation(stoppedIssue(end, name));
-  if (summary === undefined || !addsUp(summary, runs, rejected, check)) {
+  if (summary === undefined || !isBalanced(summary, runs, rejected, check)) {
     return stoppedEvaluation(stoppedIssue({ state: "crashed", detail: "the answer is not whole" }, name));
   }
   return {
@@ -101,12 +101,12 @@ async function evaluateBy(reader: Reader, job: Job, path: string, options: InRea
 function lineNumbers(bytes: Buffer, count: number): Uint32Array {
   if (!Number.isSafeInteger(count) || count < 0 || count * 4 > bytes.length)
     throw new BrokenFrames("another number of records than it says");
-  // The bytes may begin anywhere in their buffer.
+  // Copied, because the bytes may not be aligned.
   return new Uint32Array(new Uint8Array(bytes.subarray(0, count * 4)).buffer);
 }
 
-/** Whether the answer counts what it holds (`docs/semantics.md` section 3, Conservation). Of a refused file nothing is counted. */
-function addsUp(
+/** True if the counts match the rows (`docs/semantics.md` section 3, Conservation). A refused file must have no rows. */
+function isBalanced(
   { counts, deleted, skipped, refused }: Summary,
   runs: readonly StoredRows[],
   rejected: readonly RejectedRow[],
@@ -126,13 +126,13 @@ function addsUp(
   );
 }
 
-/** What a person reads about a reader that was killed or crashed. */
+/** The issue for a reader that was killed or crashed. */
 export function stoppedIssue(end: Exclude<ReaderEnd, { state: "done" }>, file: string): Issue {
   return issue("reader_stopped", { file }, { reason: reasonOf(end) });
 }
 
 function reasonOf(end: Exclude<ReaderEnd, { state: "done" }>): string {
-  // The message of a failure comes from the reader; its name is one of ours.
+  // The reader's message may contain anything, so only a known error code is shown.
   if (end.state === "failed")
     return Object.hasOwn(errorKinds, end.code) ? `it failed with ${end.code}` : "it failed";
   if (end.state === "crashed") return (end.detail.split("\n")[0] ?? "").trim() || "it crashed";
@@ -143,11 +143,11 @@ function reasonOf(end: Exclude<ReaderEnd, { state: "done" }>): string {
     case "time":
       return `it took longer than ${Math.round(end.limit / 1000)} seconds`;
     case "output":
-      return `it came to more than ${megabytes} MB of records`;
+      return `it produced more than ${megabytes} MB of records`;
   }
 }
 
-/** A file whose reader was stopped: the issue says why. */
+/** The evaluation of a file whose reader was stopped, with the reason as an issue. */
 export function stoppedEvaluation(found: Issue): Evaluation {
   return {
     detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },

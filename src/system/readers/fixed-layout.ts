@@ -2,12 +2,12 @@ import { fixedColumns, type FixedLayout } from "../../formats/text/fixed-columns
 import type { Table } from "../../formats/format.js";
 import { openTableSafely, type NamedFile } from "./evaluate-file.js";
 
-/** Lines that are looked at. */
+/** Maximum number of lines that are examined. */
 const most = 500;
 
 /**
- * The columns of a file that was read as text parted by blanks, or by nothing, although it is padded to columns: a blank
- * cell there would move all cells behind it. Undefined for any other file.
+ * Finds the columns of a fixed-width file that was read as text separated by spaces, or as one column. There, an empty cell would
+ * shift all later cells. Returns undefined for any other file.
  *
  * @param read the file as it was read
  */

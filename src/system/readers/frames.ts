@@ -1,17 +1,17 @@
 /**
- * What a process and its reader send each other: frames, each behind its length (4 bytes, little endian). Lengths are capped, so
- * that a reader cannot make its parent allocate. Orders are serialized by V8, answers are JSON, since V8's format is not meant
- * for bytes from strangers.
+ * The protocol between a process and its reader: frames, each after its length (4 bytes, little endian). The length is limited, so
+ * that a reader cannot make its parent allocate memory. Orders use V8's serialization. Answers use JSON, because V8's format is
+ * not safe for untrusted bytes.
  */
 
 export const longestFrame = 64 * 1024 * 1024;
 
-/** Begins a frame that ends with bytes, behind the JSON of the other items and its length. */
+/** First byte of a frame with raw bytes, followed by the length of the JSON, the JSON and the bytes. */
 const withBytes = 0;
 
 export class BrokenFrames extends Error {}
 
-/** `items`: some of one kind. `bytes`: one item of a kind, and its description. `end`: everything was sent. */
+/** `items`: several items of one kind. `bytes`: bytes of one kind with a description. `end`: the answer is complete. */
 export type AnswerFrame =
   | readonly ["items", string, readonly unknown[]]
   | readonly ["bytes", string, unknown, Buffer]
@@ -23,13 +23,13 @@ export function encodeFrame(frame: unknown): Buffer {
   return frameOf(JSON.stringify(frame));
 }
 
-/** A frame that is JSON or serialized already. */
+/** Wraps content that is already JSON or serialized. */
 export function frameOf(content: string | Buffer): Buffer {
   const bytes = Buffer.from(content);
   return Buffer.concat([lengthOf(bytes.length), bytes]);
 }
 
-/** A frame of items and bytes behind them. */
+/** A frame with items as JSON and raw bytes. */
 export function encodeBytesFrame(items: readonly unknown[], bytes: readonly Uint8Array[]): Buffer {
   const json = Buffer.from(JSON.stringify(items));
   const head = Buffer.allocUnsafe(5);
@@ -46,19 +46,19 @@ function lengthOf(length: number): Buffer {
   return head;
 }
 
-/** Takes bytes as they come and returns whole frames. */
+/** Splits incoming bytes into complete frames. */
 export class FrameReader {
   readonly #parse: (bytes: Buffer) => unknown;
   #pieces: Buffer[] = [];
   #length = 0;
-  /** Bytes that the first frame needs, with its length; 4 until that is known. */
+  /** Bytes needed for the first frame, including its length; 4 until the length is known. */
   #needed = 4;
 
   constructor(parse: (bytes: Buffer) => unknown = parseAnswer) {
     this.#parse = parse;
   }
 
-  /** Whether no bytes of an unfinished frame are left. */
+  /** True if no bytes of an unfinished frame are left. */
   get isEmpty(): boolean {
     return this.#length === 0;
   }

@@ -16,26 +16,26 @@ import { lookupsInFiles, type FileLookups } from "../list-files.js";
 import { scratchSpill } from "../scratch.js";
 import { evaluateHere } from "./evaluate-here.js";
 
-/** What a reader does with a file: evaluate it, or only read its table. */
+/** The work of a reader: evaluate a file, or only read its table. */
 
-/** What a module exports as `run` to be run in a reader. */
+/** The `run` export of a module that runs in a reader. */
 export type ReaderJob = (task: unknown, source: ByteSource, answer: Answer) => Promise<void>;
 
-/** How a job answers, in order. */
+/** Sends the results of a job, in order. */
 export interface Answer {
-  /** Resolves when the parent has taken enough for more to be sent. */
+  /** Resolves when the parent is ready for more. */
   send(kind: string, item: unknown): Promise<void> | void;
-  /** Sends bytes that nobody should have to parse, and their description. */
+  /** Sends raw bytes, which need no parsing, with a description. */
   sendBytes(kind: string, about: unknown, bytes: readonly Uint8Array[]): Promise<void> | void;
 }
 
-/** Reading a table without evaluating it. */
+/** A task that reads a table without evaluating it. */
 export interface TableTask {
   readonly options: ReadOptions;
   readonly limits: Limits;
 }
 
-/** What is left of an evaluation once its rows and issues were sent one by one. */
+/** The rest of an evaluation, after its rows and issues were sent. */
 export type Summary = Omit<
   Evaluation,
   "accepted" | "rejected" | "issues" | "skipped" | "otherCompanies" | "issueCounts"
@@ -57,17 +57,20 @@ async function sendTable({ options, limits }: TableTask, source: ByteSource, ans
   await sendAll(answer, "issue", table.issues);
 }
 
-/** The parent needs a core, too: it compares the records of one file with a list while others are evaluated. */
-const worthThread = 16 * 1024 * 1024;
+/** Bytes per thread. Fewer threads are used here, because the parent also needs a core to compare records with a list. */
+const bytesPerThread = 16 * 1024 * 1024;
 
 async function sendEvaluation(task: Task, source: ByteSource, answer: Answer): Promise<void> {
   const { mapping, lookups } = await compiledFor(task);
   const scratch = scratchSpill(async () => join(tmpdir(), `lading-${randomUUID()}`));
   const memory = memorySpill();
-  // Where no file can be written, records stay in memory.
+  // If no file can be written, records stay in memory.
   const spill = { append: (bytes: Uint8Array) => scratch.append(bytes).catch(() => memory.append(bytes)) };
   try {
-    const evaluation = await evaluateHere({ ...jobOf(task, lookups, mapping), source, spill }, worthThread);
+    const evaluation = await evaluateHere(
+      { ...jobOf(task, lookups, mapping), source, spill },
+      bytesPerThread,
+    );
     const { accepted, rejected, issues, skipped, otherCompanies, issueCounts, ...others } = evaluation;
     for (const { stored, lines } of accepted.runs) {
       const lineNumbers = new Uint8Array(lines.buffer, lines.byteOffset, lines.byteLength);
@@ -99,7 +102,7 @@ interface Compiled {
   readonly lookups: FileLookups;
 }
 
-/** The mapping of the file before: of a thousand small files of a feed, compiling takes a quarter of the time. */
+/** The mapping of the previous file. Compiling it again would take a quarter of the time for many small files of a feed. */
 let before: (Compiled & { readonly key: Buffer }) | undefined;
 
 async function compiledFor(task: Task): Promise<Compiled> {

@@ -1,14 +1,14 @@
 import { constants, getPriority, setPriority } from "node:os";
 
 /**
- * An import lets a server beside it go first: the priority of this process is lowered, and with it that of the threads and
- * processes that it begins from now on. Where a system refuses, nothing happens.
+ * Lowers the priority of this process and of the threads and processes that it starts, so that a server on the same machine goes
+ * first. Does nothing if the system refuses.
  */
 export function lowerPriority(): void {
   try {
-    // Whoever began it with `nice` wants it lower still.
+    // A lower priority from `nice` is kept.
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
-    // As fast as anything else, then.
+    // The priority stays as it is.
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const pageSize = 4096;
 
-/** Whether a process is stopped (SIGSTOP); false where the system does not report it. */
+/** True if a process is stopped (SIGSTOP); false if the system does not report it. */
 export function isStopped(pid: number): boolean {
   if (process.platform !== "linux") return false;
   try {
@@ -15,8 +15,8 @@ export function isStopped(pid: number): boolean {
 }
 
 /**
- * Resident memory of a process and all that it started, in bytes; undefined where the system does not tell (only Linux
- * has /proc). A process that has just ended counts as 0.
+ * Resident memory of a process and its child processes, in bytes; undefined if the system does not report it (only Linux has
+ * /proc). A process that has just ended counts as 0.
  */
 export function residentBytes(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;
@@ -30,7 +30,7 @@ export function residentBytes(pid: number): number | undefined {
         if (started !== "") waiting.push(...started.split(" ").map(Number));
       }
     } catch {
-      // It ended between two looks.
+      // The process ended in the meantime.
     }
   }
   return total;

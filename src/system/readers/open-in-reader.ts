@@ -19,7 +19,7 @@ export interface TableReading {
   readonly signal?: AbortSignal;
 }
 
-/** What `openTable` of formats/ does, in a process that can be killed. The rows are all there when it resolves. */
+/** Like `openTable` of formats/, in a process that can be killed. All rows are in memory when it resolves. */
 export async function openTableInReader(reading: TableReading): Promise<Table> {
   const { path, name, options, readerLimits, signal } = reading;
   const { size } = await stat(path);

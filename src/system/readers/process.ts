@@ -11,18 +11,18 @@ import type { ReaderJob } from "./job.js";
 import type { Order } from "./reader.js";
 
 /**
- * The reader process: loads its job, takes an order from descriptor 3, reads the file that the order names, answers on
- * descriptor 3 and waits for the next order. It has no other descriptor and of the environment only `TMPDIR`. The parent
- * kills it when it exceeds a limit, or is not needed any more.
+ * The reader process. It loads its job, receives orders on descriptor 3, reads the file of an order, answers on descriptor 3, and
+ * waits for the next order. It has no other descriptors, and only `TMPDIR` in its environment. The parent kills it if it exceeds a
+ * limit, or when it is no longer needed.
  */
 
-// Ctrl-C in a terminal and the end of a service reach each process of theirs. The parent alone says when this one ends.
+// Ctrl-C and the stop of a service reach all processes. Only the parent decides when this one ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 ignoreDebugger();
 
-/** Its URL is the one argument. */
+/** The job module. Its URL is the only argument. */
 const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ReaderJob }>;
-// Failures are reported by the order that meets them.
+// A failure to load is reported by the next order.
 job.catch(() => undefined);
 const channel = new Socket({ fd: 3 });
 const frames = new FrameReader(deserialize);
@@ -37,7 +37,7 @@ async function work({ name, path, task }: Order): Promise<void> {
       await run(task, fileOn(input, name), {
         send: (kind, item) => batch.add(kind, JSON.stringify(item)),
         sendBytes(kind, about, bytes) {
-          // Items that were sent before stay before.
+          // Keeps the order of items that were sent before.
           void batch.flush();
           return write(encodeBytesFrame(["bytes", kind, about], bytes));
         },
@@ -52,7 +52,7 @@ async function work({ name, path, task }: Order): Promise<void> {
   }
 }
 
-/** A message may hold cells of the file, so of what nobody foresaw only the kind and the places in the code are reported. */
+/** The message of an unexpected error may contain cells of the file, so only its type and the stack are reported. */
 function lastFrame(error: unknown): AnswerFrame {
   if (error instanceof LadingError) {
     return ["error", { code: error.code, message: error.message, hint: error.hint }];
@@ -67,7 +67,7 @@ function write(frame: Buffer): Promise<void> | void {
   return new Promise((resolve) => channel.once("drain", resolve));
 }
 
-/** Items wait until there are enough of them for a frame. */
+/** Collects items until there are enough for a frame. */
 class Batch {
   #kind = "";
   #items: string[] = [];
@@ -90,12 +90,12 @@ class Batch {
   }
 }
 
-/** Characters of JSON in a frame, as far as single items are not longer. */
+/** Characters of JSON per frame, unless a single item is longer. */
 const enough = 128 * 1024;
 
 const pread = promisify(read);
 
-/** The file on a descriptor, read by position: as often as needed, whatever others do with the same descriptor. */
+/** The file on a descriptor, read by position, so that several streams can share the descriptor. */
 function fileOn(fd: number, name: string): ByteSource {
   const { size } = fstatSync(fd);
   async function* pieces(bufferFor: (left: number) => Buffer): AsyncGenerator<Uint8Array> {

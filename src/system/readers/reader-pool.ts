@@ -1,17 +1,16 @@
 import { Reader } from "./reader.js";
 
 /**
- * The readers of one process. A reader is used for file after file, whatever account they belong to, since starting one takes
- * a hundred times as long as reading a small file. It ends after a workbook or an archive, after a failure, or when it has
- * become large.
+ * The readers of a process. A reader is reused for files of any account, because starting one takes a hundred times as long as
+ * reading a small file. It ends after a workbook or an archive, after a failure, or when it uses too much memory.
  */
 export interface ReaderPool {
-  /** Starts a reader if none is idle, so that it is ready when a file is to be read. */
+  /** Starts a reader if none is idle, so that it is ready for the next file. */
   prepare(): void;
   /**
-   * Waits for a reader and gives it to `use`.
+   * Waits for a reader and calls `use` with it.
    *
-   * @param isFresh whether it must not have read a file before
+   * @param isFresh true if the reader must not have read a file before
    * @param use returns whether the reader may read another file
    */
   withReader<T>(isFresh: boolean, use: (reader: Reader) => Promise<Used<T>>): Promise<T>;
@@ -24,13 +23,13 @@ export interface Used<T> {
   readonly isReusable: boolean;
 }
 
-/** How many readers run at once. */
+/** Maximum number of readers. */
 const mostReaders = 4;
-/** One reader keeps up with many small files. Another one starts when files wait for so many milliseconds. */
+/** Milliseconds that files may wait before another reader is started. One reader keeps up with many small files. */
 const patience = 500;
-/** An idle reader ends after so many milliseconds. */
+/** Milliseconds after which an idle reader ends. */
 const longestIdle = 60_000;
-/** Resident bytes above which a reader is not used again. */
+/** Resident bytes above which a reader is not reused. */
 const largest = 250 * 1024 * 1024;
 
 interface Waiting {
@@ -70,7 +69,7 @@ export function readerPool(): ReaderPool {
     await reader.end();
   }
 
-  /** An idle reader that can be used; those that died meanwhile are dropped. */
+  /** Finds an idle reader that can be used, and removes readers that died. */
   function idleReader(isFresh: boolean): Reader | undefined {
     for (const reader of idle.keys()) if (!reader.isAlive) void dismiss(reader);
     const found = [...idle.keys()].find((reader) => !isFresh || reader.answered === 0);

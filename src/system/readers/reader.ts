@@ -12,18 +12,18 @@ import { onLeaving } from "../leaving.js";
 import { entryFlags, entryModule, isSource } from "../package-paths.js";
 
 /**
- * A process that reads files from strangers and can be killed (`docs/semantics.md` section 7). A worker thread or a heap limit
- * does not stop buffers outside the heap or a loop within one call; SIGKILL does, and the parent lives on.
+ * A process that reads untrusted files and can be killed (`docs/semantics.md` section 7). A worker thread or a heap limit stops
+ * neither buffers outside the heap nor an endless loop. SIGKILL does, and the parent continues.
  */
 
 export interface ReaderLimits {
-  /** Resident bytes of the reader and all that it started. */
+  /** Resident bytes of the reader and its child processes. */
   readonly memory: number;
   /** Milliseconds for a small file. */
   readonly time: number;
-  /** Milliseconds more for each megabyte of the file: a reader could feign progress, but not bytes. */
+  /** Additional milliseconds per megabyte of the file. Depends on the size, because a reader could fake progress. */
   readonly timePerMegabyte: number;
-  /** Bytes of its answer. */
+  /** Bytes of the answer. */
   readonly output: number;
 }
 
@@ -34,74 +34,74 @@ export const defaultReaderLimits: ReaderLimits = {
   output: 2 * 1024 * 1024 * 1024,
 };
 
-/** What a reader needs to read a file. */
+/** The order that is sent to a reader. */
 export interface Order {
-  /** File name, a label for issues. */
+  /** File name for issues. */
   readonly name: string;
-  /** Where the file is. */
+  /** Path of the file. */
   readonly path: string;
-  /** Plain data for the job of the reader. */
+  /** Plain data for the reader's job. */
   readonly task: unknown;
 }
 
-/** One file to read. */
+/** A file to read. */
 export interface ReaderTask extends Order {
   /** Bytes of the file. */
   readonly size: number;
   readonly limits: ReaderLimits;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Receives the items of the answer in order; the reader waits while it is pending. An error that it throws ends the
-   * reader; `BrokenFrames` counts as a crash of the reader.
+   * Receives the items of the answer in order. The reader waits while the promise is pending. An error ends the reader;
+   * `BrokenFrames` counts as a crash of the reader.
    */
   readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
-  /** Receives bytes of the answer and their description; the same rules apply. */
+  /** Receives raw bytes of the answer with their description, by the same rules. */
   readonly onBytes?: (kind: string, about: unknown, bytes: Buffer) => void | Promise<void>;
 }
 
-/** How a task ended. Only after `done` has `onItem` received the whole answer. */
+/** How a task ended. Only after `done` was the whole answer received. */
 export type ReaderEnd =
   | { readonly state: "done" }
-  /** The job failed for a reason that has a name (`errors.ts`). */
+  /** The job failed with a known error (`errors.ts`). */
   | { readonly state: "failed"; readonly code: string; readonly message: string; readonly hint: string }
-  /** Over a limit. This counts against the file: it is tried once more, then quarantined. */
+  /** A limit was exceeded. This counts against the file, which is tried once more and then quarantined. */
   | { readonly state: "killed"; readonly reason: "memory" | "time" | "output"; readonly limit: number }
-  /** Ended without the closing frame: a signal from outside, a crash of the runtime, a fault of ours. */
+  /** The reader ended without the closing frame: a signal from outside, a crash of the runtime, or a bug in Lading. */
   | { readonly state: "crashed"; readonly detail: string };
 
-/** Others end processes with these. A reader ignores them once it runs, so only a reader that just starts ends by one. */
+/** Signals that others send. A running reader ignores them, so only a reader that is starting ends by one. */
 const signalsOfOthers: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /** Milliseconds. */
 const moment = 100;
 const watchEvery = 25;
-/** The longest step of the time limit. After a longer one, this process or the machine stood still as well. */
+/** Longest step that counts toward the time limit. During a longer one, this process or the machine was suspended. */
 const longestStep = 1_000;
-/** How long a reader may be stopped (SIGSTOP) before it is replaced. A shell that resumes a job wakes both within this time. */
+/** How long a reader may be stopped (SIGSTOP) before it is replaced. A shell that resumes a job resumes both within this time. */
 const longestStop = 1_000;
 const megabyte = 1024 * 1024;
 
 export class Reader {
-  /** How many files it has read. */
+  /** Number of files that it has read. */
   answered = 0;
   readonly #process: ChildProcess;
-  /** Resolves with how it ended, in words. */
+  /** Resolves with the exit code or signal as text. */
   readonly #exited: Promise<string>;
   readonly #frames = new FrameReader();
 
   /**
-   * Starts a reader. It loads its job and waits for tasks.
+   * Starts a reader, which loads its job and waits for tasks.
    *
    * @param module URL of the module whose `run` is the job
    */
   constructor(module = entryModule("system/readers/job").href, memory = defaultReaderLimits.memory) {
     const heap = Math.ceil(memory / megabyte);
     const entry = entryModule("system/readers/process");
-    // The loader of the sources does not bear what protects the program.
+    // The TypeScript loader does not work with this protection.
     const guard = isSource ? [] : ["--disable-proto=delete"];
     const flags = [`--max-old-space-size=${heap}`, ...guard, ...entryFlags()];
     const child = spawn(process.execPath, [...flags, fileURLToPath(entry), module], {
-      // Windows starts no process without this one variable; elsewhere one says where temporary files go.
+      // Windows starts no process without SystemRoot. Elsewhere TMPDIR says where temporary files go.
       env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : { TMPDIR: tmpdir() },
       stdio: ["ignore", "ignore", "ignore", "pipe"],
       windowsHide: true,
@@ -121,23 +121,23 @@ export class Reader {
     return pid !== undefined && exitCode === null && signalCode === null;
   }
 
-  /** Resident bytes of the reader and all that it started; undefined where the system does not report them. */
+  /** Resident bytes of the reader and its child processes; undefined if the system does not report them. */
   get memory(): number | undefined {
     return this.#process.pid === undefined ? undefined : residentBytes(this.#process.pid);
   }
 
-  /** Kills it if it still lives, and returns how it ended. */
+  /** Kills the reader if it is alive, and returns how it ended. */
   end(): Promise<string> {
     this.#process.kill("SIGKILL");
-    // Bytes that nobody reads from the pipe would keep `close` from being emitted.
+    // Unread bytes in the pipe would prevent the `close` event.
     this.#process.stdio[3]?.destroy();
     return this.#exited;
   }
 
   /**
-   * Reads one file. The reader can read another one only after `done`; after any other end it is gone.
+   * Reads one file. Only after `done` can the reader read another one.
    *
-   * @throws the reason of `signal` when it is aborted; reader_ended; what `onItem` threw; an error if no process could be started
+   * @throws the reason of `signal` if it is aborted; reader_ended; errors from `onItem`; an error if no process could be started
    */
   async read(task: ReaderTask): Promise<ReaderEnd> {
     task.signal?.throwIfAborted();
@@ -185,19 +185,19 @@ export class Reader {
       for await (const bytes of channel.iterator({ destroyOnReturn: false })) {
         const found = await receiver.take(bytes as Buffer).catch((error: unknown) => {
           if (!(error instanceof BrokenFrames)) thrown = { error };
-          else return { state: "crashed" as const, detail: `the answer holds ${error.message}` };
+          else return { state: "crashed" as const, detail: `the answer has ${error.message}` };
         });
         end ??= found ?? undefined;
         if (end !== undefined || thrown !== undefined) break;
       }
     } catch {
-      // A reader that was killed breaks the channel; how it ended says more.
+      // Killing a reader breaks the channel. The exit status explains more.
     }
     const isDone = end?.state === "done";
     if (isDone) this.answered += 1;
     const how = isDone ? "" : await this.end();
     clearInterval(watch);
-    // Whoever ended both has sent the signal to this process, too, a moment sooner or later.
+    // A signal for the whole group also reaches this process, perhaps a moment later.
     const isEndedByOthers = end === undefined && thrown === undefined && signalsOfOthers.has(how);
     if (isEndedByOthers) await setTimeout(moment);
     signal?.removeEventListener("abort", abort);
@@ -212,7 +212,7 @@ export class Reader {
 
 function ignore(): void {}
 
-/** Takes the frames of an answer. The reader has read hostile bytes, so a frame may be anything. */
+/** Receives the frames of an answer. A frame may contain anything, because the reader has processed untrusted bytes. */
 class Receiver {
   readonly #task: ReaderTask;
   readonly #frames: FrameReader;
@@ -223,7 +223,7 @@ class Receiver {
     this.#frames = frames;
   }
 
-  /** How the task ended, once the reader reports it or breaks a rule. */
+  /** Returns how the task ended, when the reader reports it or breaks a rule. */
   async take(bytes: Buffer): Promise<ReaderEnd | undefined> {
     this.#bytes += bytes.length;
     const { output } = this.#task.limits;
@@ -232,7 +232,7 @@ class Receiver {
     for (const [index, frame] of frames.entries()) {
       const end = await this.#takeFrame(frame as AnswerFrame);
       if (end === undefined) continue;
-      // What follows would be taken for the answer to the next task.
+      // Further bytes would be mistaken for the answer to the next task.
       if (index < frames.length - 1 || !this.#frames.isEmpty) throw new BrokenFrames("more than one answer");
       return end;
     }

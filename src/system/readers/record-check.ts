@@ -5,8 +5,8 @@ import { holdsWithin, Tally, type Sums } from "../../model/within.js";
 import { BrokenFrames } from "./frames.js";
 
 /**
- * Checks the records of an answer. The reader has read hostile bytes, so the records must be valid UTF-8 and in the order of a
- * list, so that no id occurs twice, and money and elements are counted again. The reader has applied the rules of the record type.
+ * Checks the records of an answer, because the reader has processed untrusted bytes. The records must be valid UTF-8 and sorted by
+ * id without duplicates, and money and elements are counted again. The rules of the record type were applied by the reader.
  */
 export class RecordCheck {
   #last: StoredLine | undefined;
@@ -16,7 +16,7 @@ export class RecordCheck {
     this.#within = holdsWithin(type) ? new Tally() : undefined;
   }
 
-  /** What stands within the records. */
+  /** Sums of money and elements within the records. */
   within(): Sums {
     return this.#within?.take() ?? new Map<string, bigint>();
   }
@@ -27,7 +27,7 @@ export class RecordCheck {
     const lines = storedLines(bytes);
     if (lines.length !== count) throw new BrokenFrames("another number of records than it says");
     for (const line of lines) {
-      if (!line.isUsual || this.#within !== undefined) this.#look(line);
+      if (!line.isUsual || this.#within !== undefined) this.#parse(line);
       if (this.#last !== undefined && this.#last.compareId(line) >= 0) {
         throw new BrokenFrames("records in no order");
       }
@@ -35,12 +35,12 @@ export class RecordCheck {
     }
   }
 
-  /** Parses a record whose id is not plain to see, or whose money is counted. */
-  #look(line: StoredLine): void {
+  /** Parses a record whose id is not in the usual place, or whose money is counted. */
+  #parse(line: StoredLine): void {
     const record = parsed(line.json);
     const id = record?.["external_id"];
     if (typeof id !== "string") throw new BrokenFrames("something that is no record");
-    // A field that occurs twice has two values.
+    // If a field occurs twice, the two ids may differ.
     if (id !== line.id) throw new BrokenFrames("a record of two ids");
     try {
       this.#within?.addRecord(record as AnyRecord);

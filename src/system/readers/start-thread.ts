@@ -3,19 +3,19 @@ import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { beginThread } from "../package-paths.js";
 
-/** Begins a thread that evaluates chunks: in good time, for it takes as long to load as the command that needs it. */
+/** Starts evaluation threads early, because a thread takes as long to load as the command that needs it. */
 
-/** Files of so many bytes and more are worth the start of threads. */
-export const worthThreads = 6 * 1024 * 1024;
+/** Minimum size of a file, in bytes, for which threads are started. */
+export const largeFile = 6 * 1024 * 1024;
 
 let early: Worker | undefined;
 
-/** Begins one before its command is loaded, when a large file is named. It ends with the process, needed or not. */
+/** Starts a thread before the command is loaded, if a large file is named. It ends with the process. */
 export function startEarly(argv: readonly string[]): void {
   const isLarge = argv.some((word, i) => {
     const isWritten = argv[i - 1] === "--out";
     const found = isWritten || word.startsWith("-") ? undefined : statSync(word, { throwIfNoEntry: false });
-    return found?.isFile() === true && found.size >= worthThreads;
+    return found?.isFile() === true && found.size >= largeFile;
   });
   if (!isLarge || availableParallelism() < 2) return;
   const worker = newThread();
@@ -25,7 +25,7 @@ export function startEarly(argv: readonly string[]): void {
   early = worker;
 }
 
-/** A thread whose first message is a `Task`: the one that began early, else a new one. */
+/** Returns the thread that was started early, or a new one. Its first message is a `Task`. */
 export function startThread(): Worker {
   const worker = early ?? newThread();
   early = undefined;

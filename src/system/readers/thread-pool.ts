@@ -6,18 +6,18 @@ import type { Task } from "../../convert/task.js";
 import { startThread } from "./start-thread.js";
 import type { Ready, ThreadAnswer } from "./thread.js";
 
-/** Threads that evaluate chunks. They load, and compile the mapping, from the moment on at which they are made. */
+/** Threads that evaluate chunks. They load and compile the mapping as soon as they are created. */
 export interface ThreadPool extends ChunkPool {
   end(): void;
 }
 
-/** Each thread gets its next chunk while it still works on one, so that it never waits. */
+/** Chunks per thread, so that a thread always has the next one ready. */
 const ahead = 2;
 
-/** How many chunks may wait for one before them that a slower thread has: for its first chunk one takes several times as long. */
+/** Finished chunks per thread that may wait for an earlier one. A thread's first chunk takes several times as long. */
 const waiting = 8;
 
-/** @param threads how many, this one included: it evaluates whatever comes when the others have enough to do, or still load */
+/** @param threads number of threads, including this one, which evaluates chunks while the others are busy or loading */
 export function threadPool(threads: number, task: Task, chunkSize = 1024 * 1024): ThreadPool {
   const start = (): OtherThread[] =>
     Array.from({ length: threads - 1 }, () => new OtherThread(startThread(), task));
@@ -30,7 +30,7 @@ export function threadPool(threads: number, task: Task, chunkSize = 1024 * 1024)
   return {
     chunkSize,
     async *evaluate(order, here, chunks) {
-      // A second time they would still be at chunks of the first.
+      // A second call must not use threads that are still busy with the first.
       if (isUsed) others = start();
       isUsed = true;
       for (const other of others) other.begin(order);
@@ -47,36 +47,36 @@ export function threadPool(threads: number, task: Task, chunkSize = 1024 * 1024)
   };
 }
 
-/** The results of chunks in their order, of which several are under way at once. */
+/** Yields the results of chunks in order, while several are evaluated at the same time. */
 async function* inOrder(
   chunks: AsyncIterable<Chunk>,
   most: number,
   evaluate: (chunk: Chunk) => Promise<ChunkResult> | ChunkResult,
 ): AsyncGenerator<ChunkResult> {
-  const underWay: { readonly result: Promise<ChunkResult>; isDone: boolean }[] = [];
+  const pending: { readonly result: Promise<ChunkResult>; isDone: boolean }[] = [];
   for await (const chunk of readAhead(chunks)) {
     const result = Promise.resolve(evaluate(chunk));
     const one = { result, isDone: false };
-    // A failure reaches whoever awaits it; without a handler until then, Node would end the process.
+    // The error reaches the awaiting caller. Without a handler until then, Node would end the process.
     void result.then(
       () => (one.isDone = true),
       () => (one.isDone = true),
     );
-    underWay.push(one);
-    while (underWay[0]?.isDone === true || underWay.length >= most) yield await underWay.shift()!.result;
+    pending.push(one);
+    while (pending[0]?.isDone === true || pending.length >= most) yield await pending.shift()!.result;
   }
-  for (const { result } of underWay) yield await result;
+  for (const { result } of pending) yield await result;
 }
 
-/** The same items; the next one is fetched while the consumer works on the one before. */
+/** Yields the same items, but fetches the next one while the consumer works. */
 async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const source = items[Symbol.asyncIterator]();
-  let coming = source.next();
+  let upcoming = source.next();
   try {
-    for (let item = await coming; item.done !== true; item = await coming) {
-      coming = source.next();
-      // A failure reaches whoever awaits it; without a handler until then, Node would end the process.
-      coming.catch(() => undefined);
+    for (let item = await upcoming; item.done !== true; item = await upcoming) {
+      upcoming = source.next();
+      // The error reaches the awaiting caller. Without a handler until then, Node would end the process.
+      upcoming.catch(() => undefined);
       yield item.value;
     }
   } finally {
@@ -115,7 +115,7 @@ class OtherThread {
     return this.#open.size;
   }
 
-  /** Whether it takes a chunk now. One that failed does: it is there that the failure is reported. */
+  /** True if it takes a chunk now. A failed thread does, because the chunk then reports the failure. */
   get isFree(): boolean {
     return this.#failed !== undefined || (this.#isReady && this.waiting < ahead);
   }
@@ -131,7 +131,7 @@ class OtherThread {
     });
   }
 
-  /** Nobody has to wait until it is gone. */
+  /** Stops the thread without waiting. */
   end(): void {
     void this.#worker.terminate();
   }

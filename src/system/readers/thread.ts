@@ -6,12 +6,12 @@ import type { RowsJob } from "../../convert/rows.js";
 import { jobOf, type Task } from "../../convert/task.js";
 import { lookupsInFiles } from "../list-files.js";
 
-/** One thread: gets its task, reports that it is ready, then gets its order and chunks, and answers each chunk with its result. */
+/** An evaluation thread. It receives its task, reports that it is ready, and then answers each chunk of an order with a result. */
 
-/** What a thread sends when it can take chunks. */
+/** Sent when the thread can take chunks. */
 export type Ready = "ready";
 
-/** What it answers to a chunk. */
+/** The answer to a chunk. */
 export interface ThreadAnswer {
   readonly index: number;
   readonly result: ChunkResult;
@@ -36,7 +36,7 @@ if (parentPort !== null) {
   }
 }
 
-/** What is sent instead of copied. */
+/** Buffers that are transferred instead of copied. */
 function buffersOf(result: ChunkResult): ArrayBuffer[] {
   const run = result?.part.run;
   return run === undefined ? [] : [run.bytes.buffer as ArrayBuffer, run.lines.buffer as ArrayBuffer];

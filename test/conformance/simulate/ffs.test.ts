@@ -139,9 +139,9 @@ test("it imports at once, later or never, and refuses what it has or does not un
   ffs.step();
   expect(said.slice(0, 7)).toEqual([
     "a.csv imported as AP000001",
-    'b.csv refused: N"1, of HARBRIS is there already: AP000001',
+    'b.csv refused: N"1, of HARBRIS already exists: AP000001',
     "c.csv refused: there is no vendor NOBODY",
-    "d.csv refused: the lines come to 11.99 and the invoice to 12.00 GBP",
+    "d.csv refused: the total of the lines is 11.99, but the invoice has 12.00 GBP",
     "e.csv refused: an amount does not have two decimals",
     // A credit note of the same number is another paper.
     "f.csv imported as AP000002",
@@ -155,7 +155,7 @@ test("it imports at once, later or never, and refuses what it has or does not un
   ]);
   expect(await dir.read("ffs/imports/answers/a.csv.imported")).toBe("AP000001\n");
   expect(await dir.read("ffs/imports/answers/b.csv.refused")).toBe(
-    'N"1, of HARBRIS is there already: AP000001\n',
+    'N"1, of HARBRIS already exists: AP000001\n',
   );
   const exported = await dir.read("ffs/exports/invoices-0001.csv");
   expect(exported).toContain('AP000001,Open,2026-03-01 08:15:00,R1,HARBRIS,"N""1,"');
@@ -212,7 +212,7 @@ test("after a crash it goes on from what it kept: no export is lost, no number o
     Array.from({ length: numbers.length - 1 }, (_, n) => String(n + 1).padStart(4, "0")),
   );
   // What it had imported before it crashed is refused as a duplicate, and is there once.
-  expect(said.some((line) => /refused: \d+ of HARBRIS is there already/.test(line))).toBe(true);
+  expect(said.some((line) => /refused: \d+ of HARBRIS already exists/.test(line))).toBe(true);
   const references = ffs.state().invoices.map(({ rows }) => rows[0]?.Reference);
   expect(new Set(references).size).toBe(references.length);
 });
@@ -229,7 +229,7 @@ test("the command takes steps and ends; wrong use is reported", async () => {
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining("exported jobs-0002.csv")]);
   expect(existsSync(dir.at("ffs/state.json"))).toBe(true);
   for (const [args, message] of [
-    [["simulate", "ffs"], "Name the folder"],
+    [["simulate", "ffs"], "Add the folder"],
     [["simulate", "ffs", "x", "--post", "60%", "--cancel", "60%"], "more than 100 %"],
     [["simulate", "ffs", "x", "--steps", "1.5"], "--steps takes a whole number"],
   ] as const) {

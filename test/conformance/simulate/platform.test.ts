@@ -186,11 +186,11 @@ test("what is not as the interface says is reported, and nothing of the other si
   await platform.settled();
   const without = platform.oddities.map((each) => each.replace(/SIM-\w+/, "SIM"));
   expect(without).toEqual([
-    "/orgs/HAR is no org of that id with updated_at",
-    "an event named /orgs/gone%1B%5B2J, which is not there",
-    "/jobs/S1 is older than its event said",
-    "SIM-2 was answered 200 without an external_id and a status of draft or posted",
-    "SIM-2 was posted twice and answered 200",
+    "/orgs/HAR did not return the org with that id and updated_at",
+    "an event named /orgs/gone%1B%5B2J, which does not exist",
+    "/jobs/S1 is older than its event",
+    "SIM-2 got a 200 without an external_id, or without the status draft or posted",
+    "SIM-2 was posted twice, and the second answer was 200",
   ]);
   expect(said.join("\n")).toContain("event 2 org gone\ufffd[2J");
   expect(said.join("\n")).not.toMatch(/[^\n\P{Cc}]/u);

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { makeCertificate, whyNoOpenssl } from "../../support/certificate.js";
-import { inWords } from "../../../src/conformance/verify/failures.js";
+import { failureText } from "../../../src/conformance/verify/failures.js";
 import { workdir, type Ran } from "../../support/workdir.js";
 import { peer, secrets } from "./platform-peer.js";
 
@@ -15,23 +15,23 @@ describe("wrong use ends with 2, says what to write, and shows no secret", () =>
   const address = "https://ffs.example.com/api";
   const client = ["--client-id", "me", "--client-secret", "env:GOOD"];
   test.each([
-    [["http://user:SECRET@127.0.0.1", "--token", "env:GOOD"], "has a user or a password in it"],
-    [["http://127.0.0.1?key=SECRET", "--token", "env:GOOD"], "must end before the `?`"],
-    [["http://127.0.0.1#SECRET", "--token", "env:GOOD"], "must end before the `#`"],
-    [["user:SECRET@127.0.0.1", "--token", "env:GOOD"], "The address must begin with https:// or http://"],
-    [[address, "--token-url", "notaurl", ...client], "--token-url must begin with https:// or http://"],
-    [[address, "--token-url", "https://me:SECRET@x.example", ...client], "--token-url has a user"],
-    [[address, "--token", "file:two-lines"], "(file:two-lines) must be one line and nothing else; it has 2"],
-    [[address, "--token", "env:BLANK"], "must be letters, digits and signs of ASCII without blanks"],
+    [["http://user:SECRET@127.0.0.1", "--token", "env:GOOD"], "contains a user or password"],
+    [["http://127.0.0.1?key=SECRET", "--token", "env:GOOD"], "must not contain a `?`"],
+    [["http://127.0.0.1#SECRET", "--token", "env:GOOD"], "must not contain a `#`"],
+    [["user:SECRET@127.0.0.1", "--token", "env:GOOD"], "The address must start with https:// or http://"],
+    [[address, "--token-url", "notaurl", ...client], "--token-url must start with https:// or http://"],
+    [[address, "--token-url", "https://me:SECRET@x.example", ...client], "--token-url contains a user"],
+    [[address, "--token", "file:two-lines"], "(file:two-lines) must be a single line, but has 2"],
+    [[address, "--token", "env:BLANK"], "must contain only printable ASCII characters without spaces"],
     [[address, "--token", "file:empty"], "The secret file:empty is missing: the file is empty."],
     [
       [address, "--token-url", address, "--client-id", "me", "--client-secret", "file:two-lines"],
-      "behind --client-secret (file:two-lines) must be one line",
+      "behind --client-secret (file:two-lines) must be a single line",
     ],
-    [[address, "--token", "env:GOOD", "--timeout", "-1"], "--timeout takes seconds above 0"],
+    [[address, "--token", "env:GOOD", "--timeout", "-1"], "--timeout takes more than 0"],
     [[address, "--token", "env:GOOD", "--timeout", "soon"], "--timeout takes a number"],
-    [[address, "--token", "env:GOOD", "--timeout", "9999999"], "up to 3600"],
-    [[address, "--token", "env:GOOD", "--pause", "-1"], "--pause takes seconds from 0 to 3600"],
+    [[address, "--token", "env:GOOD", "--timeout", "9999999"], "at most 3600"],
+    [[address, "--token", "env:GOOD", "--pause", "-1"], "--pause takes 0 to 3600 seconds"],
   ])("%j", async (args, message) => {
     const dir = await workdir({ "two-lines": "a\nSECRET", empty: "\n" });
     await Promise.all(["two-lines", "empty"].map((name) => chmod(dir.at(name), 0o600)));
@@ -103,7 +103,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
       env,
     });
     expect(plain.stdout).toContain(
-      "it does not speak TLS there; is the address http:// instead of https://?",
+      "the server does not use TLS there; is the address http:// instead of https://?",
     );
   },
 );
@@ -111,11 +111,11 @@ test.skipIf(whyNoOpenssl !== undefined)(
 test("failures of a connection are reported in words, and never in those of a library", () => {
   const failed = (code?: string, message = "Bearer SECRET") =>
     new TypeError("SECRET", { cause: Object.assign(new Error(message), code && { code }) });
-  expect(inWords(failed("CERT_HAS_EXPIRED"), 1)).toBe("its TLS certificate has expired");
-  expect(inWords(failed("ENOTFOUND"), 1)).toBe("there is no host of this name");
-  expect(inWords(failed("EODD"), 1)).toBe("the connection failed (EODD)");
-  expect(inWords(failed(), 1)).toBe("the connection failed");
-  expect(inWords(failed(undefined, "bad port"), 1)).toBe("web clients refuse to call this port");
-  expect(inWords(new Error("SECRET"), 1)).toBe("the connection failed");
-  expect(inWords("SECRET", 1)).toBe("unknown");
+  expect(failureText(failed("CERT_HAS_EXPIRED"), 1)).toBe("its TLS certificate has expired");
+  expect(failureText(failed("ENOTFOUND"), 1)).toBe("there is no host with this name");
+  expect(failureText(failed("EODD"), 1)).toBe("the connection failed (EODD)");
+  expect(failureText(failed(), 1)).toBe("the connection failed");
+  expect(failureText(failed(undefined, "bad port"), 1)).toBe("web clients do not permit this port");
+  expect(failureText(new Error("SECRET"), 1)).toBe("the connection failed");
+  expect(failureText("SECRET", 1)).toBe("unknown");
 });

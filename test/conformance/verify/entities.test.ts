@@ -79,7 +79,7 @@ test("nothing is posted without being told to, and without an id nothing is said
   const [ofJobs, ...more] = without.results.filter(({ subject }) => subject === "/jobs");
   expect([ofJobs?.outcome, ofJobs?.detail, more]).toEqual([
     "skipped",
-    "not offered (404); where events are sent, it must not be; to look at one record, name it with --job",
+    "not offered (404), which is right if events are sent; to check one record, name it with --job",
     [],
   ]);
   const listless = await verifyPartner(
@@ -199,7 +199,7 @@ describe("a wrong implementation", () => {
     const fault = taxed.results.find(
       ({ check, outcome }) => check === "record_fields" && outcome === "fault",
     );
-    expect(fault?.detail).toBe("an amount has no tax that is a number");
+    expect(fault?.detail).toBe("an amount has no tax, or its tax is not a number");
     // Its job and its creditor were fetched by what it refers to.
     expect(taxed.other.asked.map(({ path }) => path)).toEqual(
       expect.arrayContaining(["/jobs/S1", "/orgs/HAR", "/orgs/OCE%2F1"]),

@@ -36,14 +36,14 @@ describe("429", () => {
   );
 
   test.each([
-    [{ "retry-after": "66" }, "and asks for a longer pause than 65 s in all"],
-    [{}, "and does not say for how long (no Retry-After)"],
+    [{ "retry-after": "66" }, "and asks for pauses of more than 65 s in total"],
+    [{}, "without a Retry-After header"],
   ])("for longer, or without end (%j), leaves the rule alone", async (headers, reason) => {
     const results = await verifyLimited(limited(headers, () => true));
     // The peer offers no windows.
     const left = results.filter(({ outcome, check }) => outcome !== "conforms" && check !== "window");
     expect(new Set(left.map((one) => `${one.outcome}: ${one.detail}`))).toEqual(
-      new Set([`skipped: not looked at: the server limits calls (429) ${reason}`]),
+      new Set([`skipped: not checked: the server limits calls (429) ${reason}`]),
     );
     expect(new Set(left.map((one) => one.check))).toEqual(
       new Set(["no_credentials", "wrong_credentials", "token_in_address"]),
@@ -58,7 +58,7 @@ describe("429", () => {
     });
     expect(results.filter((one) => one.outcome === "fault")).toEqual([]);
     expect(verdictOn(results)).toBe("undecided");
-    expect(verifyReportText(results)).toContain("Unknown, because neither a list nor a record was seen: ");
+    expect(verifyReportText(results)).toContain("Unknown, because neither a list nor a record was found: ");
   });
 
   test("a wait is ended from outside", async () => {

@@ -314,19 +314,19 @@ describe("a wrong implementation", () => {
           const drip = setInterval(() => response.write(" "), 20);
           response.on("close", () => clearInterval(drip));
         },
-        "no whole answer within 0.3 s",
+        "no complete answer within 0.3 s",
       ],
-      silence: [() => {}, "no answer: no whole answer within 0.3 s"],
+      silence: [() => {}, "no answer: no complete answer within 0.3 s"],
       "a body that is cut off": [
         (response) => {
           response.writeHead(200, { ...json, "content-length": 100 }).write("[]");
           setTimeout(() => response.destroy(), 20);
         },
-        "the connection was cut off before the answer was whole",
+        "the connection was closed before the answer was complete",
       ],
       "a connection that is cut off": [
         (response) => void response.destroy(),
-        "no answer: the connection was cut off before the answer was whole",
+        "no answer: the connection was closed before the answer was complete",
       ],
       "headers of 100 KB": [
         (response) => void response.writeHead(200, { ...json, x: "y".repeat(100_000) }).end("[]"),
@@ -334,11 +334,11 @@ describe("a wrong implementation", () => {
       ],
       "something else than HTTP": [
         (response) => void response.socket?.end("220 mail ready\r\n"),
-        "no answer: what came back is not HTTP",
+        "no answer: the answer is not HTTP",
       ],
       "gzip that is none": [
         (response) => void response.writeHead(200, { ...json, "content-encoding": "gzip" }).end("[]"),
-        "the body is not packed the way that its header Content-Encoding says",
+        "the body is not compressed as its header Content-Encoding states",
       ],
     };
     test.each(Object.entries(odd))("%s", async (_what, [answer, reason]) => {
@@ -370,7 +370,7 @@ describe("a wrong implementation", () => {
       "window",
       "wrong_credentials",
     ]);
-    const sentence = "answered with 302, a redirect to other.example/sign-in; no redirect is followed";
+    const sentence = "answered with 302, a redirect to other.example/sign-in; redirects are not followed";
     expect(results.find((one) => one.check === "status")?.detail).toBe(
       status === 302 ? sentence : "answered with 503",
     );
@@ -467,7 +467,7 @@ describe("advice", () => {
     const told = results.filter((one) => rules.includes(one.check));
     expect(told.length).toBeGreaterThan(10);
     expect(new Set(told.map((one) => `${one.outcome}: ${one.detail}`))).toEqual(
-      new Set(["skipped: not looked at: the list has no entries"]),
+      new Set(["skipped: not checked: the list has no entries"]),
     );
   });
 });
@@ -528,7 +528,7 @@ describe("what the interface does not show is never held against anybody", () =>
   }
 });
 
-describe("a body that is no JSON is called what it is", () => {
+describe("a body that is not JSON is called what it is", () => {
   const json = Buffer.from('[{"external_id":"Ü1"}]');
   const bodies: Record<string, [Buffer | string, string, Record<string, string>?]> = {
     "an empty body": ["", "the body is empty"],
@@ -548,20 +548,20 @@ describe("a body that is no JSON is called what it is", () => {
     ],
     "gzip that is not declared": [
       gzipSync(json),
-      "the body is packed with gzip, and no header Content-Encoding: gzip says so",
+      "the body is compressed with gzip, but there is no header Content-Encoding: gzip",
     ],
     "half of a gzip": [
       gzipSync(JSON.stringify(Array.from({ length: 9000 }, (_, at) => at * 7919))).subarray(0, 9000),
-      "the JSON ends in the middle: the body was cut off, once unpacked as its header Content-Encoding says (gzip)",
+      "the JSON is incomplete: the body was cut off after decompression by its header Content-Encoding (gzip)",
       { "content-encoding": "gzip" },
     ],
-    "half of a list": ['[{"external_id":"1"},', "the JSON ends in the middle: the body was cut off"],
-    "half of a text": ['[{"external_id":"1', "the JSON ends in the middle: the body was cut off"],
+    "half of a list": ['[{"external_id":"1"},', "the JSON is incomplete: the body was cut off"],
+    "half of a text": ['[{"external_id":"1', "the JSON is incomplete: the body was cut off"],
     "a page": ["<!DOCTYPE html><p>Sign in", "the body is an HTML page, not JSON"],
     XML: ['<?xml version="1.0"?><staff/>', "the body is XML or HTML, not JSON"],
     "one object per line": [
       '{"external_id":"1"}\n{"external_id":"2"}',
-      "more stands behind the JSON value; one object per line is not JSON, a list is [...]",
+      "there is more text after the JSON value; one object per line is not JSON, a list is [...]",
     ],
     "a word": ["none", "the body is not JSON"],
   };
@@ -592,8 +592,8 @@ test("what is missing is called missing", async () => {
   };
   expect(told("charge_type", "/charge-codes")).toBe("fault: charge_type is missing (entries 1, 2, 3 and 4)");
   expect(told("external_id", "/staff")).toBe("fault: external_id is missing (entries 1, 2 and 3)");
-  expect(told("unique_id", "/staff")).toBe("skipped: not looked at: no entry has an external_id");
-  expect(told("reference", "/charge-codes")).toBe("skipped: not looked at: /tax-codes is not offered (404)");
+  expect(told("unique_id", "/staff")).toBe("skipped: not checked: no entry has an external_id");
+  expect(told("reference", "/charge-codes")).toBe("skipped: not checked: /tax-codes is not offered (404)");
 });
 
 test("where a wrapped list lies is reported", async () => {

@@ -415,7 +415,7 @@ server: { operators: { port: 9481 } }
   expect(done.data.operators).toEqual({ url: "http://127.0.0.1:9481" });
   const written = await readFile(file, "utf8");
   for (const line of before.trim().split("\n")) expect(written).toContain(line);
-  expect((await feed({ wanted })).data.error).toBe("acme/staff is there already.");
+  expect((await feed({ wanted })).data.error).toBe("acme/staff already exists.");
 });
 
 test("a mapping that fits the table a person chose is used with that row of headings, not the one that is found", async () => {
@@ -756,7 +756,7 @@ test("a row that is left out or ends the list concerns no other row", async () =
   });
   expect([refused.status, refused.data.message]).toEqual([
     422,
-    "A row above begins like this one, so the list would end there.",
+    "A row above starts with the same words, so the list would end there.",
   ]);
 });
 

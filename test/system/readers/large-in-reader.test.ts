@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { evaluate, type Evaluation } from "../../../src/convert/engine.js";
 import { evaluateInReader } from "../../../src/system/readers/evaluate-in-reader.js";
-import { worthThreads } from "../../../src/system/readers/start-thread.js";
+import { largeFile } from "../../../src/system/readers/start-thread.js";
 import { sourceOf } from "../../formats/reading.js";
 import { jobFor } from "../../support/job.js";
 
@@ -51,7 +51,7 @@ async function everything(evaluation: Evaluation): Promise<unknown> {
 describe("a large file in a reader", () => {
   for (const [name, bytes] of Object.entries(files)) {
     it(`has the same result as in this process: ${name}`, async () => {
-      expect(bytes.length).toBeGreaterThan(worthThreads);
+      expect(bytes.length).toBeGreaterThan(largeFile);
       const source = sourceOf(bytes, "staff.csv");
       const path = join(folder, "staff.csv");
       writeFileSync(path, bytes);

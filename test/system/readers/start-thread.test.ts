@@ -7,7 +7,7 @@ import { taskOf } from "../../../src/convert/task.js";
 import { recommendedMapping } from "../../../src/mapping/recommended.js";
 import { account } from "../../../src/model/account.js";
 import { staff } from "../../../src/model/record-types/index.js";
-import { startEarly, startThread, worthThreads } from "../../../src/system/readers/start-thread.js";
+import { startEarly, startThread, largeFile } from "../../../src/system/readers/start-thread.js";
 import { noLookups } from "../../mapping/evaluating.js";
 
 const folder = mkdtempSync(join(tmpdir(), "lading-early-"));
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it("begins a thread early for a large file, which is taken once and works like any other", async () => {
   const large = join(folder, "large.csv");
   writeFileSync(large, "");
-  truncateSync(large, worthThreads);
+  truncateSync(large, largeFile);
   startEarly(["convert", large, "--mapping", join(folder, "none.yaml")]);
   const threads = [startThread(), startThread()];
   try {

@@ -1,4 +1,4 @@
-// The built command line for the demonstration, which ends when the demonstration is gone.
+// Runs the built command line for the demonstration, and ends when the demonstration ends.
 import process from "node:process";
 import { endWithParent } from "./ends-with-parent.js";
 
