@@ -80,7 +80,7 @@ test("status tells files that are whole and not received yet, and rows that were
     return told.text();
   };
   await w.drop("staff.csv", staff(...ids(1, 9), "ann:Ann:perhaps"), "2026-03-01T00:00:00Z");
-  expect(await said()).toContain("  1 file is waiting and not received yet.");
+  expect(await said()).toContain("  1 file is there and not received yet.");
   await w.pass();
   expect(await said()).toMatch(
     /staff\.csv: 1 of 10 rows of the last file could not be used; .*\n {2}Next: Save the rejected rows\. .*\n {4}lading history acme\/staff --delivery \w{12} --save \.\n/,

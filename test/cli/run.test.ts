@@ -131,7 +131,7 @@ test("a source that is away for a moment costs no run that may wait, and a clean
   }
   const unknown = await dir.lading([...quiet, "--metrics-mode", "rw"]);
   expect(unknown.code).toBe(2);
-  expect(unknown.stderr).toContain("--metrics-mode is no rights of a file, such as 0644");
+  expect(unknown.stderr).toContain("--metrics-mode takes file permissions such as 0644");
   const nowhere = await dir.lading(["run", "--metrics", "none/lading.prom"]);
   expect(nowhere).toMatchObject({ code: 2, stdout: "" });
   expect((await dir.files()).filter((name) => /\.prom|\.part$/.test(name))).toEqual(["lading.prom"]);

@@ -59,7 +59,7 @@ test("what several feeds are held by is reported together, released together aft
   expect(asked).toMatchObject({ code: 2, out: "" });
   expect(asked.err).toMatch(/^feed +file +held by +would change\n/);
   expect(asked.err).toMatch(/^a4\/staff +a4\.csv +rows_below, ids_gone +10 deactivated\n/m);
-  expect(asked.err).toContain("These 4 would be released: say --yes");
+  expect(asked.err).toContain("These 4 would be released. Add --yes");
   // What another guard holds, too, is not meant.
   expect(asked.err).not.toContain("a5/staff");
   expect((await lading(w, ["release", "--held-by", "rows", "--reason", "x", "--yes"])).err).toContain(

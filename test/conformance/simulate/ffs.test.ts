@@ -230,7 +230,7 @@ test("the command takes steps and ends; wrong use is reported", async () => {
   expect(existsSync(dir.at("ffs/state.json"))).toBe(true);
   for (const [args, message] of [
     [["simulate", "ffs"], "Add the folder"],
-    [["simulate", "ffs", "x", "--post", "60%", "--cancel", "60%"], "more than 100 %"],
+    [["simulate", "ffs", "x", "--post", "60%", "--cancel", "60%"], "more than 100%"],
     [["simulate", "ffs", "x", "--steps", "1.5"], "--steps takes a whole number"],
   ] as const) {
     const wrong = await dir.lading(args);
