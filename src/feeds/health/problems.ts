@@ -223,7 +223,7 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
     .slice(0, mostNamed)
     .map(
       ({ id, number, others }) =>
-        `${id} has the number ${number}, nearly the same as ${others.join(", ")} of its creditor.`,
+        `${id} has the number ${number}, similar to ${others.join(", ")} of the same creditor.`,
     );
   const settled = shared
     .slice(0, mostNamed)
