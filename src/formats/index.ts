@@ -1,6 +1,7 @@
 import { issue, type Issue } from "../model/issues.js";
 import { membersOf, type Unpacked, unpack } from "./archive/archive.js";
 import { delimited } from "./text/delimited.js";
+import { messageInMarkup } from "./text/sender-message.js";
 import { fixedWidth } from "./text/fixed-width.js";
 import {
   columnMeanings,
@@ -61,7 +62,10 @@ export async function openTable(
   });
 }
 
-/** Delimited text cleans its rows itself, possibly in other threads. */
+/** Maximum bytes of a page that reports a failure instead of a table. */
+const largestMessage = 16 * 1024;
+
+/** Opens the table of a file that is not in an archive. */
 async function unpackedTable(
   source: ByteSource,
   options: ReadOptions,
@@ -77,14 +81,23 @@ async function unpackedTable(
     throw kind === undefined ? unreadable("its format is not known") : unsupported(kind);
   }
   const table = await format.read(source, options, limits, proof);
-  // Other formats have examined their columns.
+  const isMarkup = format.name === "html" || format.name === "xml";
+  if (
+    isMarkup &&
+    source.size <= largestMessage &&
+    table.issues.some(({ code }) => code === "unreadable_file")
+  ) {
+    const message = messageInMarkup(head.toString());
+    if (message !== undefined) return noTable(format.name, message);
+  }
+  // Delimited text cleans its rows itself, possibly in other threads.
   const whole = format.name === "delimited" ? table : sound(table);
-  // Adds issues from the first batch of rows to a table whose format does not know its columns, such as JSON.
+  // Other formats have examined their columns.
   const isUnknown = format.name === "xml" || format.name === "json" || format.name === "fixed-width";
   return isUnknown ? withMeanings(whole) : whole;
 }
 
-/** Adds facts about the archive to the table. */
+/** Adds issues from the first batch of rows to a table whose format does not know its columns, such as JSON. */
 function withMeanings(table: Table): Table {
   const { headings } = table;
   let found: readonly Issue[] = [];

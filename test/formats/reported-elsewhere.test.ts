@@ -424,6 +424,9 @@ describe("a file that is only a message of the sender", () => {
     '\ufeff"Error: permission denied"\n',
     "Erreur : la session a expiré\nVeuillez vous reconnecter\n",
     '{"error":{"code":401,"message":"session expired"}}',
+    '<?xml version="1.0"?>\n<error><code>403</code><message>permission denied</message></error>',
+    "<html><head><style>p { color: red }</style></head><body><h1>session expired</h1><p>Please log in.</p></body></html>",
+    'Traceback (most recent call last):\n  File "export.py", line 3, in <module>\nTableError: staff does not exist\n',
   ])("is refused with it: %s", async (text) => {
     for (const bytes of [Buffer.from(text), zipOf({ "list.csv": Buffer.from(text) })]) {
       const { refused } = await listOf(bytes);

@@ -4,10 +4,13 @@ import { foldHeading } from "../fold-heading.js";
 /** Detects an error message of the exporting system instead of a table: `Login failed: session expired`. */
 
 const failure =
-  /\b(?:error|errors|fail|failed|failure|denied|exception|expired|invalid|not found|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|keine daten|erreur|échec|échoué|expirée?|errore|scadut[ao]|fout|mislukt|verlopen|błąd|wygasła|caducad[ao]|fallid[ao]|erro)(?![\p{L}\d])/iu;
+  /\b(?:\w*error|errors|fail|failed|failure|denied|\w*exception|expired|invalid|not found|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|keine daten|erreur|échec|échoué|expirée?|errore|scadut[ao]|fout|mislukt|verlopen|błąd|wygasła|caducad[ao]|fallid[ao]|erro)(?![\p{L}\d])/iu;
 
 /** Maximum lines of a message, and number of characters kept. */
 const [mostLines, mostKept] = [3, 300];
+
+/** Maximum texts between tags of a page with a message. */
+const mostParts = 20;
 
 /**
  * Returns an issue for a text that is only a message.
@@ -33,6 +36,21 @@ export function senderMessage(
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;
+}
+
+/**
+ * Returns the issue for a page or document without rows that reports a failure, such as the page of a login that has ended. Only the
+ * sentences about the failure are quoted, because other text may be personal data.
+ */
+export function messageInMarkup(text: string): Issue | undefined {
+  const lines = text
+    .replace(/<(script|style)\b.*?<\/\1>|<[?!][^>]*>/gis, "")
+    .split(/<[^>]*>|[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const failures = lines.filter((line) => failure.test(line) && isSentence(line, true));
+  const isMessage = lines.length <= mostParts && failures.length > 0;
+  return isMessage ? messageIssue([...new Set(failures)].join(" ")) : undefined;
 }
 
 /** Returns the issue with the message, without e-mail addresses. */
