@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
-import { expect, test } from "vitest";
+import { text } from "node:stream/consumers";
+import { expect, test, vi } from "vitest";
 import { makeSecret } from "../src/store/credentials/secret.js";
 import { diagnosticAt, formatDiagnostics } from "../src/mapping/diagnostics.js";
 import { openLog, usualLog, type Log, type LogSettings } from "../src/log.js";
@@ -10,11 +11,14 @@ async function logged(
   isTTY: boolean,
   use: (log: Log) => void,
 ): Promise<string> {
-  let text = "";
-  const stream = new PassThrough().on("data", (chunk: Buffer) => (text += chunk.toString()));
+  const stream = new PassThrough();
+  // Lines wait for a moment to be written together.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
   use(openLog(Object.assign(stream, { isTTY }), { ...usualLog, ...settings }));
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  return text;
+  vi.runAllTimers();
+  vi.useRealTimers();
+  stream.end();
+  return text(stream);
 }
 
 const some = (log: Log) => {

@@ -34,8 +34,7 @@ test("a group that is stuck keeps no other waiting, and each keeps its order", a
       done.push(name);
     }
   });
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(done).toEqual(["a/one", "a/two", "b/staff"]);
+  await expect.poll(() => done).toEqual(["a/one", "a/two", "b/staff"]);
   release();
   await all;
   expect(done.at(-1)).toBe("slow/staff");

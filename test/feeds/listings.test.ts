@@ -121,8 +121,7 @@ test("a slow source delays no other", async () => {
   const quick = sourceOf("quick", {});
   const { lister } = lookoutOf(slow, quick);
   const looking = lister.list(signal);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(quick.listed).toBe(1);
+  await expect.poll(() => quick.listed).toBe(1);
   release();
   await looking;
 });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { failure, storeFailure } from "../../src/errors.js";
 import { silentLog } from "../../src/log.js";
 import { fresh } from "../../src/http/fresh.js";
@@ -155,11 +155,13 @@ test("how long the store may be away counts from its last answer, not from the f
     200,
     () => {},
   );
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   await list.get();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  vi.advanceTimersByTime(300);
   expect(list.isStill("1")).toBe(true);
   isAway = true;
   expect(await list.get()).toEqual({ value: "list", isLost: true });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  vi.advanceTimersByTime(300);
   await expect(list.get()).rejects.toMatchObject({ code: "store_unreachable" });
 });

@@ -39,7 +39,14 @@ import {
 } from "../../src/connectors/sftp/host-state.js";
 import { openStore, type Queries, type Store } from "../../src/store/store.js";
 import type { Feed } from "../../src/workspace/workspace.js";
-import { databases, hasPooler, postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import {
+  databases,
+  hasPooler,
+  postgresPrograms,
+  rowsIn,
+  startCluster,
+  type Cluster,
+} from "../support/postgres.js";
 import { workdir } from "../support/workdir.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
@@ -628,7 +635,15 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await dir.process(["token", "revoke", revoked.split("_")[1] ?? ""], { env });
     await dir.write({ "inbox/staff-2.csv": staff("1", "2") });
     await dir.process(["run"], { env });
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    // Only the server is connected still. It reads what changed in rounds, of which one whole round is enough.
+    const rounds = new Set<string>();
+    const begun =
+      "select max(query_start)::text as at from pg_stat_activity where application_name = 'lading'";
+    while (rounds.size < 5) {
+      const [last] = rowsIn<{ readonly at: string | null }>(env.LADING_DATABASE_URL, begun);
+      if (typeof last?.at === "string") rounds.add(last.at);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
     cluster.crash();
     expect((await ask(revoked)).status).toBe(401);
     const { headers } = await ask(kept);
