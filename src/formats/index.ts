@@ -127,7 +127,7 @@ function sound(table: Table): Table {
   return { ...table, headings: headings?.map(soundText) ?? null, rows: soundRows(rows) };
 }
 
-/** Bytes of letters, digits, spaces and line breaks in EBCDIC, and those of ASCII text. */
+/** Adds facts about the archive to the table. */
 function asUnpacked(table: Table, { member, evidence }: Unpacked): Table {
   if (evidence.length === 0) return table;
   const detected = { ...table.detected, evidence: [...evidence, ...table.detected.evidence] };
@@ -148,15 +148,15 @@ function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefine
 
 const ebcdic = "it is in EBCDIC, as mainframes write it, which is not read; ask for it in UTF-8";
 
-/**
- * True if nearly all bytes are EBCDIC text and hardly any is a digit, space or line break in other character
- * sets.
- */
+/** Bytes of letters, digits, spaces and line breaks in EBCDIC, and those of ASCII text. */
 const ebcdicText =
   /[\x40\x4b\x60\x6b\x5e\x4f\x7f\x05\x0d\x15\x25\x81-\x89\x91-\x99\xa2-\xa9\xc1-\xc9\xd1-\xd9\xe2-\xe9\xf0-\xf9]/g;
 const asciiText = /[\x09\x0a\x20-\x24\x26-\x3f]/g;
 
-/** Whether nearly all bytes are such as EBCDIC has, and hardly one a digit, a blank or a line end of any other set. */
+/**
+ * True if nearly all bytes are EBCDIC text and hardly any is a digit, space or line break in other character
+ * sets.
+ */
 function isEbcdic(head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, 16 * 1024)).toString("latin1");
   const count = (signs: RegExp): number => text.match(signs)?.length ?? 0;
