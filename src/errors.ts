@@ -1,19 +1,19 @@
 import { fill, type Filling } from "./sentence.js";
 
 /**
- * Every thrown error: wrong use, wrong configuration, a failing environment. What is wrong with a partner's data is an
- * issue (issues.ts), never an exception. Each code stands here once, grouped by what to do next.
+ * Every thrown error: wrong use, wrong configuration, a failing environment. Problems in a partner's data are
+ * issues (issues.ts), never exceptions. The codes are grouped by what to do next.
  */
 
 /**
- * What the caller does next, and with it the exit code (`docs/semantics.md` section 8):
+ * What the caller does next, which also determines the exit code (`docs/semantics.md` section 8):
  * `fix`: a person corrects the command line, the workspace or a mapping (2);
  * `retry`: the environment failed or a lock is held, try again later (75);
  * `reject`: the file itself is at fault (3).
  */
 export type Recovery = "fix" | "retry" | "reject";
 
-/** A sentence with gaps, and what to do next. */
+/** A sentence with placeholders, and what to do next. */
 const recovering =
   <R extends Recovery>(recovery: R) =>
   <const S extends string, const H extends string>(sentence: S, hint: H) => ({ recovery, sentence, hint });
@@ -50,8 +50,8 @@ export const errorKinds = {
     "Convert it by itself first, and correct what is reported.",
   ),
   folder_not_empty: fix(
-    "The folder {path} is not empty (it holds {found}), and nothing is ever written over.",
-    "Name a folder that is not there yet; one that `lading init` made already is ready for use.",
+    "The folder {path} is not empty (it contains {found}). Lading never overwrites files.",
+    "Name a folder that does not exist yet. A folder that `lading init` created is ready for use.",
   ),
   not_a_folder: fix("{path} is not a folder.", "Name a folder."),
   no_such_record: fix(
@@ -63,7 +63,7 @@ export const errorKinds = {
     "Name a draft, such as one that `lading studio` saved.",
   ),
   unfinished_examples: fix(
-    "The examples in the mapping come to something else:\n{diagnostics}",
+    "The examples in the mapping have other results:\n{diagnostics}",
     "Correct the mapping or the examples, then promote it.",
   ),
   page_not_built: fix(
@@ -78,7 +78,7 @@ export const errorKinds = {
   nothing_held: fix("No delivery of {feed} is held.", "`lading status` shows what is held."),
   not_the_file: fix(
     "What is held of {feed} is not a new file: the mapping, the settings or the program changed.",
-    "Take the change back, and the next run finds the list unchanged; or `lading release {feed} --reason TEXT`.",
+    "Undo the change, so that the next run finds the list unchanged, or run `lading release {feed} --reason TEXT`.",
   ),
   no_such_publication: fix(
     "There is no version {number} of {feed} that could be served.",
@@ -98,7 +98,7 @@ export const errorKinds = {
     "`lading resume {feed}` takes deliveries again.",
   ),
   bytes_gone: fix(
-    "The bytes of delivery {delivery} of {feed} are not kept any more.",
+    "The bytes of delivery {delivery} of {feed} are no longer kept.",
     "Ask the partner to send the file again.",
   ),
 
@@ -133,7 +133,7 @@ export const errorKinds = {
   ),
   needs_restart: fix(
     "`{what}` in lading.yaml was changed, which a running process does not take up.",
-    "Start it again; until then it works by what `{what}` said before.",
+    "Restart it. Until then it uses the previous value of `{what}`.",
   ),
   wrong_workspace: fix(
     "The workspace has mistakes:\n{diagnostics}",
@@ -142,7 +142,7 @@ export const errorKinds = {
 
   file_refused: reject("{file} is refused. {reason}", "{next}"),
 
-  // -- a fault of ours --
+  // -- an internal error --
   not_conserved: reject(
     "The rows do not add up: {read} read, but {accounted} accounted for. Nothing was published.",
     "This is a fault of Lading. Please report it with the file's report.",
@@ -170,7 +170,7 @@ export const errorKinds = {
   ),
   server_lost: retry(
     "The server ended by itself ({reason}), so this command ends, too.",
-    "The last lines of the log say why. Nothing was lost: start it again.",
+    "The last lines of the log show the reason. Nothing was lost. Start it again.",
   ),
   no_permission: retry(
     "{path} cannot be written: no permission.",
@@ -186,15 +186,15 @@ export const errorKinds = {
   ),
   arrival_changed: retry(
     "The file {name} of the source {source} changed while it was being received, or is gone.",
-    "Nothing to do: it is looked at again.",
+    "Nothing to do. Lading checks it again.",
   ),
   feed_failed: retry(
     "The feed {feed} could not be worked on: {reason}",
-    "Nothing was lost: run again. If it stays so, please report it.",
+    "Nothing was lost. Run again. If the failure persists, please report it.",
   ),
   source_unavailable: retry(
     "The source {source} cannot be listed: {reason}.",
-    "Check that the folder or server is there and that this user may read it.",
+    "Check that the folder or server exists and that this user may read it.",
   ),
   empty_export: reject(
     "The file {name} at the source {source} is empty, so it is not taken.",
@@ -239,7 +239,7 @@ export const errorKinds = {
   ),
   reader_ended: retry(
     "Reading {file} was ended from outside ({signal}).",
-    "Nothing was decided about it; run again.",
+    "Nothing was decided about it. Run again.",
   ),
   locked: retry(
     "{feed} is being worked on by process {pid} on {host}.",
@@ -251,7 +251,7 @@ export const errorKinds = {
   ),
   worked_on_too_long: retry(
     "Process {pid} on {host} works on {feed} since {since}, and nobody else can meanwhile.",
-    "Look what it is at. If it hangs, end it: the next run goes on, and nothing is lost.",
+    "Check what it is doing. If it hangs, end it. The next run continues, and nothing is lost.",
   ),
   lease_lost: retry(
     "{name} was taken over by another process while this one stood still, so nothing was written.",
@@ -259,7 +259,7 @@ export const errorKinds = {
   ),
   list_moved: retry(
     "The list {feed} was published anew while it was being read.",
-    "Nothing to do but to run again; a daemon does so by itself.",
+    "Run again. A daemon does so automatically.",
   ),
   store_unreachable: retry("The database {fault}: {reason}.", "{next}, then run again; nothing was lost."),
   unsafe_database: fix(
@@ -335,7 +335,7 @@ export const errorKinds = {
   ),
   outbox_not_whole: retry(
     "What was written for the invoice {id} does not read back as it was written, in {place}. It was not sent.",
-    "Look after the disk or the server; the next run writes it again.",
+    "Check the disk or the server. The next run writes it again.",
   ),
   outbox_name_taken: retry(
     "The invoice {id} waits: under its name {name} somebody else's file lies in the outbox folder {place}.",
@@ -343,7 +343,7 @@ export const errorKinds = {
   ),
   outbox_old_owner: retry(
     "The invoice {id} is not sent again yet: process {pid} on {host}, which tried before, may still be at it.",
-    "End that process, or start its machine anew; then run again.",
+    "End that process or restart its machine. Then run again.",
   ),
   platform_refuses: fix(
     "Events of {feed} that the platform refused: {count}. They are kept until a person decides.",
@@ -356,14 +356,14 @@ export const errorKinds = {
   secret_exposed: fix("The secret file {path} can be read {readers} (mode {mode}).", "{next}"),
   secret_unreadable: fix("The secret file {path} cannot be read: {reason}.", "{next}"),
 
-  // -- SFTP: what a person corrects --
+  // -- SFTP: for a person to correct --
   sftp_no_answer_possible: fix(
     "There is nobody to say yes to the host key of {host}, so nothing was written.",
     "Run it on a terminal, or name the key that the partner gave you: `--fingerprint SHA256:...`.",
   ),
   sftp_not_that_key: fix(
     "{host} shows no key with the fingerprint {wanted}, so nothing was written. It shows {seen}.",
-    "Check the fingerprint with the partner. If it is right, somebody stands in between.",
+    "Check the fingerprint with the partner. If it is right, somebody may be intercepting the connection.",
   ),
   sftp_no_pin: fix(
     "The host key of {host} is not pinned, so nothing was sent to it. It shows {seen}, which anybody in between could have made.",
@@ -402,7 +402,7 @@ export const errorKinds = {
   ),
   sftp_wrong_host_key: retry(
     "{host} shows another host key than the pinned one, so nothing was sent to it: expected {expected}, got {seen}.",
-    "Either the partner changed the key or somebody stands in between. Ask by another way; when the new one is right: `lading trust {target}`.",
+    "Either the partner changed the key or somebody is intercepting the connection. Ask the partner by another channel. If the new key is right, run `lading trust {target}`.",
   ),
   sftp_revoked_host_key: retry(
     "{host} shows the host key {seen}, which is marked @revoked, so nothing was sent to it.",
@@ -477,7 +477,7 @@ export class LadingError extends Error {
   readonly code: ErrorCode;
   readonly recovery: Recovery;
   readonly hint: string;
-  /** What its sentence is about, by the names of its gaps. */
+  /** Values of the placeholders in the sentence. */
   readonly about: Readonly<Record<string, string | number>>;
 
   constructor(
@@ -495,7 +495,7 @@ export class LadingError extends Error {
   }
 }
 
-/** Makes an error of a kind; the caller throws it. */
+/** Creates an error of a kind. The caller throws it. */
 export function failure<C extends ErrorCode>(
   code: C,
   filling: Filling<(typeof errorKinds)[C]["sentence"] | (typeof errorKinds)[C]["hint"]>,
@@ -505,17 +505,17 @@ export function failure<C extends ErrorCode>(
   return new LadingError(code, fill(kind.sentence, filling), fill(kind.hint, filling), cause, filling);
 }
 
-/** Somebody meant something else: what is wrong, in a sentence. */
+/** Creates an error for wrong use, with a full sentence. */
 export function wrongUse(reason: string): LadingError {
   return failure("wrong_use", { reason });
 }
 
-/** What could not be written, by the code of the system's own error. */
+/** Creates an error for a failed write, from the system's error code. */
 export function storageFailure(path: string, code: string, cause?: unknown): LadingError {
   return failure("storage_failed", { path, reason: code === "ENOSPC" ? "the disk is full" : code }, cause);
 }
 
-/** What a database that cannot be asked, or cannot do it now, is reported as, by its SQLSTATE where it gave one. */
+/** Creates an error for a database that does not answer, by its SQLSTATE if there is one. */
 export function storeFailure(reason: string, state = "", cause?: unknown): LadingError {
   const [fault, next] = storeFaults.get(state) ?? [
     "did not answer",
@@ -586,7 +586,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
       "Add `sslcert=/PATH/client.pem` and `sslkey=/PATH/client.key` to the URL",
     ],
   ],
-  // PgBouncer says all that it refuses by the code of a broken protocol.
+  // PgBouncer uses the code for protocol violations for all refusals.
   [
     "08P01",
     [
@@ -622,17 +622,17 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   ],
 ]);
 
-/** Whether the system's own error has one of these codes. */
+/** True if the system's error has one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? "");
 }
 
-/** Whether this user may not do it, or nobody may. */
+/** True if this user or nobody may do it. */
 export function isDenied(error: unknown): boolean {
   return hasCode(error, "EACCES", "EPERM", "EROFS");
 }
 
-/** What the system's own error says of a path that could not be written; undefined for an error of another kind. */
+/** Converts the system's error of a failed write. Returns undefined for other errors. */
 export function writingFailure(path: string, error: unknown): LadingError | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined || error instanceof LadingError) return undefined;
@@ -642,9 +642,9 @@ export function writingFailure(path: string, error: unknown): LadingError | unde
 const readingCalls = ["scandir", "opendir", "stat", "lstat", "read"];
 
 /**
- * What a file system's own error says to a person; undefined for what is none, or what nobody foresaw.
+ * Converts a file system error to a message for people. Returns undefined for other errors.
  *
- * @param isUnreadable whether a file that could not be opened is one that cannot be read; else it cannot be written
+ * @param isUnreadable true if the file could not be opened for reading rather than writing
  */
 export function fileSystemFailure(
   error: unknown,

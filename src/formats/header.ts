@@ -72,7 +72,7 @@ export function leftOut(
   const blank = all.filter(({ line, cells }) => line < bodyFrom && filledCount(cells) === 0);
   if (blank.length > 0) {
     const lines = firstOf(blank.map(({ line }) => String(line)));
-    evidence.push(`Blank lines above the rows are left out: ${lines}.`);
+    evidence.push(`Empty lines above the rows are left out: ${lines}.`);
   }
   return { leftOut: found, evidence };
 }
@@ -174,7 +174,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
         [top],
         filled.slice(first - above.length + 1),
         width,
-        "it holds words above rows of another width.",
+        "it has words above rows of another width.",
       );
     if (!verdict.isHeader) {
       const why = `Line ${top.line} is divided like the rows below it, with more or fewer cells, and holds no headings.`;
@@ -200,7 +200,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
     (verdict.isSure || verdict.isNamed || isProgramMade(candidate.cells) || below.length === 0);
   const rest = filled.slice(last + 1);
   const inDoubt = isNote
-    ? "it holds keys with their values, as notes do"
+    ? "it contains keys with values, like a note"
     : lacksHeadings(header.headings!, columnShapes(rest, width))
       ? "columns that are filled below are blank in it"
       : isWordsOverValues(filled, last + 1, width)
@@ -209,11 +209,11 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
           ? !areLinesOfHeadings(filled.slice(from, last + 1)) &&
             "it was joined with the line below, and one of them may be a note or a row"
           : liesOnItsSide(candidate.cells, rest)
-            ? "its first column holds words of headings, so that the table may lie on its side"
+            ? "its first column contains header names, so rows and columns may be swapped"
             : !isKnown &&
               (verdict.holdsValues === true
-                ? "it holds values, such as numbers or dates"
-                : "no word of it is known as a heading, and nothing tells it from the rows below");
+                ? "it contains values, such as numbers or dates"
+                : "it has no known header name and looks like the rows below");
   return inDoubt === false ? header : { ...header, inDoubt };
 }
 
@@ -244,11 +244,11 @@ function doubtOfRow(
   if (cells[0]!.trim() === "" && filled > 2 && filled === Math.min(rows.length - at - 1, 300))
     return "its first cell is blank as in none of the rows below";
   if (isWordsOverValues(rows, at + 1, width))
-    return "the row below it holds words where all others hold values";
+    return "the row below it has words where all others have values";
   if (isNumberOverWords(cells, body))
-    return "a number stands over a column of words, as a count of the rows may";
-  if (areNumbersOverWords(cells, body)) return "its numbers stand over columns of words alone";
-  if (areOfOtherKinds(cells, body)) return "its dates or times stand over columns of other values";
+    return "it has a number above a column of words, which may be a row count";
+  if (areNumbersOverWords(cells, body)) return "its numbers are above columns of words";
+  if (areOfOtherKinds(cells, body)) return "its dates or times are above columns of other values";
   return isScale(cells) ? "its numbers grow from column to column" : undefined;
 }
 
@@ -449,8 +449,8 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
   const unnamed = headings.length - joined.length;
   const where =
     lines.length === 1
-      ? `The headings stand in line ${lines[0]}`
-      : `The headings stand in lines ${lines.join(" and ")}, joined`;
+      ? `The header is in line ${lines[0]}`
+      : `The header is in lines ${lines.join(" and ")}, joined`;
   return {
     headings,
     headerRows: lines,
@@ -518,7 +518,7 @@ function pinnedHeader(
     [rows[found]!],
     rows.slice(found + 1),
     width,
-    "it is the first that holds the headings that the mapping names.",
+    "it is the first with the header names of the mapping.",
   );
 }
 
@@ -902,15 +902,15 @@ function headerVerdict(
   if (blanks > names.length / 2) score += speaks.mostlyBlank;
   if (rowsBelow === 0) {
     return typed > 0
-      ? { isHeader: false, why: "it is the only one and holds values" }
-      : { isHeader: true, why: "it is the only line and holds words only" };
+      ? { isHeader: false, why: "it is the only one and contains values" }
+      : { isHeader: true, why: "it is the only line and contains only words" };
   }
   const isHeader = score > 0;
   if (isHeader) {
     const why =
       typedBelow > 0
         ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
-        : "it holds words that do not stand again in the columns below";
+        : "its words do not occur in the columns below";
     // A number beside an empty first cell: `;Acme;Staff;2026` may be a comment in a file with that delimiter.
     const isSure = evenBelow > 0 && numbers === 0 && !(typed > 0 && names[0] === "");
     const holdsValues =
@@ -921,11 +921,11 @@ function headerVerdict(
   if (repeated === 0)
     return {
       isHeader,
-      inDoubt: "no cell of it stands again below",
-      why: "its cells look like those below them",
+      inDoubt: "none of its cells occurs below",
+      why: "its cells look like the cells below",
     };
-  const why = `${repeated} of its cells stand again in the rows below`;
-  const inDoubt = "one of its words stands again below, and another is unlike the rest of its column";
+  const why = `${repeated} of its cells occur again in the rows below`;
+  const inDoubt = "one of its words occurs again below, and another differs from the rest of its column";
   return { isHeader, why, ...(repeated === 1 && unlike + typedBelow > 0 ? { inDoubt } : {}) };
 }
 

@@ -45,7 +45,7 @@ test("in a new volume of the image, which comes with an empty folder for data; n
   await mkdir(dir.at("new/data"), { recursive: true });
   expect((await dir.lading(["init", "new"])).code).toBe(0);
   const refused = await dir.lading(["init", "old"]);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("(it holds data)")]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("(it contains data)")]);
 });
 
 test("a folder that is not empty is left as it is", async () => {
@@ -53,7 +53,7 @@ test("a folder that is not empty is left as it is", async () => {
   const ran = await dir.lading(["init", "w"]);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toMatch(
-    /^lading: The folder .*w is not empty \(it holds letter\.txt\).*\nNext: Name a folder that is not there yet/,
+    /^lading: The folder .*w is not empty \(it contains letter\.txt\).*\nNext: Name a folder that does not exist yet/,
   );
   expect(await dir.files("w")).toEqual(["w/letter.txt"]);
 });

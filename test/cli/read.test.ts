@@ -11,7 +11,7 @@ test("prints the table as CSV, and on standard error what was repaired and why",
   expect(ran.code).toBe(0);
   expect(ran.stdout).toBe('id,name,amount\r\n1,A; B,"1,5"\r\n2,"""C","2,7"\r\n3,D,3\r\n');
   expect(ran.stderr).toContain("a semicolon between cells");
-  expect(ran.stderr).toContain("The headings stand in line 3");
+  expect(ran.stderr).toContain("The header is in line 3");
   expect(ran.stderr).toMatch(/line 5: .*\(unclosed_quote\)/);
   expect(ran.stderr).toMatch(/line 6: .*\(other_delimiter\)/);
 });

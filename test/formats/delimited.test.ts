@@ -548,7 +548,7 @@ test("the one cell without an opening quote, in a row that is quoted else, is re
 
 test("blank lines above the rows are named", async () => {
   const { detected } = await readText("\nid,name\n\n103,Bar\n104,Baz\n");
-  expect(detected.evidence).toContain("Blank lines above the rows are left out: 1, 3.");
+  expect(detected.evidence).toContain("Empty lines above the rows are left out: 1, 3.");
 });
 
 test("rows of nothing but delimiters are blank rows between others, and left out behind the last", async () => {

@@ -623,14 +623,14 @@ describe("a first line of words over words", () => {
   });
 
   test.each([
-    ["FRT;Freight\nTHC;Terminal\nDOC;Documents\n", "no word of it is known as a heading"],
+    ["FRT;Freight\nTHC;Terminal\nDOC;Documents\n", "it has no known header name"],
     [
       "Name,,,Total,Count\n1,2,3,4,5\n2,3,4,5,6\n3,4,5,6,7\n",
       "columns that are filled below are blank in it",
     ],
     [",foo,bar\nilvl,,\na,1,2\nb,2,3\nc,3,4\n", "the row below it is unlike all others"],
     ["Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n", "it was joined with the line below"],
-    ["Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n", "it holds values, such as numbers"],
+    ["Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n", "it contains values, such as numbers"],
   ])("is reported with one reason: %j", async (text, why) => {
     const [told] = (await readText(text)).issues.filter(({ code }) => code === "headings_in_doubt");
     expect(told?.message).toContain(`The line was read as the header, but this is uncertain: ${why}`);
@@ -644,7 +644,7 @@ describe("a first line of words over words", () => {
     }));
     expect(findHeader(rows, 1, undefined)).toMatchObject({
       headings: ["3,,1,,"],
-      inDoubt: "it holds values, such as numbers or dates",
+      inDoubt: "it contains values, such as numbers or dates",
     });
   });
 
@@ -759,7 +759,7 @@ describe("a first line of words over words", () => {
     const found = await readText("Name,Ann Roe,Bob Lee\nCity,Berlin,Hof\nPhone,Work,Home\n");
     const [told] = found.issues;
     expect(told).toMatchObject({ code: "headings_in_doubt", line: 1 });
-    expect(told?.message).toContain("its first column holds words of headings");
+    expect(told?.message).toContain("its first column contains header names");
     const spanish = await readText("Nombre,Juan\nCiudad,Madrid\nTeléfono,casa\nCorreo,no\n");
     expect(spanish.codes).toEqual(["headings_in_doubt"]);
     expect((await readText("Name,City\nTitle,Berlin\nPhone,Hof\n")).codes).toEqual([]);

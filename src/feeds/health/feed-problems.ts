@@ -23,20 +23,20 @@ import {
 } from "../next-step.js";
 import { problem, type Problem } from "./problem.js";
 
-/** The problems of one feed, from its state. Alerts are made of the same ones. */
+/** Derives the problems of one feed from its state. Alerts use the same problems. */
 
-/** A feed as its problems are found. */
+/** Data about a feed from which its problems are derived. */
 export interface FeedFacts {
   readonly feed: Feed;
   readonly current: Current | undefined;
   readonly state: FeedState;
-  /** Where its files come from. */
+  /** The source of its files. */
   readonly source?: SourceSettings | undefined;
-  /** Whether a fault that is reported for itself keeps it from being worked on. */
+  /** True if a separately reported fault prevents work on the feed. */
   readonly isFaulty?: boolean;
 }
 
-/** Everything of a feed that a person should know, besides the faults of hosts, sources and machines. */
+/** Returns all problems of a feed, except faults of hosts, sources and machines. */
 export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
   const { feed, current, state, isFaulty = false } = facts;
   const latest = lastArrived(state);
@@ -110,14 +110,14 @@ export function refusedProblem(
   });
 }
 
-/** A paused feed takes no delivery, whatever a person decides about it. */
+/** A paused feed accepts no delivery, whatever a person decides. */
 const resumeFirst: NextStep = { next: "Resume the feed first.", commands: [] };
 
-/** Of a file that was refused by its size. */
+/** The next step for a file that exceeds the size limit. */
 export const unreadStep =
   "Ask the partner for a smaller file, or for several files. If `limits.size` of an SFTP source is below 256 MB, it can be raised.";
 
-/** Rows that the list lacks, or has as they were before. */
+/** For rows that the list lacks or keeps in an older state. */
 export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Problem {
   const { rejected = 0, read = 0 } = delivery.counts ?? {};
   return problem("partial", {
@@ -129,7 +129,7 @@ export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Pr
   });
 }
 
-/** A file that came and was not taken is a problem of its own: nobody has to ask the partner where it is. */
+/** A file that arrived but was not accepted is a separate problem: the partner did send it. */
 export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Problem | undefined {
   if (current === undefined) return undefined;
   const { confirmedAt, publication } = current;
@@ -217,7 +217,7 @@ function about(feed: Feed, delivery?: DeliveryState) {
   };
 }
 
-/** What is served while something is wrong. */
+/** Says what is served while something is wrong. */
 function served(current: Current | undefined): string {
   return current === undefined
     ? "No list is served yet."
@@ -228,7 +228,7 @@ function minuteOf(at: string): string {
   return `${at.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** What holds a delivery, for deliveries that are decided alike. */
+/** Returns the guards that hold a delivery, to group deliveries that are decided alike. */
 export function guardsOf(state: FeedState, delivery: string | null): readonly string[] {
   const held = heldNewestFirst(state).find(({ sha256 }) => sha256.startsWith(delivery ?? "-"));
   return held === undefined ? [] : heldBy(held).toSorted();

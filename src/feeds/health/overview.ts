@@ -35,7 +35,7 @@ import { readHealth, readSurroundings } from "./workspace-status.js";
 /** The state of a workspace and of this machine, as `lading status` prints it. */
 export interface Overview {
   readonly feeds: readonly (FeedStatus & { readonly last: LastDelivery | null })[];
-  /** What needs a person, then what is only noted. */
+  /** Problems that need a person, followed by notes. */
   readonly problems: readonly Problem[];
   readonly faults: readonly FaultStatus[];
   readonly outboxes: readonly OutboxStatus[];
@@ -43,15 +43,15 @@ export interface Overview {
   readonly hosts: readonly HostState[];
   readonly alerts: readonly AlertHealth[];
   readonly endings: readonly Ending[];
-  /** Names in the data folder that Lading did not make, or that belong to an account or feed that is not there any more. */
+  /** Unknown names in the data folder, and data of accounts or feeds that no longer exist. */
   readonly unknown: readonly string[];
-  /** The last runs with a report, of all machines, the newest first. */
+  /** The last runs with a report on all machines, newest first. */
   readonly runs: readonly KeptRun[];
-  /** Blobs that no delivery of the store names. */
+  /** Blobs that no delivery names. */
   readonly stray: readonly string[];
-  /** Deliveries whose bytes should be kept and are gone. */
+  /** Deliveries whose bytes should be kept but are missing. */
   readonly missing: readonly string[];
-  /** Machines that share the workspace, and who works on what. */
+  /** Machines that share the workspace, and the work in progress. */
   readonly workers: readonly WorkerInfo[];
   readonly working: readonly WorkInProgress[];
   readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };
@@ -62,30 +62,30 @@ interface LastDelivery {
   readonly status: string;
   readonly at: string;
   readonly reason: string;
-  /** Since when the environment keeps it from being decided; null when it does not. */
+  /** Since when the environment has prevented a decision. */
   readonly retrying_since: string | null;
-  /** When each part of a feed of several was last taken; null when it never came. */
+  /** When each part of the feed was last accepted. Null if never. */
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
-  /** Set while the feed stays at an older version. */
+  /** Set while the feed is paused at an older version. */
   readonly rolled_back_to: number | null;
-  /** How many of its rows were rejected although it was taken. */
+  /** Number of its rejected rows although it was accepted. */
   readonly rejected_rows: number;
-  /** Elements and money within its records, and what became of them. */
+  /** Sums of elements and amounts in its records, and what became of them. */
   readonly within: readonly Balance[];
 }
 
-/** What is at a source and is not taken. Servers are not listed; what they showed last is in the store. */
+/** Files at a source that were not accepted. Servers are not listed; their last listing is in the store. */
 interface SourceState {
   readonly source: string;
   readonly arriving: number;
   readonly unclaimed: readonly string[];
   readonly ignored: readonly { readonly name: string; readonly reason: string }[];
   readonly failed: string | null;
-  /** What to do when it failed. */
+  /** What to do about the failure. */
   readonly next: string | null;
 }
 
-/** How many reports of runs are named. */
+/** Maximum number of run reports that are listed. */
 const shownRuns = 5;
 
 export async function readOverview(
@@ -199,7 +199,7 @@ async function foldersOf(
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
     unclaimed: unclaimed.map(({ name }) => name),
-    // Hidden files are the folder's own business.
+    // Hidden files are ignored.
     ignored: ignored
       .filter(({ name }) => !name.startsWith(".") || isLeftAside(name))
       .map(({ name, reason }) => ({ name, reason })),
@@ -208,7 +208,7 @@ async function foldersOf(
   }));
 }
 
-/** Files that servers showed last and that are never taken. */
+/** Files of the last server listings that are never accepted. */
 async function serversOf(
   { workspace, store }: Setup,
   feeds: readonly Feed[],
@@ -224,7 +224,7 @@ async function serversOf(
   return states;
 }
 
-/** Files that are whole and that a feed which claims them has not received yet: their names, by source. */
+/** Names of complete files that a feed claims but has not received yet, by source. */
 async function wholeButNotReceived(
   db: Queries,
   listings: SourceListings,

@@ -1,36 +1,36 @@
 import type { NextStep } from "../next-step.js";
 
 /**
- * The one form in which Lading says that something is wrong. `lading status`, the end of `lading run`, the operators' page, alerts
- * and metrics show these and phrase nothing themselves.
+ * A problem in the only form in which Lading reports it. `lading status`, the end of `lading run`, the
+ * operators' page, alerts and metrics show problems and add no wording of their own.
  */
 export interface Problem extends NextStep {
-  /** Names the kind: one of `problemCodes`, or the code of the error that a fault came from. */
+  /** The kind of problem: one of `problemCodes`, or the code of the error behind a fault. */
   readonly code: string;
   readonly severity: Severity;
-  /** What has the problem, such as a feed, a host or an output. */
+  /** The affected item, such as a feed, a host or an output. */
   readonly subject: string;
-  /** Names of the feeds that suffer from it. */
+  /** Names of the affected feeds. */
   readonly feeds: readonly string[];
-  /** Beginning of the sha256 of the delivery. */
+  /** Beginning of the delivery's sha256. */
   readonly delivery: string | null;
-  /** Names of files that it is about, for people who are signed in: see `withoutPrivateParts`. */
+  /** Names of the affected files, for signed-in users only (see `withoutPrivateParts`). */
   readonly files: readonly string[];
   /** ISO 8601 UTC. */
   readonly since: string | null;
   readonly sentence: string;
-  /** The reason in full, for people who are signed in: it may quote a file or a person. Empty if there is none. */
+  /** The full reason, for signed-in users only, because it may quote a file or a person. "" if there is none. */
   readonly detail: string;
-  /** What is served meanwhile, as a sentence; empty if nothing is to be said. */
+  /** A sentence about what is served in the meantime, or "". */
   readonly meanwhile: string;
-  /** If several feeds, or files, share the cause: what it is for each. */
+  /** The individual sentences if several feeds or files share the cause. */
   readonly each: readonly { readonly feed: string; readonly sentence: string }[];
 }
 
-/** An error stops lists or invoices, or waits for a person. A note needs nobody. */
+/** An error stops lists or invoices, or waits for a person. A note needs no action. */
 export type Severity = "error" | "warning" | "note";
 
-/** From the most urgent on. Codes of faults are errors and rank at `fault`. */
+/** Ordered by urgency. Codes of faults are errors and rank at `fault`. */
 export const problemCodes = {
   store_away: "error",
   workspace_not_taken: "error",
@@ -86,7 +86,7 @@ const nothingElse = {
 
 const ranks = new Map<string, number>(Object.keys(problemCodes).map((code, rank) => [code, rank]));
 
-/** The most urgent first; of equal ones that of the most feeds, then by subject. Keeps the order of one subject. */
+/** Sorts by urgency, then by the number of feeds, then by subject. Keeps the order within a subject. */
 export function worstFirst(problems: readonly Problem[]): readonly Problem[] {
   const rank = ({ code }: Problem): number => ranks.get(code) ?? ranks.get("fault") ?? 0;
   return problems.toSorted(
@@ -98,12 +98,12 @@ export function needsPerson({ severity }: Pick<Problem, "severity">): boolean {
   return severity !== "note";
 }
 
-/** The whole of it as sentences, for one line of text. */
+/** Returns the whole problem as one line of text. */
 export function problemText({ sentence, detail, meanwhile }: Problem): string {
   return [sentence, detail, meanwhile].filter((part) => part !== "").join(" ");
 }
 
-/** For people who are not signed in: a file name may say who somebody is. */
+/** Removes file names, which may contain names of people, for users who are not signed in. */
 export function withoutPrivateParts(one: Problem): Problem {
   const hide = (text: string): string =>
     one.files.reduce(

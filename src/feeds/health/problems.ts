@@ -14,9 +14,9 @@ import { checkFirst, commandsIn } from "../next-step.js";
 import { problem, worstFirst, type Problem } from "./problem.js";
 import type { OutboxStatus } from "./status.js";
 
-/** The problems that are not those of one feed, and how those of many feeds with one cause become one. */
+/** Problems that do not belong to a single feed, and the grouping of problems with one cause. */
 
-/** What keeps feeds from being worked on, outputs from being written, or invoices and events from being sent. */
+/** For a fault that prevents work on feeds, outputs, invoices or events. */
 export function faultProblem({
   code,
   where,
@@ -40,7 +40,7 @@ export function faultProblem({
   });
 }
 
-/** The store cannot be read, so of the feeds nothing is known. */
+/** The store cannot be read, so nothing is known about the feeds. */
 export function storeAway(workspace: Workspace, { code, message, hint }: LadingError): Problem {
   return problem("store_away", {
     code,
@@ -79,7 +79,7 @@ export function alertProblems(channels: readonly AlertHealth[]): readonly Proble
   });
 }
 
-/** Files at a source that no feed can ever take. A file that Lading itself moved aside needs a person. */
+/** Files at a source that no feed can ever accept. A file that Lading itself moved aside needs a person. */
 export function neverTakenProblems(source: string, entries: readonly NeverTaken[]): readonly Problem[] {
   const of = (code: "left_aside" | "ignored", some: readonly NeverTaken[]): readonly Problem[] =>
     some.length === 0
@@ -117,7 +117,7 @@ export function arrivingNote(source: string, count: number): Problem {
   });
 }
 
-/** A few names are shown; of thousands the number. */
+/** Shows a few names, or the number of many files. */
 export function unclaimedNote(source: string, names: readonly string[]): Problem {
   const first = names.slice(0, 3).map((name) => JSON.stringify(name));
   return problem("unclaimed", {
@@ -160,7 +160,7 @@ export function strayNote(name: string): Problem {
   });
 }
 
-/** The SFTP hosts that these feeds' files come from or go to, as they were met last. */
+/** The last known state of the SFTP hosts that these feeds use. */
 export async function hostsOf(
   workspace: Workspace,
   feeds: readonly Feed[],
@@ -213,10 +213,10 @@ export function hostProblems(state: HostState): readonly Problem[] {
   ];
 }
 
-/** So many of one kind are named. */
+/** Maximum number of names per kind. */
 const mostNamed = 10;
 
-/** What a person may want to look at in an outbox, beside its faults. */
+/** Notes about an outbox besides its faults. */
 export function outboxNotes({ account, near, shared }: OutboxStatus): readonly Problem[] {
   const subject = `outbox of ${account}`;
   const similar = near
@@ -246,13 +246,14 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
   ];
 }
 
-/** More feeds than this with one cause are one problem. */
+/** If more feeds than this share a cause, they share one problem. */
 const mostApart = 3;
 
 /**
- * The list as it is shown: said once, one problem for one cause, the worst first.
+ * Returns the list as shown: one problem per cause, without repetitions, most urgent first.
  *
- * @param guardsOf what holds the delivery of a problem, for those that are held alike
+ * @param guardsOf returns the guards that hold the delivery of a problem, to group deliveries that are held
+ * alike
  */
 export function problemList(
   found: readonly Problem[],
@@ -274,7 +275,7 @@ export function problemList(
     if (feeds.length > mostApart) apart.push(together(group, feeds, guardsOf));
     else apart.push(...group);
   }
-  // Once the newest of each is decided together, the older ones are not needed.
+  // Once the newest delivery of each feed is decided, the older ones are superseded.
   const alone = new Set(apart.map(({ subject }) => subject));
   return worstFirst([...apart, ...older.filter(({ subject }) => alone.has(subject))]);
 }
@@ -283,7 +284,7 @@ function isHeld({ code }: Problem): boolean {
   return code === "held" || code === "first_file";
 }
 
-/** A host that fails is reported by the fault of its feeds, a folder by that of its source. */
+/** A failing host is reported by the fault of its feeds, a folder by that of its source. */
 function withoutRepeated(found: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   return found.filter(({ sentence, subject, feeds }) => {
@@ -294,13 +295,16 @@ function withoutRepeated(found: readonly Problem[]): readonly Problem[] {
   });
 }
 
-/** The same for problems with the same cause, which a person deals with alike; undefined for one of its own. */
+/**
+ * Returns a key that is equal for problems with the same cause and next step. Undefined for an individual
+ * problem.
+ */
 function causeOf(one: Problem, guardsOf: (held: Problem) => readonly string[]): string | undefined {
   const { code, sentence, detail, next } = one;
   switch (code) {
     case "held":
     case "first_file":
-      // Those of paused feeds are decided only after the feed is resumed.
+      // Deliveries of paused feeds can be decided only after the feed is resumed.
       return one.commands.length === 0 ? undefined : JSON.stringify([code, guardsOf(one)]);
     case "rejected":
     case "undecided":
@@ -366,7 +370,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   }
 }
 
-/** What deals with all of them at once. */
+/** Returns the step that fixes all of them at once. */
 function nextInCommon(
   first: Problem,
   feeds: readonly string[],

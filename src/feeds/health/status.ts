@@ -7,27 +7,27 @@ import type { Ending } from "../../workspace/expiry.js";
 import type { Problem } from "./problem.js";
 
 /**
- * What the operators' page and metrics show. The server asks for it through this interface and knows nothing of the store:
- * the workspace's status fills it.
+ * The data for the operators' page and metrics. The server gets it through this interface and does not access
+ * the store.
  */
 
-/** What a feed is like, the worst first. */
+/** States of a feed, worst first. */
 export const healths = [
   /** There is no list yet. */
   "unpublished",
-  /** It cannot be worked on; the last list is served. */
+  /** It cannot be worked on. The last list is served. */
   "failing",
   /** A delivery waits for a person. */
   "held",
-  /** What came last was refused or put away; the list before it is served. */
+  /** The last delivery was rejected or quarantined. The previous list is served. */
   "rejected",
-  /** What came last waits for another list of the account. */
+  /** The last delivery waits for another list of the account. */
   "waiting",
-  /** Older than the feed allows. */
+  /** The list is older than the feed allows. */
   "stale",
-  /** Rolled back, and takes no delivery until it is resumed. */
+  /** Rolled back. No delivery is accepted until the feed is resumed. */
   "paused",
-  /** What came last was taken, but for some of its rows. */
+  /** The last delivery was accepted except for some of its rows. */
   "partial",
   "good",
 ] as const;
@@ -48,59 +48,59 @@ export interface FeedStatus {
     readonly publishedAt: string;
     readonly confirmedAt: string;
   };
-  /** By when the next delivery is due, ISO 8601 UTC, when the feed says so. */
+  /** When the next delivery is due, ISO 8601 UTC. Absent if the feed has no schedule. */
   readonly expectedAt?: string;
   readonly held: readonly HeldDelivery[];
-  /** Rows of the delivery that came last; undefined when none was read yet. */
+  /** Rows of the last delivery. Undefined if none was read yet. */
   readonly lastRows?: { readonly read: number; readonly rejected: number };
 }
 
 export interface HeldDelivery {
   /** Sha256 of the delivery, or its beginning. */
   readonly delivery: string;
-  /** The name of its file, for those who are signed in: it may say who people are. */
+  /** The file name, for signed-in users only, because it may contain names of people. */
   readonly file: string;
   readonly receivedAt: string;
-  /** Names of the guardrails that hold it. */
+  /** Names of the guards that hold it. */
   readonly guards: readonly string[];
-  /** The same, each with its figures, as plain sentences. */
+  /** Sentences of the guards with their figures. */
   readonly reasons: readonly string[];
-  /** What it would change against the list of now; counts only. */
+  /** Counts of its changes compared with the current list. */
   readonly differences: Readonly<Record<string, number>>;
-  /** The command that lets it through. */
+  /** The command that releases it. */
   readonly release: string;
-  /** Set when that would change nothing: it lacks a column that the mapping reads. Then the mapping is to be corrected. */
+  /** Set if a release would have no effect because the file lacks a column. The mapping must be corrected. */
   readonly isUnusable?: true;
 }
 
-/** What keeps feeds from being worked on, for as long as it lasts. */
+/** An ongoing fault that prevents work on feeds. */
 export type FaultStatus = Pick<Fault, "where" | "sentence" | "next" | "since" | "feeds">;
 
-/** How the invoices of an account are on their way to its FFS. */
+/** Progress of an account's invoices to its FFS. */
 export interface OutboxStatus {
   readonly account: string;
   readonly waiting: number;
   readonly doubtful: number;
   readonly refused: number;
   readonly imported: number;
-  /** The oldest that the FFS is not known to have; undefined when there is none. */
+  /** The oldest invoice that the FFS has not acknowledged. */
   readonly oldest?: {
     readonly id: string;
     readonly state: string;
     /** ISO 8601 UTC. */
     readonly postedAt: string;
   };
-  /** Of those, the ones whose numbers are nearly those of others of their creditors. */
+  /** Those whose numbers resemble other invoices of the creditor. */
   readonly near: readonly {
     readonly id: string;
     readonly number: string;
     readonly others: readonly string[];
   }[];
-  /** Accruals that two invoices settle, posted or exported, by the ids that the platform knows. */
+  /** Accruals that two invoices settle, posted or exported, by the platform's ids. */
   readonly shared: readonly { readonly accrual: string; readonly invoices: readonly string[] }[];
 }
 
-/** How many wait, in words. */
+/** Counts the waiting invoices in words. */
 export function outboxSentence({
   waiting,
   doubtful,
@@ -118,28 +118,28 @@ export function outboxSentence({
 
 export interface Status {
   readonly feeds: readonly FeedStatus[];
-  /** What needs a person, then what is only noted: the most urgent first, one for each cause. */
+  /** Problems that need a person, then notes: most urgent first, one per cause. */
   readonly problems: readonly Problem[];
-  /** The one of the most feeds first; undefined where nobody looked. */
+  /** Faults with the most feeds first. Undefined if not checked. */
   readonly faults?: readonly FaultStatus[];
-  /** The nearest first; undefined where nobody looked. */
+  /** Earliest first. Undefined if not checked. */
   readonly endings?: readonly Ending[];
-  /** One for each channel that the workspace has; undefined where nobody looked. */
+  /** One per configured channel. Undefined if not checked. */
   readonly alerts?: readonly AlertHealth[];
-  /** One for each account that takes invoices; undefined where nobody looked. */
+  /** One per account that accepts invoices. Undefined if not checked. */
   readonly outboxes?: readonly OutboxStatus[];
-  /** Those that live, where several machines may share the workspace. */
+  /** Running workers, if several machines may share the workspace. */
   readonly workers?: readonly WorkerInfo[];
-  /** The last runs that decided a delivery or met a fault, oldest first: as many as were asked for. */
+  /** The last runs that decided a delivery or met a fault, oldest first. */
   readonly runs: readonly LastRun[];
 }
 
 export interface StatusSource {
   /**
-   * @param runs how many of the last ones are wanted; none when omitted
+   * @param runs number of recent runs to return; default: none
    * @throws store_unreachable, store_busy
    */
   read(runs?: number): Promise<Status>;
-  /** What is known while the store cannot be read. */
+  /** Returns what is known while the store cannot be read. */
   without(error: LadingError): Promise<Status>;
 }

@@ -38,10 +38,10 @@ import {
 } from "./problems.js";
 import type { FeedStatus, Health, HeldDelivery, OutboxStatus, Status, StatusSource } from "./status.js";
 
-/** Deliveries that are done with, of which so many are wanted: only the last one is shown. */
+/** Number of finished deliveries to load. Only the last one is shown. */
 const shownDone = 1;
 
-/** The status of a workspace, read from its store. Nothing is kept, nothing is written. */
+/** The status of a workspace, read from its store without caching or writing. */
 export function workspaceStatus(
   workspace: Workspace,
   store: Pick<Store, "db" | "engine" | "now">,
@@ -75,7 +75,7 @@ export function workspaceStatus(
   };
 }
 
-/** What is known while the store cannot be read: that, and what ends soon. */
+/** Returns the problems that are known while the store cannot be read, including credentials that expire soon. */
 export async function problemsWithoutStore(
   workspace: Workspace,
   error: LadingError,
@@ -85,7 +85,7 @@ export async function problemsWithoutStore(
   return problemList([storeAway(workspace, error), ...endings.map(endingProblem)]);
 }
 
-/** The problems of some feeds, for the end of a run. Nothing is listed at the sources. */
+/** The problems of some feeds, for the end of a run. Does not list the sources. */
 export async function readProblems(
   { workspace, store, clock }: Pick<Setup, "workspace" | "store" | "clock">,
   feeds: readonly Feed[],
@@ -114,7 +114,7 @@ export async function readSurroundings(workspace: Workspace, feeds: readonly Fee
   return { hosts, alerts, endings, found };
 }
 
-/** How feeds and outboxes are, the faults, and the problems of all of them: for `problemList`. */
+/** The states of feeds and outboxes, the faults, and all problems as input for `problemList`. */
 export async function readHealth(
   workspace: Workspace,
   store: Pick<Store, "db" | "engine" | "now">,
@@ -210,12 +210,12 @@ function feedStatus(
   };
 }
 
-/** The word for a feed with a list. */
+/** Returns the state of a feed that has a list. */
 function healthBy(worst: Problem | undefined): Health {
   return worst === undefined ? "good" : (healthOfCode.get(worst.code) ?? "failing");
 }
 
-/** Any other is a fault. */
+/** All other codes are faults. */
 const healthOfCode: ReadonlyMap<string, Health> = new Map<ProblemCode, Health>([
   ["held", "held"],
   ["unusable", "held"],

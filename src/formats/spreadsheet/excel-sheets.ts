@@ -98,7 +98,7 @@ function recordsOf(bytes: Buffer, container: CompoundFile): Buffer {
     if (container.find(file, "EncryptedPackage") !== null) throw withPassword();
     return container.find(file, "Workbook") ?? container.find(file, "Book");
   });
-  if (stream === null) throw unreadable("it is a compound file, and holds no workbook");
+  if (stream === null) throw unreadable("it is a compound file without a workbook");
   const content = Buffer.from(stream.content);
   if (content.length < stream.size) throw unreadable("the workbook is truncated");
   return content;
@@ -118,8 +118,7 @@ function parse(
 }
 
 /** Includes valid files of rare kinds, such as Excel 97 formulas that refer to labels. */
-const ofUnknownKind =
-  "the workbook is damaged, or holds what few programs ever wrote; open it in Excel and save it as .xlsx";
+const ofUnknownKind = "the workbook is damaged or has rare content; open it in Excel and save it as .xlsx";
 
 /** Replaces the library's internal errors with a clear message. */
 function naming<T>(work: () => T): T {

@@ -135,7 +135,7 @@ function replaceElements(
 function utf8(bytes: string): string {
   if (/^[\u0000-\u007f]*$/.test(bytes)) return bytes;
   const data = Buffer.from(bytes, "latin1");
-  if (!isUtf8(data)) throw unreadable("a text of the workbook holds bytes that are not UTF-8");
+  if (!isUtf8(data)) throw unreadable("a text of the workbook contains bytes that are not UTF-8");
   return data.toString("utf8");
 }
 

@@ -126,7 +126,7 @@ function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | 
     width,
     rows: splitSample(sample, wrapped, width),
     evidence: [
-      "Each line is quoted as one cell; what is told of the lines holds within those quotes.",
+      "Each line is quoted as one cell. The other findings apply to the text inside those quotes.",
       ...evidence,
     ],
   };
