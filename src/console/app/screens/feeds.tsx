@@ -54,7 +54,6 @@ export function FeedsScreen({ me, place }: { readonly me: Me; readonly place: Pl
           )}
         </div>
       </div>
-      {me.isDemonstration && isKnown && <Demonstration onDone={feeds.reload} />}
       <Region of={feeds}>{(view) => <Shown view={view} place={place} isKnown={isKnown} />}</Region>
     </>
   );
@@ -398,9 +397,4 @@ function AccountGroup({
       </tbody>
     </>
   );
-}
-
-/** What the demonstration adds: a partner that can be made to send something. Filled in with the demonstration. */
-function Demonstration(_: { readonly onDone: () => void }) {
-  return null;
 }
