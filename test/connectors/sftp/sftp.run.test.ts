@@ -273,7 +273,7 @@ describe("files that are never taken", () => {
     const dir = await other({});
     const daemon = dir.start(["watch"], { env });
     await daemon.waitFor(/"publication":1/);
-    await daemon.waitFor(/A file at the source acme will never be taken/);
+    await daemon.waitFor(/A file at the source acme will never be processed/);
     await daemon.stop();
     expect(daemon.output()).not.toMatch(/staff-link/);
     expect((await dir.lading(["status"])).stdout).toMatch(

@@ -131,7 +131,7 @@ test("a feed that was rolled back is paused until it is resumed", async () => {
   await writeLog(store, people, [back]);
   expect((await status.read()).feeds[1]).toMatchObject({
     health: "paused",
-    reason: "Paused after a rollback to version 1: no delivery is processed.",
+    reason: "Paused after a rollback to version 1: no delivery is taken.",
   });
   await writeLog(store, people, [["2026-03-01T04:30:00.000Z", { state: "RESUMED", by: "petra" }]]);
   expect((await status.read()).feeds[1]).toMatchObject({ health: "good" });
