@@ -24,6 +24,7 @@ import {
 } from "./command.js";
 import { existingFits, existingMapping, fitText } from "./guess/existing.js";
 import { mostRows, readFullSample, readSample, schemaPath, type ReadSample } from "./guess/sample.js";
+import { issueLines } from "./issue-lines.js";
 import { nextText } from "./next-text.js";
 
 const options = (yargs: Argv) =>
@@ -176,6 +177,9 @@ async function writeDraft(
   if (isDraft && out !== undefined) await writeFileWhole(out, [draft]);
   else if (isDraft && !args.json) terminal.stdout.write(draft);
   terminal.stderr.write(summary(name, found, draft, sample.isWhole) + fitText(name, fits));
+  // The same warning as in `convert`, because shifted cells make any draft wrong.
+  const issues = sample.table.issues.filter(({ code }) => code === "headings_too_few");
+  terminal.stderr.write(issueLines({ issues, issueCounts: new Map() }, { personal: true }));
 }
 
 function asSample({ name, table, rows, isWhole }: ReadSample): GuessSample {

@@ -45,6 +45,7 @@ import { mentions } from "./text-words.js";
 import { chargeTypeOf, directionOf, taxTypeOf } from "./value-words.js";
 import { confidence, doubt, part, preference, says } from "./weights.js";
 import { phraseKey } from "./words.js";
+import { scalar } from "./yaml-text.js";
 
 /**
  * The evidence for every field, as a table. The small functions below it serve single entries. A field has
@@ -394,14 +395,20 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
           make: inPercent,
         },
       ],
-      open: ({ columns, hasHeadings }) => {
-        const unnamed = columns.filter((column) => column.heading.trim() === "" && isRate(column));
-        return hasHeadings && unnamed.length > 0
-          ? abstain(
-              "no heading names a rate, and a column without a heading contains numbers",
-              candidates(unnamed, valuesBeside),
-            )
-          : undefined;
+      open: ({ columns, found }) => {
+        if (columns.some((column) => headIs(column, "rate") && column.profile.filled > 0)) return undefined;
+        const used = Object.values(found).flatMap((guess) =>
+          guess.decision === "chosen" ? guess.columns : [],
+        );
+        const numbers = columns.filter(
+          (column) => isRate(column) && !column.profile.isRowNumber && !used.includes(column.name),
+        );
+        return numbers.length === 0
+          ? undefined
+          : abstain(
+              "no heading names a rate, but these columns contain numbers",
+              candidates(numbers.slice(0, 5), valuesBeside),
+            );
       },
     },
     country,
@@ -414,11 +421,7 @@ export const evidence: Readonly<Partial<Record<RecordTypeName, Readonly<Record<s
           of: "any",
           known: 1,
           values: every("codes of states", (value) => /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value)),
-          make: (chosen, { profile }) =>
-            warn(chosen, [
-              !enoughMatch(profile.values, (value) => /^[A-Z]{2}-/.test(value), 1) &&
-                "the codes lack the country; ISO 3166-2 writes US-CA",
-            ]),
+          make: withCountry,
         },
       ],
     },
@@ -807,6 +810,23 @@ function isRate(column: GuessColumn): boolean {
   const values = numbersOf(column)?.values ?? [];
   if (values.length === 0 || profile.number < part.nearlyAll || profile.dates !== undefined) return false;
   return values.filter((value) => Math.abs(value) > 100).length <= values.length * part.outliers;
+}
+
+/** Adds the country to codes of states: `US` and `CA` become `US-CA`. A row with a bare code is rejected. */
+function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: GuessTable): FieldGuess {
+  const areAll = ({ profile }: GuessColumn, form: RegExp) =>
+    profile.filledShare === 1 && enoughMatch(profile.values, (value) => form.test(value), 1);
+  if (enoughMatch(column.profile.values, (value) => /^[A-Z]{2}-/.test(value), 1)) return chosen;
+  const { country } = found;
+  const isPlain = country?.decision === "chosen" && country.operation.op === "column";
+  const land = columns.find(({ name }) => isPlain && name === country.columns[0]);
+  if (land !== undefined && areAll(land, /^[A-Z]{2}$/) && areAll(column, /^[A-Z0-9]{1,3}$/)) {
+    const reason = `${chosen.reason}; the country comes first, as ISO 3166-2 writes US-CA`;
+    return choose([land, column], { op: "join", separator: "-" }, chosen.confidence, reason);
+  }
+  const why = "the codes lack the country. ISO 3166-2 writes US-CA, and a bare code rejects its row";
+  const added = `{ column: ${scalar(column.name)}, values: { CA: US-CA } }`;
+  return abstain(`${why}. To add the country, write ${added}`, candidates([column], valuesBeside));
 }
 
 /** The unit is determined for the whole column. */

@@ -129,8 +129,11 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   const against = contradictionOf(best[0], columns);
   if (against !== undefined) return open(`it looks like ${things[best[0]]}, but ${against}`);
   const named = recordsNamed(name);
-  if (named.includes("org") && !named.includes(best[0])) {
-    return open(`it looks like ${things[best[0]]}, but the file is named like a list of vendors`);
+  const [other] = named;
+  if (other !== undefined && !named.includes(best[0])) {
+    return open(
+      `it looks like ${things[best[0]]}, but the file is named like a list of ${things[other as keyof typeof things]}`,
+    );
   }
   const confidence = confident(Math.min(1, margin / sign.sure));
   return { type: best[0], confidence: Math.round(confidence * 100) / 100, reason: reasons[best[0]], scores };
@@ -142,10 +145,11 @@ const reasons: Readonly<Record<KnownKind, string>> = {
   "tax-code": "headings and values are about taxes",
 };
 
-const things: Readonly<Record<KnownKind, string>> = {
+const things: Readonly<Record<KnownKind | "org", string>> = {
   staff: "people",
   "charge-code": "charges",
   "tax-code": "taxes",
+  org: "vendors",
 };
 
 const evidence: Readonly<Record<KnownKind, string>> = {

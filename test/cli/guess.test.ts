@@ -27,6 +27,15 @@ describe("lading guess", () => {
     expect(converted.stdout).toContain("0017,2026-03-01T08:00:00.000Z,Petra Vogel,petra.vogel@n.test,true");
   });
 
+  it("shows the warning of convert about rows with more cells than headings", async () => {
+    const names = ["Sanchez, Nancy", "Gonzales, Andrew", "Panduro, Janet", "Ruiz, Margaret"];
+    const rows = names.map((name, index) => `${index + 21},${name}\n`).join("");
+    const dir = await workdir({ "staff.csv": `KeyEmpleado,NombreEmpleado\n${rows}` });
+    const { stdout, stderr } = await dir.lading(["guess", "staff.csv", "--record", "staff"]);
+    expect(stdout).toContain("name: TODO");
+    expect(stderr).toContain("(headings_too_few)");
+  });
+
   it("names the choice among several lists and among the files of an archive, and the draft keeps it", async () => {
     const files = { "a.csv": "Vendor,Phone\nA,1\n", "staff.csv": staff };
     const zip = writeZip(Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) })));

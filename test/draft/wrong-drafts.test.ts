@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { draftMapping, openAnswers } from "../../src/draft/draft.js";
 import { guessMapping, type Guess, type GuessOptions } from "../../src/draft/guess.js";
 import { parseMapping } from "../../src/mapping/parse.js";
+import { recordsOf } from "./draft-records.js";
 import { listsOfOthers, tablesOfNothing, truthSets } from "./truth-sets.js";
 import { wholeFile } from "./whole-file.js";
 
@@ -771,4 +772,83 @@ Id | Name | Mail | Status
       expected: "one of `true`, `false`",
     },
   ]);
+});
+
+describe("what a review of public lists found", () => {
+  test("a comma in unquoted names shifts the given name to a column without a heading, so the name is asked", () => {
+    const names = ["Sanchez | Nancy", "Gonzales | Andrew", "Panduro | Janet", "Ruiz | Margaret"];
+    const [headings = [], ...rows] = [
+      "Key | NombreEmpleado",
+      ...names.map((name, i) => `${i + 21} | ${name}`),
+    ].map((line) => line.split(" | "));
+    const guess = guessMapping({ name: "export", headings, rows }, { record: "staff" });
+    expect(candidatesOf(guess, "name")).toEqual(["#3", "NombreEmpleado"]);
+  });
+
+  test("a full name of one word is not certain", () => {
+    const rows = ["Okafor", "Svensson", "Haddad"].map((name, i) => `${i + 21} | ${name}`);
+    const { name } = guessed(`Id | Full name\n${rows.join("\n")}`, { record: "staff" }).fields;
+    expect(name).toMatchObject({ decision: "chosen", confidence: 0.6 });
+    expect(drafted(guessed(`Id | Full name\n${rows.join("\n")}`, { record: "staff" }))).toContain(
+      "Check: most values are one word; check that it is the full name.",
+    );
+  });
+
+  test("codes of states get their country, because a bare code rejects its row", async () => {
+    const table = `
+Code | Name | Country | State | Rate | Active
+T1 | Sales tax | US | CA | 7.25 | yes
+T2 | Sales tax of New York | US | NY | 4.00 | no`;
+    const draft = draftMapping(guessed(table, { record: "tax-code" }), {
+      name: "export.csv",
+      schema: "s.json",
+    });
+    expect(draft).toContain('region: { join: [Country, State], separator: "-" }');
+    const records = await recordsOf(draft, tableOf(table));
+    expect(records.map((record) => record["region"])).toEqual(["US-CA", "US-NY"]);
+  });
+
+  test("codes of states without a country are asked", () => {
+    const guess = guessed("state | rate\nCA | 7.25\nNY | 4.00\nOR | 0\nTX | 6.25", { record: "tax-code" });
+    expect(candidatesOf(guess, "region")).toEqual(["state"]);
+    expect(drafted(guess)).toContain("{ column: state, values: { CA: US-CA } }");
+  });
+
+  test("a question about ids of charges lists each column once and does not mention people", () => {
+    const guess = guessed(
+      `
+SpecialServiceCode | GlobalServiceName | ServiceGroupCodeDescription
+0A | Logistics Services | 0 - LOGISTICS SERVICES
+0B | Mailroom Management | 1 - LOGISTICS SERVICES
+0C | Pallet Administration | 2 - LOGISTICS SERVICES`,
+      { record: "charge-code" },
+    );
+    const asked = candidatesOf(guess, "external_id");
+    expect(asked.length).toBeGreaterThan(0);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(drafted(guess)).not.toMatch(/login|national number/);
+  });
+
+  test("a file named like taxes whose headings are about charges asks for the type", () => {
+    const table = tableOf(`
+Charge code | Charge name
+OFR | Ocean freight
+THC | Terminal handling charge
+DOC | Documentation fee`);
+    const named = guessMapping({ ...table, name: "tax_codes.csv" });
+    expect([named.verdict, named.refusal]).toEqual(["other_record", "type_open"]);
+    expect(guessMapping(table).record).toBe("charge-code");
+  });
+
+  test("if no heading names a rate, the question lists the columns with numbers", () => {
+    const headings = null;
+    const rows = [
+      ["11", "AB GST", "CA", "0.05"],
+      ["12", "BC PST", "CA", "0.07"],
+      ["17", "QC GST", "CA", "0.15"],
+    ];
+    const guess = guessMapping({ name: "taxes", headings, rows }, { record: "tax-code" });
+    expect(candidatesOf(guess, "rate")).toEqual(["#4"]);
+    expect(drafted(guess)).toContain("no heading names a rate, but these columns contain numbers");
+  });
 });

@@ -48,8 +48,12 @@ export function guessExternalId(table: GuessTable): FieldGuess {
   if (best === undefined) return withoutKey(table);
   const { column, score } = best;
   const asked = (reason: string, others: readonly GuessColumn[]) =>
-    abstain(reason, candidates([...others, column], reasonOf));
-  if (score <= says.hardly) return asked("a national number is personal; ask for an id of the system", []);
+    abstain(reason, candidates([...others.filter((other) => other !== column), column], reasonOf));
+  const unclear = "no heading clearly names a permanent id";
+  if (score <= says.hardly) {
+    const isPersonal = head(column) === "national_id";
+    return asked(isPersonal ? "a national number is personal; ask for an id of the system" : unclear, []);
+  }
   if (column.profile.email >= part.most) {
     const changes = "an e-mail address changes with the person's name, and";
     const personal = keys.filter((key) => head(key) === "national_id" && key.profile.uniqueness === 1);
@@ -60,8 +64,11 @@ export function guessExternalId(table: GuessTable): FieldGuess {
       return asked(`${changes} numbers from 1 may be ids of people or only row numbers`, counted);
   }
   const better = score <= says.weak ? halfRead(table) : [];
-  if (better.length > 0)
-    return asked("a login or an address is possible, but another column may be a permanent number", better);
+  if (better.length > 0) {
+    const isLogin = means(column, "login") || means(column, "email");
+    const login = "a login or an address is possible, but another column may be a permanent number";
+    return asked(isLogin ? login : unclear, better);
+  }
   const coded =
     table.record === "staff" && column.profile.isRowNumber && !isOwn(column, "staff")
       ? keys.filter((key) => key !== column && key.profile.isUnique && headIs(key, "code", "id", "number"))

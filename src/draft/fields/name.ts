@@ -49,7 +49,7 @@ export function guessName(table: GuessTable): FieldGuess {
     }
     return take(
       best,
-      confident(Math.max(best.profile.person, best.profile.word)),
+      isOneWord(best) ? confidence.doubtful : confident(Math.max(best.profile.person, best.profile.word)),
       isOneWord(best)
         ? "heading suggests a name and the values are words"
         : `heading suggests a name and ${percentText(best.profile.person)} of values look like full names`,
@@ -129,8 +129,8 @@ function isWithoutFamily(column: GuessColumn, all: readonly GuessColumn[]): bool
 }
 
 /** `Nom` with DURAND and JEAN may be a family name or a whole name. */
-function isOneWord(column: GuessColumn): boolean {
-  return head(column) === "name" && column.profile.person < part.half;
+function isOneWord({ profile }: GuessColumn): boolean {
+  return profile.person < part.half;
 }
 
 /** Columns of given names with unknown headings: `emp_pre` beside `emp_nom`. */

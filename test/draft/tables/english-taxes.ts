@@ -40,7 +40,7 @@ US | WA | * | * | 6.5000 | WA Sales Tax | 1 | 0 | 1 | reduced-rate
 = description: Tax name
 = rate: Rate %
 = country: Country code
-= region: State code
+= region: Country code +"-" State code
 unit: percent
 
 ## tax-code | en | rates of only 0 and 1, and a class letter | invented
@@ -114,6 +114,7 @@ CA | 90022 | EAST LA | 0.1025 | 0.0600 | 0.0025 | 0.0000 | 1
 = rate: EstimatedCombinedRate
 ~ rate: (none)
 = region: State
+~ region: (none)
 ~ external_id: ZipCode
 ~ code: ZipCode
 
@@ -127,6 +128,7 @@ GB standard | GB | * | * | 20 |  |  |
 = rate: Rate
 = country: Country
 = region: State
+~ region: (none)
 ~ description: Code
 unit: percent
 
@@ -476,6 +478,7 @@ TX | 6.25
 ~ description: state
 = rate: rate
 = region: state
+~ region: (none)
 ~ region: (none)
 unit: percent
 

@@ -100,7 +100,7 @@ CA | NB |  |  | 15.0000 | TVH (15%) | 1 | 0 | 0 |
 CA | QC |  |  | 5.0000 | TPS (5%) | 1 | 0 | 0 | 
 CA | QC |  |  | 9.9750 | TVQ (9.975%) | 2 | 0 | 0 | 
 = country: Code pays
-= region: Code état
+= region: Code pays +"-" Code état
 ~ region: (none)
 = rate: Taux %
 = description: Nom de la taxe
@@ -260,7 +260,7 @@ CA | QC |  |  | 9.9750 | TVQ (9.975%) | 2 | 0 | 0 |
 = description: Nom de la taxe
 = rate: Taux %
 = country: Code pays
-= region: Code état
+= region: Code pays +"-" Code état
 unit: percent
 
 ## staff | fr | HR export of a telecom with 57 columns | real

@@ -128,6 +128,7 @@ ES |  |  |  | 21.0000 | IVA España 21% | 1 | 0 | 1 |
 = rate: Tarifa %
 = country: Código del país
 = region: Código de provincia
+~ region: (none)
 unit: percent
 
 ## tax-code | es | family and IVA | real
