@@ -48,7 +48,7 @@ test("what several feeds are held by is reported together, released together aft
   const w = await held();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
-    /^5 of 6 feeds need attention\n\n4 feeds: held\n {2}The last deliveries are held by ids_gone and rows_below\. .*\n {4}a1\/staff: 10 rows against 20 /,
+    /^5 of 6 feeds need attention\n\n4 feeds: held\n {2}The last deliveries are held by ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 10 rows, the last delivery had 20 /,
   );
   expect(screen).toContain("    lading release --held-by ids_gone,rows_below --reason TEXT\n");
   expect(screen).toContain("\na5/staff: held\n");
@@ -94,7 +94,7 @@ test("after several nights the newest of what waits is reported, of all feeds to
   await w.passFeeds();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
-    /\n4 feeds: held\n {2}The last deliveries are held by changes and ids_gone and rows_below\. .*\n {4}a1\/staff: 9 rows against 20 .* It is the newest of 2 held deliveries; once it is released, the older ones are not needed\.\n/,
+    /\n4 feeds: held\n {2}The last deliveries are held by changes and ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 9 rows, the last delivery had 20 .* It is the newest of 2 held deliveries; once it is released, the older ones are not needed\.\n/,
   );
   const args = ["release", "--held-by", "rows,ids_gone,changes", "--reason", "branches closed", "--yes"];
   expect((await lading(w, args)).out).toContain("a4/staff: Published as version 2.\n");

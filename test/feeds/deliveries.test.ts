@@ -217,7 +217,7 @@ test("a held delivery keeps the last list, and a newer good one supersedes it", 
   await w.drop("staff.csv", staff(...ids(1, 10)), "2026-03-02T00:00:00Z");
   const [held] = await w.pass();
   expect(held).toMatchObject({ status: "HELD" });
-  expect(held?.reason).toMatch(/10 rows against 20 of the last delivery: 50 %/);
+  expect(held?.reason).toMatch(/The file has 10 rows, the last delivery had 20 \(50%\)/);
   expect(await w.list()).toHaveLength(20);
   await w.drop("staff.csv", staff(...ids(1, 21)), "2026-03-03T00:00:00Z");
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED", "staff.csv SUPERSEDED"]);
@@ -606,6 +606,6 @@ test("another number of columns without a heading is held, though the list stays
   const [feed] = await w.passFeeds(w.setup);
   expect(feed?.deliveries.map(({ status }) => status)).toEqual(["HELD"]);
   expect(JSON.stringify(feed)).toContain(
-    "Columns without a heading are left out where they are blank: 2 in all, 1",
+    "Columns without a header are left out where they are blank: 2 in all, 1",
   );
 });

@@ -89,7 +89,7 @@ test("accruals that come back under other ids are held; new, changed and gone on
       6,
     ),
   );
-  expect(moved).toContain("9 elements of jobs or invoices changed only their id, together 9 of 9");
+  expect(moved).toContain("9 elements of jobs or invoices changed only their id: 9 of 9");
 });
 
 test.each([

@@ -45,7 +45,7 @@ test("fewer elements in a row than yesterday are no heading that vanished", asyn
   expect((await w.list("acme/job")).map(({ waybills }) => (waybills as unknown[]).length)).toEqual([3, 0, 1]);
   // Without a word the mapping's headings have to be there, those of the first element too.
   expect(await deliver(bill("C1"))).toMatch(
-    /^HELD: Headings that the mapping reads changed: .*"Handler" is gone/,
+    /^HELD: Headers that the mapping reads changed: .*"Handler" is gone/,
   );
 });
 
@@ -56,6 +56,6 @@ test("what a mapping calls optional may be missing, with all that stands below i
   expect((await w.list("acme/job"))[1]).toMatchObject({ external_id: "J20", operator: null, waybills: [] });
   expect(await deliver(handler + bill("C1"))).toBe("PUBLISHED: ");
   expect(await deliver(`<Handlers>E1</Handlers>${bill("D1")}`)).toContain(
-    'the heading "Handler" is gone, likely renamed to "Handlers"',
+    'the header "Handler" is gone, likely renamed to "Handlers"',
   );
 });

@@ -466,7 +466,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await server.stop();
     expect(await dir.lading(["run"], { env: {} })).toMatchObject({ code: 2 });
     for (const [url, said] of [
-      ["mysql://me:hidden@db/x", "no URL that begins with postgresql://"],
+      ["mysql://me:hidden@db/x", "not a URL that starts with postgresql://"],
       ["postgresql://me:hidden/@db/x", "it is not a valid URL. In its user and password, write %2F"],
       ["postgresql://me:hidden@db/x?sslrootcert=/none.pem", "no such file or directory, open '/none.pem'"],
     ]) {

@@ -144,7 +144,7 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   const before = last ?? none;
   return [
     ...compare("Lines above the table are left out", now.leftOut, before.leftOut),
-    ...compare("Columns without a heading are left out where they are blank", now.unnamed, before.unnamed),
+    ...compare("Columns without a header are left out where they are blank", now.unnamed, before.unnamed),
     ...compare("Rows below the end of the list are left out", now.pastEnd, before.pastEnd),
   ];
 }
@@ -171,7 +171,7 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
   const [before, now] = [last.blank[column] ?? 0, delivery.now.blank[column] ?? 0];
   return trip(
     "newly_empty",
-    `${column} is empty in ${percent(now)} of the rows, before in ${percent(before)}. Maximum increase: ${percent(share)}.`,
+    `${column} is empty in ${percent(now)} of the rows, up from ${percent(before)}. Maximum increase: ${percent(share)}.`,
   );
 }
 
@@ -191,7 +191,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
     const folded = foldHeading(heading);
     const count = now.filter((one) => one === folded).length;
     if (count > before.filter((one) => one === folded).length) {
-      found.push(`the heading ${JSON.stringify(heading)} stands ${count} times`);
+      found.push(`the header ${JSON.stringify(heading)} occurs ${count} times`);
     }
     if (count > 0 || unnumbered.has(withoutNumbers(heading))) continue;
     const fresh = present.filter((one) => !before.includes(foldHeading(one)));
@@ -203,12 +203,12 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
     const likely = nearest(heading, fresh) ?? only;
     if (likely === undefined && last.optional?.includes(heading) === true) continue;
     const renamed = likely === undefined ? "" : `, likely renamed to ${JSON.stringify(likely)}`;
-    found.push(`the heading ${JSON.stringify(heading)} is gone${renamed}`);
+    found.push(`the header ${JSON.stringify(heading)} is gone${renamed}`);
   }
   if (found.length === 0) return undefined;
   const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : "";
   const named = found.slice(0, mostNamed).join("; ");
-  return trip("headings", `Headings that the mapping reads changed: ${named}${more}.`);
+  return trip("headings", `Headers that the mapping reads changed: ${named}${more}.`);
 }
 
 /** An export that always ended with a line break and now does not was probably cut off. */
@@ -381,7 +381,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     below === undefined ? undefined : Math.max(0, Math.min(Math.ceil(before * below), before - 2));
   const most = above === undefined || before === 0 ? undefined : Math.max(9, Math.floor(before * above));
   const isAbove = most !== undefined && found > most;
-  const limit = isAbove ? `${most} rows or less` : `${least ?? 0} rows or more`;
+  const limit = isAbove ? `Maximum: ${most}` : `Minimum: ${least ?? 0}`;
   return {
     guard: isAbove ? "rows_above" : "rows_below",
     what: `rows, against ${of}`,
@@ -389,7 +389,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     of: before,
     allowed: range(least, most),
     tripped: isAbove || (least !== undefined && found < least),
-    sentence: `${found} ${found === 1 ? "row" : "rows"} against ${before} of ${of}: ${percent(found / before)}; allowed are ${limit}.`,
+    sentence: `The file has ${found} ${found === 1 ? "row" : "rows"}, ${of} had ${before} (${percent(found / before)}). ${limit}.`,
   };
 }
 
@@ -443,8 +443,8 @@ function limited(
   if (limit === undefined) return { guard, what, found, of, allowed: "any", tripped: false, sentence: "" };
   const most = Math.floor(Math.max(limit.count, limit.share * of));
   const share = percent(found / Math.max(of, 1));
-  const allowed = `allowed are ${limit.count} or ${percent(limit.share)}`;
-  const sentence = `${says}, together ${found} of ${of} (${share}); ${allowed}.`;
+  const allowed = `Limit: ${limit.count} or ${percent(limit.share)}, whichever is higher`;
+  const sentence = `${says}: ${found} of ${of} in total (${share}). ${allowed}.`;
   return { guard, what, found, of, allowed: `at most ${most}`, tripped: found > most, sentence };
 }
 
@@ -453,5 +453,5 @@ function trip(guard: GuardName, sentence: string): Tripped {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 1000) / 10} %`;
+  return `${Math.round(share * 1000) / 10}%`;
 }

@@ -240,7 +240,7 @@ class Receiver {
   }
 
   async #takeFrame(frame: AnswerFrame): Promise<ReaderEnd | undefined> {
-    if (!Array.isArray(frame)) throw new BrokenFrames("something that is no frame");
+    if (!Array.isArray(frame)) throw new BrokenFrames("something that is not a frame");
     switch (frame[0]) {
       case "items":
         if (!Array.isArray(frame[2])) break;
@@ -262,6 +262,6 @@ class Receiver {
       case "crash":
         return { state: "crashed", detail: String(frame[1]) };
     }
-    throw new BrokenFrames("something that is no frame");
+    throw new BrokenFrames("something that is not a frame");
   }
 }

@@ -187,7 +187,7 @@ describe("what is reported", () => {
       ["held", "acme/staff", "staff-2.csv"],
     ]);
     expect(us.heard[0]?.partner?.subject).toBe("Please check your file staff-2.csv");
-    expect(us.heard[0]?.partner?.text).toContain("5 rows against 30 of the last delivery");
+    expect(us.heard[0]?.partner?.text).toContain("The file has 5 rows, the last delivery had 30");
 
     here.clock.advance(25 * 3_600_000);
     await night(here, us);

@@ -321,7 +321,7 @@ describe("guardrails", () => {
     const found = await guard(delivery, guardLimits(), undefined, "hold");
     const sentences = found.map(({ sentence }) => sentence);
     expect(sentences).toContain(
-      "50 rows against 100 of the last delivery: 50 %; allowed are 80 rows or more.",
+      "The file has 50 rows, the last delivery had 100 (50%). Minimum: 80.",
     );
     expect(sentences.join(" ")).not.toContain("C1");
   });

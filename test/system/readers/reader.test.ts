@@ -174,7 +174,7 @@ it("reads one file after the other", async () => {
 it("takes nothing behind an answer for the answer to the next task", async () => {
   expect((await ran("twice")).end).toEqual({
     state: "crashed",
-    detail: "the answer holds more than one answer",
+    detail: "the answer has more than one answer",
   });
 });
 
@@ -189,11 +189,11 @@ it("says that there was no process to be had", async () => {
 });
 
 it.each([5, ["items", "x", null], ["bytes", "records", []]])(
-  "takes %j for no frame, and the child that says it for a crashed one",
+  "treats a child that sends %j instead of a frame as crashed",
   async (frame) => {
     expect((await ran("nonsense", {}, undefined, frame)).end).toEqual({
       state: "crashed",
-      detail: "the answer holds something that is no frame",
+      detail: "the answer has something that is not a frame",
     });
   },
 );
