@@ -212,7 +212,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     const ended = await terminal.end();
     expect(ended).toMatch(/example-de\/staff RECEIVED: It is received; the next run/);
     expect((await dir.lading(["status"], { cwd: "reading" })).stdout).toContain(
-      "staff-2.csv is received; the next run processes it.",
+      "staff-2.csv: A file is received and not decided yet; the next run decides it.",
     );
     expect(ended).toMatch(/Stopped\. The next run continues\.[^]*exit 130\n$/);
     expect(await history()).not.toMatch(/CRASHED|HELD/);
@@ -223,7 +223,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     const release = [process.execPath, builtCli(), "release", "example-de/staff", "--reason", "a new domain"];
     for (const leave of ["Ctrl-C", "a closed window"]) {
       const releasing = openTerminal(release, { columns: 80, cwd: dir.at("reading") });
-      await releasing.waitFor("staff-2.csv is being read and compared");
+      await releasing.waitFor("staff-2.csv is being processed");
       if (leave === "Ctrl-C") {
         releasing.type("\u0003");
         expect(await releasing.end()).toMatch(/\nStopped\.\nexit 130\n$/);
@@ -301,10 +301,10 @@ test("what was mistyped is reported with the nearest word, and help and the vers
     "2 lading convert: there is no option --maping; did you mean --mapping?",
   );
   expect(await said("status", "--feed", "x")).toBe(
-    "2 lading status: there is no option --feed; it is written `lading status [feeds..]`",
+    "2 lading status: there is no option --feed; usage: `lading status [feeds..]`",
   );
   expect(await said("status", "--verbos")).toBe(
-    "2 lading status: there is no option --verbos; it has --account, --needs-attention, --json",
+    "2 lading status: there is no option --verbos; options: --account, --needs-attention, --json",
   );
   expect(await said("convert", "lading.yml", "--record", "staff")).toContain(
     `Did you mean ${dir.at("work/lading.yaml")}?`,

@@ -255,7 +255,7 @@ test("an output that cannot be written holds her still, and that is told", async
   expect(done.code).toBe(0);
   expect(done.stdout).toMatch(/^acme\/staff: .* A final search found nothing\.\n/);
   // What is not in the power of the program is named.
-  expect(done.stdout).toMatch(/Not Lading's to change: .*, backups, and with PostgreSQL what its own log/s);
+  expect(done.stdout).toMatch(/Not removed: .* and backups\. PostgreSQL keeps data in its log/s);
 });
 
 test("while somebody reads the database its own log holds her still, and that is told", async () => {

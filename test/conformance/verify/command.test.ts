@@ -67,7 +67,7 @@ test("no secret is shown that a server sends back", async () => {
     expect(said(ran)).toContain("text/***");
     expect(said(ran)).toContain("a redirect to other.example/***; redirects are not followed");
     expect(said(ran)).toContain("found in ***");
-    expect(said(ran)).toContain("access_token has a blank, a line break");
+    expect(said(ran)).toContain("access_token contains a space, a line break");
     for (const secret of ["SECRET", secrets.bearer, secrets.secret, encodeURIComponent(secrets.secret)])
       expect(said(ran)).not.toContain(secret);
   }
