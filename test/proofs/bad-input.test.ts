@@ -65,7 +65,9 @@ test("the bytes of a delivery that are gone are reported, and the list is served
     expect(doctor.stdout).toMatch(/the bytes of 1 deliveries are gone/);
     expect(doctor.code).not.toBe(0);
     const status = await dir.lading(["status"]);
-    expect(status.stdout).toMatch(/^\nThe bytes of delivery [0-9a-f]{12} are gone from the store/);
+    expect(status.stdout).toMatch(
+      /^\ndatabase: bytes missing\n {2}The bytes of delivery [0-9a-f]{12} are gone from the store/,
+    );
     expect(status.code).toBe(1);
     expect(listOf(dir.path)).toBe(list);
     expect((await dir.lading(["run"])).code).toBe(0);
