@@ -43,7 +43,7 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
   await dir.write({ "lading.yaml": before.replace("acme/staff:", "beta/staff:") });
   const told = await running.waitFor(/"event":"workspace_not_taken".*/);
   expect(told).toMatch(/lading\.yaml:5:3/);
-  await expect.poll(page).toContain('"kind":"workspace"');
+  await expect.poll(page).toContain('"code":"workspace_not_taken"');
   await dir.write({ "inbox/staff-2.csv": staff("E1", "E2") });
   await running.waitFor('"publication":2');
 
@@ -63,7 +63,7 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
   await expect.poll(async () => (await get(`${url}/staff`, bearer(beta.secret))).status).toBe(200);
   expect((await get(`${url}/staff`, bearer(acme.secret))).status).toBe(200);
   expect((await get(`${operators}/readyz/beta`)).status).toBe(200);
-  expect(await page()).not.toContain('"kind":"workspace"');
+  expect(await page()).not.toContain('"code":"workspace_not_taken"');
 
   // The port of a running server stays as it is, and the rest counts.
   await dir.write({
@@ -73,7 +73,7 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
       .replace(/ {2}beta\/staff.*\n/, ""),
   });
   await running.waitFor(/"event":"needs_restart"/);
-  expect(await page()).toContain('"kind":"workspace"');
+  expect(await page()).toContain('"code":"workspace_not_taken"');
   await expect.poll(async () => (await get(`${url}/staff`, bearer(beta.secret))).status).toBe(401);
   expect((await get(`${url}/staff`, bearer(acme.secret))).status).toBe(200);
 

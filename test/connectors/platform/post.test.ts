@@ -102,7 +102,7 @@ describe("a receiver that hangs", () => {
     collectGarbage();
     const receiver = await hangingReceiver("stops in its body");
     const limits = { seconds: 0.3, signal: new AbortController().signal };
-    expect(JSON.stringify(await call(receiver.url, {}, limits))).toContain("no whole answer within 0.3 s");
+    expect(JSON.stringify(await call(receiver.url, {}, limits))).toContain("no complete answer within 0.3 s");
   });
 });
 

@@ -1043,7 +1043,7 @@ feeds: { acme/staff: { source: inbox, files: "*.csv", mapping: mappings/acme/sta
   expect((await get<Start>("start")).workspaceError).toContain("a feed cannot use a draft");
 });
 
-test("the page imports nothing of the program but types, how headings are compared, countries and labels", async () => {
+test("the page imports only types, how headings are compared, countries, labels and which problems need a person", async () => {
   const { readdir } = await import("node:fs/promises");
   const folder = join(projectRoot, "src", "console", "app");
   for (const name of await readdir(folder, { recursive: true })) {
@@ -1053,7 +1053,12 @@ test("the page imports nothing of the program but types, how headings are compar
     expect(
       values
         .map((match) => match[1] ?? "")
-        .filter((path) => !/\/formats\/fold-heading|\/model\/(?:.*\/)?(?:countries|field-labels)/.test(path))
+        .filter(
+          (path) =>
+            !/\/formats\/fold-heading|\/feeds\/health\/problem|\/model\/(?:.*\/)?(?:countries|field-labels)/.test(
+              path,
+            ),
+        )
         // Other parts of the page itself.
         .filter((path) => !(name.startsWith("screens") && /^\.\.\/[a-z-]+\.js$/.test(path))),
       name,
