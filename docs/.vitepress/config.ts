@@ -71,6 +71,9 @@ export default defineConfig({
         for (const link of tokens.flatMap(({ children }) => children ?? [])) {
           if (link.type === "link_open")
             link.attrSet("href", linkOnSite(link.attrGet("href") ?? "", relativePath));
+          // The README names its pictures from the root.
+          if (link.type === "image" && relativePath === "index.md")
+            link.attrSet("src", (link.attrGet("src") ?? "").replace(/^docs\//, ""));
         }
       });
     },

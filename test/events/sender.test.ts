@@ -296,7 +296,7 @@ describe("a platform in trouble", () => {
       .executeTakeFirstOrThrow();
     expect(JSON.parse(answer)).toMatchObject({
       code: "validation_error",
-      details: [{ field: "external_id", message: "is not liked" }],
+      details: [{ field: "external_id", message: "is not accepted" }],
     });
     const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
     expect(fault?.sentence).toBe(
