@@ -145,7 +145,9 @@ describe("hostile workbooks", () => {
     expect(locked.issues).toMatchObject([
       { code: "password_protected", hint: "Request the file without a password." },
     ]);
-    expect(await reasonFor(compoundFile("/WordDocument", Buffer.alloc(5_000, 1)))).toContain("without a workbook");
+    expect(await reasonFor(compoundFile("/WordDocument", Buffer.alloc(5_000, 1)))).toContain(
+      "without a workbook",
+    );
     const letter = writeZip([
       { name: "[Content_Types].xml", data: Buffer.from("<Types/>") },
       { name: "word/document.xml", data: Buffer.from("<d/>") },
