@@ -48,7 +48,7 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date): 
     <th role="rowheader" scope="row" class="feed">${feed}</th>
     <td role="cell" data-label="Health">
       <span class="health ${health}"><span aria-hidden="true">${shapes[health]}</span> ${health}</span>
-      ${reason === undefined ? "" : html`<span class="reason">${prose(reason)}</span>`}
+      ${reason === undefined ? "" : html`<span class="reason">${prose(withFieldLabels(reason))}</span>`}
       ${health === "paused" ? html`<span class="reason">Next: <code>lading resume ${feed}</code></span>` : ""}
     </td>
     <td role="cell" data-label="Records" class="number">${publication?.records ?? none}</td>

@@ -113,7 +113,10 @@ test("of a pass over many feeds one reads what happened, and once what is to be 
 
 test("problems with one cause are one, with the figures of each feed and one command", () => {
   const of = (feed: string, sentence: string) =>
-    problem("held", { subject: feed, feeds: [feed], delivery: "a".repeat(12), sentence });
+    problem("held", {
+      ...{ subject: feed, feeds: [feed], delivery: "a".repeat(12), sentence },
+      commands: [`lading release ${feed}`],
+    });
   const names = feeds(16, "held");
   const list = problemList(
     [...names.map((feed) => of(feed, `9 rows where 90 came last in ${feed}.`)), of("apart/staff", "Ids.")],
