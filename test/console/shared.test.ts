@@ -247,6 +247,5 @@ test("the console says who is there", async () => {
   expect(await read<Me>("/api/me")).toMatchObject({
     mode: "shared",
     person: "Grace Vogel",
-    isDemonstration: false,
   });
 });

@@ -20,8 +20,6 @@ export interface Me {
   readonly hasWorkspace: boolean;
   /** Why the workspace cannot be loaded. */
   readonly workspaceError?: string;
-  /** True in the demonstration, which offers a simulated partner. */
-  readonly isDemonstration: boolean;
   readonly largestUpload: number;
 }
 

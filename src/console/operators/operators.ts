@@ -98,7 +98,6 @@ function signingIn(sessions: Sessions): readonly Route[] {
           mode: "shared",
           ...(operator !== undefined && { person: operator.name }),
           hasWorkspace: true,
-          isDemonstration: false,
           largestUpload: largest,
         } satisfies Me);
       },

@@ -46,20 +46,13 @@ export interface StudioOptions {
   readonly port: number;
   /** Evaluates and decides deliveries. */
   readonly operations: Operations;
-  /** True if started by the demonstration. */
-  readonly isDemonstration?: boolean;
 }
 
 const address = "127.0.0.1";
 const mostSessions = 8;
 
 /** @throws page_not_built, port_in_use, cannot_listen */
-export async function startStudio({
-  folder,
-  port,
-  operations,
-  isDemonstration = false,
-}: StudioOptions): Promise<Studio> {
+export async function startStudio({ folder, port, operations }: StudioOptions): Promise<Studio> {
   const files = await pageFiles();
   const samples = await openSamples();
   const sessions = new Map<string, StudioSession>();
@@ -146,7 +139,6 @@ export async function startStudio({
       person,
       hasWorkspace: workspace !== undefined,
       ...(error !== undefined && { workspaceError: error }),
-      isDemonstration,
       largestUpload: largest,
     };
   }

@@ -56,7 +56,7 @@ export interface Answer {
   readonly publication: number | null;
 }
 
-/** Decides in this process. Each question opens the workspace anew, as it may have changed. */
+/** Decides in this process. Each call opens the workspace again, because it may have changed. */
 export function decisionService(
   open: () => Promise<RealSetup>,
   around: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
