@@ -16,6 +16,7 @@ import { option } from "../model/scalars.js";
  */
 
 export const heading = word.meta({
+  id: "heading",
   description:
     'A heading of the export. Case, spaces and characters such as `*` make no difference. Or a position: "#3".',
   examples: ["Charge Code", "#3"],
@@ -671,11 +672,13 @@ export function topWords(type: RecordType): readonly string[] {
   return Object.keys(schemaOf(type).shape);
 }
 
-/** The JSON Schema of mapping files, for completion and validation in editors. */
-export function mappingJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(z.union(recordTypes.map((type: RecordType) => schemaOf(type))), {
-    unrepresentable: "any",
-  });
+/**
+ * The JSON Schema of mapping files, for completion and validation in editors.
+ *
+ * @param types all by default
+ */
+export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): Record<string, unknown> {
+  const schema = z.toJSONSchema(z.union(types.map((type) => schemaOf(type))), { unrepresentable: "any" });
   return {
     ...forEditors(schema),
     title: "Lading mapping",

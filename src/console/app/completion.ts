@@ -1,56 +1,109 @@
-import type { TextWords } from "../studio/messages.js";
+import { placeAt } from "./yaml-place.js";
 
-/** What may come next where the cursor stands in the text of a mapping. */
-export interface Completion {
-  /** Where the word begins that is being written. */
-  readonly from: number;
-  readonly options: readonly string[];
+/** A JSON Schema, as far as the editor reads it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
 }
 
-const most = 12;
+export interface Suggestion {
+  readonly label: string;
+  /** What is inserted. */
+  readonly text: string;
+  readonly explanation: string | undefined;
+}
 
 /**
- * @param at the place of the cursor
- * @param isAsked whether somebody asked, though no letter is written yet
+ * Suggests what may be written at a position: keys and values that the schema allows, and headings of the sample.
+ *
+ * @returns suggestions that replace the text from `from` to the position
  */
-export function completionAt(
+export function suggestionsAt(
+  schema: Schema,
   text: string,
   at: number,
-  words: TextWords,
   columns: readonly string[],
-  isAsked: boolean,
-): Completion | undefined {
-  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-  const before = text.slice(lineStart, at);
-  const rest = /^[^\n]*/.exec(text.slice(at))?.[0] ?? "";
-  const written = /[\p{L}\p{N}_.-]*$/u.exec(before)?.[0] ?? "";
-  if ((written === "" && !isAsked) || /^[\p{L}\p{N}_]/u.test(rest)) return undefined;
-  const options = (
-    wordsAt(text.slice(0, lineStart), before.slice(0, -written.length || undefined), words) ??
-    columns.map(asYaml)
-  )
-    .filter((word) => word.toLowerCase().startsWith(written.toLowerCase()) && word !== written)
-    .slice(0, most);
-  return options.length === 0 ? undefined : { from: at - written.length, options };
+): { readonly from: number; readonly suggestions: readonly Suggestion[] } {
+  const { path, expects, from } = placeAt(text, at);
+  const around = schemasAt(schema, path);
+  const found = new Map<string, Suggestion>();
+  const add = (label: string, inserted: string, explanation?: string): void => {
+    if (!found.has(label)) found.set(label, { label, text: inserted, explanation });
+  };
+  if (expects !== "key") {
+    for (const each of around) {
+      for (const value of each.enum ?? (each.const === undefined ? [] : [each.const])) {
+        if (typeof value === "string") add(value, asYaml(value));
+      }
+    }
+    if (around.some(({ $ref }) => $ref === headingRef)) for (const name of columns) add(name, asYaml(name));
+  }
+  if (expects !== "value") {
+    for (const { properties = {} } of around) {
+      for (const [key, below] of Object.entries(properties)) {
+        add(key, `${key}: `, explanationOf(schema, below));
+      }
+    }
+    if (around.some(({ properties, additionalProperties }) => !properties && additionalProperties)) {
+      // Keys are free here: in examples and matches they are headings.
+      for (const name of columns) add(name, `${asYaml(name)}: `);
+    }
+  }
+  return { from, suggestions: [...found.values()] };
 }
 
-/** The words that fit; undefined where a heading of the file may stand. */
-function wordsAt(above: string, before: string, words: TextWords): readonly string[] | undefined {
-  const indent = /^ */.exec(before)?.[0].length ?? 0;
-  const isKey = before.trim() === "" || /[{,]\s*$/.test(before) || /^\s*- (?:\{\s*)?$/.test(before);
-  if (/^\s*record:\s*$/.test(before)) return [];
-  if (!isKey) return /(?:fields|column|columns):?.*$|^\s+\w+:\s*$|\[\s*$/.test(before) ? undefined : [];
-  if (indent === 0 && before.trim() === "") return words.top.map((word) => `${word}: `);
-  const top = /^(\w+):[^\n]*$/m.exec([...above.matchAll(/^\w+:[^\n]*$/gm)].at(-1)?.[0] ?? "")?.[1];
-  if (top === "only" || top === "skip") return words.rules.map((word) => `${word}: `);
-  if (top !== "fields") return [];
-  const isField = before.trim() === "" && indent <= 2;
-  return (isField ? words.fields : words.sources).map((word) => `${word}: `);
+/** Returns the schema's explanation of the key whose word is at a position. */
+export function explanationAt(schema: Schema, text: string, at: number): string | undefined {
+  const before = /[\w$]*$/.exec(text.slice(0, at))?.[0] ?? "";
+  const after = /^[\w$]*(?=\s*:)/.exec(text.slice(at))?.[0];
+  if (after === undefined || before + after === "") return undefined;
+  const { path } = placeAt(text, at - before.length);
+  const below = schemasAt(schema, path).map(({ properties }) => properties?.[before + after]);
+  return below.map((each) => each && explanationOf(schema, each)).find((each) => each !== undefined);
 }
 
-/** A heading as YAML takes it. */
-function asYaml(heading: string): string {
-  return /^[\p{L}_][\p{L}\p{N} _./()-]*$/u.test(heading) && !/^(?:true|false|null|yes|no)$/i.test(heading)
-    ? heading
-    : JSON.stringify(heading);
+/** The kind of text that names a column of the export. */
+const headingRef = "#/$defs/heading";
+
+/** Returns all schemas that may hold at a path. */
+function schemasAt(root: Schema, path: readonly string[]): readonly Schema[] {
+  let here = alternatives(root, root);
+  for (const key of path) {
+    here = here
+      .flatMap(({ properties, additionalProperties, items }) => {
+        const below = key === "#" ? items : (properties?.[key] ?? additionalProperties);
+        return typeof below === "object" ? [below] : [];
+      })
+      .flatMap((below) => alternatives(root, below));
+  }
+  return here;
+}
+
+/** A schema with all that it refers to or chooses from. */
+function alternatives(root: Schema, schema: Schema): readonly Schema[] {
+  const target = targetOf(root, schema);
+  const below = [...(target === undefined ? [] : [target]), ...(schema.anyOf ?? [])];
+  return [schema, ...below.flatMap((each) => alternatives(root, each))];
+}
+
+function targetOf(root: Schema, { $ref }: Schema): Schema | undefined {
+  return $ref === undefined ? undefined : root.$defs?.[$ref.replace("#/$defs/", "")];
+}
+
+function explanationOf(root: Schema, schema: Schema): string | undefined {
+  return schema.description ?? targetOf(root, schema)?.description;
+}
+
+/** Quotes a text if YAML needs it. */
+function asYaml(text: string): string {
+  return /^[\p{L}_][\p{L}\p{N} _./()-]*$/u.test(text) && !/^(?:true|false|null|yes|no)$/i.test(text)
+    ? text
+    : JSON.stringify(text);
 }

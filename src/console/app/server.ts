@@ -9,6 +9,7 @@ import type {
   StudioError,
   View,
 } from "../studio/messages.js";
+import type { Schema } from "./completion.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
 
 /** What the page asks its server. A lost connection is waited out: the request is made again until it is answered. */
@@ -76,6 +77,7 @@ export const server = {
     ask<View>(`sample?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file }),
   pick: (source: string, name: string) => post<View>("pick", { source, name }),
   view: (id: string) => ask<View>(`session/${id}`),
+  schema: (id: string) => ask<Schema>(`session/${id}/schema`),
   latest: (id: string) => ask<Latest>(`session/${id}/latest`),
   outcome: (id: string) => ask<OutcomeView>(`session/${id}/outcome`),
   rows: (id: string, filter: RowFilter, from: number, count: number) =>

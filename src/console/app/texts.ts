@@ -788,7 +788,6 @@ export const texts = {
 
   text: {
     label: "Mapping text",
-    offered: "Suggestions",
     diagnostics: "Errors",
     line: (n: number) => `Line ${n}`,
     expected: (what: string) => `Expected: ${what}`,

@@ -63,8 +63,6 @@ export interface View {
   /** Mappings that fit the file, directly or with renamed headings; best first. */
   readonly fits: readonly FitView[];
   readonly text: string;
-  /** Completions for the text. */
-  readonly words: TextWords;
   readonly diagnostics: readonly DiagnosticView[];
   /** Undefined if the text is not valid YAML. */
   readonly form: FormView | undefined;
@@ -80,17 +78,6 @@ export interface View {
   readonly references: readonly ReferenceView[];
   /** Samples that refer to this one. */
   readonly usedBy: readonly OpenSample[];
-}
-
-/** Words of the mapping language. */
-export interface TextWords {
-  /** Top-level keys. */
-  readonly top: readonly string[];
-  readonly fields: readonly string[];
-  /** Sources and operations of a field. */
-  readonly sources: readonly string[];
-  /** Conditions of a rule. */
-  readonly rules: readonly string[];
 }
 
 interface OpenSample {

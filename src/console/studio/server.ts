@@ -206,6 +206,7 @@ export async function startStudio({ folder, port, operations }: StudioOptions): 
 const sessionRoutes: Readonly<Record<string, (session: StudioSession, asked: unknown) => Promise<unknown>>> =
   {
     "GET session": (session) => session.view(),
+    "GET session/schema": (session) => Promise.resolve(session.schema()),
     "GET session/latest": (session) => session.latest(),
     "GET session/outcome": (session) => session.outcome(),
     "GET session/rows"(session, asked) {

@@ -4,7 +4,7 @@ import { rejectsFile } from "../../convert/rejects-file.js";
 import { rebound } from "../../draft/rebind.js";
 import type { Issue } from "../../model/issues.js";
 import type { Diagnostic } from "../../mapping/diagnostics.js";
-import { conditionWords, sourceWords, topWords } from "../../mapping/grammar.js";
+import { mappingJsonSchema } from "../../mapping/grammar.js";
 import { readYaml } from "../../mapping/read-yaml.js";
 import type { YamlEdit } from "../../mapping/yaml-edit.js";
 import { accountOfFeed } from "../../model/account.js";
@@ -144,6 +144,12 @@ export class StudioSession implements ListedSample {
 
   view(): Promise<View> {
     return this.#inTurn(() => this.#view());
+  }
+
+  /** The JSON Schema of mappings of this record type. The editor suggests and explains keys with it. */
+  schema(): Record<string, unknown> {
+    const { type } = this.#mapping;
+    return mappingJsonSchema(type === undefined ? undefined : [type]);
   }
 
   /** The page polls this every few seconds, so it neither compiles the mapping nor reads stored lists. */
@@ -359,12 +365,6 @@ export class StudioSession implements ListedSample {
         renamed: renamed.flatMap(({ from, to }) => (to === undefined ? [] : [{ from, to }])),
       })),
       text,
-      words: {
-        top: type === undefined ? ["record"] : topWords(type),
-        fields: type?.columns ?? [],
-        sources: sourceWords,
-        rules: conditionWords,
-      },
       diagnostics: diagnostics.map(diagnosticView),
       form: await this.#formView(trial, diagnostics),
       path,

@@ -86,3 +86,16 @@ export async function select(control: Locator, option: string | RegExp): Promise
 export function outcome(page: Page): Locator {
   return page.getByRole("status").filter({ hasText: /\d rows?:/ });
 }
+
+/** The text of a mapping as the editor shows it. */
+export function mappingText(page: Page): Promise<string> {
+  return page.getByLabel("Mapping text").innerText();
+}
+
+/** Replaces the text of a mapping by keyboard. */
+export async function writeMapping(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Mapping text").focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(text);
+}

@@ -9,7 +9,7 @@ import { world } from "../../support/world.js";
 import { browserPath, sharedBrowser, violations } from "../../support/browser.js";
 import { openPage, picture } from "./browser.js";
 import { studioIn } from "./page.js";
-import { card, labelled, outcome, personAt, select } from "./person.js";
+import { card, labelled, mappingText, outcome, personAt, select } from "./person.js";
 
 /** What a day at the studio brings beside the straight way: inboxes, published lists, large and bad files, other windows. */
 
@@ -143,12 +143,8 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByText("name the row element with `records`").first().waitFor();
     await person.write(undefined, "Row element", "Message.Body.Vendor");
     await page.getByRole("cell", { name: "Acme Lines", exact: true }).waitFor();
-    await page
-      .getByLabel("YAML")
-      .or(page.getByRole("button", { name: "YAML" }))
-      .first()
-      .click();
-    await expect.poll(() => page.innerText("body")).toContain("records: Message.Body.Vendor");
+    await person.press("YAML");
+    await expect.poll(() => mappingText(page)).toContain("records: Message.Body.Vendor");
   });
 
   test("files that are too large, no table or empty are answered in words", async () => {
@@ -204,7 +200,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await alert.waitFor({ state: "hidden" });
     await expect.poll(() => labelled(card(page, "Active"), "Left").inputValue()).toBe("true");
     await person.press("YAML");
-    expect(await page.getByLabel("Mapping text").inputValue()).toContain("Left: true");
+    expect(await mappingText(page)).toContain("Left: true");
   });
 
   test("what is on its way to the studio when the draft is saved is in the draft", async () => {
@@ -306,7 +302,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByText("Another program changed").waitFor();
     await person.press("Load the file");
     await person.press("YAML");
-    await expect.poll(() => page.getByLabel("Mapping text").inputValue()).toContain("# by hand");
+    await expect.poll(() => mappingText(page)).toContain("# by hand");
   });
 
   test("with the keyboard alone, at 200 % zoom: from the file to the saved draft", async () => {
