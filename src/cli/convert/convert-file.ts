@@ -24,7 +24,7 @@ import { convertedList, scratchFor, type ConvertedList, type ListTarget } from "
 import { issueLines } from "../issue-lines.js";
 import { progress } from "../progress.js";
 import type { Asking } from "../question.js";
-import { askConversion, offerToSave, type AskedConversion } from "./ask-conversion.js";
+import type { AskedConversion } from "./ask-conversion.js";
 import type { AnsweredFile } from "./ask-mapping.js";
 
 /** Shared by all files of one command. */
@@ -60,6 +60,7 @@ export async function convertFile(
     const mapping = await chosenMapping(options, source, account, terminal);
     return convertWith({ mapping, account, options }, source, conversion);
   }
+  const { askConversion, offerToSave } = await import("./ask-conversion.js");
   const asked = await askConversion(options, account, { source, asking, terminal, earlier });
   if (asked === undefined) return 3;
   const code = await convertWith(asked, source, conversion);
