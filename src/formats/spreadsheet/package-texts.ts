@@ -145,7 +145,8 @@ const markup =
 /** Returns the text of an `<si>` or `<is>` element: its plain texts and runs in order, without phonetic text. */
 function stringOf(content: string, prefix: string): string {
   const single = /^<([\w.:-]+)(?: xml:space="preserve")?>([^<&]*)<\/([\w.:-]+)>$/.exec(content);
-  if (single !== null && single[1] === `${prefix}t` && single[3] === single[1]) return escapes(single[2] ?? "");
+  if (single !== null && single[1] === `${prefix}t` && single[3] === single[1])
+    return escapes(single[2] ?? "");
   let text = "";
   let inText = false;
   let pronounced = false;
