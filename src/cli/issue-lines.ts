@@ -7,14 +7,19 @@ import { nextText } from "./next-text.js";
 
 const shownIssues = 10;
 
-/** Returns the first issues, most severe first, and the number of further issues. Empty if there are none. */
+/**
+ * Returns some issues, most severe first, and the number of further issues. Empty if there are none. Each code
+ * is shown at least once, because one issue about the file says more than the tenth about a row.
+ */
 export function issueLines(
   evaluated: Pick<EvaluationInMemory, "issues" | "issueCounts">,
   type: Pick<RecordType, "personal">,
 ): string {
   const order = { error: 0, warning: 1, note: 2 };
   const sorted = [...evaluated.issues].sort((a, b) => order[a.severity] - order[b.severity]);
-  const shown = sorted.slice(0, shownIssues);
+  const firsts = sorted.filter(({ code }, index) => sorted.findIndex((other) => other.code === code) === index);
+  const chosen = new Set([...new Set([...firsts, ...sorted])].slice(0, shownIssues));
+  const shown = sorted.filter((found) => chosen.has(found));
   const lines = shown.map((found, index) => {
     // Consecutive issues with the same next step show it once, after the last of them.
     const isHintRepeated = shown[index + 1]?.hint === found.hint;

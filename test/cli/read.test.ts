@@ -16,6 +16,16 @@ test("prints the table as CSV, and on standard error what was repaired and why",
   expect(ran.stderr).toMatch(/line 6: .*\(other_delimiter\)/);
 });
 
+test("an issue about the table is shown before the tenth about a row", async () => {
+  const notes = Array.from({ length: 30 }, (_, i) => `K${i},v${i}\n`).join("");
+  const rows = Array.from({ length: 20 }, (_, i) => `00${i},Ann,a${i}@x.example,true\n`).join("");
+  const dir = await workdir({ "long.csv": `Key,Value\n${notes}Staff No,Name,Mail,Active\n${rows}` });
+  const { stderr } = await dir.lading(["read", "long.csv"]);
+  expect(stderr).toContain("set `header: 32` under `read` in the mapping");
+  expect(stderr.match(/\(row_too_long\)/g)).toHaveLength(9);
+  expect(stderr).toContain("in all: row_too_long 21, wider_rows 1");
+});
+
 test("a table without a header gets what --headerless says", async () => {
   const dir = await workdir({ "numbers.csv": "1,2\n3,4\n" });
   expect((await dir.lading(["read", "numbers.csv"])).stdout).toBe("1,2\r\n3,4\r\n");

@@ -468,6 +468,20 @@ describe("messages", () => {
     expect((await readText(preamble + rows, { header: "9" })).headings).toHaveLength(6);
   });
 
+  test("name that line, too, where lines of two cells come before rows of four", async () => {
+    const rows = ["10;Ann;a@x.example;yes", "11;Bob;b@x.example;no", "12;Cy;c@x.example;yes"].join("\n");
+    const found = await readText(`Key;Value\nUser;Ann\nPage;1\n${rows}\n`);
+    expect(found.issues).toContainEqual(
+      expect.objectContaining({
+        code: "wider_rows",
+        message: "From line 4 on, rows have 4 cells; the header has 2.",
+        hint: "If the table starts there, set `header: 4` under `read` in the mapping.",
+      }),
+    );
+    expect(found.codes).not.toContain("headings_too_few");
+    expect((await readText(`Key;Value\n${rows}\n`)).codes).toContain("headings_too_few");
+  });
+
   test.each([
     ["semicolons", preamble + wide],
     ["tabs", (preamble + wide).replaceAll(";", "\t")],

@@ -134,8 +134,7 @@ async function readDelimited(
   const headerLines = rows.filter((row) => header.headerRows.includes(row.line));
   const below = rows.filter((row) => row.line >= header.bodyFrom);
   issues.push(
-    ...headerIssues(header, above.leftOut, options),
-    ...widerRows(below, header.width),
+    ...aboveIssues(header, headerIssues(header, above.leftOut, options), below),
     ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
   );
   const rowWidth = lower === undefined ? Math.max(choice.width, header.width) : header.width;
@@ -274,12 +273,25 @@ function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[]
   return found <= width || run.length < 2 || run.length === rows.length ? [] : run;
 }
 
-/** Reports final rows that are all wider than the header, which may be the real table. */
-function widerRows(body: readonly SplitRow[], width: number): Issue[] {
-  const first = widerRun(body, width)[0];
-  if (first === undefined) return [];
+/**
+ * Adds an issue if the final rows are all wider than the header, because they may be the real table. If the
+ * rows before them fit the header, they are why columns have no heading, and one issue is enough.
+ */
+function aboveIssues(
+  { width, unnamed = 0 }: Header,
+  issues: readonly Issue[],
+  body: readonly SplitRow[],
+): readonly Issue[] {
+  const expected = width - unnamed;
+  const run = widerRun(body, expected);
+  const first = run[0];
+  if (first === undefined) return issues;
   const { line, cells } = first;
-  return [issue("wider_rows", { line }, { line, found: cells.length, expected: width })];
+  const fit = body.slice(0, -run.length).every((row) => extent(row.cells) <= expected);
+  return [
+    ...(fit ? issues.filter(({ code }) => code !== "headings_too_few") : issues),
+    issue("wider_rows", { line }, { line, found: cells.length, expected }),
+  ];
 }
 
 /** True if typographic quotes enclose cells. */
