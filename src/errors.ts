@@ -24,6 +24,7 @@ const reject = recovering("reject");
 export const errorKinds = {
   // -- wrong use --
   wrong_use: fix("{reason}", "`lading <command> --help` shows the options and examples."),
+  wrong_database_url: fix("The URL in `database` cannot be used: {reason}.", "{next}"),
   mapping_missing: fix(
     "{path} is not in the recommended format, and no mapping is named for it.",
     "`lading guess {file}` drafts a mapping; then name it with --mapping.",

@@ -17,7 +17,9 @@ export function issueLines(
 ): string {
   const order = { error: 0, warning: 1, note: 2 };
   const sorted = [...evaluated.issues].sort((a, b) => order[a.severity] - order[b.severity]);
-  const firsts = sorted.filter(({ code }, index) => sorted.findIndex((other) => other.code === code) === index);
+  const firsts = sorted.filter(
+    ({ code }, index) => sorted.findIndex((other) => other.code === code) === index,
+  );
   const chosen = new Set([...new Set([...firsts, ...sorted])].slice(0, shownIssues));
   const shown = sorted.filter((found) => chosen.has(found));
   const lines = shown.map((found, index) => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { useCompileCache } from "../system/compile-cache.js";
-import { ignoreDebugger } from "../system/signals.js";
+import { ignoreDebugger, ignoreReload } from "../system/signals.js";
 
 /** Entry point. Checks the open-file limit, because the program loads many modules at once, then starts it. */
 
@@ -17,6 +17,8 @@ function openFiles(): number {
 }
 
 ignoreDebugger();
+// Before the program is loaded: systemd does not restart a service that SIGHUP ended.
+if (["watch", "serve"].includes(process.argv[2] ?? "")) ignoreReload();
 const allowed = openFiles();
 if (allowed < fewestOpenFiles) {
   process.stderr.write(

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
+import type { ConnectionOptions } from "node:tls";
 import pg from "pg";
-import { failure, hasCode, storeFailure, wrongUse, LadingError } from "../errors.js";
+import { failure, hasCode, storeFailure, LadingError } from "../errors.js";
 import {
   CompiledQuery,
   PostgresDialect,
@@ -28,21 +29,12 @@ const longestEnd = 2_000;
 /**
  * @param url may name several hosts, as in libpq; the writable one is used, so a failover needs no new
  * address
- * @throws wrong_use if it is not a PostgreSQL URL; the message omits the URL, which may contain a password
+ * @throws wrong_database_url, or store_unreachable for a certificate file without a certificate; the message
+ * omits the URL, which may contain a password
  */
 export function postgresDialect(url: string): SqlDialect {
-  if (!/^postgres(ql)?:\/\//.test(url)) {
-    throw wrongUse("`database` is not a URL that starts with postgresql://.");
-  }
   const urls = hostsOf(withoutWarning(url));
-  try {
-    for (const each of urls) new pg.Client(each);
-  } catch (error) {
-    const reason = hasCode(error, "ERR_INVALID_URL")
-      ? "it is not a valid URL. In its user and password, write %2F for /, %3F for ? and %23 for #"
-      : (error as Error).message;
-    throw wrongUse(`The URL in \`database\` cannot be used: ${reason}.`);
-  }
+  for (const each of urls) checkUrl(each);
   pg.types.setTypeParser(bigint, Number);
   const sockets = new Set<Socket>();
   const pools = urls.map((host, _, all) => poolOf(host, all.length > 1, sockets));
@@ -193,6 +185,47 @@ class BoundedDriver extends PostgresDriver {
     const limit = `set local idle_in_transaction_session_timeout = ${leaseTime}`;
     await connection.executeQuery(CompiledQuery.raw(`${begin}; ${limit}`));
   }
+}
+
+const sslModes = ["disable", "no-verify", "prefer", "require", "verify-ca", "verify-full"];
+
+/** Checks a URL before the driver connects. The driver accepts any `sslmode` and any file as a certificate. */
+function checkUrl(url: string): void {
+  const wrong = (reason: string, next: string): LadingError =>
+    failure("wrong_database_url", { reason, next });
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw wrong(
+      "it is not a URL that starts with postgresql://",
+      "Write it as postgresql://USER:PASSWORD@HOST/DATABASE.",
+    );
+  const mode = /[?&]sslmode=([^&]*)/.exec(url)?.[1];
+  if (mode !== undefined && !sslModes.includes(mode))
+    throw wrong(
+      `\`sslmode=${mode}\` is unknown`,
+      "Use `sslmode=verify-full` for TLS, or `sslmode=disable` for none.",
+    );
+  let files: ConnectionOptions | boolean | undefined;
+  try {
+    files = new pg.Client(url).ssl as ConnectionOptions | boolean;
+  } catch (error) {
+    if (hasCode(error, "ERR_INVALID_URL"))
+      throw wrong(
+        "it is not a valid URL. In its user and password, write %2F for /, %3F for ? and %23 for #",
+        "Write it as postgresql://USER:PASSWORD@HOST/DATABASE.",
+      );
+    const reason = (error as Error).message.replace(/^E[A-Z]+: /, "");
+    throw wrong(
+      reason,
+      "Correct the path after `sslrootcert`, `sslcert` or `sslkey`. Each names a PEM file that Lading's user can read.",
+    );
+  }
+  if (typeof files !== "object") return;
+  for (const [word, content] of [
+    ["sslrootcert", files.ca],
+    ["sslcert", files.cert],
+  ] as const)
+    if (typeof content === "string" && !content.includes("-----BEGIN "))
+      throw storeFailure(`the file of \`${word}\` contains no certificate`, "certificate files");
 }
 
 /**

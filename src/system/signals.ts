@@ -1,9 +1,21 @@
 import { closeSync, openSync } from "node:fs";
+import inspector from "node:inspector";
 import { isatty } from "node:tty";
 
-/** Prevents SIGUSR1 from opening Node's debugger, with which every user of the machine could read this process. */
+/**
+ * Prevents SIGUSR1 from opening Node's debugger, with which every user of the machine could read this process.
+ * Closes it if the signal came while Node started, before this code ran.
+ */
 export function ignoreDebugger(): void {
   process.on("SIGUSR1", () => undefined);
+  const options = [...process.execArgv, process.env["NODE_OPTIONS"] ?? ""];
+  const isWanted = options.some((option) => option.includes("--inspect"));
+  if (inspector.url() !== undefined && !isWanted) inspector.close();
+}
+
+/** Ignores SIGHUP if this process is a service, because it asks for a reload and Lading watches its files anyway. */
+export function ignoreReload(): void {
+  if (!hasTerminal()) process.on("SIGHUP", () => undefined);
 }
 
 /** True if this process has a terminal, which sends SIGHUP when it closes. Services and containers have none. */

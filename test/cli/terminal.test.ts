@@ -276,6 +276,35 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     },
   );
 
+  test("a service ignores SIGHUP and closes a debugger while it is still loading", async () => {
+    await initialized("early", "final_name");
+    // As if SIGUSR1 had come while Node itself started. SIGHUP comes as soon as the entry point takes signals.
+    const early = `
+      import inspector from "node:inspector";
+      inspector.open(0);
+      const on = process.on.bind(process);
+      process.on = (name, heard) => {
+        const done = on(name, heard);
+        if (name === "SIGUSR1") setImmediate(() => process.kill(process.pid, "SIGHUP"));
+        return done;
+      };`;
+    const service = spawn(
+      process.execPath,
+      ["--import", `data:text/javascript,${encodeURIComponent(early)}`, builtCli(), "watch"],
+      { cwd: dir.at("early"), detached: true },
+    );
+    let said = "";
+    service.stderr.on("data", (text: Buffer) => (said += text.toString()));
+    const ended = once(service, "exit");
+    await expect.poll(() => `${said}${service.signalCode ?? ""}`, long).toMatch(/watching|SIGHUP/);
+    const address = /ws:\/\/([^/]+)/.exec(said)?.[1];
+    expect(address).toBeDefined();
+    await expect(fetch(`http://${address}/json`)).rejects.toThrow();
+    service.kill("SIGTERM");
+    expect((await ended)[0]).toBe(0);
+    expect(said).toContain("watching");
+  });
+
   test("what comes after Ctrl-C stands below it", async () => {
     const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];
     const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });

@@ -61,3 +61,25 @@ test.skipIf(whyNoOpenssl).each([
   expect(code).toBe(75);
   expect(stderr).not.toMatch(/warning|uselibpqcompat|pw@/i);
 });
+
+test.each([
+  [
+    "a file that is not there",
+    "?sslmode=verify-full&sslrootcert=none.pem",
+    2,
+    /none\.pem[^]*after `sslrootcert`/,
+  ],
+  ["an unknown sslmode", "?sslmode=strict", 2, /`sslmode=strict` is unknown[^]*sslmode=verify-full/],
+  ["no certificate in a file", "?sslrootcert=lading.yaml", 75, /of `sslrootcert` contains no certificate/],
+])("a URL with %s is refused, and Next corrects it", async (_, query, exit, says) => {
+  const dir = await workdir({
+    "lading.yaml":
+      "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
+  });
+  const { code, stderr } = await dir.process(["status"], {
+    env: { DB: `postgresql://me:pw@127.0.0.1:9/x${query}` },
+  });
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toMatch(/--help|pw@/);
+  expect(code).toBe(exit);
+});
