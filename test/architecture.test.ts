@@ -245,30 +245,49 @@ describe("pages that code cites", () => {
 
 describe("ARCHITECTURE.md", () => {
   const page = readFileSync("ARCHITECTURE.md", "utf8");
+  const longFile = 150;
 
-  it("has every area in its table, in the order that the imports keep", () => {
-    const rows = Array.from(page.matchAll(/^\| `(?<area>[a-z]+)\/` /gm), ({ groups }) => groups?.["area"]);
-    expect(rows).toEqual(order.filter((name) => !name.endsWith(".ts")));
+  // Paths by list item or paragraph. In the list of areas a path starts in the folder that begins its item, in the
+  // area, in `src`, or at the root.
+  let area = "";
+  const items = page.split(/\n(?= *- |\n|#)/).map((text) => {
+    if (/^(?:- \*\*|## )/.test(text)) area = /^- \*\*`(?<area>[a-z]+)\/`/.exec(text)?.groups?.["area"] ?? "";
+    const own = /^ *- `(?<folder>[\w./-]+\/)`/.exec(text)?.groups?.["folder"] ?? "";
+    const folders = [join("src", area, own), join("src", area), "src", ""];
+    const pathOf = (named: string): string | undefined =>
+      folders.map((folder) => join(folder, named)).find((path) => existsSync(path));
+    return { text, pathOf };
   });
 
+  it("has every area, in the order that the imports keep", () => {
+    const areas = Array.from(page.matchAll(/^- \*\*`(?<area>[a-z]+)\/`/gm), ({ groups }) => groups?.["area"]);
+    expect(areas).toEqual(order.filter((name) => !name.endsWith(".ts")));
+  });
+
+  const named = items.flatMap(({ text, pathOf }) =>
+    Array.from(text.matchAll(/`(?<path>[\w./-]+(?:\.(?:tsx?|css|js|json)|\/))`/g), ({ groups }) => {
+      const path = groups?.["path"] ?? "";
+      return { path, file: pathOf(path) };
+    }),
+  );
+
   it("names only files and folders that exist", () => {
-    const named = page.split("\n").flatMap((line) => {
-      const paths = Array.from(line.matchAll(/`([\w./-]+(?:\.(?:tsx?|css)|\/))`/g), ([, path]) =>
-        String(path),
-      );
-      // A path may start at the root, in `src`, or in a folder that the same line names.
-      const folders = [
-        "",
-        "src",
-        ...paths.filter((path) => path.endsWith("/")).map((path) => join("src", path)),
-      ];
-      return paths.map((path) => ({
-        path,
-        exists: folders.some((folder) => existsSync(join(folder, path))),
-      }));
-    });
     expect(named.length).toBeGreaterThan(100);
-    expect(named.flatMap(({ path, exists }) => (exists ? [] : path))).toEqual([]);
+    expect(named.flatMap(({ path, file }) => (file === undefined ? path : []))).toEqual([]);
+  });
+
+  it("names every long file, or says that its folder has one file per item", () => {
+    const known = new Set(named.map(({ file }) => file));
+    const uniform = items.flatMap(({ text, pathOf }) =>
+      Array.from(text.matchAll(/one file per [^`]+`(?<folder>[\w./-]+)\/`/g), ({ groups }) =>
+        pathOf(groups?.["folder"] ?? ""),
+      ),
+    );
+    expect(uniform.length).toBeGreaterThan(5);
+    const long = files
+      .map((path) => join("src", path))
+      .filter((path) => readFileSync(path, "utf8").split("\n").length > longFile);
+    expect(long.filter((path) => !known.has(path) && !uniform.includes(dirname(path)))).toEqual([]);
   });
 });
 
