@@ -39,6 +39,8 @@ export interface Route {
   readonly path: string;
   /** Maximum size of the body in bytes. Default: `bodyBytes` in http.ts. */
   readonly bodyBytes?: number;
+  /** Milliseconds for an answer that needs more time than usual, because a file is read for it. */
+  readonly answerMs?: number;
   /** True if the answer reads the body itself, as it arrives, and limits it. */
   readonly isStreamed?: boolean;
   /** Called before the body is read. Returns a refusal if the client may not send one. */

@@ -159,7 +159,9 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
         },
       }),
       async handler(request, reply) {
-        request.raw.once("end", () => answers.watch(reply.raw, 0));
+        const watch = (): void => answers.watch(reply.raw, 0, route.answerMs);
+        if (route.isStreamed === true) request.raw.once("end", watch);
+        else watch();
         const start = performance.now();
         const given = await (answering.get(keyOf(route)) ?? route).answer(requestOf(request));
         return send(request, reply, given, { seconds: (performance.now() - start) / 1000 });
@@ -337,7 +339,7 @@ function refuseBroken(
 
 interface RunningAnswers {
   /** Starts watching an answer, or updates its deadline when its length is known. */
-  watch(response: ServerResponse, bytes: number): void;
+  watch(response: ServerResponse, bytes: number, answerMs?: number): void;
   sockets(): Iterable<Socket>;
   stop(): void;
 }
@@ -358,10 +360,10 @@ function runningAnswers(bytesPerSecond: number, limits: HttpLimits): RunningAnsw
   }, limits.checkMs);
   timer.unref();
   return {
-    watch(response, bytes) {
+    watch(response, bytes, answerMs = limits.answerMs) {
       if (response.destroyed || response.writableFinished) return;
       if (!deadlines.has(response)) response.once("close", () => deadlines.delete(response));
-      deadlines.set(response, performance.now() + limits.answerMs + (bytes / bytesPerSecond) * 1000);
+      deadlines.set(response, performance.now() + answerMs + (bytes / bytesPerSecond) * 1000);
     },
     sockets: () => Array.from(deadlines.keys(), (response) => response.req.socket),
     stop: () => clearInterval(timer),

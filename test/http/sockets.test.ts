@@ -320,6 +320,25 @@ describe("slow and silent clients", () => {
     expect(trickling.text().length).toBeLessThan(1000);
   });
 
+  test("an answer for which a file is read first has more time, and no other has", async () => {
+    const later = (answerMs?: number): Omit<Route, "path"> => ({
+      method: "GET",
+      ...(answerMs !== undefined && { answerMs }),
+      answer: () => new Promise((resolve) => setTimeout(resolve, 1_500, { status: 200, body: "read" })),
+    });
+    const routes: readonly Route[] = [
+      { ...later(), path: "/usual" },
+      { ...later(3_600_000), path: "/patient" },
+    ];
+    const server = await openRoutes(routes, { limits: { answerMs: 300, checkMs: 50 } });
+    const [usual, patient] = await Promise.allSettled([
+      get(`${server.url}/usual`),
+      get(`${server.url}/patient`),
+    ]);
+    expect(usual.status).toBe("rejected");
+    expect(patient.status === "fulfilled" && patient.value.body.toString()).toBe("read");
+  });
+
   test("silent connections take nobody's place: the oldest of them goes", async () => {
     const server = await open({ connections: 16 });
     const silent = Array.from({ length: 200 }, (_, i) => raw(server.port, i % 2 ? "GET /hel" : undefined));

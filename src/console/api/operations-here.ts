@@ -1,9 +1,9 @@
 import { mkdir, open as openFile, stat, writeFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { normalizedFile } from "../../connectors/outputs/normalized-file.js";
 import { changeRow } from "./changes.js";
+import { inTime } from "./in-time.js";
 import type {
   DeliverOrder,
   DeliveryName,
@@ -58,12 +58,14 @@ export function operationsHere(
   context: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
 ): Operations {
   const decisions = decisionService(open, context);
-  const answer = async (order: DecisionOrder): Promise<Done | Refused> => {
+  const decided = async (order: DecisionOrder): Promise<Done | Refused> => {
     const done = await decisions.decide(order);
     if ("refused" in done) return { refused: `${done.refused.sentence} ${done.refused.next}`.trim() };
     const { isDone, sentence, publication } = done;
     return { isDone, sentence, ...(publication !== null && { version: publication }) };
   };
+  const answer = (order: DecisionOrder): Promise<Done | Refused> =>
+    inTime<Done | Refused>(decided(order), Promise.resolve(goesOn));
   const withSetup = <T>(work: (setup: RealSetup) => Promise<T | Refused>): Promise<T | Refused> =>
     refusing(async () => {
       const setup = await open();
@@ -269,32 +271,25 @@ async function messageForPartner(
   return cause && partnerMessage(feed, cause, true);
 }
 
-/** After so long a person is told that the file is being processed, in milliseconds. The work goes on. */
-const processingPatience = 15_000;
+const goesOn: Done = {
+  isDone: true,
+  isUnderWay: true,
+  sentence: "This takes longer than usual and goes on. The page shows the result when it is there.",
+};
 
 /** The first answer: what became of the file, or that it was received if processing takes long. */
-async function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
-  const late = new AbortController();
+function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
   let onReceived: (sha256: string) => void = () => undefined;
   const received = new Promise<string>((resolve) => (onReceived = resolve));
   const done = decisions.deliver(order, onReceived).then((answer): Done | Refused => {
     if ("refused" in answer) return { refused: `${answer.refused.sentence} ${answer.refused.next}`.trim() };
     return { isDone: true, sentence: answer.sentence, delivery: answer.delivery.slice(0, 12) };
   });
-  const processing = received.then(async (sha256): Promise<Done> => {
-    await setTimeout(processingPatience, undefined, { signal: late.signal, ref: false }).catch(
-      () => undefined,
-    );
+  const processing = received.then((sha256): Done => {
     const sentence = `${order.name} was received and is being processed.`;
     return { isDone: true, sentence, delivery: sha256.slice(0, 12) };
   });
-  try {
-    return await Promise.race([done, processing]);
-  } finally {
-    late.abort();
-    // The file is recorded. What keeps it from being processed is in the log of the feed.
-    done.catch(() => undefined);
-  }
+  return inTime<Done | Refused>(done, processing);
 }
 
 async function decideInvoice(

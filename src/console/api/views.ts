@@ -21,6 +21,20 @@ export interface Me {
   /** Why the workspace cannot be loaded. */
   readonly workspaceError?: string;
   readonly largestUpload: number;
+  /** True in `npm start`, whose partners are simulated. */
+  readonly hasDemonstration?: boolean;
+}
+
+export type DemonstrationAction = "broken" | "changed" | "invoice";
+
+/** What the simulated partners of `npm start` do. */
+export interface DemonstrationView {
+  /** Actions that are not complete. The first is in progress. */
+  readonly underWay: readonly DemonstrationAction[];
+  /** What happened since the start, newest first. */
+  readonly events: readonly { readonly at: string; readonly text: string }[];
+  /** Whether the platform can approve an invoice. */
+  readonly hasInvoices: boolean;
 }
 
 /** A problem or a note, as `lading status --json` has it. */
@@ -274,6 +288,8 @@ export interface InvoicesView {
 /** Result of a decision. */
 export interface Done {
   readonly isDone: boolean;
+  /** True if it takes long and is not complete. */
+  readonly isUnderWay?: true;
   /** What happened, or why nothing happened. */
   readonly sentence: string;
   readonly version?: number;

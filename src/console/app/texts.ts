@@ -50,6 +50,27 @@ export const texts = {
     mappingsElsewhere: "Mappings are made in the local console. Start it on the machine of the workspace:",
     noFeeds: "No feeds yet. Drop a file to start.",
     brokenWorkspace: "The workspace cannot be read.",
+    demonstration: {
+      title: "Demonstration",
+      lead: "Partners, FFS and platform are simulated on this machine.",
+      actions: {
+        broken: {
+          label: "Send broken file",
+          result: "It ends in the middle of a row. It is held, and the last good list stays.",
+          underWay: "The broken file was sent. It is decided in a few seconds.",
+        },
+        changed: {
+          label: "Send changed file",
+          result: "A person has another name. It is published.",
+          underWay: "The changed file was sent. It is decided in a few seconds.",
+        },
+        invoice: {
+          label: "Approve invoice",
+          result: "The platform sends it to the FFS. It comes back as posted.",
+          underWay: "The invoice is on its way. This takes a few seconds.",
+        },
+      },
+    },
     sparkLabel: (n: number, least: string, most: string, isHeld: boolean | undefined) =>
       `Rows of the last ${n} deliveries: ${least} to ${most}${isHeld === true ? ", last one held" : ""}`,
     nav: {

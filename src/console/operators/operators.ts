@@ -64,6 +64,8 @@ function apiRoute(
   return {
     method,
     path,
+    // The process that runs feeds may read a large file first.
+    ...(isOpen !== true && { answerMs: 10 * 60_000 }),
     ...(admit !== undefined && {
       isStreamed: true,
       async admit(request: Request) {

@@ -9,7 +9,7 @@ import type { IncomingMessage } from "node:http";
 export interface Door {
   /** Part of the printed address. */
   readonly token: string;
-  /** Exchanges a token for a cookie, once; undefined if it is wrong or used. */
+  /** Exchanges a token for a cookie, once unless it is reusable; undefined if it is wrong or used. */
   exchange(token: string): string | undefined;
   /** Why a request is rejected; undefined if it is allowed. */
   refusal(request: IncomingMessage): Refusal | undefined;
@@ -20,7 +20,10 @@ interface Refusal {
   readonly reason: string;
 }
 
-export function openDoor(hosts: () => readonly string[], cookieName: string): Door {
+/**
+ * @param isReusable the token works until the end, as in the demonstration, whose address is printed again
+ */
+export function openDoor(hosts: () => readonly string[], cookieName: string, isReusable = false): Door {
   const token = randomBytes(24).toString("base64url");
   const session = randomBytes(32).toString("base64url");
   let isUsed = false;
@@ -28,7 +31,7 @@ export function openDoor(hosts: () => readonly string[], cookieName: string): Do
   return {
     token,
     exchange(given) {
-      if (isUsed || !isSame(given, token)) return undefined;
+      if ((isUsed && !isReusable) || !isSame(given, token)) return undefined;
       isUsed = true;
       return `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`;
     },

@@ -120,3 +120,5 @@ export const feedRequest = z.strictObject({ wanted: feedSchema, base: text.optio
 export const listRequest = z.object({ format: z.enum(["csv", "xlsx", "json"]) });
 
 export const deliverRequest = z.strictObject({ feed: text });
+
+export const demonstrationRequest = z.strictObject({ action: z.enum(["broken", "changed", "invoice"]) });

@@ -12,6 +12,8 @@ import { RequestRefused } from "./request-refused.js";
 export interface Samples {
   receive(name: string, body: Readable): Promise<DiskFile>;
   copy(path: string): Promise<DiskFile>;
+  /** Removes a sample that is no longer open. */
+  drop(file: DiskFile): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -38,7 +40,13 @@ export async function openSamples(): Promise<Samples> {
           yield chunk;
         }
       }
-      await pipeline(limited, createWriteStream(path, { mode: 0o600, flags: "wx" }));
+      try {
+        await pipeline(limited, createWriteStream(path, { mode: 0o600, flags: "wx" }));
+      } catch (error) {
+        // Otherwise files that are too large or break off would fill the disk.
+        await rm(path, { force: true });
+        throw error;
+      }
       return named(path, name);
     },
     async copy(from) {
@@ -48,6 +56,7 @@ export async function openSamples(): Promise<Samples> {
       await copyFile(from, path);
       return named(path, from);
     },
+    drop: ({ path }) => rm(path, { force: true }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import type { HttpAnswer } from "../../http/answer.js";
 import type { Operations } from "../api/operations.js";
 import { routeOf } from "../api/routes.js";
-import type { Me } from "../api/views.js";
+import type { DemonstrationAction, DemonstrationView, Me } from "../api/views.js";
 import { localData } from "./local-data.js";
 import { openSession, type StudioSession } from "./session.js";
 import { openDoor } from "./door.js";
@@ -18,6 +18,7 @@ import { accountNames, inboxFiles, inboxPath, mappingsOf, openProject } from "./
 import {
   commandRequest,
   deliverRequest,
+  demonstrationRequest,
   feedRequest,
   listRequest,
   pickRequest,
@@ -27,6 +28,7 @@ import {
   secretRequest,
 } from "./requests.js";
 import { RequestRefused } from "./request-refused.js";
+import type { DiskFile } from "../../system/read-file.js";
 import { largest, openSamples, tooLarge } from "./samples.js";
 import { makeSecretFor, operatorsPage } from "./sign-in.js";
 import { warmUp } from "./warm-up.js";
@@ -46,16 +48,24 @@ export interface StudioOptions {
   readonly port: number;
   /** Evaluates and decides deliveries. */
   readonly operations: Operations;
+  /** The simulated partners of `npm start`. With them, the address works until the studio ends. */
+  readonly demonstration?: Demonstration;
+}
+
+export interface Demonstration {
+  view(): DemonstrationView;
+  act(action: DemonstrationAction): void;
 }
 
 const address = "127.0.0.1";
 const mostSessions = 8;
 
 /** @throws page_not_built, port_in_use, cannot_listen */
-export async function startStudio({ folder, port, operations }: StudioOptions): Promise<Studio> {
+export async function startStudio(options: StudioOptions): Promise<Studio> {
+  const { folder, port, operations, demonstration } = options;
   const files = await pageFiles();
   const samples = await openSamples();
-  const sessions = new Map<string, StudioSession>();
+  const sessions = new Map<string, { readonly session: StudioSession; readonly source: DiskFile }>();
   let opened = 0;
   let listening = port;
   const hosts = (): readonly string[] => [`${address}:${listening}`, `localhost:${listening}`];
@@ -67,7 +77,7 @@ export async function startStudio({ folder, port, operations }: StudioOptions): 
     answer(request, response).catch((error: unknown) => fail(request, response, error));
   });
   listening = await listen(server, port);
-  const door = openDoor(hosts, `lading-studio-${listening}`);
+  const door = openDoor(hosts, `lading-studio-${listening}`, demonstration !== undefined);
   // Errors of the folder are reported when a person opens a file.
   warmUp(project).catch(() => undefined);
 
@@ -93,6 +103,12 @@ export async function startStudio({ folder, port, operations }: StudioOptions): 
     if (request.method !== "GET" && request.headers["x-lading"] !== "studio") {
       return sendPlain(response, 403, "Only the studio's own page may send this request.");
     }
+    if (demonstration !== undefined && url.pathname === "/api/demonstration") {
+      if (request.method === "POST") {
+        demonstration.act(demonstrationRequest.parse(await bodyOf(request)).action);
+      }
+      return sendJson(response, demonstration.view());
+    }
     const known = routeOf(request.method ?? "", url.pathname);
     if (known !== undefined) {
       const read = await data.read();
@@ -115,7 +131,7 @@ export async function startStudio({ folder, port, operations }: StudioOptions): 
         await makeSecretFor(await project(), secretRequest.parse(await bodyOf(request))),
       );
     }
-    const session = sessions.get(id ?? "");
+    const session = sessions.get(id ?? "")?.session;
     if (session === undefined) return sendJson(response, gone, 404);
     if (route === "GET session/rejects") return sendRejects(response, session.name, await session.rejects());
     if (route === "GET session/list") {
@@ -140,6 +156,7 @@ export async function startStudio({ folder, port, operations }: StudioOptions): 
       hasWorkspace: workspace !== undefined,
       ...(error !== undefined && { workspaceError: error }),
       largestUpload: largest,
+      hasDemonstration: demonstration !== undefined,
     };
   }
 
@@ -154,7 +171,7 @@ export async function startStudio({ folder, port, operations }: StudioOptions): 
       largest,
       // A file that was opened twice is listed once, with its latest session.
       open: [
-        ...new Map([...sessions.values()].map(({ id, name }) => [name, { id, name }])).values(),
+        ...new Map([...sessions.values()].map(({ session: { id, name } }) => [name, { id, name }])).values(),
       ].reverse(),
       operators: await operatorsPage(current),
     };
@@ -180,12 +197,17 @@ export async function startStudio({ folder, port, operations }: StudioOptions): 
     return samples.copy(path);
   }
 
-  async function open(source: Parameters<typeof openSession>[1]) {
+  async function open(source: DiskFile) {
     const id = String(++opened);
-    const session = await openSession(id, source, project, () => [...sessions.values()]);
-    sessions.set(id, session);
-    const oldest = [...sessions.keys()][0];
-    if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
+    const session = await openSession(id, source, project, () =>
+      [...sessions.values()].map((each) => each.session),
+    );
+    sessions.set(id, { session, source });
+    const [oldest] = sessions;
+    if (sessions.size > mostSessions && oldest !== undefined) {
+      sessions.delete(oldest[0]);
+      await samples.drop(oldest[1].source);
+    }
     return session.view();
   }
 

@@ -21,7 +21,10 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
   const status = useRef(data?.status);
   useEffect(() => {
     // A file that was just delivered is processed while its page is open.
-    if (status.current !== undefined && status.current !== data?.status) reported.reload();
+    if (status.current !== undefined && status.current !== data?.status) {
+      reported.reload();
+      setDone((now) => (now?.isUnderWay === true ? undefined : now));
+    }
     status.current = data?.status;
   }, [data?.status]);
   useTitle(data?.file ?? delivery);
@@ -58,12 +61,14 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
             <div role="status">
               {done !== undefined && (
                 <p class="note good">
-                  <State of="good" /> {done.sentence} <a href={`/feeds/${feed}`}>{say.toList}</a>
+                  {done.isUnderWay !== true && <State of="good" />} {done.sentence}{" "}
+                  <a href={`/feeds/${feed}`}>{say.toList}</a>
                 </p>
               )}
             </div>
             <Shown
               view={view}
+              isDeciding={done?.isUnderWay === true}
               reported={reported}
               path={path}
               onDecided={(what) => {
@@ -107,14 +112,16 @@ interface ShownProps {
   readonly view: DeliveryView;
   readonly reported: Loaded<DeliveryReport>;
   readonly path: string;
+  /** A decision was made that is not complete. */
+  readonly isDeciding: boolean;
   readonly onDecided: (done: Done) => void;
   /** The changes are no longer those that are shown. */
   readonly onStale: () => void;
 }
 
-function Shown({ view, reported, path, onDecided, onStale }: ShownProps) {
+function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownProps) {
   const { data: report } = reported;
-  const isHeld = view.status === "HELD";
+  const isHeld = view.status === "HELD" && !isDeciding;
   const content = (
     <Region of={reported}>
       {(shown) => (
@@ -263,7 +270,7 @@ function Decide({
   path,
   onDecided,
   onStale,
-}: Omit<ShownProps, "reported"> & { readonly report: DeliveryReport | undefined }) {
+}: Omit<ShownProps, "reported" | "isDeciding"> & { readonly report: DeliveryReport | undefined }) {
   const { served, feed, delivery, file } = view;
   const { reason, check, field } = useReason();
   const [verb, setVerb] = useState<"release" | "reject">();

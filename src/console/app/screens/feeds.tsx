@@ -7,6 +7,7 @@ import { go, withQuery, type Place } from "../router.js";
 import { Age, ageOf, count, dateTime, Region, Search, Segments, Spark, State } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
+import { Demonstration } from "./demonstration.js";
 
 /** What needs attention, and all feeds by account. */
 
@@ -54,6 +55,7 @@ export function FeedsScreen({ me, place }: { readonly me: Me; readonly place: Pl
           )}
         </div>
       </div>
+      {me.hasDemonstration === true && <Demonstration onChange={feeds.reload} />}
       <Region of={feeds}>{(view) => <Shown view={view} place={place} isKnown={isKnown} />}</Region>
     </>
   );
