@@ -31,7 +31,7 @@ export const errorKinds = {
   ),
   nearly_recommended: fix(
     "{path} is not quite in the recommended format, and no mapping is named for it.",
-    "`lading convert {file} --record {type}` takes it as a {type} list, and says what it lacks.",
+    "`lading convert {file} --record {type}` reads it as a {type} list and reports what is missing.",
   ),
   file_not_found: fix("There is no file {path}.{near}", "Check the name and the folder."),
   not_a_file: fix("{path} is a folder or a device, not a file.", "Name one file."),
@@ -40,15 +40,15 @@ export const errorKinds = {
     "{path} changed while it was being read. Nothing was written.",
     "Wait until the export is complete, then run again.",
   ),
-  no_folder: fix("There is no folder {path}.", "Make the folder, or name another."),
-  no_new_files: fix("The folder {path} takes no new files.", "Name a file in another folder."),
+  no_folder: fix("There is no folder {path}.", "Create the folder, or name another."),
+  no_new_files: fix("No new files can be written to the folder {path}.", "Name a file in another folder."),
   missing_reference_list: fix(
-    "The records refer to {target} records, and there is no {target} list to check them against.",
-    "Name one with `--with {target}=FILE[:MAPPING]`, or say `--with {target}=none` to take references as they are.",
+    "The records refer to {target} records, but there is no {target} list to check them against.",
+    "Name one with `--with {target}=FILE[:MAPPING]`, or use `--with {target}=none` to accept references unchecked.",
   ),
   unusable_list: fix(
     "{file} cannot be used as a finished list: {reason}",
-    "Convert it by itself first, and correct what is reported.",
+    "Convert it alone first, and correct the reported problems.",
   ),
   folder_not_empty: fix(
     "The folder {path} is not empty (it contains {found}). Lading never overwrites files.",
@@ -60,7 +60,7 @@ export const errorKinds = {
     "Write the id as `lading convert` writes it, with its prefix. `lading preview` shows some ids.",
   ),
   not_a_draft: fix(
-    "{path} is no draft: its name does not end in .draft.yaml.",
+    "{path} is not a draft: its name does not end in .draft.yaml.",
     "Name a draft, such as one that `lading studio` saved.",
   ),
   unfinished_examples: fix(
@@ -68,21 +68,21 @@ export const errorKinds = {
     "Correct the mapping or the examples, then promote it.",
   ),
   page_not_built: fix(
-    "The page of the studio is not there.",
-    "Install the package again; in a checkout run `npm run build`.",
+    "The studio's page is missing.",
+    "Install the package again. In a checkout, run `npm run build`.",
   ),
   nothing_to_check: fix(
     "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",
-    "Go to a workspace, name mapping files, or make a workspace with `lading init`.",
+    "Go to a workspace, name mapping files, or create a workspace with `lading init`.",
   ),
 
   nothing_held: fix("No delivery of {feed} is held.", "`lading status` shows what is held."),
   not_the_file: fix(
-    "What is held of {feed} is not a new file: the mapping, the settings or the program changed.",
+    "The held change of {feed} is not a new file: the mapping, the settings or the program changed.",
     "Undo the change, so that the next run finds the list unchanged, or run `lading release {feed} --reason TEXT`.",
   ),
   no_such_publication: fix(
-    "There is no version {number} of {feed} that could be served.",
+    "{feed} has no version {number} that can be served.",
     "`lading history {feed}` lists them.",
   ),
   not_paused: fix("The feed {feed} is not paused.", "Only a rollback pauses a feed."),
@@ -91,15 +91,15 @@ export const errorKinds = {
     "`lading history {feed}` lists them.",
   ),
   nothing_taken: fix(
-    "{feed} has taken no delivery yet, so there is none to take again.",
-    "Name one that was refused, with `--delivery`: `lading history {feed}` lists them.",
+    "{feed} has not accepted a delivery yet, so there is none to process again.",
+    "Name a rejected one with `--delivery`. `lading history {feed}` lists them.",
   ),
   paused: fix(
-    "The feed {feed} is paused after a rollback to version {to} and takes no delivery.",
-    "`lading resume {feed}` takes deliveries again.",
+    "The feed {feed} is paused after a rollback to version {to} and accepts no deliveries.",
+    "Run `lading resume {feed}` to accept deliveries again.",
   ),
   bytes_gone: fix(
-    "The bytes of delivery {delivery} of {feed} are no longer kept.",
+    "The file of delivery {delivery} of {feed} is no longer kept.",
     "Ask the partner to send the file again.",
   ),
 
@@ -109,31 +109,31 @@ export const errorKinds = {
     "Correct the lines shown. `lading check {file}` then checks them.",
   ),
   layout_of_several_files: fix(
-    "{layout} makes {count} files of each, and one invoice has to be one file.",
-    "Write one file, with lines of several types where it needs them.",
+    "{layout} produces {count} files for each invoice, but one invoice must be one file.",
+    "Write one file. It can have lines of several types.",
   ),
   wrong_mapping: fix(
     "The mapping has mistakes:\n{diagnostics}",
     "Correct the lines shown. `lading check {file}` then checks them.",
   ),
   mapping_lacks: fix(
-    "The mapping cannot be used as it is, or not with what was given:\n{diagnostics}",
-    "Give what is expected, or correct the lines shown.",
+    "The mapping cannot be used as it is, or not with these options:\n{diagnostics}",
+    "Add what is missing, or correct the lines shown.",
   ),
   wrong_synonyms: fix(
     "The synonyms have mistakes:\n{diagnostics}",
     "A line is `meaning: word, word`; docs/mapping.md shows the meanings.",
   ),
   mapping_misfit: fix(
-    "The mapping {mapping} makes {makes} records, but the feed is {feed}.",
+    "The mapping {mapping} produces {makes} records, but the feed is {feed}.",
     "Name another mapping, or correct its `record`.",
   ),
   no_workspace: fix(
     "There is no lading.yaml in {folder} or above it.",
-    "Go to the folder of your workspace, or make one with `lading init`.",
+    "Go to the folder of your workspace, or create one with `lading init`.",
   ),
   needs_restart: fix(
-    "`{what}` in lading.yaml was changed, which a running process does not take up.",
+    "`{what}` in lading.yaml was changed. A running process does not apply this change.",
     "Restart it. Until then it uses the previous value of `{what}`.",
   ),
   wrong_workspace: fix(
@@ -158,11 +158,11 @@ export const errorKinds = {
 
   // -- the environment --
   port_in_use: retry(
-    "Port {port} on {address} is taken by another program.",
+    "Another program uses port {port} on {address}.",
     "End that program, or choose another port in the workspace or with --port.",
   ),
   operators_port_in_use: retry(
-    "Port {port} on {address}, for the operators' pages, is taken by another program.",
+    "Another program uses port {port} on {address}, the port of the operators' pages.",
     "End that program, or choose another port with --operators-port or as `port` under `operators` in the workspace's `server`.",
   ),
   cannot_listen: retry(
@@ -170,7 +170,7 @@ export const errorKinds = {
     "Check the address, the port and the rights of this user.",
   ),
   server_lost: retry(
-    "The server ended by itself ({reason}), so this command ends, too.",
+    "The server ended unexpectedly ({reason}), so this command ends too.",
     "The last lines of the log show the reason. Nothing was lost. Start it again.",
   ),
   no_permission: retry(
@@ -183,93 +183,93 @@ export const errorKinds = {
   ),
   arrival_not_readable: retry(
     "The file {name} of the source {source} cannot be read: {reason}.",
-    "Give this user the right to read it, or ask the partner to send it again. Other full deliveries of the feed are taken meanwhile.",
+    "Give this user the right to read it, or ask the partner to send it again. Other full deliveries of the feed are processed in the meantime.",
   ),
   arrival_changed: retry(
     "The file {name} of the source {source} changed while it was being received, or is gone.",
     "Nothing to do. Lading checks it again.",
   ),
   feed_failed: retry(
-    "The feed {feed} could not be worked on: {reason}",
+    "The feed {feed} could not be processed: {reason}",
     "Nothing was lost. Run again. If the failure persists, please report it.",
   ),
   source_unavailable: retry(
     "The source {source} cannot be listed: {reason}.",
-    "Check that the folder or server exists and that this user may read it.",
+    "Check that the folder or server exists and that this user can read it.",
   ),
   empty_export: reject(
-    "The file {name} at the source {source} is empty, so it is not taken.",
-    "Ask the partner for the export again; the list from before is served until then.",
+    "The file {name} at the source {source} is empty, so it was not accepted.",
+    "Ask the partner for the export again. The previous list is served until then.",
   ),
   incomplete_batch: reject(
-    "Of the batch {batch} at the source {source} only {there} came, so it is not taken: {missing} is missing.",
-    "Ask the partner for what is missing; files that were taken before count no more, so a batch that is sent again is sent whole.",
+    "The batch {batch} at the source {source} is incomplete, so it was not accepted. Received: {there}. Missing: {missing}.",
+    "Ask the partner to send the whole batch again. Files that were accepted before no longer count.",
   ),
   clock_wrong: retry(
-    "The clock of this machine says {now}, more than a day before the last version of {feed} ({last}). Nothing is published.",
-    "Set the clock, then run again. If it is right now and was ahead then: `lading resume {feed} --reason TEXT`.",
+    "The clock of this machine shows {now}, more than a day before the last version of {feed} ({last}). Nothing is published.",
+    "Set the clock, then run again. If the clock is right now and was ahead then, run `lading resume {feed} --reason TEXT`.",
   ),
   wrong_platform: fix(
-    "Feeds run on Linux only; this machine runs {platform}.",
+    "Feeds run only on Linux. This machine runs {platform}.",
     "Run the workspace on Linux or in a container. `convert`, `read`, `guess`, `preview`, `check` and `studio` work here.",
   ),
-  folder_exposed: fix("The folder {path} can be entered by others (mode {mode}).", "Run `chmod 700 {path}`."),
+  folder_exposed: fix("Other users can open the folder {path} (mode {mode}).", "Run `chmod 700 {path}`."),
   disk_nearly_full: retry(
-    "Only {free} are free on the disk of {path}.",
+    "The disk of {path} has only {free} free.",
     "Free some space, or keep fewer versions and archived deliveries.",
   ),
   newer_version: fix(
-    "The store {path} is of version {found}; this Lading works with version {known}.",
-    "Use the Lading that made it, or a newer one; or name another `data` folder.",
+    "The store {path} has version {found}. This Lading supports version {known}.",
+    "Use the Lading that created it or a newer one, or name another `data` folder.",
   ),
   store_lost: fix(
-    "The store {path} is empty or gone, but {remains}. Nothing was changed.",
+    "The store {path} is empty or missing, but {remains}. Nothing was changed.",
     "Restore a backup: `lading restore FILE --reason TEXT`. If another store is meant, correct `data` or `database` in lading.yaml. To start again without the earlier lists, move the folder {data} to another place first.",
   ),
   earlier_data: fix(
-    "The store {path} was made by an older Lading, which this one cannot read.",
+    "The store {path} was created by an older Lading. This one cannot read it.",
     "Name another `data` folder in lading.yaml, and ask every partner to send the last file again.",
   ),
   not_a_backup: fix(
-    "{path} is no backup of Lading, or is damaged.",
+    "{path} is not a Lading backup, or is damaged.",
     "Name a file that `lading backup` wrote. Nothing was changed.",
   ),
   network_folder: fix(
-    "The folder {path} lies on a network file system, where SQLite is not safe.",
+    "The folder {path} is on a network file system, where SQLite is not safe.",
     "Name a `data` folder on a local disk, or a PostgreSQL database.",
   ),
   reader_ended: retry(
-    "Reading {file} was ended from outside ({signal}).",
-    "Nothing was decided about it. Run again.",
+    "Another process stopped the reading of {file} ({signal}).",
+    "The file was not processed. Run again.",
   ),
   locked: retry(
-    "{feed} is being worked on by process {pid} on {host}.",
-    "Wait for it to end, then run again. If it has stopped for good, its lease ends within half a minute.",
+    "Process {pid} on {host} is working on {feed}.",
+    "Wait for it to end, then run again. If the process has died, its lease ends within half a minute.",
   ),
   left_in_the_middle: retry(
-    "Process {pid} on {host} worked on {feed} since {since} and ended in the middle, or stands still.",
-    "Run again: nothing was lost. If it ends so every time, the system's log says what ended it (memory, most often).",
+    "Process {pid} on {host} started to work on {feed} at {since} and has crashed or hangs.",
+    "Run again. Nothing was lost. If it happens every time, look in the system log for the cause (usually too little memory).",
   ),
   worked_on_too_long: retry(
-    "Process {pid} on {host} works on {feed} since {since}, and nobody else can meanwhile.",
-    "Check what it is doing. If it hangs, end it. The next run continues, and nothing is lost.",
+    "Process {pid} on {host} has been working on {feed} since {since}. No other process can work on it in the meantime.",
+    "Check what it is doing. If it hangs, end it. The next run continues the work, and nothing is lost.",
   ),
   lease_lost: retry(
-    "{name} was taken over by another process while this one stood still, so nothing was written.",
-    "Nothing to do: the other process goes on. `lading status` shows what is current.",
+    "Another process took over {name} while this one was suspended, so nothing was written.",
+    "Nothing to do. The other process continues. `lading status` shows the current state.",
   ),
   list_moved: retry(
-    "The list {feed} was published anew while it was being read.",
-    "Run again. A daemon does so automatically.",
+    "A new version of the list {feed} was published while it was being read.",
+    "Run again. `lading watch` does so automatically.",
   ),
-  store_unreachable: retry("The database {fault}: {reason}.", "{next}, then run again; nothing was lost."),
+  store_unreachable: retry("The database {fault}: {reason}.", "{next}, then run again. Nothing was lost."),
   unsafe_database: fix(
     "The setting {setting} of the database is off, so a power cut may lose what was published.",
     "Switch it on in postgresql.conf and reload.",
   ),
   superseded: fix(
     "This machine's workspace is out of date: {by} activated a newer one at {since}. Nothing was done.",
-    "Bring lading.yaml, the mappings and the program here up to date. If this workspace is the right one, `lading run --take-over` lets it count.",
+    "Bring lading.yaml, the mappings and the program here up to date. If this workspace is the right one, run `lading run --take-over` to activate it.",
   ),
   store_busy: retry(
     "Another program has kept the database {path} locked for {seconds} s{holder}.",
@@ -277,77 +277,77 @@ export const errorKinds = {
   ),
   store_damaged: retry(
     "The store {path} is damaged: {reason}.",
-    "Stop all that works with it, keep a copy, and restore a backup.",
+    "Stop all processes that use it, keep a copy, and restore a backup.",
   ),
 
   // -- secrets --
   key_pair_unusable: fix(
     "The certificate {certificate} and the key {key} cannot be used together: {reason}.",
-    "Put the certificate chain and the key that belongs to it in place, both as PEM, the key without a passphrase.",
+    "Provide the certificate chain and its key, both as PEM. The key must have no passphrase.",
   ),
   ends_soon: fix("{sentence}", "{next}"),
   platform_unauthorized: fix(
     "The platform refuses the sign-in of the account {account}, so it gets no events: {reason}.",
-    "Correct the secret or the way to sign in, then run `lading events retry {account}`.",
+    "Correct the secret or the sign-in method, then run `lading events retry {account}`.",
   ),
   platform_failing: retry(
     "Events of {feed} do not reach the platform: {reason}. Lading keeps trying.",
-    "Ask the platform's operators whether it is there, and look with `lading events` at how many notifications wait.",
+    "Ask the platform's operators whether it is running. `lading events` shows how many notifications are waiting.",
   ),
   layout_unusable: retry(
-    "The layout {layout} cannot be used, so no invoice is taken: {reason}",
-    "Correct the layout; `lading check` shows its mistakes. The next invoice is tried with it at once.",
+    "The layout {layout} cannot be used, so no invoice is accepted: {reason}",
+    "Correct the layout. `lading check` shows its mistakes. The next invoice uses the corrected layout at once.",
   ),
   outbox_in_doubt: fix(
-    "Of the invoices of {account}, {count} may or may not have reached the FFS. None of them is sent again by itself.",
-    "List them with `lading outbox list {account}`, check them in the FFS, then `lading outbox confirm` or `resend` each.",
+    "Invoices of {account} that may or may not have reached the FFS: {count}. None of them is sent again automatically.",
+    "List them with `lading outbox list {account}` and check them in the FFS. Then run `lading outbox confirm` or `lading outbox resend` for each.",
   ),
   outbox_refused: fix(
-    "Of the invoices of {account}, the FFS refused {count}.",
-    "See why with `lading outbox list {account}` and `lading outbox show`.",
+    "Invoices of {account} that the FFS refused: {count}.",
+    "`lading outbox list {account}` and `lading outbox show` show the reasons.",
   ),
   outbox_entered_twice: fix(
-    "Of the invoices that the FFS of {account} exports, {count} have the number of a posted one and are not surely it: {rows}. They are withheld, and the platform cannot fetch them.",
-    "Look in the FFS whether an invoice was entered twice, or changed after its import, and correct it there; `lading outbox list {account} --all` and `lading outbox show` say why.",
+    "Invoices in the FFS export of {account} that have the number of a posted invoice but may be different ones: {count} ({rows}). They are withheld, and the platform cannot fetch them.",
+    "Check in the FFS whether an invoice was entered twice or changed after its import, and correct it there. `lading outbox list {account} --all` and `lading outbox show` show the reasons.",
   ),
   outbox_waiting: fix(
-    "Of the invoices of {account}, {count} wait for the FFS to say that it has them, the oldest since {since}.",
-    "Look whether the FFS imports; `lading outbox list {account}` shows what waits.",
+    "Invoices of {account} that the FFS has not acknowledged: {count}, the oldest since {since}.",
+    "Check whether the FFS imports files. `lading outbox list {account}` shows the waiting invoices.",
   ),
   outbox_unknown_acknowledgement: fix(
-    "The FFS says something of {count} files or invoices that were never sent for {account}, or were withdrawn, or in lists that cannot be read: {names}.",
-    "Find out who wrote them, and whether `acknowledged` names the columns; take them away once that is clear.",
+    "The FFS acknowledges {count} files or invoices that were never sent for {account} or were withdrawn, or its list cannot be read: {names}.",
+    "Find out who wrote them, and check that `acknowledged` names the columns. Then remove them.",
   ),
   outbox_not_possible: fix(
     "The invoice {id} is {state}, so this cannot be done: {reason}.",
     "`lading outbox show {id}` shows what happened and what can be done.",
   ),
   outbox_no_folder: retry(
-    "The outbox folder of {account} is not there: {place}. Invoices wait.",
-    "Make the folder or mount it; Lading never makes it, for one that it made might hide the one that the FFS looks into.",
+    "The outbox folder of {account} is missing: {place}. Invoices wait.",
+    "Create or mount the folder. Lading never creates it, because a new folder might hide the one that the FFS reads.",
   ),
   outbox_not_mounted: retry(
-    "The outbox folder of {account} has lost Lading's own mark: {place}. Something else is mounted there, or nothing. Invoices wait, and what is gone from there proves nothing.",
+    "The outbox folder of {account} has no Lading marker file: {place}. Another folder is mounted there, or none. Invoices wait, and files missing there do not count as imported.",
     "Mount the right folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
   ),
   outbox_of_another: fix(
-    "The outbox folder of {account} is that of {other} as well: {place}. Nothing is sent for {account}.",
-    "Give each account a folder of its own in `lading.yaml`. If {other} is only the older name of {account}, run `lading outbox renew {account}`.",
+    "The accounts {account} and {other} have the same outbox folder: {place}. Nothing is sent for {account}.",
+    "Give each account its own folder in `lading.yaml`. If {other} is only the earlier name of {account}, run `lading outbox renew {account}`.",
   ),
   outbox_not_whole: retry(
-    "What was written for the invoice {id} does not read back as it was written, in {place}. It was not sent.",
+    "The file of the invoice {id} in {place} differs from what was written. It was not sent.",
     "Check the disk or the server. The next run writes it again.",
   ),
   outbox_name_taken: retry(
-    "The invoice {id} waits: under its name {name} somebody else's file lies in the outbox folder {place}.",
-    "Find out whose it is and take it away; the next run sends the invoice.",
+    "The invoice {id} waits: the outbox folder {place} has a file {name} that Lading did not write.",
+    "Find out who wrote it and remove it. The next run sends the invoice.",
   ),
   outbox_old_owner: retry(
-    "The invoice {id} is not sent again yet: process {pid} on {host}, which tried before, may still be at it.",
+    "The invoice {id} is not sent again yet: process {pid} on {host} may still be sending it.",
     "End that process or restart its machine. Then run again.",
   ),
   platform_refuses: fix(
-    "Events of {feed} that the platform refused: {count}. They are kept until a person decides.",
+    "Events of {feed} that the platform refused: {count}. They are kept until someone decides.",
     "See the reasons with `lading events list {feed}`. Once they are fixed, `lading events retry {feed}` sends the events again.",
   ),
   secret_missing: fix(
@@ -359,31 +359,31 @@ export const errorKinds = {
 
   // -- SFTP: for a person to correct --
   sftp_no_answer_possible: fix(
-    "There is nobody to say yes to the host key of {host}, so nothing was written.",
-    "Run it on a terminal, or name the key that the partner gave you: `--fingerprint SHA256:...`.",
+    "Nobody can confirm the host key of {host}, because there is no terminal. Nothing was written.",
+    "Run the command in a terminal, or add the fingerprint from the partner: `--fingerprint SHA256:...`.",
   ),
   sftp_not_that_key: fix(
-    "{host} shows no key with the fingerprint {wanted}, so nothing was written. It shows {seen}.",
+    "{host} has no key with the fingerprint {wanted}, so nothing was written. Its keys: {seen}.",
     "Check the fingerprint with the partner. If it is right, somebody may be intercepting the connection.",
   ),
   sftp_no_pin: fix(
-    "The host key of {host} is not pinned, so nothing was sent to it. It shows {seen}, which anybody in between could have made.",
-    "Ask the partner for the fingerprint by another way (telephone, contract). When it is the same: `lading trust {target}`, or `host_key: {pin}` in lading.yaml.",
+    "The host key of {host} is not pinned, so nothing was sent to it. The server's key is {seen}, but it could be the key of an attacker.",
+    "Ask the partner for the fingerprint through another channel (telephone, contract). If it is the same, run `lading trust {target}`, or set `host_key: {pin}` in lading.yaml.",
   ),
   sftp_weak_algorithms: fix(
-    "{host} offers no algorithm that is still safe ({reason}).",
-    "Ask the partner to update the server; until then `legacy_algorithms: true` for this source accepts the old ones.",
+    "{host} offers only algorithms that are no longer safe ({reason}).",
+    "Ask the partner to update the server. Until then, set `legacy_algorithms: true` for this source to accept the old algorithms.",
   ),
   sftp_wrong_private_key: fix("The private key for {user} at {host} cannot be used: {reason}.", "{next}"),
 
   // -- SFTP: the environment --
   sftp_unknown_host: retry(
-    "There is no host {host}: the name cannot be resolved ({reason}).",
+    "The host name {host} cannot be resolved ({reason}).",
     "Check the spelling of `host`, and that this machine can resolve names.",
   ),
   sftp_refused: retry(
     "{host} refused the connection on port {port}.",
-    "Check `port`, and ask the partner whether the server runs and lets this machine's address in.",
+    "Check `port`, and ask the partner whether the server is running and allows this machine's address.",
   ),
   sftp_unreachable: retry(
     "{host} cannot be reached on port {port}: {reason}.",
@@ -391,27 +391,27 @@ export const errorKinds = {
   ),
   sftp_timed_out: retry(
     "{host} timed out: no answer within {seconds} s while {doing}.",
-    "Tried again by itself. If it stays, ask the partner, or raise the deadline for this source.",
+    "Lading tries again. If it persists, ask the partner, or raise the deadline for this source.",
   ),
   sftp_too_slow: retry(
-    "{host} sends too slowly: {name} ({size} bytes) was not whole after {seconds} s.",
-    "Tried again by itself. If the line is that slow, lower `deadlines.slowest` for this source.",
+    "{host} sends too slowly: {name} ({size} bytes) was not complete after {seconds} s.",
+    "Lading tries again. If the connection is that slow, lower `deadlines.slowest` for this source.",
   ),
   sftp_lost: retry(
     "{host} ended the connection while {doing}: {reason}.",
-    "Tried again by itself. If it stays, ask the partner what the server's log says.",
+    "Lading tries again. If it persists, ask the partner to check the server's log.",
   ),
   sftp_wrong_host_key: retry(
-    "{host} shows another host key than the pinned one, so nothing was sent to it: expected {expected}, got {seen}.",
+    "The host key of {host} is not the pinned one, so nothing was sent to it: expected {expected}, got {seen}.",
     "Either the partner changed the key or somebody is intercepting the connection. Ask the partner by another channel. If the new key is right, run `lading trust {target}`.",
   ),
   sftp_revoked_host_key: retry(
-    "{host} shows the host key {seen}, which is marked @revoked, so nothing was sent to it.",
+    "{host} uses the host key {seen}, which is marked @revoked, so nothing was sent to it.",
     "Do not trust this server. Ask the partner for the key that replaced it.",
   ),
   sftp_login_failed: retry(
-    "{host} refused the login of {user}: wrong user, password or key (the server takes: {methods}).",
-    "Check `user` and the secret. Lading tries once a poll and then more and more seldom, so that the account is not locked.",
+    "{host} refused the login of {user}: wrong user, password or key (the server accepts: {methods}).",
+    "Check `user` and the secret. Lading tries once per poll, at increasing intervals, so that the account is not locked.",
   ),
   sftp_second_proof: retry(
     "{host} accepted {accepted} of {user}, but it also requires {required}.",
@@ -419,55 +419,55 @@ export const errorKinds = {
   ),
   sftp_password_expired: retry(
     "{host} reports that the password of {user} has expired{said}.",
-    "Set a new password at the server or ask the partner for one, and put it where `password` refers to. Lading tries again after a wait, so that the account is not locked.",
+    "Set a new password on the server or ask the partner for one, and store it where `password` points. Lading tries again after a wait, so that the account is not locked.",
   ),
   sftp_no_more_connections: retry(
     "{host} allowed no further connection: {reason}.",
-    "Tried again by itself. If it stays, end other sessions of this user, and ask the partner how many connections are allowed and whether this machine's address is blocked.",
+    "Lading tries again. If it persists, end other sessions of this user. Ask the partner how many connections are allowed and whether this machine's address is blocked.",
   ),
   sftp_not_ssh: retry(
-    "{host} does not speak SSH on port {port}. It says {said}.",
+    "{host} does not speak SSH on port {port}. It sent {said}.",
     "Check `port`. SFTP runs over SSH, usually on port 22. FTP and FTPS are other protocols.",
   ),
   sftp_text_first: retry(
-    "{host} let {user} in, but printed text where SFTP begins: {said}.",
-    "Ask the partner to let this account print nothing when it logs in (its `.bashrc` or a similar script), or to use `internal-sftp`.",
+    "{host} accepted {user} but sent text before SFTP started: {said}.",
+    "Ask the partner to remove what this account prints at login (in `.bashrc` or a similar script), or to use `internal-sftp`.",
   ),
   sftp_no_sftp: retry(
-    "{host} let {user} in but offers no SFTP: {reason}.",
-    "Ask the partner to give this user SFTP. With OpenSSH, an expired password looks the same.",
+    "{host} accepted {user} but offers no SFTP: {reason}.",
+    "Ask the partner to enable SFTP for this user. With OpenSSH, an expired password looks the same.",
   ),
   sftp_no_directory: retry(
-    "There is no such directory on {host}: {path}.",
-    "Check `directory`; a path that does not begin with / is taken from the user's home.",
+    "{host} has no directory {path}.",
+    "Check `directory`. A path without a / at the start is relative to the user's home.",
   ),
   sftp_no_permission: retry(
-    "{host} gave no permission for {doing}.",
-    "Ask the partner for this right. Where a file is to be taken away, another `after_success` or `after_failure` may do without it.",
+    "{host} denied permission for {doing}.",
+    "Ask the partner for this right. If it is about moving or deleting a file, another `after_success` or `after_failure` may not need it.",
   ),
   sftp_failed: retry(
     "{host} answered {doing} with an error: {reason}.",
-    "Lading tries again. If it stays, ask the partner what the log of the server says at this time.",
+    "Lading tries again. If it persists, ask the partner to check the server's log at this time.",
   ),
   sftp_no_rename: retry(
-    "{host} does not let Lading rename files. The new {name} is there as {other}. An older {name} is unchanged. {reason}",
+    "{host} does not let Lading rename files. The new {name} was saved as {other}. An older {name} is unchanged. {reason}",
     "Ask the partner to allow this user to rename files in this directory. The next run then gives the file its name. Until then, read {other}.",
   ),
   sftp_too_many_entries: retry(
-    "The directory {path} on {host} holds more than {limit} entries, so none of it was taken.",
-    "Let the files be cleared away after success, or raise `limits.entries` for this source.",
+    "The directory {path} on {host} has more than {limit} entries, so no file was taken.",
+    "Set `after_success` to move or delete files, or raise `limits.entries` for this source.",
   ),
   sftp_too_large: retry(
-    "The file {name} on {host} has {size} bytes, allowed are {limit}.",
+    "The file {name} on {host} has {size} bytes. Maximum: {limit}.",
     "Ask for a smaller export, or for one in several files. A `limits.size` below 256 MB can be raised for this source.",
   ),
   sftp_file_changed: retry(
-    "The file {name} on {host} did not stay as it was seen: {reason}. What was fetched is thrown away.",
-    "Tried again when the file has settled. If it stays, the partner should upload under another name and rename.",
+    "The file {name} on {host} changed: {reason}. The downloaded copy was discarded.",
+    "Lading tries again when the file no longer changes. If it persists, ask the partner to upload under another name and rename the file at the end.",
   ),
   sftp_waiting: retry(
-    "{host} is left alone until {until}; failed tries in a row: {failures}. The last one: {reason}",
-    "`lading doctor` tries at once, and clears the waiting when all is well.",
+    "Lading does not connect to {host} until {until}. Consecutive failures: {failures}. Last one: {reason}",
+    "`lading doctor` tries at once and ends the wait if everything works.",
   ),
 };
 
@@ -528,13 +528,13 @@ export function storeFailure(reason: string, state = "", cause?: unknown): Ladin
 type StoreFault = readonly [fault: string, next: string];
 
 const refusesLogin: StoreFault = [
-  "does not let this user in",
-  "Look at the user and the password in its URL, and at pg_hba.conf on its machine",
+  "refuses the login of this user",
+  "Check the user and the password in its URL, and pg_hba.conf on its machine",
 ];
 
 const refusesTables: StoreFault = [
-  "does not let this user make or change what Lading needs",
-  "Let the user own the database, or say there: GRANT CREATE, USAGE ON SCHEMA public TO the user",
+  "does not let this user create or change Lading's tables",
+  "Make the user the owner of the database, or run there: GRANT CREATE, USAGE ON SCHEMA public TO the user",
 ];
 
 const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
@@ -542,14 +542,14 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "certificate",
     [
       "shows a certificate from an authority that is not trusted",
-      "Name the file with the certificate of its authority at the end of the database's URL: `sslrootcert=/PATH/ca.pem`",
+      "Add the file with the certificate of its authority to the database's URL: `sslrootcert=/PATH/ca.pem`",
     ],
   ],
   [
     "certificate of another host",
     [
       "shows a certificate for another host name",
-      "Write the host in the database's URL as the certificate has it, or give the database a certificate for this name",
+      "Use the certificate's host name in the database's URL, or give the database a certificate for this name",
     ],
   ],
   [
@@ -569,21 +569,21 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   [
     "no TLS",
     [
-      "offers no encryption, and its URL asks for it",
-      "Switch `ssl` on in postgresql.conf. On one machine or a private network, `sslmode=disable` in the URL does without",
+      "offers no encryption, but its URL requires it",
+      "Switch `ssl` on in postgresql.conf. On one machine or a private network, you can use `sslmode=disable` in the URL instead",
     ],
   ],
   [
     "TLS required",
     [
-      "lets this user in by an encrypted connection only, if at all",
-      "Add `sslmode=verify-full` to the URL, with `sslrootcert=/PATH/ca.pem` for an authority of your own; or look at pg_hba.conf",
+      "accepts this user only over an encrypted connection, if at all",
+      "Add `sslmode=verify-full` to the URL, with `sslrootcert=/PATH/ca.pem` for your own authority. Or check pg_hba.conf",
     ],
   ],
   [
     "client certificate",
     [
-      "wants a certificate of this user",
+      "requires a client certificate from this user",
       "Add `sslcert=/PATH/client.pem` and `sslkey=/PATH/client.key` to the URL",
     ],
   ],
@@ -592,22 +592,22 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "08P01",
     [
       "is behind a pooler that refuses",
-      "Give Lading a pool of transactions (`pool_mode = transaction`) with room for its connections, or the database's own address",
+      "Give Lading a transaction pool (`pool_mode = transaction`) with enough connections, or the database's own address",
     ],
   ],
   [
     "25006",
     [
       "is read-only",
-      "Name the host that takes writes, or switch `default_transaction_read_only` off for this database and this user",
+      "Name the host that accepts writes, or switch `default_transaction_read_only` off for this database and this user",
     ],
   ],
-  ["53100", ["has no room left on its disk", "Make room on the database's machine"]],
+  ["53100", ["has no space left on its disk", "Free some space on the database's machine"]],
   [
     "55P03",
     [
       "is locked by another program",
-      "Let that program finish. `pg_stat_activity` in the database lists the programs, and `lock_timeout` is how long Lading may wait there",
+      "Let that program finish. `pg_stat_activity` in the database lists the programs. `lock_timeout` is how long Lading waits there",
     ],
   ],
   ["28000", refusesLogin],
@@ -618,7 +618,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "53300",
     [
       "has no connection left",
-      "Raise `max_connections` there or end what holds them (each process of Lading opens 10 at most)",
+      "Raise `max_connections` there, or end other connections (each Lading process opens at most 10)",
     ],
   ],
 ]);

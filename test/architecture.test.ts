@@ -5,7 +5,7 @@ import { errorKinds } from "../src/errors.js";
 import { issueKinds } from "../src/model/issues.js";
 import { commands } from "../src/cli/index.js";
 
-/** Which way imports point, which areas may touch the world, and that no list forgets a member. */
+/** The direction of imports, the areas that may use the system, and complete lists. */
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
@@ -60,7 +60,7 @@ const order: readonly string[] = [
   "cli",
 ];
 
-/** Areas that reach the file system, the network, the clock and the logger only through what they are given. */
+/** Areas that use the file system, the network, the clock and the logger only through their parameters. */
 const pure = ["nearest.ts", "sentence.ts", "errors.ts", "model", "formats", "mapping", "draft", "convert"];
 const pureModules = ["buffer", "crypto", "module", "stream", "util", "zlib"].map((name) => `node:${name}`);
 const clocksAndProcess =
@@ -95,13 +95,14 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("go in no circle, types included", () => {
+  it("have no cycles, including type imports", () => {
     const arrows = new Map(files.map((path): [string, string[]] => [path, []]));
     for (const found of imports) {
       const to = target(found);
       if (to !== undefined && !found.isLazy) arrows.get(found.from)?.push(to);
     }
-    // What imports nothing that is left is taken away, until only circles are left, and what leads to them.
+    // Files without remaining imports are removed until only cycles are left, and the files that lead to
+    // them.
     for (let before = -1; before !== arrows.size;) {
       before = arrows.size;
       for (const [path, to] of arrows) if (!to.some((other) => arrows.has(other))) arrows.delete(path);
@@ -127,7 +128,7 @@ describe("imports", () => {
       const name = found.to.startsWith("@")
         ? found.to.split("/").slice(0, 2).join("/")
         : String(found.to.split("/")[0]);
-      // The shape of a command's options is yargs' own type: naming it costs nothing at run time.
+      // The type of a command's options is yargs' own. A type import costs nothing at run time.
       if (name === "yargs" && found.typeOnly) continue;
       users.set(name, (users.get(name) ?? new Set()).add(found.from));
     }
@@ -135,7 +136,7 @@ describe("imports", () => {
     expect(several.map(([name, from]) => `${name}: ${[...from].join(", ")}`)).toEqual([]);
   });
 
-  it("every dependency is used, and every library that is used is one by name", () => {
+  it("every dependency is used, and every imported library is a dependency", () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as Record<
       "dependencies" | "devDependencies",
       Record<string, string>
@@ -143,13 +144,14 @@ describe("imports", () => {
     const librariesIn = (files: readonly Import[]): readonly string[] =>
       files
         .map((found) => found.to)
-        // A dollar sign stands in code that is made.
+        // Generated code may contain a dollar sign.
         .filter((to) => !/^(?:\.|node:|\$)/.test(to))
         .map((to) => /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? to);
     // The page of the console is bundled, so its libraries are not installed with the program.
     const isPage = ({ from }: Import): boolean => from.startsWith("console/app/");
     const used = librariesIn(imports.filter((found) => !isPage(found)));
-    // Nothing imports it: pinned for fastify, which would else draw in a version that does not run on Node 20.
+    // Nothing imports it. It is pinned for fastify, which would otherwise install a version that does not run
+    // on Node 20.
     expect(Object.keys(dependencies).filter((name) => !used.includes(name))).toEqual(["light-my-request"]);
     expect(used.filter((name) => !(name in dependencies))).toEqual([]);
     expect(librariesIn(imports.filter(isPage)).filter((name) => !(name in devDependencies))).toEqual([]);
@@ -180,7 +182,7 @@ describe("lists are complete", () => {
     expect(members.filter((name) => !index.includes(`"./${basename(name, ".ts")}.js"`))).toEqual([]);
   });
 
-  it("every command stands in the list", async () => {
+  it("every command is in the list", async () => {
     const verbs = readdirSync("src/cli")
       .filter((name) => name.endsWith(".ts"))
       .map((name) => basename(name, ".ts"))
@@ -199,7 +201,7 @@ describe("lists are complete", () => {
 });
 
 describe("codes", () => {
-  it("are lower_snake, with a sentence and a next step each", () => {
+  it("are lower_snake, each with a sentence and a next step", () => {
     for (const [code, kind] of [...Object.entries(issueKinds), ...Object.entries(errorKinds)]) {
       expect(code).toMatch(/^[a-z]+(?:_[a-z0-9]+)*$/);
       expect(kind.sentence.length, code).toBeGreaterThan(5);
@@ -207,7 +209,7 @@ describe("codes", () => {
     }
   });
 
-  it("are each used", () => {
+  it("are all used", () => {
     const code = files.map((path) => readFileSync(join("src", path), "utf8")).join("\n");
     const all = [...Object.keys(issueKinds), ...Object.keys(errorKinds)];
     expect(all.filter((name) => !code.includes(`"${name}"`))).toEqual([]);
@@ -216,7 +218,7 @@ describe("codes", () => {
 
 describe("pages that code cites", () => {
   const cited = files.flatMap((path) => {
-    // A comment is broken into lines, a cite may be as well.
+    // Comments are broken into lines, so citations may be as well.
     const text = readFileSync(join("src", path), "utf8").replace(/\s*\n\s*(?:\*|\/\/) ?/g, " ");
     return [...text.matchAll(/`?(?<page>[\w/.-]+\.md)`?(?<sections> sections? \d[\d., and]*)?/g)].map(
       ({ groups }) => ({
@@ -227,11 +229,11 @@ describe("pages that code cites", () => {
     );
   });
 
-  it("are looked at", () => {
+  it("are checked", () => {
     expect(cited.filter(({ sections }) => sections.length > 0).length).toBeGreaterThan(20);
   });
 
-  it("are there, with their sections", () => {
+  it("exist, with their sections", () => {
     const missing = cited.flatMap(({ path, page, sections }) => {
       if (!existsSync(page)) return [`${path}: ${page}`];
       const known = sectionsOf(readFileSync(page, "utf8"));
@@ -247,8 +249,8 @@ describe("ARCHITECTURE.md", () => {
   const page = readFileSync("ARCHITECTURE.md", "utf8");
   const longFile = 150;
 
-  // Paths by list item or paragraph. In the list of areas a path starts in the folder that begins its item, in the
-  // area, in `src`, or at the root.
+  // Paths by list item or paragraph. In the list of areas, a path is relative to the folder at the start of
+  // its item, the area, `src`, or the root.
   let area = "";
   const items = page.split(/\n(?= *- |\n|#)/).map((text) => {
     if (/^(?:- \*\*|## )/.test(text)) area = /^- \*\*`(?<area>[a-z]+)\/`/.exec(text)?.groups?.["area"] ?? "";
@@ -259,7 +261,7 @@ describe("ARCHITECTURE.md", () => {
     return { text, pathOf };
   });
 
-  it("has every area, in the order that the imports keep", () => {
+  it("has every area, in the order of the imports", () => {
     const areas = Array.from(page.matchAll(/^- \*\*`(?<area>[a-z]+)\/`/gm), ({ groups }) => groups?.["area"]);
     expect(areas).toEqual(order.filter((name) => !name.endsWith(".ts")));
   });
@@ -276,7 +278,7 @@ describe("ARCHITECTURE.md", () => {
     expect(named.flatMap(({ path, file }) => (file === undefined ? path : []))).toEqual([]);
   });
 
-  it("names every long file, or says that its folder has one file per item", () => {
+  it("names every long file, or states that its folder has one file per item", () => {
     const known = new Set(named.map(({ file }) => file));
     const uniform = items.flatMap(({ text, pathOf }) =>
       Array.from(text.matchAll(/one file per [^`]+`(?<folder>[\w./-]+)\/`/g), ({ groups }) =>

@@ -9,14 +9,14 @@ import { workdir } from "./support/workdir.js";
 const yaml = (accounts: string) =>
   `lading: 1\naccounts: { ${accounts} }\nsources: { inbox: { folder: inbox } }\nfeeds: {}\n`;
 
-/** What the access keys of operators are worth. */
+/** The lifetime of operators' access keys. */
 async function operators(dir: string): Promise<readonly string[]> {
   const now = new Date();
   const all = await withStore(await loadWorkspace(dir), {}, "read", ({ db }) => readCredentials(db));
   return all.filter(({ kind }) => kind === "operator").map((each) => stateOf(each, now));
 }
 
-test("a secret that the studio makes goes on when an account is added, and ends with the next start", async () => {
+test("a secret from the studio still works after an account is added, and ends with the next start", async () => {
   const dir = await workdir({ "lading.yaml": yaml("a-de: { country: DE }"), "inbox/.keep": "" });
   await tokensFor(dir.path, await loadWorkspace(dir.path));
   await withStore(await loadWorkspace(dir.path), {}, "write", (store) =>

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { commands } from "../src/cli/index.js";
 import { workdir } from "./support/workdir.js";
 
-/** The files of docs/deploy: what an operator copies has to work without being looked at. */
+/** The files of docs/deploy. Operators copy them unchanged, so they must work. */
 
 const folder = "docs/deploy";
 const units = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(name));
@@ -21,7 +21,7 @@ describe("systemd units", () => {
     expect(commands.map((command) => command.verb)).toContain(verb);
   });
 
-  it("the unit of a pass bridges a short fault, and starts it again after 75 alone", () => {
+  it("the unit of a pass survives a short fault, and restarts only after exit code 75", () => {
     const unit = read("lading-run.service");
     expect(unit).toMatch(/^Restart=on-failure$/m);
     expect(unit).toMatch(/^RestartPreventExitStatus=1 2 3$/m);
@@ -29,9 +29,9 @@ describe("systemd units", () => {
     expect(unit).toMatch(/^ExecStart=\S+ run --retry-for 10min$/m);
   });
 
-  it("pass systemd's own check, where it is installed", async () => {
+  it("pass systemd's own check, if it is installed", async () => {
     const here = await workdir(
-      // The check wants programs that exist.
+      // The check requires existing programs.
       Object.fromEntries(
         units.map((name) => [name, read(name).replaceAll("/usr/local/bin/lading", "/bin/true")]),
       ),
@@ -43,7 +43,7 @@ describe("systemd units", () => {
   });
 });
 
-test("the crontab is one that cron takes: five fields, a user, a command that exists, in a shell that can read it", () => {
+test("the crontab is valid: five fields, a user, a command that exists, in a shell that can read it", () => {
   const lines = read("crontab")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -60,7 +60,7 @@ test("the crontab is one that cron takes: five fields, a user, a command that ex
   expect(spawnSync(shell, ["-n"], { input: job, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("cron mails what a pass that ended badly says, and nothing else", async () => {
+test("cron mails only the output of a failed pass", async () => {
   const job =
     read("crontab")
       .split("\n")
@@ -80,7 +80,7 @@ test("cron mails what a pass that ended badly says, and nothing else", async () 
   expect(mailOf("75")).toBe("for the mail\nlading run ended with 75; lading status says why\n");
 });
 
-test("the compose file starts a database, two workers and two servers of the image, each with a folder of its own", () => {
+test("the compose file starts a database, two workers and two servers of the image, each with its own folder", () => {
   const { services, volumes } = parse(read("compose.yaml"), { merge: true }) as {
     readonly services: Readonly<Record<string, { command?: string[]; image: string; volumes: string[] }>>;
     readonly volumes: Readonly<Record<string, null>>;
@@ -101,7 +101,7 @@ describe("Containerfile", () => {
     .filter((line) => line !== "" && !line.startsWith("#"));
   const of = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
 
-  it("stays off root, keeps one volume, and is asked for its health", () => {
+  it("runs without root, keeps one volume, and has a health check", () => {
     expect(of("USER")).toEqual(["USER 10001:10001"]);
     expect(of("VOLUME")).toHaveLength(1);
     expect(of("HEALTHCHECK")).toHaveLength(1);
@@ -109,8 +109,8 @@ describe("Containerfile", () => {
     expect(of("ADD")).toEqual([]);
   });
 
-  // The rules that a linter of such files would look at, for none is at hand everywhere.
-  it("is well formed: known words, lists of words for commands, whole paths, stages that exist", () => {
+  // The rules of a Containerfile linter, because no linter is available everywhere.
+  it("is well formed: known instructions, commands as lists, absolute paths, existing stages", () => {
     const known =
       /^(?:FROM|WORKDIR|COPY|RUN|USER|VOLUME|EXPOSE|HEALTHCHECK|ENTRYPOINT|CMD|ENV|LABEL|STOPSIGNAL) /;
     expect(lines.filter((line) => !known.test(line))).toEqual([]);
@@ -131,13 +131,13 @@ describe("Containerfile", () => {
     expect(of("RUN").filter((line) => /\b(?:sudo|cd|curl|wget)\b/.test(line))).toEqual([]);
   });
 
-  it("ships a line of Node that has long-term support", () => {
+  it("uses a Node version with long-term support", () => {
     const [, major] = /^FROM node:(\d+)-/.exec(of("FROM")[0]!) ?? [];
     expect(Number(major) % 2).toBe(0);
     expect(Number(major)).toBeGreaterThanOrEqual(24);
   });
 
-  it("takes one named base, and installs by the lock file without scripts", () => {
+  it("uses one named base, and installs from the lock file without scripts", () => {
     const bases = of("FROM").map((line) => line.split(" ")[1]);
     expect(new Set(bases).size).toBe(1);
     expect(bases[0]).toMatch(/^node:\d+-/);
@@ -148,7 +148,7 @@ describe("Containerfile", () => {
     }
   });
 
-  it("copies what the package ships, and nothing that is not there", () => {
+  it("copies only existing files that the package ships", () => {
     const copied = of("COPY").flatMap((line) => line.split(" ").filter((word) => word.startsWith("/build/")));
     for (const path of copied.map((word) => word.slice("/build/".length))) {
       expect(path === "dist" || existsSync(path), path).toBe(true);

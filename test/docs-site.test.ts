@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { workdir } from "./support/workdir.js";
 
-it("the site has every page, links that lead somewhere, and a search", async () => {
+it("the site has every page, working links, and a search", async () => {
   const site = (await workdir()).at("site");
   execFileSync("npx", ["vitepress", "build", "docs", "--outDir", site], { stdio: "pipe" });
   const pages = readdirSync("docs")

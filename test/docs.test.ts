@@ -26,8 +26,8 @@ import { languages as knownLanguages } from "../src/draft/data.js";
 vi.setConfig({ testTimeout: 120_000 });
 
 /**
- * The documentation is true: mappings in it are mappings and their examples hold, commands exist with the options that
- * they are given, links lead somewhere. Pages with blocks marked `run` are executed (support/executed-page.ts).
+ * The documentation is true: its mappings are valid and their examples pass, commands and options exist, and
+ * links work. Pages with blocks marked `run` are executed (support/executed-page.ts).
  */
 
 const pages = [
@@ -46,7 +46,7 @@ const snippets = pages.flatMap((page) =>
 
 const of = (...languages: string[]) => snippets.filter(([, { language }]) => languages.includes(language));
 
-describe("links lead somewhere", () => {
+describe("links work", () => {
   it.each(pages)("%s", (page) => {
     const broken = linksOf(readFileSync(page, "utf8")).filter((target) => {
       if (/^(?:https?|mailto):/.test(target)) return false;
@@ -59,7 +59,7 @@ describe("links lead somewhere", () => {
   });
 });
 
-/** The account that a mapping is for: one that names its company, where the mapping asks for it. */
+/** The account for a mapping, with a company if the mapping needs one. */
 const accountFor = (text: string) =>
   account("acme", {
     country: "DE",
@@ -67,7 +67,7 @@ const accountFor = (text: string) =>
     ...(text.includes("account.company") ? { company: "DE01" } : {}),
   });
 
-/** What every mapping of a record type has; a part of a mapping is completed with it, so that its examples can run. */
+/** Parts that every mapping of a record type has. They complete a snippet, so that its examples can run. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   staff: [
     'external_id: { constant: "1" }',
@@ -108,7 +108,7 @@ function completed(text: string): string {
     : `${head}${text}fields:\n${lines}`;
 }
 
-/** Diagnostics of a mapping, or of a part of one, and examples in it that come to something else. */
+/** Diagnostics of a mapping or snippet, and its failing examples. */
 function diagnosticsOf(text: string): string[] {
   const isWhole = /^fields:/m.test(text) && /^lading:/m.test(text);
   const result = parseMapping(isWhole ? text : completed(text), "snippet");
@@ -122,7 +122,7 @@ describe("YAML", () => {
   it.each(of("yaml", "yml"))("%s", (_, { text }) => {
     const { document, diagnostics } = readYaml(text, "snippet");
     expect(diagnostics.map(({ message }) => message)).toEqual([]);
-    // A list is a step of a pipeline elsewhere.
+    // A list is a step of another tool's pipeline.
     const keys = Array.isArray(document?.value) ? [] : Object.keys(document?.value ?? {});
     const isMapping = keys.some((key) => mappingKeys.includes(key));
     if (keys.includes("layout")) expect(parseLayout(text, "snippet")).toHaveProperty("layout");
@@ -134,7 +134,7 @@ describe("YAML", () => {
   });
 });
 
-describe("rows that a page shows become what it shows", () => {
+describe("rows on a page have the results that it shows", () => {
   const shown = pages.flatMap((page) => {
     const blocks = of("yaml", "csv", "json", "xml", "text").filter(([place]) => place.startsWith(`${page}:`));
     return blocks.flatMap(([place, { mark, text }], index) =>
@@ -143,13 +143,13 @@ describe("rows that a page shows become what it shows", () => {
         : [],
     );
   });
-  it("is looked at", () => expect(shown.length).toBeGreaterThan(10));
+  it("are checked", () => expect(shown.length).toBeGreaterThan(10));
   it.each(shown)("%s", async (_, mapping = "", rows = "", text) => {
     expect(await becomes(mapping, rows)).toBe(text);
   });
 });
 
-/** The fields that a part of a mapping names, of all records, and what became of the other rows. */
+/** The fields of all records that a snippet names, and the results of the other rows. */
 async function becomes(part: string, rows: string): Promise<string> {
   const result = parseMapping(completed(part), "snippet");
   if ("diagnostics" in result) throw new Error(formatDiagnostics(result.diagnostics));
@@ -187,7 +187,7 @@ function shown(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? "");
 }
 
-/** Words of which one at least stands in every mapping, and in every part of one. */
+/** Words of which every mapping and every snippet contains at least one. */
 const mappingKeys = ["record", "read", "only", "skip", "fields", "duplicates", "missing", "operation"];
 
 it.each(of("json"))("JSON: %s", (_, { text }) => {
@@ -220,7 +220,7 @@ describe("command lines", () => {
   });
 });
 
-// Zsh, as it comes, hands a comment to the command: `npm link # once` would link packages of these names.
+// By default, zsh passes a comment to the command: `npm link # once` would link packages with these names.
 test.each(of("sh"))("%s can be pasted into any shell: no comments", (_, { text }) => {
   expect(text.split("\n").filter((line) => /(?:^|\s)#(?:\s|$)/.test(line))).toEqual([]);
 });
@@ -233,7 +233,7 @@ function linesOf({ text }: Snippet): string[] {
     .filter((line) => /^lading [a-z-]/.test(line));
 }
 
-test("the cookbook names every sample of records with elements, and each is a golden sample", () => {
+test("the cookbook names every sample of records with elements, and each has an expected result", () => {
   const page = readFileSync("docs/cookbook.md", "utf8");
   const named = linksOf(page).flatMap(
     (target) => /samples\/forms\/(?<form>.+)$/.exec(target)?.groups?.["form"] ?? [],
@@ -257,7 +257,7 @@ test("the cookbook has an executed snippet for each of the 44 ambiguities", () =
       .map((section) => anchorsOf(section)[0]),
   );
   expect(rows.map(({ groups }) => groups?.["anchor"]).filter((anchor) => !answered.has(anchor))).toEqual([]);
-  // What only several rows show is shown with several rows.
+  // Recipes about several rows show several rows.
   const shown = page
     .split(/^(?=### )/m)
     .filter((section) => snippetsOf(section).some(({ mark }) => mark === "becomes" || mark === "says"))
@@ -267,7 +267,7 @@ test("the cookbook has an executed snippet for each of the 44 ambiguities", () =
   expect(anchors.filter((anchor) => !shown.includes(anchor))).toEqual([]);
 });
 
-/** Requirements of level 1 by section of ASVS 5.0.0: the first and the last of each run. */
+/** Requirements of level 1 by section of ASVS 5.0.0: the first and the last of each range. */
 const levelOne: readonly (readonly [section: string, first: number, last: number])[] = [
   ["1.2", 1, 5],
   ["1.3", 1, 2],
@@ -307,7 +307,7 @@ const levelOne: readonly (readonly [section: string, first: number, last: number
   ["15.3", 1, 1],
 ];
 
-test("the security page answers every requirement of level 1, and what it names is there", () => {
+test("the security page answers every requirement of level 1, and its references exist", () => {
   const page = readFileSync("docs/security.md", "utf8");
   const rows = page.split("\n").flatMap((line) => {
     const [, number, about, state, how, proof] = line.split("|").map((cell) => cell.trim());
@@ -327,9 +327,9 @@ test("the security page answers every requirement of level 1, and what it names 
   }
 });
 
-describe("what a page shows of a command is what the command says", () => {
+describe("command output on a page equals the real output", () => {
   const transcripts = of("").filter(([, { text }]) => isTranscript(text));
-  it("is looked at", () => expect(transcripts.length).toBeGreaterThan(1));
+  it("is checked", () => expect(transcripts.length).toBeGreaterThan(1));
   it.each(transcripts)("%s", async (_, { text }) => {
     const [command = "", ...shown] = text.trimEnd().split("\n");
     const words = command.split(" ").slice(2);
@@ -344,7 +344,7 @@ function isTranscript(text: string): boolean {
   return /^\$ lading .*samples\//.test(text);
 }
 
-test("the limits that docs/operations.md names are those that count", () => {
+test("the limits in docs/operations.md are the real ones", () => {
   const page = readFileSync("docs/operations.md", "utf8");
   const said = [...page.matchAll(/^\| (.+?) +\| ([\d,]+)( MB)? +\|$/gm)].map(
     ([, what, number, unit]) =>
@@ -363,9 +363,9 @@ test("the limits that docs/operations.md names are those that count", () => {
   });
 });
 
-describe("a mistake that a page shows is shown like that", () => {
+describe("diagnostics on a page equal the real ones", () => {
   const diagnostics = of("", "text").filter(([, { text }]) => isDiagnostic(text));
-  it("is looked at", () => expect(diagnostics.length).toBeGreaterThan(1));
+  it("is checked", () => expect(diagnostics.length).toBeGreaterThan(1));
   it.each(diagnostics)("%s", (_, { text }) => {
     const [, file = "", number = ""] = shownDiagnostic.exec(text) ?? [];
     const line = /^ *\d+ \| (?<line>.*)$/m.exec(text)?.groups?.["line"] ?? "";
@@ -389,7 +389,7 @@ function isDiagnostic(text: string): boolean {
 }
 
 describe("shell", () => {
-  it.each(of("sh"))("%s is a script that a shell can read", (_, { text }) => {
+  it.each(of("sh"))("%s is a valid shell script", (_, { text }) => {
     expect(spawnSync("sh", ["-n"], { input: text, encoding: "utf8" })).toMatchObject({
       status: 0,
       stderr: "",
@@ -397,7 +397,7 @@ describe("shell", () => {
   });
 });
 
-describe("pages that are executed", () => {
+describe("executed pages", () => {
   const executed = pages.filter((page) =>
     snippets.some(([place, { mark }]) => place.startsWith(`${page}:`) && isExecuted(mark)),
   );
@@ -406,7 +406,7 @@ describe("pages that are executed", () => {
     expect(executed).toEqual(expect.arrayContaining(["README.md", "docs/console.md", "docs/operations.md"]));
   });
 
-  // They wait more than they calculate.
+  // They mostly wait.
   it.concurrent.for(executed.filter((page) => whyNotHere(page) === undefined))(
     "%s",
     { timeout: 400_000 },
@@ -414,7 +414,7 @@ describe("pages that are executed", () => {
   );
 });
 
-/** Blocks that nothing executes here, by their page and the beginning of their first line, each with the reason. */
+/** Blocks that nothing executes here, by page and the beginning of their first line, each with the reason. */
 const notExecuted: Readonly<Record<string, string>> = {
   "README.md: npm start": "test/start.test.ts starts it; `npm test` runs this",
   "README.md: npm run build && npm link": "changes the machine; every test builds",
@@ -455,7 +455,7 @@ const notExecuted: Readonly<Record<string, string>> = {
     "a partner's server; test/cli/trust-doctor.test.ts asks one that is there for the same steps",
 };
 
-test("what no test executes is named with the reason", () => {
+test("blocks that no test executes are listed with the reason", () => {
   const left = snippets.flatMap(([place, { language, mark, text }]) => {
     const isData = ["yaml", "yml", "json"].includes(language) || ["rows", "becomes"].includes(mark);
     const isCompared = isTranscript(text) || isDiagnostic(text);
@@ -475,7 +475,7 @@ test("the README can be read in a terminal of 80 columns", () => {
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
-test("scripts that a page names are scripts of the project", () => {
+test("npm scripts on a page exist", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
   const named = pages.flatMap((page) =>
     [...readFileSync(page, "utf8").matchAll(/npm run (?<name>[a-z][a-z:-]*)/g)].map(
@@ -485,7 +485,7 @@ test("scripts that a page names are scripts of the project", () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test("figures that can be counted are right", () => {
+test("countable figures are right", () => {
   const languages = `in ${String(knownLanguages.length)} languages`;
   expect(readFileSync("docs/mapping.md", "utf8")).toContain(`that the synonym files know, ${languages}`);
 });

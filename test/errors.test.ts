@@ -19,7 +19,7 @@ it.each([
   expect(said?.message).toContain("/x/y");
 });
 
-it("a file that cannot be opened is reported by what it was opened for", () => {
+it("a file that cannot be opened is reported by the purpose of opening it", () => {
   expect(fileSystemFailure(ofSystem("EACCES"), () => true)?.message).toBe(
     "/x/y cannot be opened: no permission.",
   );
@@ -28,7 +28,7 @@ it("a file that cannot be opened is reported by what it was opened for", () => {
   );
 });
 
-it("leaves alone what is no failure of the file system", () => {
+it("ignores errors that do not come from the file system", () => {
   expect(fileSystemFailure(new TypeError("x is undefined"))).toBeUndefined();
   expect(fileSystemFailure(ofSystem("ECONNREFUSED", "connect"))).toBeUndefined();
   expect(fileSystemFailure("text")).toBeUndefined();
@@ -36,11 +36,11 @@ it("leaves alone what is no failure of the file system", () => {
 
 it.each([
   ["08P01", "is behind a pooler that refuses", "pool_mode = transaction"],
-  ["25006", "is read-only", "takes writes"],
-  ["53100", "has no room left on its disk", "Make room"],
+  ["25006", "is read-only", "accepts writes"],
+  ["53100", "has no space left on its disk", "Free some space"],
   ["53300", "has no connection left", "max_connections"],
   ["57P03", "did not answer", "Check that it runs"],
-])("a database that says %s %s", (state, fault, next) => {
+])("reports a database error: %s %s", (state, fault, next) => {
   const said = storeFailure("reason", state);
   expect(said).toMatchObject({ code: "store_unreachable", recovery: "retry" });
   expect(said.message).toBe(`The database ${fault}: reason.`);

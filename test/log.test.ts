@@ -12,7 +12,7 @@ async function logged(
   use: (log: Log) => void,
 ): Promise<string> {
   const stream = new PassThrough();
-  // Lines wait for a moment to be written together.
+  // Lines are buffered for a moment.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   use(openLog(Object.assign(stream, { isTTY }), { ...usualLog, ...settings }));
   vi.runAllTimers();
@@ -34,7 +34,7 @@ test("JSON in a pipe, one object per line", async () => {
   ]);
 });
 
-test("lines come in their order, and what is wrong is written at once with all before it", () => {
+test("lines keep their order, and warnings are written at once with all earlier lines", () => {
   const written: string[] = [];
   const stream = new PassThrough().on("data", (chunk: Buffer) => written.push(chunk.toString()));
   const log = openLog(stream);
@@ -53,7 +53,7 @@ test("lines come in their order, and what is wrong is written at once with all b
   expect(JSON.parse(second ?? "")).toMatchObject({ level: 50, reason: 'a "quote"\nand a line' });
 });
 
-test("pretty on a terminal, without signs that steer it; either by configuration", async () => {
+test("pretty on a terminal, without control characters; both formats can be configured", async () => {
   const text = await logged({}, true, some);
   expect(text).toMatch(
     /^\d\d:\d\d:\d\d info {2}request {2}route=\/staff {2}status=200 {2}address=192\.0\.2\.7\n/,
@@ -65,7 +65,7 @@ test("pretty on a terminal, without signs that steer it; either by configuration
   expect(await logged({ format: "json" }, true, some)).toContain('"event":"request"');
 });
 
-test("on a terminal diagnostics are one line, without the lines of the file that they show", async () => {
+test("on a terminal, diagnostics are one line, without the file's lines", async () => {
   const reason = `The workspace has mistakes:\n${formatDiagnostics([
     diagnosticAt("lading.yaml", "feeds: [\n", [7, 8], "a bracket is open"),
     diagnosticAt("lading.yaml", "feeds: [\n", [0, 5], "no feed is there"),
@@ -76,7 +76,7 @@ test("on a terminal diagnostics are one line, without the lines of the file that
   );
 });
 
-test("levels, and facts that are left out", async () => {
+test("levels, and omitted facts", async () => {
   expect(await logged({ level: "warn" }, false, some)).not.toContain("request");
   expect(await logged({ level: "silent" }, false, some)).toBe("");
   const text = await logged({ redact: new Set(["address"]) }, false, some);
@@ -84,7 +84,7 @@ test("levels, and facts that are left out", async () => {
   expect(text).toContain('"address":"[redacted]"');
 });
 
-test("a secret that Lading made is never in a log, whatever fact it slipped into", async () => {
+test("a secret that Lading created is never in a log, in any fact", async () => {
   const { id, secret } = makeSecret();
   for (const isTTY of [true, false]) {
     const text = await logged({}, isTTY, (log) => log.error("failed", { reason: `bad token ${secret}!` }));
@@ -93,7 +93,7 @@ test("a secret that Lading made is never in a log, whatever fact it slipped into
   }
 });
 
-test("the workspace says how", async () => {
+test("the workspace configures the log", async () => {
   const yaml = (log: string) => `lading: 1
 accounts: { acme: { country: US } }
 sources: { inbox: { folder: inbox } }

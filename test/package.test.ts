@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
 import { builtCli } from "./support/build.js";
 
-/** What `npm pack` puts into the package; `npm run proof:install` installs and uses it. */
+/** The contents of `npm pack`. `npm run proof:install` installs and uses the package. */
 
-it("the program can be run after a build: `npm link` leads to it", () => {
+it("the program can be run after a build through `npm link`", () => {
   expect(statSync(builtCli()).mode & 0o111).toBe(0o111);
 });
 
-it("the package holds the program, its pages, schemas and samples, and nothing of the workshop", () => {
+it("the package contains the program, its pages, schemas and samples, and no development files", () => {
   builtCli();
   const told = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"], {
     encoding: "utf8",
@@ -33,7 +33,7 @@ it("the package holds the program, its pages, schemas and samples, and nothing o
   ]);
   expect(paths).toContain("dist/cli.js");
   expect(paths).toContain("dist/system/readers/process.js");
-  // The library that the page of the studio is bundled with is passed on, so its licence goes with it.
+  // The library that is bundled with the studio's page is distributed, so its license is included.
   expect(paths).toContain("dist/console/app/third-party-licenses.md");
   for (const folder of ["docs", "schemas"]) {
     for (const name of readdirSync(folder)) {
@@ -46,7 +46,7 @@ it("the package holds the program, its pages, schemas and samples, and nothing o
   expect(packed?.unpackedSize).toBeLessThan(10_000_000);
 });
 
-it("the build holds our own code alone: what it imports of others is a dependency or a part of Node", () => {
+it("the build contains only our own code; other imports are dependencies or parts of Node", () => {
   builtCli();
   const scripts = readdirSync("dist", { recursive: true, encoding: "utf8" }).filter(
     (path) => path.endsWith(".js") && !path.startsWith("studio"),
@@ -65,6 +65,6 @@ it("the build holds our own code alone: what it imports of others is a dependenc
     ].map(([, fixed, lazy]) => fixed ?? lazy ?? "");
   });
   const libraries = imported.flatMap((name) => /^(?!node:)(?:@[^/]+\/)?[a-z][^/]*/.exec(name)?.[0] ?? []);
-  // Nothing imports it: it is pinned for fastify.
+  // Nothing imports it. It is pinned for fastify.
   expect([...new Set(libraries), "light-my-request"].sort()).toEqual(Object.keys(dependencies).sort());
 });

@@ -9,7 +9,10 @@ import { loadSampleManifest, type Sample } from "../src/workspace/sample-manifes
 import { encodedText } from "./support/encoded-text.js";
 import { Workdir } from "./support/workdir.js";
 
-/** Every sample through the real command line: `lading convert` writes the very bytes that somebody wrote down by hand. */
+/**
+ * Every sample through the real command line: `lading convert` writes exactly the expected bytes, which were
+ * written by hand.
+ */
 
 const loaded = await loadSampleManifest("samples/samples.yaml", "samples/samples.yaml", new Map());
 if ("diagnostics" in loaded) throw new Error(loaded.diagnostics.map((each) => each.message).join("\n"));

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** What a checkout installs is what somebody looked at: exact versions with hashes. Users get what the ranges allow. */
+/**
+ * A checkout installs reviewed packages: exact versions with hashes. Users get versions within the ranges.
+ */
 
 interface Package {
   readonly name?: string;
@@ -23,14 +25,14 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<
 >;
 const installed = Object.entries(lock.packages).filter(([path]) => path !== "");
 
-/** What an installation holds, and the library in the page of the studio. */
+/** The packages of an installation, and the library in the studio's page. */
 const shipped = installed.filter(([path, { dev }]) => dev !== true || path === "node_modules/preact");
 
 const exact = /^(?:npm:@?[\w/.-]+@)?\d+\.\d+\.\d+$/;
 
-it("tools are pinned to one version; libraries take their own fixes within a major version", () => {
+it("tools are pinned to one version; libraries get their own fixes within a major version", () => {
   expect(Object.entries(manifest.devDependencies).filter(([, version]) => !exact.test(version))).toEqual([
-    // The last version before it wants a Vite with known advisories.
+    // The last version before it requires a Vite with known advisories.
     ["vitepress", "2.0.0-alpha.20"],
   ]);
   const pinned = Object.entries(manifest.dependencies).filter(
@@ -39,22 +41,22 @@ it("tools are pinned to one version; libraries take their own fixes within a maj
   expect(pinned).toEqual([
     // Later ones need Node 22.
     ["light-my-request", "6.6.0"],
-    // Published again by somebody else, and compared with the vendor's bytes below.
+    // Republished by another publisher, and compared with the vendor's bytes below.
     ["xlsx", "npm:@e965/xlsx@0.20.3"],
   ]);
 });
 
-it("the lockfile has a hash for every package, and none comes from anywhere but a registry", () => {
+it("the lockfile has a hash for every package, and all come from a registry", () => {
   expect(
     installed.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? "")).map(([path]) => path),
   ).toEqual([]);
   expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
 });
 
-it("no shipped package is deprecated, or has a licence that asks for more than to be named", () => {
+it("no shipped package is deprecated, or has a license that requires more than attribution", () => {
   const permissive = ["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Unlicense"];
   expect(shipped.filter(([, { deprecated }]) => deprecated !== undefined).map(([path]) => path)).toEqual([]);
-  // They state their licence, MIT, in an older form that the lockfile leaves out.
+  // They state their MIT license in an older form that the lockfile omits.
   const unstated = ["buildcheck", "cpu-features", "ssh2"].map((name) => `node_modules/${name}`);
   for (const path of unstated) {
     const { licenses } = JSON.parse(readFileSync(`${path}/package.json`, "utf8")) as {
@@ -68,18 +70,18 @@ it("no shipped package is deprecated, or has a licence that asks for more than t
   expect(other.map(([path, { license }]) => `${path}: ${license ?? "none"}`)).toEqual([]);
 });
 
-it("no library needs a script at installation: SQLite comes built, the SSH library does without native code", () => {
+it("no library needs an install script: SQLite is prebuilt, the SSH library works without native code", () => {
   const offering = shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true);
   const sqlite = "node_modules/@photostructure/sqlite";
   expect(offering.map(([path]) => path)).toEqual([sqlite, "node_modules/cpu-features", "node_modules/ssh2"]);
-  // Its script only looks whether there is one of these for the machine.
+  // Its script only checks for a prebuilt binary of this machine.
   for (const machine of ["linux-x64", "linux-arm64", "darwin-arm64", "win32-x64"]) {
     const built = readdirSync(`${sqlite}/prebuilds/${machine}`).filter((name) => name.endsWith(".node"));
     expect([machine, built]).toEqual([machine, expect.arrayContaining([expect.any(String)])]);
   }
 });
 
-it("the spreadsheet library, published again under another name, is the vendor's code byte for byte", () => {
+it("the republished spreadsheet library is the vendor's code byte for byte", () => {
   const xlsx = lock.packages["node_modules/xlsx"];
   expect(xlsx).toMatchObject({
     name: "@e965/xlsx",

@@ -19,7 +19,7 @@ export function commandsIn(instruction: string): readonly string[] {
 }
 
 export function pausedSentence(to: number): string {
-  return `Paused after a rollback to version ${to}: no delivery is taken.`;
+  return `Paused after a rollback to version ${to}: no delivery is accepted.`;
 }
 
 /** What a person does next, with the commands for it. */

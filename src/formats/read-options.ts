@@ -33,18 +33,18 @@ export const readOptionsSchema = z.strictObject({
   ),
   members: option(
     z.string(),
-    "Files within a .zip that form one table, in their order, such as messages with a record each. `*` matches anything. A feed packs files that it takes together (`many`).",
+    "Files within a .zip that form one table, in their order, such as messages with a record each. `*` matches anything. Feeds with `many` pack their files this way.",
     "messages/*",
   ),
   sheet: option(
     z.union([
       z.string(),
       z.strictObject({
-        number: number.meta({ description: "Which sheet, from 1.", examples: ["2"] }),
+        number: number.meta({ description: "Number of the sheet, from 1.", examples: ["2"] }),
       }),
       z.strictObject({
         matches: z.string().meta({
-          description: "A pattern for the name of the sheet; `*` stands for anything.",
+          description: "Pattern for the name of the sheet. `*` matches anything.",
           examples: ["Charge*"],
         }),
       }),
@@ -57,7 +57,7 @@ export const readOptionsSchema = z.strictObject({
     "The part of a sheet that contains the table, with its header.",
     "A3:H",
   ),
-  table: option(number, "Which table of an HTML page, from 1.", "1"),
+  table: option(number, "Number of the table in an HTML page, from 1.", "1"),
   header: option(
     z.union([
       number,
@@ -66,14 +66,14 @@ export const readOptionsSchema = z.strictObject({
         contains: z
           .array(z.string())
           .min(1)
-          .meta({ description: "Headings that the row has to hold.", examples: [["Code", "Description"]] }),
+          .meta({ description: "Headings that the row must contain.", examples: [["Code", "Description"]] }),
       }),
       z.strictObject({
         rows: z
           .array(number)
           .min(2)
           .meta({
-            description: "Rows whose headings are joined by a blank, column by column.",
+            description: "Rows whose headings are joined column by column with a space.",
             examples: [["3", "4"]],
           }),
       }),
@@ -89,9 +89,9 @@ export const readOptionsSchema = z.strictObject({
           name: z
             .string()
             .min(1)
-            .meta({ description: "How the mapping names the column.", examples: ["ID"] }),
-          from: number.meta({ description: "Its first character, from 1.", examples: ["1"] }),
-          to: option(number, "Its last character; up to the next column when omitted.", "8"),
+            .meta({ description: "Name of the column in the mapping.", examples: ["ID"] }),
+          from: number.meta({ description: "First character, from 1.", examples: ["1"] }),
+          to: option(number, "Last character. Default: up to the next column.", "8"),
         }),
       )
       .min(1),
@@ -112,7 +112,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   namespaces: option(
     z.record(z.string().regex(/^[A-Za-z_][\w-]*$/, "a prefix"), z.string().min(1)),
-    "Prefixes of namespaces in XML, by their URI. Headings and `records` use these prefixes, whatever prefixes a file writes.",
+    "Prefixes of namespaces in XML, by their URI. Headings and `records` use these prefixes, regardless of those in the file.",
     { acc: "urn:example:accounting" },
   ),
   stop_at: option(
@@ -121,7 +121,7 @@ export const readOptionsSchema = z.strictObject({
     "Total",
   ),
   blanks: option(z.array(z.string()), "Cells that mean blank.", ["\\N", "NULL", "-"]),
-  accept: option(z.array(z.string()), "Repairs of the reader that a feed accepts, by issue code.", [
+  accept: option(z.array(z.string()), "Issue codes of reader repairs that a feed accepts.", [
     "row_too_short",
   ]),
 });

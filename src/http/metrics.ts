@@ -75,7 +75,7 @@ export function runMetricsText(status: Status, exitCode: number, now: Date): str
     ...gauge("lading_run_ended_timestamp_seconds", "End of the last `lading run`.", [
       ["", now.getTime() / 1000],
     ]),
-    ...gauge("lading_run_exit_code", "What that run ended with.", [["", exitCode]]),
+    ...gauge("lading_run_exit_code", "Exit code of that run.", [["", exitCode]]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -87,7 +87,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ...feedMetrics(status, now),
     ...gauge(
       "lading_fault_feeds",
-      "Feeds that a host, a source, an output or a machine keeps from being worked on.",
+      "Feeds that cannot be processed because of a host, a source, an output or a machine.",
       [...new Set(faults.map(({ where }) => where))].map((where) => {
         const there = faults.filter((fault) => fault.where === where);
         return [labels({ where }), new Set(there.flatMap(({ feeds }) => feeds)).size];
@@ -95,7 +95,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_ending_days_left",
-      "Days until a login, certificate, token or client secret ends; only below 30.",
+      "Days until a login, certificate, token or client secret expires. Shown only below 30.",
       endings.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
     ),
     ...workerMetrics(status),
@@ -114,7 +114,7 @@ function problemMetrics({ problems }: Status): string[] {
   }
   return gauge(
     "lading_problems",
-    "Problems that need attention, by kind. Many feeds with one cause are one.",
+    "Problems that need attention, by kind. Many feeds with the same cause count as one.",
     [...counts],
   );
 }
@@ -126,7 +126,7 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
   return [
     ...gauge(
       "lading_last_run_timestamp_seconds",
-      "Start of the last run that decided a delivery or met a fault.",
+      "Start of the last run that decided a delivery or had a fault.",
       [["", began]],
     ),
     ...gauge("lading_last_run_duration_seconds", "Length of that run.", [["", secondsOf(last)]]),
@@ -142,7 +142,7 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
         last[outcome],
       ]),
     ),
-    ...gauge("lading_last_run_failed_feeds", "Feeds that could not be worked on in that run.", [
+    ...gauge("lading_last_run_failed_feeds", "Feeds that could not be processed in that run.", [
       ["", last.failed],
     ]),
   ];
@@ -161,7 +161,7 @@ function alertMetrics({ alerts = [] }: Status): string[] {
   const of = (count: "failures" | "waiting" | "given_up") =>
     alerts.map((alert) => [labels({ channel: alert.channel }), alert[count]] as const);
   return [
-    ...gauge("lading_notification_failures", "Failed tries in a row of an alert channel.", of("failures")),
+    ...gauge("lading_notification_failures", "Consecutive failures of an alert channel.", of("failures")),
     ...gauge("lading_notifications_waiting", "Alerts that wait for the next try.", of("waiting")),
     ...gauge("lading_notifications_given_up", "Alerts that were given up after two days.", of("given_up")),
   ];
@@ -171,7 +171,7 @@ function outboxMetrics({ outboxes = [] }: Status, now: Date): string[] {
   return [
     ...gauge(
       "lading_outbox_invoices",
-      "Invoices that the platform posted, by where they stand.",
+      "Invoices that the platform posted, by state.",
       outboxes.flatMap((outbox) =>
         (["waiting", "doubtful", "refused", "imported"] as const).map(
           (state) => [labels({ account: outbox.account, state }), outbox[state]] as const,
@@ -180,7 +180,7 @@ function outboxMetrics({ outboxes = [] }: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_outbox_oldest_age_seconds",
-      "Time since the oldest invoice was posted that the FFS is not known to have.",
+      "Time since the oldest invoice was posted that the FFS has not confirmed.",
       outboxes.map(({ account, oldest }) => [
         labels({ account }),
         oldest === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest.postedAt)) / 1000),
@@ -219,14 +219,14 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_feed_health",
-      "1 for the state that the feed is in.",
+      "1 for the current state of the feed.",
       feeds.flatMap(({ feed, health: own }) =>
         healths.map((health) => [labels({ feed, health }), own === health ? 1 : 0] as const),
       ),
     ),
     ...gauge(
       "lading_last_delivery_rows",
-      "Rows read and rejected of the delivery that came last.",
+      "Rows read and rejected in the last delivery.",
       feeds.flatMap(({ feed, lastRows = {} }) =>
         Object.entries(lastRows).map(([outcome, rows]) => [labels({ feed, outcome }), rows] as const),
       ),

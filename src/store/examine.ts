@@ -60,7 +60,7 @@ export async function examineReplication({
   );
   const { standbys = "", commits = "" } = rows[0] ?? {};
   if (standbys === "" || commits === "local")
-    return "none that is synchronous: if the database's machine is lost, acknowledged invoices are lost too (docs/operations.md)";
+    return "no synchronous standby: if the database's machine is lost, acknowledged invoices are lost too (docs/operations.md)";
   return `synchronous, to ${standbys}`;
 }
 

@@ -314,7 +314,7 @@ function throwStoreError(error: Error & { readonly code?: string }): never {
   if (error instanceof LadingError) throw error;
   const { code = "", message } = error;
   if (noPassword.test(message))
-    throw storeFailure("it asks for a password, and its URL has none", "28P01", error);
+    throw storeFailure("it requires a password, but its URL has none", "28P01", error);
   const certificate = certificateFault(code, message);
   if (certificate !== undefined) throw storeFailure(message, certificate, error);
   if (isAnswer(error) && !unable.has(code.slice(0, 2)) && !noPrivilege.has(code)) throw error;

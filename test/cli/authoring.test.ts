@@ -4,16 +4,16 @@ import { expect, it } from "vitest";
 import { workdir } from "../support/workdir.js";
 
 /**
- * A mapping made with an editor: `guess` drafts it, `check` names one line after the other, a person writes the answer
- * there, and `convert` runs it.
+ * A mapping made with an editor: `guess` drafts it, `check` reports one open line after the other, a person
+ * answers it, and `convert` runs the mapping.
  */
 
 interface Case {
   readonly type: string;
   readonly export: string;
-  /** What the person writes for a TODO, by a word of its line. */
+  /** The person's answer to each TODO, by a word of its line. */
   readonly answers: Readonly<Record<string, string>>;
-  /** What `check` says about one of them. */
+  /** A diagnostic that `check` reports. */
   readonly advice: string;
   readonly more: readonly string[];
   readonly record: RegExp;
@@ -52,7 +52,7 @@ const taxes =
   "external_id,updated_at,code,description,is_active\n" +
   "id-s19,2026-01-01T00:00:00.000Z,S19,Standard,true\nid-z0,2026-01-01T00:00:00.000Z,Z0,Zero,true\n";
 
-it.each(cases)("$type: a draft, an editor and check", async (sample) => {
+it.each(cases)("$type: a draft is completed with an editor and `check`", async (sample) => {
   const dir = await workdir({ "export.csv": sample.export, "taxes.csv": taxes });
   const guessed = await dir.lading(["guess", "export.csv", "--out", "mapping.yaml"]);
   expect(guessed.code).toBe(0);
@@ -77,7 +77,7 @@ it.each(cases)("$type: a draft, an editor and check", async (sample) => {
   expect(converted.stdout).toMatch(sample.record);
 });
 
-/** What a person does in the editor: goes to the place, and writes the answer over the TODO that stands there. */
+/** The person goes to the reported line and replaces the TODO with the answer. */
 async function write(path: string, line: number, column: number, answers: Case["answers"]): Promise<void> {
   const lines = (await readFile(path, "utf8")).split("\n");
   const text = lines[line - 1] ?? "";

@@ -10,7 +10,7 @@ import { staff, staffFeed } from "../support/world.js";
 const [sqlite, postgres] = databases.map(([, newDatabase]) => newDatabase);
 
 describe.each(databases)("a backup on %s", (_, newDatabase) => {
-  test("comes back with newer numbers and times, tokens and history; what was there is kept", async () => {
+  test("restores with newer numbers and times, tokens and history; the present data is kept", async () => {
     const { dir, lading, env } = await imported(newDatabase());
     const store = await openStore({ data: dir.at("data"), database: env["LADING_DATABASE_URL"] });
     const posted = invoice("A-1");
@@ -28,14 +28,14 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
 
     await dir.write({ "inbox/staff-2.csv": staff("1", "2:Two", "3") });
     expect(await lading("run")).toMatchObject({ code: 0 });
-    // A token that was taken back since does not come back.
+    // A token that was revoked since stays revoked.
     const id = /^(\w{12})\b/m.exec((await lading("token", "list")).stdout)?.[1] ?? "";
     expect(await lading("token", "revoke", id)).toMatchObject({ code: 0 });
     const restored = await lading("restore", "monday.db", "--reason", "a test");
     expect(restored).toMatchObject({ code: 0 });
     expect(await doctor()).toContain("last `lading backup`");
     expect(restored.stdout).toContain("version 3");
-    // It may have been sent, or taken back, since the backup was made.
+    // It may have been sent or withdrawn since the backup was made.
     expect(restored.stdout).toContain("1 invoice of the outbox is in doubt");
     const again = await openStore({ data: dir.at("data"), database: env["LADING_DATABASE_URL"] });
     expect(await readEntry(again.db, posted.id)).toMatchObject({ state: "IN_DOUBT" });
@@ -60,12 +60,12 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(await listed(lading)).toHaveLength(4);
   });
 
-  test("a delivered file that is damaged is reported, and keeps nothing else out", async () => {
+  test("reports a damaged delivered file and backs up the rest", async () => {
     const { dir, lading } = await imported(newDatabase());
     const blob = (await dir.files("data/blobs"))[0] ?? "";
     await writeFile(dir.at(blob), "other bytes");
     const made = await lading("backup", "monday.db");
-    // On PostgreSQL it is a copy, and the database has it whole.
+    // On PostgreSQL the file is a copy, and the database has the original.
     const isOnlyCopy = newDatabase() === undefined;
     expect(made.code).toBe(isOnlyCopy ? 75 : 0);
     expect(made.stderr.includes("has changed since it was received")).toBe(isOnlyCopy);
@@ -73,11 +73,11 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(await listed(lading)).toHaveLength(2);
   });
 
-  test("into a store that was made anew after a loss it comes with numbers that nobody was shown", async () => {
+  test("restores into a store that was created after a loss, with unused numbers", async () => {
     const lost = await imported(newDatabase());
     await lost.lading("backup", "monday.db");
     const { dir, lading } = await workspace(newDatabase());
-    // As a service does that is started again.
+    // As happens when a service restarts.
     expect(await lading("run")).toMatchObject({ code: 0 });
     await copyFile(lost.dir.at("monday.db"), dir.at("monday.db"));
     const restored = await lading("restore", "monday.db");
@@ -85,7 +85,7 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(await listed(lading)).toHaveLength(2);
   });
 
-  test("killed at any moment it leaves what was there, or what was restored", async () => {
+  test("killed at any moment, leaves the old or the restored data", async () => {
     const { dir, lading, env } = await imported(newDatabase());
     await lading("backup", "monday.db");
     await dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
@@ -104,25 +104,22 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
   });
 });
 
-test.skipIf(postgres === undefined)(
-  "a backup of SQLite comes back on PostgreSQL, and the other way",
-  async () => {
-    const small = await imported(sqlite?.());
-    await small.lading("backup", "monday.db");
-    const large = await imported(postgres?.());
-    await large.dir.write({ "monday.db": await small.dir.bytes("monday.db") });
-    expect(await large.lading("restore", "monday.db")).toMatchObject({ code: 0 });
-    expect((await large.lading("doctor")).stdout).toContain("last `lading backup`");
-    await large.dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
-    expect(await large.lading("run")).toMatchObject({ code: 0 });
-    expect(await large.lading("backup", "tuesday.db")).toMatchObject({ code: 0 });
-    await small.dir.write({ "tuesday.db": await large.dir.bytes("tuesday.db") });
-    expect(await small.lading("restore", "tuesday.db")).toMatchObject({ code: 0 });
-    expect(await listed(small.lading)).toHaveLength(3);
-  },
-);
+test.skipIf(postgres === undefined)("a backup of SQLite restores on PostgreSQL, and vice versa", async () => {
+  const small = await imported(sqlite?.());
+  await small.lading("backup", "monday.db");
+  const large = await imported(postgres?.());
+  await large.dir.write({ "monday.db": await small.dir.bytes("monday.db") });
+  expect(await large.lading("restore", "monday.db")).toMatchObject({ code: 0 });
+  expect((await large.lading("doctor")).stdout).toContain("last `lading backup`");
+  await large.dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
+  expect(await large.lading("run")).toMatchObject({ code: 0 });
+  expect(await large.lading("backup", "tuesday.db")).toMatchObject({ code: 0 });
+  await small.dir.write({ "tuesday.db": await large.dir.bytes("tuesday.db") });
+  expect(await small.lading("restore", "tuesday.db")).toMatchObject({ code: 0 });
+  expect(await listed(small.lading)).toHaveLength(3);
+});
 
-test("what is no backup changes nothing, and nothing is no backup", async () => {
+test("a file that is not a backup changes nothing, and an empty store cannot be backed up", async () => {
   const { dir, lading } = await imported(sqlite?.());
   await lading("backup", "monday.db");
   await dir.write({ "empty.db": "", "text.db": "SQLite? No." });
@@ -139,7 +136,7 @@ test("what is no backup changes nothing, and nothing is no backup", async () => 
   expect(nothing.stderr).toContain("nothing to back up yet");
 });
 
-test("a store that is damaged is put aside, and numbers go far beyond what it may have reached", async () => {
+test("moves a damaged store aside, and uses numbers far beyond those that it may have reported", async () => {
   const { dir, lading } = await imported(sqlite?.());
   await lading("backup", "monday.db");
   await dir.write({ "data/lading.db": "x".repeat(100_000) });
@@ -151,7 +148,7 @@ test("a store that is damaged is put aside, and numbers go far beyond what it ma
 
 type Lading = (...args: readonly string[]) => ReturnType<Workdir["lading"]>;
 
-/** A workspace in which two people were imported. */
+/** A workspace with two imported people. */
 async function workspace(database: string | undefined, files: Readonly<Record<string, string>> = {}) {
   const env: Record<string, string> = database === undefined ? {} : { LADING_DATABASE_URL: database };
   const yaml = database !== undefined ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed;

@@ -31,16 +31,16 @@ const expected =
   "1,2026-03-02T06:00:00.000Z,A,Air,freight,S,true\r\n" +
   "2,2026-03-02T06:00:00.000Z,B,Pick-up,origin,S,false\r\n";
 
-/** A workspace with an account that names its company, over the mapping. */
+/** A workspace with the mapping and an account that has a company. */
 const company = `lading: 1
 accounts: { acme: { country: DE, company: "10", tax_codes: none } }
 sources: { inbox: { folder: inbox } }
 feeds: { acme/charge-code: { source: inbox, files: "*.csv", mapping: mappings/charges.yaml } }
 `;
 
-test("an account that names its company needs a mapping that says whose rows the export holds", async () => {
+test("an account with a company needs a mapping that states whose rows the export contains", async () => {
   const unsaid = 'the account has the company "10", but the mapping does not select its rows';
-  // Wherever the feed's mapping lies.
+  // Also for a mapping outside the folder mappings/.
   const elsewhere = company.replace("mappings/", "acme/");
   const apart = await workdir({ "lading.yaml": elsewhere, "acme/charges.yaml": mapping });
   expect((await apart.lading(["check"])).stdout).toContain(unsaid);
@@ -63,8 +63,8 @@ const files = {
   "samples/charges.csv.expected.csv": expected,
 };
 
-describe("a folder in order", () => {
-  test("says what was checked", async () => {
+describe("a folder without errors", () => {
+  test("reports what was checked", async () => {
     const dir = await workdir(files);
     expect(await dir.lading(["check"])).toEqual({
       code: 0,
@@ -73,7 +73,7 @@ describe("a folder in order", () => {
     });
   });
 
-  test("is found by its name, too", async () => {
+  test("is also found by its name", async () => {
     const dir = await workdir(
       Object.fromEntries(Object.entries(files).map(([name, text]) => [`w/${name}`, text])),
     );
@@ -93,7 +93,7 @@ describe("a folder in order", () => {
 describe("mistakes", () => {
   const wrong = mapping.replace("charge_type:", "charge_typ:").replace("Y: true", "Y: yes");
 
-  test("all at once, each with its line, a caret and the nearest word; exit 2", async () => {
+  test("reports all errors at once, each with its line, a caret and the nearest word; exit 2", async () => {
     const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
@@ -104,7 +104,7 @@ describe("mistakes", () => {
     expect(ran.stderr).toMatch(/\d errors\.\n$/);
   });
 
-  test("as JSON", async () => {
+  test("prints diagnostics as JSON", async () => {
     const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
     const ran = await dir.lading(["check", "--json"]);
     const report = JSON.parse(ran.stdout) as { exit: number; diagnostics: { kind: string; line: number }[] };
@@ -119,7 +119,7 @@ describe("mistakes", () => {
     );
   });
 
-  test("in the manifest", async () => {
+  test("reports errors in the manifest", async () => {
     const dir = await workdir({
       ...files,
       "samples/samples.yaml": manifest.replace("account: acme", "account: akme"),
@@ -130,7 +130,7 @@ describe("mistakes", () => {
     expect(ran.stdout).toContain("did you mean `acme`?");
   });
 
-  test("an optional column that nothing reads, of a mapping without an account too", async () => {
+  test("reports an optional column that nothing reads, also in a mapping without an account", async () => {
     const dir = await workdir({
       "jobs.yaml":
         'lading: 1\nrecord: job\noptional: [Bills, Bill, Ref.Type, Status]\nonly: [{ column: Status, equals: open }]\nfields: { external_id: "@id" }\nlists:\n  waybills: { columns: 1.., fields: { number: "Bill.{n}.No" } }\n  references: { columns: 1.., fields: { number: "Ref.{n}.No", type: "Ref.{n}.Type" } }\n',
@@ -140,7 +140,7 @@ describe("mistakes", () => {
     expect(ran.stdout.match(/reads the column .*/g)).toEqual(['reads the column "Bills"']);
   });
 
-  test("many files of one delivery and a mapping that reads one of them", async () => {
+  test("reports many files of one delivery with a mapping that reads only one", async () => {
     const job = (read: string) =>
       `lading: 1\nrecord: job\nread: { records: Job, ${read} }\nfields: { external_id: "@id", updated_at: { column: Changed, date: iso } }\n`;
     const dir = await workdir({
@@ -157,7 +157,7 @@ describe("mistakes", () => {
     expect((await dir.lading(["check"])).code).toBe(0);
   });
 
-  test("a parameter that an account lacks", async () => {
+  test("reports a parameter that an account lacks", async () => {
     const dir = await workdir({
       ...files,
       "mappings/charges.yaml": mapping.replace("code: Code", 'code: { constant: "${account.branch}" }'),
@@ -167,7 +167,7 @@ describe("mistakes", () => {
     expect(ran.stdout).toContain("there is no parameter `${account.branch}` for this account");
   });
 
-  test("a sample that does not exist", async () => {
+  test("reports a sample that does not exist", async () => {
     const dir = await workdir({
       ...files,
       "samples/samples.yaml": manifest.replace("charges.csv", "charge.csv"),
@@ -177,7 +177,7 @@ describe("mistakes", () => {
     expect(ran.stdout).toMatch(/samples\/charge\.csv: There is no file .*\n {2}Next: /);
   });
 
-  test("a workspace that does not fit its mappings", async () => {
+  test("reports a workspace that does not match its mappings", async () => {
     const feed = (name: string, mapping: string) =>
       `  acme/${name}: { source: inbox, files: "${name}*", mapping: mappings/${mapping}.yaml }\n`;
     const dir = await workdir({
@@ -199,7 +199,7 @@ describe("mistakes", () => {
     expect((await dir.lading(["check"])).stdout).toContain('lading.yaml:2:1: the key "acounts" is unknown');
   });
 
-  test("nothing to check", async () => {
+  test("reports that there is nothing to check", async () => {
     const dir = await workdir();
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
@@ -209,7 +209,7 @@ describe("mistakes", () => {
 });
 
 describe("differences", () => {
-  test("an example that comes to something else; exit 1", async () => {
+  test("reports an example with another result; exit 1", async () => {
     const dir = await workdir({
       ...files,
       "mappings/charges.yaml": mapping.replace("1, charge_type: freight }", "1, charge_type: origin }"),
@@ -220,7 +220,7 @@ describe("differences", () => {
     expect(ran.stderr).toContain("1 example differs");
   });
 
-  test("a list that comes to something else says which record and field; exit 1", async () => {
+  test("reports the record and field of a list that differs; exit 1", async () => {
     const dir = await workdir({
       ...files,
       "samples/charges.csv": sample.replace("ORG", "FRT") + "3;C;New;FRT;S;Y\n",
@@ -233,7 +233,7 @@ describe("differences", () => {
     expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
   });
 
-  test("--accept shows the difference and writes the output anew", async () => {
+  test("--accept shows the difference and rewrites the expected output", async () => {
     const dir = await workdir({ ...files, "samples/charges.csv": sample.replace("ORG", "FRT") });
     const ran = await dir.lading(["check", "--accept"]);
     expect(ran.code).toBe(0);
@@ -245,14 +245,14 @@ describe("differences", () => {
   test.each([
     ["a cell too few", `${expected}9,open\r\n`, "Invalid Record Length"],
     ["a quote in the middle of a cell", `${expected}${'9,op"en"'}\r\n`, "Invalid Opening Quote"],
-  ])("an expected list is read strictly: %s is said, not fixed", async (_name, edited, message) => {
+  ])("an expected list is read strictly: %s is reported, not repaired", async (_name, edited, message) => {
     const dir = await workdir({ ...files, "samples/charges.csv.expected.csv": edited });
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(1);
     expect(ran.stdout).toContain(`the expected list cannot be read as CSV: ${message}`);
   });
 
-  test("an expected list that was edited into no CSV is a difference, and can be accepted anew", async () => {
+  test("an expected list that is no longer valid CSV is a difference, and can be accepted", async () => {
     const dir = await workdir({ ...files, "samples/charges.csv.expected.csv": `${expected}"9,open\n` });
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(1);
@@ -261,7 +261,7 @@ describe("differences", () => {
     expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
   });
 
-  test("a missing expected output is written by --accept alone", async () => {
+  test("only --accept writes a missing expected output", async () => {
     const { "samples/charges.csv.expected.csv": _, ...rest } = files;
     const dir = await workdir(rest);
     expect((await dir.lading(["check"])).code).toBe(1);
@@ -270,7 +270,7 @@ describe("differences", () => {
     expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
   });
 
-  test("a sample that is refused cannot be accepted", async () => {
+  test("a rejected sample cannot be accepted", async () => {
     const dir = await workdir({ ...files, "samples/charges.csv": sample.replace("Group", "Kind") });
     const ran = await dir.lading(["check", "--accept"]);
     expect(ran.code).toBe(1);
@@ -278,7 +278,7 @@ describe("differences", () => {
     expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
   });
 
-  test("a report of a broken export is compared, and accepted", async () => {
+  test("the report of a broken export is compared and can be accepted", async () => {
     const report = manifest.replace("account: acme }", "account: acme, report: samples/r.json }");
     const dir = await workdir({
       ...files,
@@ -302,7 +302,7 @@ describe("differences", () => {
 });
 
 describe("remarks", () => {
-  test("an account that is not live for what is fetched one by one says so", async () => {
+  test("reports an account whose platform does not receive changes of records that are served one by one", async () => {
     const yaml = (sync: string) => `lading: 1
 accounts: { acme: { country: DE${sync} } }
 sources: { inbox: { folder: inbox } }
@@ -315,7 +315,7 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
     ]);
   });
 
-  test("of a workspace with a mistake nothing is said that only its accounts would show", async () => {
+  test("a workspace with an error reports only errors that do not depend on its accounts", async () => {
     const dir = await workdir();
     await dir.lading(["init", "w"]);
     await dir.write({ "w/lading.yaml": (await dir.read("w/lading.yaml")).replace("accounts:", "acounts:") });
@@ -325,7 +325,7 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
     expect(stdout).not.toMatch(/there is no account|differs|not run/);
   });
 
-  test("what every record gets alike is reported: an e-mail address that somebody wrote to have done with it", async () => {
+  test("reports a field that has the same value in every record, such as a made-up e-mail address", async () => {
     const dir = await workdir({
       "staff.yaml": `lading: 1
 record: staff
@@ -338,7 +338,7 @@ fields: { external_id: Id, name: Name, email_address: { constant: x@example.com 
     expect(stdout).not.toContain("is_active");
   });
 
-  test("elements in rows of their own type without a header row are reported", async () => {
+  test("reports elements in rows of their own type without a header row", async () => {
     const said = async (group: string): Promise<string> => {
       const dir = await workdir({
         "job.yaml": `lading: 1
@@ -358,7 +358,7 @@ lists: { waybills: { rows: { column: Rec, equals: BILL }, fields: { number: Bill
     expect(await said("{ under: { column: Rec, equals: JOB } }")).not.toContain("note");
   });
 
-  test("a feed of changes without order is a mistake, ids of elements that could move are reported", async () => {
+  test("a feed of changes without an order is an error, and ids of elements that could move are reported", async () => {
     const mapping = (time: string) => `lading: 1
 record: job
 fields: { external_id: Job${time} }
@@ -395,7 +395,7 @@ feeds:
     expect(await said("job*", ", updated_at: Changed")).toMatch(/^0\n/);
   });
 
-  test("an outbox that can take no invoice, and one that does not say how far exports reach back", async () => {
+  test("reports an outbox that cannot send invoices, and one without a cutover date", async () => {
     const said = async (layout: string, more = ""): Promise<string> => {
       const dir = await workdir({
         "lading.yaml": `lading: 1
@@ -418,17 +418,17 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     const two = `${head}files: [ ${parts.map((part) => `{ ${part.join(", ")} }`).join(", ")} ]\n`;
     expect(await said("")).toMatch(/^2\n.*cannot process invoices: .*layouts\/x\.yaml/);
     expect(await said(two)).toMatch(/^2\n.*layouts\/x\.yaml makes 2 files of each/);
-    // Its own diagnostics are reported where they stand, once.
+    // Errors of the layout are reported once, at their lines.
     const wrong = await said(one.replace("columns", "colums"));
     expect([wrong.match(/colums/g)?.length, wrong.includes("layouts/x.yaml has errors")]).toEqual([1, true]);
-    // What is missing for the account alone is reported with it.
+    // Missing settings of the account are reported as well.
     const ofCompany = one.replace("field: invoice_number", 'constant: "${account.company}"');
     expect(await said(ofCompany)).toMatch(/^2\n.*cannot process invoices: .*x\.yaml:5\b.*company/);
     expect(await said(one)).toMatch(/^0\n.*has no `cutover`/);
     expect(await said(one, ", cutover: 2026-01-01")).not.toContain("cutover");
   });
 
-  test("values that no map covers, fields that are never filled, files that nobody checks", async () => {
+  test("reports unmapped values, fields that are never filled, and files that no sample covers", async () => {
     const dir = await workdir({
       ...files,
       "mappings/charges.yaml": mapping.replace(
@@ -445,7 +445,7 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     expect(ran.code).toBe(0);
   });
 
-  test("examples of a mapping that takes something from an account which nobody names are said not to be run", async () => {
+  test("reports examples that were not run because no account provides a parameter", async () => {
     const only = 'only: [{ column: Mandant, equals: "${account.company}" }]\nfields:';
     const dir = await workdir({ "charges.yaml": mapping.replace("fields:", only) });
     const { code, stdout } = await dir.lading(["check", "charges.yaml"]);
@@ -455,18 +455,19 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     );
   });
 
-  test("a draft is not checked: it is unfinished on purpose", async () => {
+  test("a draft is not checked, because it is unfinished on purpose", async () => {
     const dir = await workdir({ ...files, "mappings/new.draft.yaml": "lading: 1\n" });
     expect((await dir.lading(["check"])).code).toBe(0);
   });
 });
 
-test("the project's own checkout is in order", async () => {
+test("this repository passes its own check", async () => {
   const dir = await workdir();
   await dir.copy("samples");
   await dir.copy("mappings");
   const ran = await dir.lading(["check"]);
-  // Nothing but what has to be said of mappings that change the ids, of a sample with a faulty contact, and of one whose column mixes percentages and numbers.
+  // Only the expected remarks: mappings that change ids, a sample with a faulty contact, and one whose column
+  // mixes percentages and numbers.
   const notes = ran.stdout.split("\n\n").filter((block) => block.trim() !== "");
   expect(notes.length).toBeGreaterThan(0);
   for (const note of notes)
@@ -476,7 +477,7 @@ test("the project's own checkout is in order", async () => {
   expect(ran.code).toBe(0);
 });
 
-test("the currency of an account is asked for once, where its records have amounts", async () => {
+test("a missing currency of an account is reported once, if its records have amounts", async () => {
   const checked = async (currency: string) => {
     const yaml = `lading: 1
 accounts:

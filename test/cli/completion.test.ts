@@ -12,12 +12,12 @@ async function script(shell: string, words: readonly string[] = []): Promise<str
 }
 
 describe("lading completion", () => {
-  it("bash takes what it is offered", async () => {
+  it("bash accepts the suggestions", async () => {
     const dir = await workdir();
     await dir.lading(["init", "work"]);
     const text = await script("tcsh", ["bash"]);
     const program = `lading() { '${process.execPath}' '${builtCli()}' "$@"; }`;
-    /** What bash offers at the end of a line, in a workspace. */
+    /** What bash suggests at the end of a line in a workspace. */
     const offered = (...words: string[]): string[] => {
       const ask = `${program}
 ${text}
@@ -31,7 +31,7 @@ _lading; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(offered("lading", "run", "example-de/staff", "example-de/t")).toEqual(["example-de/tax-code"]);
   });
 
-  it("offers commands, options and their words, feeds, accounts and sources, each where it is wanted", async () => {
+  it("suggests commands, options and their values, feeds, accounts and sources where each fits", async () => {
     const dir = await workdir();
     await dir.lading(["init", "work"]);
     const offered = (...words: string[]) => completions(["lading", ...words], dir.at("work"));
@@ -42,7 +42,7 @@ _lading; printf '%s\\n' "\${COMPREPLY[@]}"`;
       [["convert", "x.csv", "--to", "x"], ["xlsx"]],
       [["convert", "x.csv", "--mapping", ""], "file"],
       [["convert", "--no-such-wor"], []],
-      // A file there is none of, and text of any kind.
+      // A missing file, and free text.
       [["release", "example-de/staff", "--reason", ""], []],
       [["token", "create", "--name", ""], []],
       [["convrt", ""], []],
@@ -65,14 +65,14 @@ _lading; printf '%s\\n' "\${COMPREPLY[@]}"`;
       [["completion", "z"], ["zsh"]],
     ] as const)
       expect([words, await offered(...words)]).toEqual([words, names]);
-    // Now, as it is written there: no file name stands for a time.
+    // Only the word `now`, because a file name is not a time.
     expect(await offered("convert", "x.csv", "--updated-at", "")).toEqual([
       expect.stringMatching(/^\d{4}-.*Z$/),
     ]);
   });
 
   it.each(["bash", "zsh", "fish"])(
-    "the script for %s parses, where that shell is installed",
+    "the script for %s is valid, if that shell is installed",
     async (shell) => {
       const text = await script(shell);
       expect(text).toContain("lading --complete");
@@ -83,7 +83,7 @@ _lading; printf '%s\\n' "\${COMPREPLY[@]}"`;
     },
   );
 
-  it("offers fish an account or a file, where one of them is wanted", async ({ skip }) => {
+  it("suggests accounts or files to fish where one is expected", async ({ skip }) => {
     const dir = await workdir({ "staff.csv": "", script: await script("fish") });
     await dir.lading(["init", "work"]);
     const complete = (line: string) =>
@@ -102,7 +102,7 @@ _lading; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(complete("lading release example-de/staff --reason ../st").stdout).toBe("");
   });
 
-  it("names the shells it knows", async () => {
+  it("lists the supported shells", async () => {
     const ran = await (await workdir()).lading(["completion", "tcsh"]);
     expect(ran).toMatchObject({ code: 2, stdout: "" });
     expect(ran.stderr).toContain('bash, zsh, fish, not "tcsh"');

@@ -3,7 +3,7 @@ import { builtCli } from "../support/build.js";
 import { openTerminal, type TestTerminal } from "../support/terminal.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
-/** `lading convert FILE` on a pseudo-terminal: a person without a mapping is asked. */
+/** `lading convert FILE` on a pseudo-terminal asks a person who has no mapping. */
 
 beforeAll(() => void builtCli());
 
@@ -20,7 +20,7 @@ function convert(dir: Workdir, ...args: string[]): TestTerminal {
 }
 
 describe.runIf(process.platform === "linux")("convert on a terminal", { timeout: 600_000 }, () => {
-  test("shows what it found, asks what is open, converts, and saves the answers as a mapping", async () => {
+  test("shows the detected table, asks open questions, converts, and saves the answers as a mapping", async () => {
     const dir = await workdir({ "staff.csv": staff });
     const terminal = convert(dir, "staff.csv");
     const found = await terminal.waitFor(/Europe\/Berlin: $/);
@@ -50,7 +50,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     ]);
     const mapping = await dir.read("staff.mapping.yaml");
     expect(mapping).not.toContain("#?");
-    // In a pipe it is a mapping as any other.
+    // In a pipe, the saved mapping works like any other.
     const piped = await dir.lading(["convert", "staff.csv", "--mapping", "staff.mapping.yaml"]);
     expect(piped.stdout).toBe(await dir.read("list.csv"));
 
@@ -63,7 +63,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     expect(await dir.read("staff.converted.csv")).toBe(await dir.read("list.csv"));
   });
 
-  test("asks which column a field comes from, what values mean, and for tax codes", async () => {
+  test("asks for the column of a field, the meaning of values, and tax codes", async () => {
     const dir = await workdir({
       "codes.csv": "Key,Code,Text,Kind\n1,AFR,Air freight,main\n2,THC,Terminal handling,out\n",
     });
@@ -89,7 +89,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     expect(dir.has("codes.mapping.yaml")).toBe(false);
   });
 
-  test("reads a file in the recommended format without a question, and stops at Ctrl-D without a file", async () => {
+  test("reads a file in the recommended format without questions, and stops at Ctrl-D without writing a file", async () => {
     const dir = await workdir({
       "list.csv":
         "external_id,updated_at,name,email_address,is_active\n1,2026-03-01T08:15:00Z,Ann Lee,ann@example.com,true\n",

@@ -30,7 +30,10 @@ lists:
 
 const [jobs, each, megabytes] = [8_000, 10, 48];
 
-/** All headers first, and then all first costs, all second costs: the rows of one job stand as far apart as they can. */
+/**
+ * All headers first, then all first costs, then all second costs: the rows of one job are as far apart as
+ * possible.
+ */
 function scattered(): string {
   const numbers = Array.from({ length: jobs }, (_, job) => job);
   const text = "Ocean freight ".repeat(30);
@@ -43,7 +46,7 @@ function scattered(): string {
 beforeAll(() => void builtCli(), 120_000);
 
 test(
-  "jobs whose costs stand apart are put together in less memory than they take",
+  "jobs whose costs are scattered are grouped in less memory than they occupy",
   { timeout: 120_000 },
   async () => {
     const dir = await workdir({

@@ -30,7 +30,7 @@ fields:
 const taxes = `external_id,updated_at,code,description,is_active\r\n7,${time},S1,VAT,true\r\n`;
 
 describe("lading convert", () => {
-  it("prints the list and says what happened", async () => {
+  it("prints the list and reports what happened", async () => {
     const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + petra + jan });
     const ran = await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", ...atTime]);
     expect(ran.stdout).toBe(
@@ -43,7 +43,7 @@ describe("lading convert", () => {
     expect(await dir.files()).toEqual(["m.yaml", "staff.csv"]);
   });
 
-  it("writes the list, a report and the rejects, and names no person in the report", async () => {
+  it("writes the list, a report and the rejects, without names of people in the report", async () => {
     const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + petra + bad });
     const ran = await dir.lading([
       "convert",
@@ -118,7 +118,7 @@ describe("lading convert", () => {
         ...refer,
       ]);
       expect(again.code, again.stderr).toBe(0);
-      // A workbook holds the time at which it was made: it is compared by what it says.
+      // A workbook contains its creation time, so the cells are compared.
       if (to === "xlsx") {
         const texts = ["a.xlsx", "b.xlsx"].map((name) =>
           dir.lading(["convert", name, "--record", "charge-code", "--to", "json", ...refer]),
@@ -132,7 +132,7 @@ describe("lading convert", () => {
     },
   );
 
-  it("reads standard input, whose time is now, and names what it wrote", async () => {
+  it("reads standard input, whose time is now, and lists the files that it wrote", async () => {
     const dir = await workdir({ "m.yaml": mapping });
     const stdin = head + petra;
     const args = ["convert", "-", "--mapping", "m.yaml"];
@@ -147,7 +147,7 @@ describe("lading convert", () => {
     expect(await dir.read("out.csv")).toContain(`001,${time},Petra Vogel`);
   });
 
-  it("converts several files one after another into a folder, and a failure does not stop the others", async () => {
+  it("converts several files into a folder, and continues after a failure", async () => {
     const dir = await workdir({ "m.yaml": mapping, "a.csv": head + petra, "b.csv": head + jan });
     const args = ["convert", "a.csv", "gone.csv", "b.csv", "--mapping", "m.yaml"];
     const ran = await dir.lading([...args, "--out", "lists", "--to", "ndjson"]);
@@ -173,7 +173,7 @@ describe("lading convert", () => {
     expect([ran.code, ran.stdout]).toEqual([0, taxes]);
   });
 
-  it("says of a file without a mapping what is next: a draft, or what it lacks of the recommended format", async () => {
+  it("without a mapping, suggests a draft or reports what the file lacks for the recommended format", async () => {
     const nearly = "external_id,updated_at,name,emial,is_active\n";
     const dir = await workdir({ "in/my tax.csv": "Code;Satz\n", "staff.csv": nearly });
     const far = await dir.lading(["convert", "in/my tax.csv"]);
@@ -189,7 +189,7 @@ describe("lading convert", () => {
     ]);
   });
 
-  it("tells what is lacking of the account from what is wrong with the mapping", async () => {
+  it("distinguishes missing account settings from mapping errors", async () => {
     const company = mapping.replace("[Vorname, ", '["${account.company}", ');
     const dir = await workdir({
       "m.yaml": company,
@@ -201,7 +201,7 @@ describe("lading convert", () => {
       2,
       expect.stringContaining("`--company` on the command line"),
     ]);
-    expect(lacking.stderr).toContain("\nNext: Give what is expected");
+    expect(lacking.stderr).toContain("\nNext: Add what is missing");
     const wrong = await dir.lading(["convert", "s.csv", "--mapping", "my wrong.yaml"]);
     expect(wrong.stderr).toContain("`lading check 'my wrong.yaml'` then checks them.");
   });
@@ -215,14 +215,14 @@ describe("lading convert", () => {
     expect(ran.stdout).toMatch(/002,20\d\d-.*,Jan Vogel,jan@example.com,false/);
   });
 
-  it("stamps records that have no time with the time of the file", async () => {
+  it("gives records without a time the time of the file", async () => {
     const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + petra });
     await utimes(dir.at("staff.csv"), new Date(time), new Date(time));
     const ran = await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml"]);
     expect(ran.stdout).toContain(`001,${time},`);
   });
 
-  it("wants the list that references point to before it reads", async () => {
+  it("requires the list that references point to before reading", async () => {
     const dir = await workdir({
       "m.yaml": charges,
       "c.csv": "Code,Text,Group,Tax\n1,Air,F,S1\n",
@@ -238,7 +238,7 @@ describe("lading convert", () => {
     expect([untaxed.code, untaxed.stdout.includes('"tax_code":null')]).toEqual([0, true]);
   });
 
-  it("reads the list that references point to with its own mapping", async () => {
+  it("reads the referenced list with its own mapping", async () => {
     const taxMapping =
       "lading: 1\nrecord: tax-code\nfields: { external_id: Id, code: C, description: T, is_active: { constant: 'true' } }\n";
     const dir = await workdir({
@@ -261,7 +261,7 @@ describe("lading convert", () => {
     expect(ran.stdout).toContain('"tax_code":{"external_id":"9"}');
   });
 
-  it("refuses what cannot be right, with one sentence and the next step, and writes nothing", async () => {
+  it("rejects wrong input with one sentence and the next step, and writes nothing", async () => {
     const dir = await workdir({
       "m.yaml": mapping,
       "wrong.yaml": mapping.replace("fields:", "feilds:"),
@@ -287,7 +287,7 @@ describe("lading convert", () => {
       [["staff.csv", "--mapping", "m.yaml", "--out", "staff.csv"], 2, /would overwrite the input staff.csv/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "a.txt"], 2, /add --to/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /no folder/],
-      // Where to write is looked at before anything is read.
+      // The output path is checked before any file is read.
       [["empty.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /no folder/],
       [["staff.csv", "--mapping", "m.yaml", "--updated-at", "yesterday"], 2, /yesterday/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "/proc/a.csv"], 2, /\/proc takes no new files/],
@@ -310,7 +310,7 @@ describe("lading convert", () => {
     expect(await dir.files()).toEqual(before);
   });
 
-  it("says aloud that charge codes need a tax code, unless the account says how it is with tax", async () => {
+  it("warns that charge codes need a tax code, unless the account states its tax mode", async () => {
     const dir = await workdir({
       "m.yaml": charges,
       "tax.csv": taxes,
@@ -327,7 +327,7 @@ describe("lading convert", () => {
     }
   });
 
-  it("takes the settings and the current lists of an account of the workspace", async () => {
+  it("uses the settings and current lists of a workspace account", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts: { acme: { country: DE } }
@@ -350,7 +350,7 @@ feeds:
     expect([ran.code, ran.stdout.split("\r\n")[1]]).toEqual([0, expect.stringContaining("0017")]);
   });
 
-  it("keeps in the rejects what has no column", async () => {
+  it("keeps cells without a column in the rejects", async () => {
     const dir = await workdir({
       "m.yaml": mapping,
       "s.csv": `${head}${petra}4;Ann;Vogel;a@example.com;aktiv;vielleicht\r\n`,
@@ -361,15 +361,15 @@ feeds:
     );
   });
 
-  it("keeps the rejects of a file of which nothing is left, and no list", async () => {
+  it("keeps the rejects of a file without accepted rows, and writes no list", async () => {
     const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + bad });
     const ran = await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "o.csv"]);
     expect(ran.code).toBe(3);
     expect(await dir.files()).toEqual(["m.yaml", "o.csv.rejects.csv", "o.csv.report.json", "staff.csv"]);
   });
 
-  it("never leaves half a list, and keeps the old one, when it cannot write", async () => {
-    if (process.getuid?.() === 0) return; // root may write everywhere
+  it("keeps the old list if writing fails", async () => {
+    if (process.getuid?.() === 0) return; // root can write everywhere.
     const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + petra, "out/list.csv": "old" });
     await chmod(dir.at("out"), 0o555);
     const ran = await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "out/list.csv"]);
@@ -379,10 +379,10 @@ feeds:
   });
 });
 
-describe("lading convert, with what comes back and what only changes", () => {
+describe("lading convert with returned rejects and exports of changes", () => {
   const three = head + petra + jan + "003;Eva;Groß;nobody;aktiv\r\n";
 
-  it("sends back what was carried down and the rows that continue a rejected row", async () => {
+  it("returns carried-down values and the rows that continue a rejected row", async () => {
     const dir = await workdir({
       "m.yaml": `lading: 1
 record: charge-code
@@ -443,7 +443,7 @@ fields:
     ]);
   });
 
-  it("takes a corrected rejects file as an amendment of the earlier list, never as a list", async () => {
+  it("uses a corrected rejects file as an amendment of the earlier list, never as a list", async () => {
     const dir = await workdir({ "m.yaml": mapping, "staff.csv": three });
     await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "list.csv", ...atTime]);
     const rejects = await dir.read("list.csv.rejects.csv");
@@ -466,7 +466,7 @@ fields:
     expect(amended.stdout).toMatch(/003,.*,Eva Groß,eva@example.com,true/);
   });
 
-  it("finds columns by position in what comes back", async () => {
+  it("finds columns by position in a returned file", async () => {
     const byPosition = mapping.replace("join: [Vorname, Nachname]", 'join: ["#2", "#3"]');
     const dir = await workdir({ "m.yaml": byPosition, "staff.csv": three });
     await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "list.csv", ...atTime]);
@@ -484,7 +484,7 @@ fields:
     expect(amended.stdout).toMatch(/003,.*,Eva Groß,eva@example.com,true/);
   });
 
-  it("applies an export of changes to the earlier list, and touches nothing else", async () => {
+  it("applies an export of changes to the earlier list only", async () => {
     const delta = `${mapping}operation: { column: Action, values: { C: upsert, D: delete } }\n`;
     const dir = await workdir({
       "m.yaml": mapping,
@@ -499,7 +499,7 @@ fields:
     expect(ran.stdout).toContain(`002,${time},Jan Vogel,jan@example.com,false`);
   });
 
-  it("tells what showed when the list was compared, such as a time in the future", async () => {
+  it("reports findings of the comparison with the list, such as a time in the future", async () => {
     const future = `external_id,updated_at,code,description,is_active\r\n7,2099-01-01T00:00:00.000Z,S1,VAT,true\r\n`;
     const dir = await workdir({ "tax.csv": future });
     const ran = await dir.lading(["convert", "tax.csv", "--out", "o.csv"]);
@@ -507,7 +507,7 @@ fields:
     expect(await dir.json("o.csv.report.json")).toMatchObject({ issue_counts: { future_time: 1 } });
   });
 
-  it("never overwrites what it reads, and says why a file was refused in a new report", async () => {
+  it("never overwrites its inputs, and reports in a new report why a file was rejected", async () => {
     const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + petra, "empty.csv": "" });
     const over = await dir.lading([
       "convert",
@@ -533,7 +533,7 @@ fields:
   });
 });
 
-it("--report writes a page for people, without values of people, and overwrites nothing", async () => {
+it("--report writes an HTML page without values of people, and overwrites nothing", async () => {
   const dir = await workdir({
     "staff.csv":
       "external_id,updated_at,name,email_address,is_active\nE1,,Petra Vogel,petra@@acme.test,true\nE2,,Jan,jan@acme.test,true\n",

@@ -18,7 +18,7 @@ fields:
 
 const counts = (text: string) => `${text} (updated_at is not compared)\n`;
 
-test("two lists: what is added, removed and changed, as text, CSV and JSON", async () => {
+test("shows added, removed and changed records of two lists as text, CSV and JSON", async () => {
   const dir = await workdir({
     "old.csv": head + row("a", "Ann") + row("b", "Bo") + row("c", "Cy"),
     "new.csv": head + row("b", "Bob") + row("c", "Cy", "2026-02-02T00:00:00.000Z") + row("d", '"Di, Jr"'),
@@ -61,7 +61,7 @@ test("two lists: what is added, removed and changed, as text, CSV and JSON", asy
   expect(types.stderr).toContain("old.csv contains staff records and codes.csv contains tax-code records");
 });
 
-test("exports through a mapping, and publications", async () => {
+test("compares exports through a mapping, and versions", async () => {
   const dir = await workdir({
     "lading.yaml": `lading: 1
 accounts: { acme-us: { country: US } }
@@ -92,6 +92,6 @@ feeds:
   expect(broken).toMatchObject({ code: 2, stdout: "" });
   expect(broken.stderr).toContain("broken.csv cannot be used as a finished list");
   const missing = await dir.lading(["diff", "acme-us/staff@7", "acme-us/staff"]);
-  expect(missing.stderr).toContain("There is no version 7 of acme-us/staff");
+  expect(missing.stderr).toContain("acme-us/staff has no version 7");
   expect(missing.code).toBe(2);
 });

@@ -4,7 +4,7 @@ import { openStore } from "../../src/store/store.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { workdir } from "../support/workdir.js";
 
-/** Two processes on one store: what the other one works on is no failure. */
+/** Two processes on one store: work in progress in the other process is not a failure. */
 
 const programs = postgresPrograms();
 let cluster: Cluster | undefined;
@@ -35,7 +35,7 @@ outputs: { lists: { folder: out } }
     return { dir, store, run: (...args: string[]) => dir.process(["run", ...args], { env }) };
   }
 
-  test("a feed that another process works on: exit code 0, and the other feeds are published", async () => {
+  test("a feed that another process is working on: exit code 0, and the other feeds are published", async () => {
     const { store, run } = await scene();
     const lease = await takeLease(store, "a/staff");
     const ran = await run();
@@ -56,7 +56,7 @@ outputs: { lists: { folder: out } }
     await store.close();
   }, 120_000);
 
-  test("an output that another process writes: exit code 0", async () => {
+  test("an output that another process is writing: exit code 0", async () => {
     const { store, run } = await scene();
     const lease = await takeLease(store, "output lists a/staff");
     const ran = await run();

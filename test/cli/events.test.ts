@@ -6,7 +6,7 @@ import { workdir } from "../support/workdir.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** The platform is told by `lading run`, and `lading events` says how it stands. */
+/** `lading run` sends events to the platform, and `lading events` shows their state. */
 
 const orgs = (...names: readonly string[]): string =>
   [
@@ -15,7 +15,7 @@ const orgs = (...names: readonly string[]): string =>
     "",
   ].join("\r\n");
 
-test("a run tells the platform, and what it refused is shown and sent again", async () => {
+test("a run sends events, and refused events are shown and sent again", async () => {
   const disturbances: (Disturbance | undefined)[] = [{ status: 400 }];
   const platform = await simulatePlatform({
     port: 0,
@@ -53,7 +53,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   await lading(["run"]);
   expect(platform.taken).toHaveLength(2);
 
-  // Whoever is not let in is told nothing until a person says so.
+  // After a refused sign-in, nothing is sent until a person decides.
   await dir.write({ "inbox/org.csv": orgs("Harbour Ltd", "Öst") });
   const out = await lading(["run"], "wrong");
   expect([out.code, out.stderr]).toEqual([
@@ -75,7 +75,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   expect(await shown()).toMatchObject([
     { state: "failing", waiting: 1, reason: "no connection (ECONNREFUSED)" },
   ]);
-  // It is left alone for a while, and the next run says so.
+  // Sending pauses for a while, and the next run reports it.
   const again = await lading(["run"]);
   expect([again.code, again.stderr]).toEqual([75, expect.stringContaining("no connection (ECONNREFUSED)")]);
 
@@ -97,7 +97,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   expect(other.taken.map(({ external_id }) => external_id).sort()).toEqual(["O1", "O2"]);
 });
 
-test("a workspace says who is told, and how", async () => {
+test("a workspace states which platform gets events, and how", async () => {
   const diagnosticsOf = async (account: string): Promise<string> => {
     const dir = await workdir({
       "lading.yaml": `lading: 1

@@ -4,7 +4,7 @@ import { commands } from "../../src/cli/index.js";
 import { rootHelp } from "../../src/cli/root-help.js";
 import { Workdir } from "../support/workdir.js";
 
-/** What `--help` shows is right: its examples run, JSON is JSON, and the verbs fit one screen. */
+/** The examples of `--help` run, their JSON is valid, and the list of commands fits one screen. */
 
 const mapping = `lading: 1
 record: staff
@@ -45,14 +45,14 @@ feeds:
 
 afterAll(() => dir.remove());
 
-/** The words of a line as a shell makes them, without what goes to a file. */
+/** The words of a line as a shell splits them, without output redirection. */
 function wordsOf(line: string): string[] {
   const own = line.replaceAll("\\\n", " ").split(" > ", 1)[0] ?? "";
   const words = [...own.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? "");
   return words.slice(1).flatMap((word) => (word === "*.csv" ? ["staff.csv", "list.csv"] : [word]));
 }
 
-test("every example keeps to what its command declares", async () => {
+test("every example uses only options that its command declares", async () => {
   for (const { load } of commands) {
     for (const [line] of (await load()).examples) {
       const [verb, ...words] = wordsOf(line);
@@ -63,7 +63,7 @@ test("every example keeps to what its command declares", async () => {
   }
 });
 
-/** Examples that need no other machine, no person and no time, with the exit codes that they may have. */
+/** Examples that need no other machine, person or time, with their permitted exit codes. */
 const runnable: readonly (readonly [string, readonly number[]])[] = [
   ["lading convert staff.csv --mapping mappings/acme/staff.yaml", [0]],
   ["lading convert list.csv --record staff --to ndjson", [0]],
@@ -100,7 +100,7 @@ const runnable: readonly (readonly [string, readonly number[]])[] = [
   ["lading init my-workspace", [0]],
 ];
 
-test("examples run, and what --json prints is JSON", { timeout: 600_000 }, async () => {
+test("examples run, and --json prints JSON", { timeout: 600_000 }, async () => {
   const all = await Promise.all(commands.map(async ({ load }) => (await load()).examples));
   const lines = all.flat().map(([line]) => line);
   for (const [line, codes] of runnable) {
@@ -112,7 +112,7 @@ test("examples run, and what --json prints is JSON", { timeout: 600_000 }, async
   }
 });
 
-test("lading --help fits one screen of 80 columns, with each verb in one line of a group", () => {
+test("lading --help fits one screen of 80 columns, with one line per command", () => {
   const lines = rootHelp().trimEnd().split("\n");
   expect(lines.length).toBeLessThanOrEqual(50);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bearer, get } from "../http/serving.js";
 import { workdir } from "../support/workdir.js";
 
-/** What stands on disk is another workspace while `watch --serve` runs: it is taken up without a restart, or told. */
+/** Changes of the workspace on disk while `watch --serve` runs are applied without a restart, or reported. */
 
 const before = `lading: 1
 accounts: { acme: { country: US } }
@@ -22,7 +22,7 @@ const staff = (...ids: readonly string[]) =>
     "",
   ].join("\n");
 
-test("a feed, an account and a mapping that come while it runs are taken up; what is wrong is reported at its line, and the old goes on", async () => {
+test("applies new feeds, accounts and mappings while running; reports errors with their lines and keeps the old workspace", async () => {
   const dir = await workdir({
     "lading.yaml": before,
     "inbox/staff-1.csv": staff("E1"),
@@ -39,7 +39,7 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
   await running.waitFor(/"feed":"acme\/staff","state":"PUBLISHED"/);
   const page = async () => (await get(`${operators}/api/feeds`)).body.toString();
 
-  // A feed whose mapping is not there yet, and an account that is misspelt.
+  // A feed whose mapping does not exist yet, and a misspelled account.
   await dir.write({ "lading.yaml": before.replace("acme/staff:", "beta/staff:") });
   const told = await running.waitFor(/"event":"workspace_not_taken".*/);
   expect(told).toMatch(/lading\.yaml:5:3/);
@@ -65,7 +65,7 @@ test("a feed, an account and a mapping that come while it runs are taken up; wha
   expect((await get(`${operators}/readyz/beta`)).status).toBe(200);
   expect(await page()).not.toContain('"code":"workspace_not_taken"');
 
-  // The port of a running server stays as it is, and the rest counts.
+  // The port of a running server does not change, but other changes are applied.
   await dir.write({
     "lading.yaml": after
       .replace("port: 0", "port: 1")

@@ -10,7 +10,7 @@ const staff =
   "0019;Tom;Lang;tom.lang@n.test;Geheim3;aktiv\r\n";
 
 describe("lading guess", () => {
-  it("writes a draft that convert then runs", async () => {
+  it("writes a draft that convert can run", async () => {
     const dir = await workdir({ "staff.csv": staff });
     const guessed = await dir.lading(["guess", "staff.csv", "--out", "staff.yaml"]);
     expect([guessed.code, guessed.stdout]).toEqual([0, ""]);
@@ -36,7 +36,7 @@ describe("lading guess", () => {
     expect(stderr).toContain("(headings_too_few)");
   });
 
-  it("names the choice among several lists and among the files of an archive, and the draft keeps it", async () => {
+  it("reports which list or which file of an archive was chosen, and pins it in the draft", async () => {
     const files = { "a.csv": "Vendor,Phone\nA,1\n", "staff.csv": staff };
     const zip = writeZip(Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) })));
     const dir = await workdir({ ...files, "all.zip": zip, "lists.json": '{"a":[{"x":1}],"b":[{"y":2}]}' });
@@ -51,7 +51,7 @@ describe("lading guess", () => {
     expect(two.stderr).toMatch(/were not joined\. .*\n {2}Next: .*`tables`.*`match`/);
   });
 
-  it("pins the list of a JSON document, so that a night without entries is no rows, not one of another kind", async () => {
+  it("pins the list of a JSON document, so that an empty list is not confused with another one", async () => {
     const entry = { id: "7", displayName: "Petra Vogel", mail: "p@n.test", accountEnabled: true };
     const other = { id: "8", displayName: "Anna Groß", mail: "a@n.test", accountEnabled: false };
     const users = (value: unknown) => JSON.stringify({ "@odata.context": "c", skipped: [], value });
@@ -64,7 +64,7 @@ describe("lading guess", () => {
     expect(converted.stderr).not.toContain("(missing_column)");
   });
 
-  it("says of a file in the recommended format that it needs no mapping, and takes its texts as they are", async () => {
+  it("reports that a file in the recommended format needs no mapping, and keeps its texts unchanged", async () => {
     const rows = [1, 2, 3].map((n) => `${n},2026-03-01T08:00:00Z,Agent 00${n} Night,a${n}@x.example,true`);
     const text = ["external_id,updated_at,name,email_address,is_active", ...rows, ""].join("\n");
     const dir = await workdir({ "my staff.csv": text });
@@ -76,7 +76,7 @@ describe("lading guess", () => {
     expect((await dir.lading(["convert", "my staff.csv"])).stdout).toContain("Agent 001 Night");
   });
 
-  it("asks the zone of times that do not say it, unless the account does", async () => {
+  it("asks for the zone of times without an offset, unless the account has one", async () => {
     const times = (ending: string) =>
       `Id,Name,Mail,Active,Last Modified\n${[1, 2, 3, 4].map((n) => `${n},Ann Lee,a${n}@x.test,Y,2026-03-0${n}T09:15:00${ending}\n`).join("")}`;
     const dir = await workdir({
@@ -102,7 +102,7 @@ feeds: { said/tax-code: { source: inbox, files: "*.csv", mapping: m.yaml } }
     }
   });
 
-  it("drafts invoices of one row each, and says that no row shows what repeats", async () => {
+  it("drafts invoices of one row each, and reports that no row shows repeated parts", async () => {
     const dir = await workdir({
       "invoices.csv": `Supplier,Invoice No,Invoice Date,Due Date,Currency,Net,VAT,Total,Status
 V001,INV-1001,2026-01-03,2026-02-02,EUR,100.00,19.00,119.00,Open
@@ -121,7 +121,7 @@ V004,4711,2026-01-06,2026-02-05,EUR,80.10,15.22,95.32,Open
     );
   });
 
-  it("gives the same as data, without passwords and without names in the clear", async () => {
+  it("prints the same as JSON, without passwords and names of people", async () => {
     const dir = await workdir({ "staff.csv": staff });
     const { stdout, code } = await dir.lading(["guess", "staff.csv", "--json"]);
     const data = JSON.parse(stdout) as { record: string; fields: Record<string, { columns?: string[] }> };
@@ -131,7 +131,7 @@ V004,4711,2026-01-06,2026-02-05,EUR,80.10,15.22,95.32,Open
     for (const secret of ["Geheim", "Petra", "petra.vogel"]) expect(stdout).not.toContain(secret);
   });
 
-  it("shows an existing mapping that fits, with renamed headings", async () => {
+  it("shows an existing mapping that fits after renaming headings", async () => {
     const dir = await workdir({
       "staff.csv": staff,
       "mappings/acme/staff.yaml": `lading: 1
@@ -149,7 +149,7 @@ fields:
     );
   });
 
-  it("writes an existing mapping with the renamed headings, comments and all", async () => {
+  it("writes an existing mapping with the renamed headings, and keeps its comments", async () => {
     const dir = await workdir({
       "staff.csv": staff,
       "acme.yaml": `lading: 1
@@ -177,7 +177,7 @@ examples:
     expect([converted.code, converted.stdout.trim().split("\n").length]).toEqual([0, 4]);
   });
 
-  it("knows the words that a folder adds, and names a line that it does not understand", async () => {
+  it("uses additional words of a folder, and reports lines that it does not understand", async () => {
     const dir = await workdir({
       "staff.csv": staff.replace("Personalnummer", "Heuerlaufzahl"),
       "synonyms/acme.txt": "// what Acme calls things\nid+staff: Heuerlaufzahl\n",
@@ -190,7 +190,7 @@ examples:
     expect(refused.stderr).toContain('synonyms/acme.txt:2: there is no meaning named "rabatt"');
   });
 
-  it("writes what the account says: its country, and its company among others", async () => {
+  it("uses the account's country, and its company among several", async () => {
     const dir = await workdir({
       "taxes.csv":
         "Company,Tax Code,Description,Rate,Active\r\n10,S1,VAT standard,19.00,Y\r\n10,Z0,VAT zero,0.00,Y\r\n20,S1,VAT standard,20.00,Y\r\n",
@@ -205,7 +205,7 @@ examples:
     expect(stdout).toContain('country: { constant: "${account.country}" }');
   });
 
-  it("says what is no list, and never overwrites a file", async () => {
+  it("reports what is not a list, and never overwrites a file", async () => {
     const dir = await workdir({
       "pivot.csv": "Name,2026-01,2026-02,2026-03\r\nAnn Lee,1,2,3\r\nBo Ek,3,4,5\r\n",
       "empty.csv": "",
@@ -218,7 +218,7 @@ examples:
     expect((await dir.lading(["guess", "staff.csv", "--out", "there.yaml"])).code).toBe(2);
   });
 
-  it("states the columns of text that is padded with blanks, so that a blank cell moves nothing", async () => {
+  it("drafts column positions for space-padded text, so that a blank cell shifts nothing", async () => {
     const dir = await workdir({
       "staff.txt": [
         "MATRIC  NOM PRENOM      SORTIE      ADRESSE MAIL",
@@ -241,7 +241,7 @@ examples:
     "9002,INV-2,V-8,2026-03-02,Draft,EUR,S1002,1,FRT,200.25,200.25,38.05,238.30,200.25,38.05,238.30",
   ].join("\n");
 
-  it("proposes the columns of invoices and their lines; once the questions are answered, the draft converts", async () => {
+  it("suggests the columns of invoices and their lines; the draft converts once its questions are answered", async () => {
     const dir = await workdir({ "bills.csv": `${bills}\n` });
     const guessed = await dir.lading([
       "guess",
@@ -302,7 +302,7 @@ examples:
     ]);
   });
 
-  it("takes each file alone, and says what else a workbook holds", async () => {
+  it("drafts each file separately, and lists the other sheets of a workbook", async () => {
     const rows = bills.split("\n").map((line) => line.split(","));
     const dir = await workdir({
       "bills.csv": `${bills}\n`,
@@ -318,7 +318,7 @@ examples:
   });
 });
 
-/** The lines of a draft that still wait for an answer. */
+/** The open questions of a draft. */
 function openAnswersIn(draft: string): readonly string[] {
   return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line));
 }

@@ -30,7 +30,7 @@ const taxCodes =
 const mapping = "mappings/nordlicht/staff.yaml";
 const accountOptions = ["--company", "10", "--country", "DE"];
 
-/** Every command that opens a file which somebody names, with the hostile file at each place that takes one. */
+/** Every command that opens a named file, with the hostile file in each position. */
 function commandsOver(file: string): readonly (readonly string[])[] {
   return [
     ["read", file],
@@ -48,7 +48,7 @@ function commandsOver(file: string): readonly (readonly string[])[] {
 }
 
 it.each(hostile)(
-  "every command refuses %s in the same words and with the same code",
+  "every command rejects %s with the same message and exit code",
   async (file, bytes, words) => {
     const dir = await workdir({ [file]: bytes, "good.csv": taxCodes });
     await dir.copy("mappings/nordlicht");
@@ -63,12 +63,12 @@ it.each(hostile)(
   },
 );
 
-it("reads a workbook from standard input as it reads it from a file", async () => {
+it("reads a workbook from standard input as from a file", async () => {
   const held = await standardInput(Readable.from([workbook.subarray(0, 100), workbook.subarray(100)]), 1e9);
   expect((await wholeTable(await openTableSafely(held, {}))).cells).toEqual([["1"]]);
 });
 
-it("evaluates workbooks and archives in a process that can be killed, and text here", async () => {
+it("evaluates workbooks and archives in a process that can be killed, and text in its own", async () => {
   const job = {
     mapping: recommendedMapping(taxCode),
     account: account(undefined, { country: "DE" }),
@@ -88,7 +88,10 @@ it("evaluates workbooks and archives in a process that can be killed, and text h
   }
 });
 
-/** A table that is not opened by `system/readers/evaluate-file.ts` would unpack a stranger's archive in the command's own process. */
+/**
+ * A table that is not opened by `system/readers/evaluate-file.ts` would unpack an untrusted archive in the
+ * command's own process.
+ */
 it("no command and no page opens a table in another way", () => {
   const files = ["src/cli", "src/console/studio", "src/workspace"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -110,7 +113,7 @@ it("no command and no page opens a table in another way", () => {
   expect(evaluating).toEqual([]);
 });
 
-it("nothing that a file says, nor its name, steers the terminal of whoever looks at it", async () => {
+it("control characters in a file or its name do not reach the terminal", async () => {
   const name = "\u001b]0;title\u0007\u009b31mstaff\n\u202e.csv";
   const cell = "A\u001b[2J\u009b5m\u202eb";
   const dir = await workdir({

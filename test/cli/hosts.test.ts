@@ -8,7 +8,7 @@ import type { SftpSettings } from "../../src/connectors/sftp/settings.js";
 import { startFaultyServer, type Faults, type FaultyServer } from "../support/faulty-sftp-server.js";
 import { password, settingsFor, testHosts } from "../support/sftp-settings.js";
 
-/** What `lading status` says of a host that failed. */
+/** What `lading status` shows for a host that failed. */
 
 const signal = new AbortController().signal;
 const otherKey = { fingerprint: `SHA256:${"A".repeat(43)}` };
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const cases: readonly (readonly [string, Faults, Partial<SftpSettings>, RegExp, "waits" | "next pass"])[] = [
-  ["a wrong key", {}, { hostKeys: [otherKey] }, /shows another host key than the pinned one/, "waits"],
+  ["a wrong key", {}, { hostKeys: [otherKey] }, /is not the pinned one/, "waits"],
   ["no pinned key", {}, { hostKeys: [] }, /is not pinned, so nothing was sent/, "next pass"],
   [
     "a wrong password",
@@ -28,11 +28,17 @@ const cases: readonly (readonly [string, Faults, Partial<SftpSettings>, RegExp, 
     /refused the login of lading: wrong user, password/,
     "waits",
   ],
-  ["an unknown host", {}, { host: "nobody.invalid" }, /There is no host nobody\.invalid/, "waits"],
+  [
+    "an unknown host",
+    {},
+    { host: "nobody.invalid" },
+    /The host name nobody\.invalid cannot be resolved/,
+    "waits",
+  ],
   ["a refused connection", {}, { port: 1 }, /refused the connection on port 1/, "waits"],
   ["silence", { silent: true }, {}, /timed out: no answer within 2 s while greeting/, "waits"],
-  ["no such directory", {}, { directory: "/out" }, /There is no such directory on .*: \/out/, "next pass"],
-  ["no permission", { deny: ["OPENDIR"] }, {}, /gave no permission for listing \/in/, "next pass"],
+  ["no such directory", {}, { directory: "/out" }, / has no directory \/out/, "next pass"],
+  ["no permission", { deny: ["OPENDIR"] }, {}, /denied permission for listing \/in/, "next pass"],
 ];
 
 it.each(cases)("%s is reported in plain words, with its fix and the next try", async (_name, ...rest) => {

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { workdir } from "../support/workdir.js";
 
-test("a new workspace is in order, and its exports lie in the inbox", async () => {
+test("a new workspace passes its check, and its exports are in the inbox", async () => {
   const dir = await workdir();
   const ran = await dir.lading(["init", "w"]);
   expect(ran).toMatchObject({ code: 0, stdout: "" });
@@ -23,9 +23,9 @@ test("a new workspace is in order, and its exports lie in the inbox", async () =
     "",
     "1 mapping, 1 example, 1 sample checked: no errors.\n",
   ]);
-  // Commands are copied as they stand, and zsh hands a comment to them.
+  // Commands are copied as shown, and zsh passes comments to them.
   expect(ran.stderr).not.toContain("#");
-  // All of it fits 80 columns but the sentence above.
+  // Everything except the sentence above fits 80 columns.
   expect(
     ran.stderr
       .split("\n")
@@ -34,13 +34,13 @@ test("a new workspace is in order, and its exports lie in the inbox", async () =
   ).toEqual([]);
 });
 
-test("here, in a new repository, too", async () => {
+test("works in the current folder, also in a new repository", async () => {
   const dir = await workdir({ ".git/HEAD": "ref: refs/heads/main\n" });
   expect((await dir.lading(["init"])).code).toBe(0);
   expect(await dir.read(".gitignore")).toBe("data/\ninbox/\n");
 });
 
-test("in a new volume of the image, which comes with an empty folder for data; not where there is data", async () => {
+test("works in a new volume of the image with an empty data folder, but not if that folder has data", async () => {
   const dir = await workdir({ "old/data/lading.db": "" });
   await mkdir(dir.at("new/data"), { recursive: true });
   expect((await dir.lading(["init", "new"])).code).toBe(0);
@@ -48,7 +48,7 @@ test("in a new volume of the image, which comes with an empty folder for data; n
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("(it contains data)")]);
 });
 
-test("a folder that is not empty is left as it is", async () => {
+test("does not change a folder that is not empty", async () => {
   const dir = await workdir({ "w/letter.txt": "mine" });
   const ran = await dir.lading(["init", "w"]);
   expect(ran.code).toBe(2);
@@ -58,7 +58,7 @@ test("a folder that is not empty is left as it is", async () => {
   expect(await dir.files("w")).toEqual(["w/letter.txt"]);
 });
 
-test("a file in the way", async () => {
+test("reports a file in place of the folder", async () => {
   const dir = await workdir({ w: "mine" });
   const ran = await dir.lading(["init", "w"]);
   expect(ran.code).toBe(2);

@@ -10,9 +10,9 @@ import { writeZip } from "../formats/zip-writer.js";
 import { workdir } from "../support/workdir.js";
 import { shellWord } from "../../src/sentence.js";
 
-/** Commands that messages tell people to type: each is one, as it stands there. */
+/** Every command in a message is valid as written. */
 
-/** What stands for what is only known when it is told. */
+/** Example values for placeholders that are filled at run time. */
 function filled(text: string): string {
   return text
     .replaceAll(/\$?\{(?:one\.)?kind\}/g, "token")
@@ -40,12 +40,12 @@ test("there are many", () => {
   expect(lines.length).toBeGreaterThan(35);
 });
 
-test.each(lines)("lading %s", async (line) => {
+test.each(lines)("lading %s is valid", async (line) => {
   const [verb = "", ...words] = line.split(" ").filter((word) => word !== "");
-  if (verb === "help" || verb === "x") return; // a verb that is only known when it is told
+  if (verb === "help" || verb === "x") return; // A command name that is filled at run time.
   const entry = commands.find((command) => command.verb === verb);
   expect(entry).toBeDefined();
-  // A verb alone is spoken of.
+  // A command name alone is only mentioned.
   if (entry === undefined || words.length === 0) return;
   let said = "";
   const stderr = new Writable({ write: (text, _, done) => done(void (said += String(text))) });
@@ -53,7 +53,7 @@ test.each(lines)("lading %s", async (line) => {
   const command = await entry.load(words);
   if (words.includes("--help")) return;
   const code = await runCommand({ ...command, run: async () => 0 }, words, terminal);
-  // An option alone is spoken of, too.
+  // An option alone is only mentioned, too.
   if (
     words.every((word) => word.startsWith("--")) &&
     / requires a value|> (?:is|are) missing\. Usage/.test(said)
@@ -62,7 +62,7 @@ test.each(lines)("lading %s", async (line) => {
   expect([code, said]).toEqual([0, ""]);
 });
 
-test("what stands behind Next is done when it is pasted: held, refused, taken back, let through, gone back, gone on", async () => {
+test('commands behind "Next" work when pasted: for held, rejected, released, rolled back and resumed feeds', async () => {
   const people = (count: number) =>
     `Id,Name,Mail\n${Array.from({ length: count }, (_, n) => `E${n},Person ${n},e${n}@acme.test\n`).join("")}`;
   const dir = await workdir({
@@ -105,7 +105,7 @@ feeds:
   expect((await type(resume)).code).toBe(0);
 });
 
-test("a paused feed offers nothing before it is resumed", async () => {
+test("a paused feed offers no other command before it is resumed", async () => {
   const people = (count: number) =>
     `Id,Name\n${Array.from({ length: count }, (_, n) => `E${n},Person ${n}\n`).join("")}`;
   const dir = await workdir({
@@ -133,7 +133,7 @@ feeds:
   const refused = await type(release);
   expect(refused.code).toBe(2);
   expect(next(refused)).toEqual([resume]);
-  // A refusal is possible, and names both steps that take it back.
+  // A rejection is possible, and names both commands that undo it.
   const rejected = await type(reject);
   expect(rejected.code).toBe(0);
   const [first = "", replay = ""] = next(rejected);
@@ -143,7 +143,7 @@ feeds:
   expect(next(await type(replay))).toContain(release);
 });
 
-test("options that a message names belong to the commands that it names", async () => {
+test("options in a message belong to the command that it names", async () => {
   const zip = writeZip([
     { name: "a.csv", data: Buffer.from("Id,Name\n1,A\n2,B\n") },
     { name: "b.csv", data: Buffer.from("Id,Name\n1,A\n2,B\n") },
@@ -165,7 +165,7 @@ test("options that a message names belong to the commands that it names", async 
   }
 });
 
-test("a file name with a blank is one word", () => {
+test("a file name with a space is quoted", () => {
   expect(["a.csv", "für/x-1.csv", "our staff.csv", "it's"].map(shellWord)).toEqual([
     "a.csv",
     "für/x-1.csv",

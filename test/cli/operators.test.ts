@@ -3,7 +3,7 @@ import { workdir, type Workdir } from "../support/workdir.js";
 
 vi.setConfig({ testTimeout: 180_000 });
 
-/** An operator's week with the real command line: two feeds, and all that can happen to one of them. */
+/** An operator's week with the real command line: two feeds, and every kind of decision for one of them. */
 
 const workspace = `lading: 1
 accounts: { acme-us: { country: US } }
@@ -83,7 +83,7 @@ test("from the first delivery to the first list", async () => {
   );
   expect(plan.stdout).not.toMatch(/Person|@/);
 
-  // A run to which nothing happens says why it ends with 1.
+  // A run that changes nothing explains why it exits with 1.
   const again = await dir.lading(["run"]);
   expect(again.code).toBe(1);
   expect(again.stdout).toMatch(
@@ -113,7 +113,7 @@ test("from the first delivery to the first list", async () => {
   });
 });
 
-test("of two held deliveries each has its own command, in every place that advises one", async () => {
+test("each of two held deliveries has its own command, wherever one is suggested", async () => {
   const dir = await newWorkspace();
   const held = async (count: number) => {
     await deliver(dir, "staff.csv", people(count));
@@ -140,7 +140,7 @@ test("of two held deliveries each has its own command, in every place that advis
   expect(feeds.find((one) => one.feed === feed)?.publication?.records).toBe(20);
 });
 
-test("a held delivery is released although the limits that held it are others by now", async () => {
+test("a held delivery can be released although the limits that held it have changed", async () => {
   const dir = await newWorkspace();
   await deliver(dir, "staff.csv", people(20));
   await dir.lading(["run"]);
@@ -156,7 +156,7 @@ test("a held delivery is released although the limits that held it are others by
   expect((await dir.lading(["history", feed])).stdout).toContain("ten left (by ");
 });
 
-test("a held delivery, its release, and the way back", async () => {
+test("a held delivery, its release, and the rollback", async () => {
   const dir = await newWorkspace();
   await deliver(dir, "staff.csv", people(20));
   await dir.lading(["run"]);
@@ -214,16 +214,16 @@ test("a held delivery, its release, and the way back", async () => {
   const paused = await dir.lading(["status"]);
   expect(paused.code).toBe(1);
   expect(paused.stdout).toContain(
-    `Paused after a rollback to version 1: no delivery is taken.\n  Next: Resume the feed once the cause is fixed.\n    lading resume ${feed}\n`,
+    `Paused after a rollback to version 1: no delivery is accepted.\n  Next: Resume the feed once the cause is fixed.\n    lading resume ${feed}\n`,
   );
   expect((await dir.lading(["history", "--run", "last"])).stdout).toMatch(
     /rolled back by \S+: they did not leave/,
   );
   const still = await dir.lading(["run", feed]);
   expect(still.code).toBe(0);
-  expect(still.stdout).toContain("Paused after a rollback to version 1: no delivery is taken.");
+  expect(still.stdout).toContain("Paused after a rollback to version 1: no delivery is accepted.");
   expect((await dir.lading(["plan", feed])).stdout).toMatch(
-    /^acme-us\/staff: Paused after a rollback to version 1: no delivery is taken\.\n {2}Next: lading resume acme-us\/staff\n/,
+    /^acme-us\/staff: Paused after a rollback to version 1: no delivery is accepted\.\n {2}Next: lading resume acme-us\/staff\n/,
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
@@ -235,7 +235,7 @@ test("a held delivery, its release, and the way back", async () => {
   );
 });
 
-test("a changed mapping is held and shown; a refused file needs a person; wrong names are answered", async () => {
+test("a changed mapping is held and shown; a rejected file needs a person; wrong names are explained", async () => {
   const dir = await newWorkspace();
   await deliver(dir, "staff.csv", people(20));
   await dir.lading(["run"]);
@@ -253,7 +253,7 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   expect(held.stdout).toContain(
     "The mapping changed since the last version, and 20 published records would change",
   );
-  // Taking the change back is the other way out.
+  // Undoing the change is the other way out.
   await dir.write({ "mappings/staff.yaml": mapping });
   expect((await dir.lading(["run", feed])).code).toBe(0);
   expect((await dir.lading(["status", feed])).code).toBe(0);
@@ -291,6 +291,6 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   expect(unknown).toMatchObject({ code: 2, stdout: "" });
   expect(unknown.stderr).toContain("Did you mean acme-us/staff?");
   const number = await dir.lading(["rollback", feed, "99", "--reason", "x"]);
-  expect(number.stderr).toContain(`There is no version 99 of ${feed}`);
+  expect(number.stderr).toContain(`${feed} has no version 99 that can be served`);
   expect(number.code).toBe(2);
 });

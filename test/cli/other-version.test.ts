@@ -3,7 +3,7 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, test } from "vitest";
 import { workdir } from "../support/workdir.js";
 
-/** A store of a newer Lading: no command reads or writes what it may misunderstand. */
+/** No command reads or writes the store of a newer Lading, which it may misunderstand. */
 
 const feed = "acme/staff";
 const commands = [
@@ -27,7 +27,7 @@ const commands = [
   ["backup", "copy.db"],
 ];
 
-test("is refused by every command that looks into it, and stays as it is", async () => {
+test("is rejected by every command that opens it, and does not change", async () => {
   const dir = await workdir({
     "lading.yaml": `lading: 1
 accounts: { acme: { country: US } }
@@ -43,12 +43,12 @@ feeds: { acme/staff: { source: inbox, files: "staff*.csv" } }
   for (const words of commands) {
     const { code, stdout, stderr } = await dir.lading(words);
     expect([words, code, stdout]).toEqual([words, 2, ""]);
-    expect(stderr).toMatch(/lading\.db is of version 999; this Lading works with version \d+\./);
+    expect(stderr).toMatch(/lading\.db has version 999\. This Lading supports version \d+\./);
   }
   expect(tables(dir.at("data/lading.db"))).toEqual(["store"]);
 });
 
-test("data of the edition that kept it in files is refused, and taken for nothing else", async () => {
+test("data of the edition that kept its state in files is rejected as such", async () => {
   const dir = await workdir({
     "lading.yaml": `lading: 1
 accounts: { acme: { country: US } }
@@ -60,7 +60,7 @@ feeds: { acme/staff: { source: inbox, files: "staff*.csv" } }
   for (const words of [["run"], ["status"], ["history", feed], ["token", "list"]]) {
     const { code, stderr } = await dir.lading(words);
     expect([words, code]).toEqual([words, 2]);
-    expect(stderr).toContain("was made by an older Lading");
+    expect(stderr).toContain("was created by an older Lading");
   }
   expect(await dir.files("data")).toEqual(["data/version"]);
 });

@@ -7,7 +7,7 @@ const layout = "layouts/netsuite/payables-invoice.yaml";
 const orgs =
   "external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country\r\nORG-17,2026-01-01T00:00:00.000Z,Harbour,HARB,true,true,false,DE\r\n";
 
-test("the file of an invoice, with the codes of a list, written byte for byte", async () => {
+test("writes the file of an invoice byte for byte, with the codes of a list", async () => {
   const dir = await workdir();
   await dir.copy("layouts");
   await dir.write({ "orgs.csv": orgs });
@@ -27,7 +27,7 @@ test("the file of an invoice, with the codes of a list, written byte for byte", 
   expect(await dir.read("vendor-bill-1.csv")).toBe(shown.stdout);
 });
 
-test("an invoice that cannot be told is refused with every reason; a wrong layout and no invoice are reported", async () => {
+test("rejects an invoice that cannot be written, with every reason; reports a wrong layout and an invalid invoice", async () => {
   const dir = await workdir();
   await dir.copy("layouts");
   await dir.write({
@@ -54,7 +54,7 @@ test("an invoice that cannot be told is refused with every reason; a wrong layou
   expect(wrong.stderr).toContain('bad.yaml:1:1: the key "file" is missing');
 });
 
-test("a layout that names the account's company is given it on the command line", async () => {
+test("a layout gets the account's company from the command line", async () => {
   const dir = await workdir();
   await dir.copy("layouts");
   const cargowise = "layouts/cargowise/payables-invoice.yaml";

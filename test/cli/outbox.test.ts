@@ -9,9 +9,9 @@ import { workdir } from "../support/workdir.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** `lading run` sends what was posted, and `lading outbox` says how it stands and takes a person's word. */
+/** `lading run` sends posted invoices. `lading outbox` shows their state and records decisions of people. */
 
-test("sent by a run; confirmed, sent again and withdrawn by a person", async () => {
+test("invoices are sent by a run, and confirmed, sent again and withdrawn by a person", async () => {
   const dir = await workdir({
     "inbox/none": "",
     "lading.yaml": `lading: 1
@@ -36,7 +36,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
       ({ state }) => state,
     );
 
-  // Withdrawn before anything was sent: its number is free.
+  // Withdrawn before it was sent, so its number is free.
   expect((await dir.lading(["outbox", "withdraw", third, "--reason", "posted by mistake"])).stderr).toBe(
     `${third} is WITHDRAWN. Its number is free: the platform may post it again to acme.\n`,
   );
@@ -45,7 +45,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
 
   expect((await dir.lading(["run"])).code).toBe(0);
   expect((await readdir(folder)).sort()).toEqual([".lading", "A-1.csv", "A-2.csv", "A-3.csv"]);
-  // However young it is, the oldest that waits is shown where people look, and what has nearly the number of another.
+  // The oldest waiting invoice is shown at any age, and so are similar numbers.
   const near = invoice("a.01");
   await recordInvoice(store, near);
   const status = await dir.lading(["status"]);
@@ -68,7 +68,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   const listed = await dir.lading(["outbox"]);
   expect(listed.stdout).toMatch(new RegExp(`${first} +acme +C1 +A-1 +119.00 EUR .*SENT`));
 
-  // Sent again only when it lies there no more; taken back while it does.
+  // It is sent again only after its file is gone, and can be withdrawn while the file is there.
   const early = await dir.lading(["outbox", "resend", first]);
   expect([early.code, early.stderr]).toEqual([2, expect.stringContaining("the FFS may take it")]);
   expect((await dir.lading(["outbox", "withdraw", second])).code).toBe(0);
@@ -91,18 +91,18 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
     /PICKED_UP .*RECORDED +attempt 1 +lost in the FFS.*SENT +attempt 2 +A-1-2\.csv.*IMPORTED.*seen there/s,
   );
 
-  // What is old is reported, where people look, and counted.
+  // An overdue invoice is reported and counted.
   await store.db.updateTable("outbox").set({ posted: 1 }).where("state", "=", "PICKED_UP").execute();
   await rename(folder, `${folder}-away`);
   const late = await dir.lading(["run", "--metrics", join(dir.path, "x.prom")]);
   expect(late.code).toBe(0);
-  expect((await dir.lading(["status"])).stdout).toContain("1 wait for the FFS to say that it has them");
+  expect((await dir.lading(["status"])).stdout).toContain("that the FFS has not acknowledged: 1,");
   const metrics = await dir.read("x.prom");
   expect(metrics).toContain('lading_outbox_invoices{account="acme",state="waiting"} 1');
   expect(metrics).toMatch(/lading_outbox_oldest_age_seconds\{account="acme"\} \d{9}/);
 });
 
-test("what keeps an invoice is said where it is shown: somebody else's file under its name, a row that is not surely it", async () => {
+test("the reason why an invoice waits is shown: another file has its name, or an exported row may not be the same invoice", async () => {
   const dir = await workdir({
     "inbox/none": "",
     "to-ffs/A-1.csv": "somebody else's",
@@ -122,13 +122,13 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await dir.lading(["run"]);
   expect(await dir.read("to-ffs/A-1.csv")).toBe("somebody else's");
   expect(await next()).toMatch(
-    /^The invoice \S+ waits: under its name A-1\.csv somebody else's file lies in the outbox folder .* Find out whose it is and take it away; the next run sends the invoice\.$/,
+    /^The invoice \S+ waits: the outbox folder .* has a file A-1\.csv that Lading did not write\. Find out who wrote it and remove it\. The next run sends the invoice\.$/,
   );
   await rm(dir.at("to-ffs/A-1.csv"));
   await dir.lading(["run"]);
   expect(await next()).toBe("Its file waits until the FFS picks it up.");
 
-  // What is withheld is not done, though the FFS said that it imported the invoice.
+  // A withheld invoice is unfinished, even if the FFS reported its import.
   await dir.lading(["outbox", "confirm", one.id]);
   expect(await next()).toBe("No action is needed.");
   const updated_at = new Date().toISOString();

@@ -11,7 +11,7 @@ import { loadWorkspace } from "../../src/workspace/load.js";
 import type { Terminal } from "../../src/cli/command.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
-/** A terminal that collects, and is one or not. */
+/** Collects output as a terminal or as a pipe. */
 function terminal(w: World, isTTY: boolean, signal = new AbortController().signal) {
   const written: string[] = [];
   const stream = () =>
@@ -35,7 +35,7 @@ function terminal(w: World, isTTY: boolean, signal = new AbortController().signa
   return { terminal: made, text: () => written.join("") };
 }
 
-test("a feed whose last delivery was rejected is not good, and status says what to do", async () => {
+test("a feed whose last delivery was rejected needs attention, and status shows what to do", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 3)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -58,7 +58,7 @@ test("a feed whose last delivery was rejected is not good, and status says what 
   );
 });
 
-test("a feed of parts shows the age of each", async () => {
+test("a feed with parts shows the age of each part", async () => {
   const w = await world(
     staffFeed.replace('files: "staff*.csv"', 'files: "staff-{part}.csv", parts: [ham, muc, bre]'),
   );
@@ -72,7 +72,7 @@ test("a feed of parts shows the age of each", async () => {
   );
 });
 
-test("status tells files that are whole and not received yet, and rows that were rejected", async () => {
+test("status shows files that are complete but not received yet, and rejected rows", async () => {
   const w = await world(staffFeed);
   const said = async (): Promise<string> => {
     const told = terminal(w, false);
@@ -83,7 +83,7 @@ test("status tells files that are whole and not received yet, and rows that were
   expect(await said()).toContain("  1 file is there and not received yet.");
   await w.pass();
   expect(await said()).toMatch(
-    /staff\.csv: 1 of 10 rows of the last file could not be used; .*\n {2}Next: Save the rejected rows\. .*\n {4}lading history acme\/staff --delivery \w{12} --save \.\n/,
+    /staff\.csv: 1 of 10 rows of the last file could not be used\. .*\n {2}Next: Save the rejected rows and send them to the partner\. .*\n {4}lading history acme\/staff --delivery \w{12} --save \.\n/,
   );
   expect(await said()).not.toContain("not received yet");
   await w.drop(
@@ -94,7 +94,7 @@ test("status tells files that are whole and not received yet, and rows that were
   expect(await said()).not.toContain("could not be used");
 });
 
-test("a folder that cannot be listed needs a person, though its list is good", async () => {
+test("a folder that cannot be listed needs a person, even if its list is good", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1"));
   await w.pass();
@@ -109,7 +109,7 @@ test.each([
   ["a mistake", "feeds:", "feds:"],
   ["what is no YAML", "feeds:", "feeds: ["],
 ])(
-  "while lading.yaml has %s, status tells what the store knows, and the file is wrong all the same",
+  "while lading.yaml has %s, status shows the stored state and reports the error",
   async (_, right, wrong) => {
     const yaml = staffFeed.replace("lading: 1\n", 'lading: 1\ndata: "state"  # not here\n');
     const w = await world(yaml);
@@ -129,7 +129,7 @@ test.each([
   },
 );
 
-test("status names files that nobody claims, what is ignored, the room taken and left", async () => {
+test("status lists unclaimed and ignored files, and the used and free space", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -146,7 +146,7 @@ test("status names files that nobody claims, what is ignored, the room taken and
   expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
 });
 
-test("a holiday file moves what is expected and excuses a feed; a wrong one is a mistake of the workspace", async () => {
+test("a holiday file moves the due time of a feed; a wrong one is an error of the workspace", async () => {
   const yaml = staffFeed.replace(
     "first: publish",
     'first: publish, expect: "weekdays by 06:00 Europe/Berlin", holidays: days.txt',
@@ -166,7 +166,7 @@ test("a holiday file moves what is expected and excuses a feed; a wrong one is a
   });
 });
 
-test("a list that repeats itself for longer than expected is stale, however often it is confirmed", async () => {
+test("a list that has not changed for longer than expected is stale, even if it is confirmed often", async () => {
   const w = await world(staffFeed.replace("first: publish", "first: publish, expect_change_every: 10 d"));
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
@@ -176,7 +176,7 @@ test("a list that repeats itself for longer than expected is stale, however ofte
   expect(why("2026-03-11T04:01:00Z")).toBe("The list has not changed for longer than expected.");
 });
 
-test("status tells of one account where one is named, and the same as data", async () => {
+test("status shows one account if it is named, and the same as JSON", async () => {
   const w = await world(`lading: 1
 accounts: { acme: { country: US }, blue: { country: US } }
 sources: { inbox: { folder: inbox } }
@@ -201,7 +201,7 @@ feeds:
   await expect(ofAccount("acne", false)).rejects.toThrow('No feed belongs to the account "acne"');
 });
 
-test("status begins with the worst, in its table and above it, wherever lading.yaml has it", async () => {
+test("status shows the most urgent first, in its table and above, regardless of the order in lading.yaml", async () => {
   const names = ["good", "held", "lost", "new"];
   const w = await world(`lading: 1
 accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }
@@ -218,7 +218,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name === "lost" ? "away" : "
   const told = terminal(w, false);
   expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
   const said = told.text();
-  // The fault of the source stands before what its feeds have to say, and is said once.
+  // The fault of the source is shown once, before the problems of its feeds.
   expect(said).toMatch(/^3 of 4 feeds need attention\n\nsource away\n/);
   const order = (among: string) => among.match(/^\w+(?=\/staff)/gm);
   const [above = "", table = ""] = said.split(/^feed .*\n/m);
@@ -226,7 +226,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name === "lost" ? "away" : "
   expect(order(table)).toEqual(["new", "lost", "held", "good"]);
 });
 
-test("watch logs one line per event, on a terminal as well", async () => {
+test("watch logs one line per event, also in a terminal", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1", "2"));
   for (const isTTY of [true, false]) {
@@ -243,7 +243,7 @@ test("watch logs one line per event, on a terminal as well", async () => {
   }
 });
 
-test("status shows what within the records of the last delivery was not taken, elements and money", async () => {
+test("status shows elements and amounts of the last delivery that were left out", async () => {
   const w = await world(`
 lading: 1
 accounts: { acme: { country: DE, zone: UTC } }
@@ -274,7 +274,7 @@ lists: { contacts: { columns: 1..2, fields: { name: "Name {n}", email_address: "
     return screen.text().replaceAll(/\s+/g, " ");
   };
   expect(await said("nobody")).toContain(
-    "org.csv: Within the records of the last file not all was taken: contacts: 2 read = 1 accepted + 1 left out.",
+    "org.csv: Elements of the last file were left out: contacts: 2 read = 1 accepted + 1 left out.",
   );
-  expect(await said("bob@a.example")).not.toContain("Within the records");
+  expect(await said("bob@a.example")).not.toContain("Elements of the last file");
 });

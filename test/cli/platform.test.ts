@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { workdir } from "../support/workdir.js";
 
-/** Node as it would name itself elsewhere. */
+/** How Node reports another platform. */
 const elsewhere = (platform: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`,
 });
 
 test.each(["win32", "darwin"])(
-  "on %s one file is converted, and feeds are refused in words",
+  "on %s, files can be converted, and feeds are rejected with an explanation",
   async (platform) => {
     const dir = await workdir({
       "staff.csv":
@@ -22,7 +22,7 @@ test.each(["win32", "darwin"])(
     const ran = await dir.process(["run"], { cwd: "w", env: elsewhere(platform) });
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(
-      new RegExp(`Feeds run on Linux only; this machine runs ${platform}\\.\\nNext: `),
+      new RegExp(`Feeds run only on Linux. This machine runs ${platform}\\.\\nNext: `),
     );
     expect((await dir.files("w")).filter((name) => name.startsWith("w/data/"))).toEqual([]);
   },

@@ -9,7 +9,7 @@ async function withSamples(): Promise<Workdir> {
   return dir;
 }
 
-test("source cell beside output cell, for the first rows", async () => {
+test("shows the source cell beside the output cell, for the first rows", async () => {
   const dir = await withSamples();
   const before = await dir.files();
   const ran = await dir.lading(["preview", "samples/nordlicht/mitarbeiter.csv", ...options, "--rows", "1"]);
@@ -30,7 +30,7 @@ test("source cell beside output cell, for the first rows", async () => {
   expect(await dir.files()).toEqual(before);
 });
 
-test("what the lists of a record are made of, from the rows below it and from one cell", async () => {
+test("shows the source of a record's lists: rows below it, or one cell", async () => {
   const dir = await workdir();
   await dir.copy("samples/harbourline");
   await dir.copy("mappings/harbourline");
@@ -47,7 +47,7 @@ test("what the lists of a record are made of, from the rows below it and from on
   expect(ran.stdout).toContain("    overseas_amount.pre_tax   Net               ->  1840.0\n");
 });
 
-test("elements of XML by the headings that they have there: the first of a kind has no number", async () => {
+test("shows elements of XML by their headings, where the first of a kind has no number", async () => {
   const dir = await workdir();
   await dir.copy("samples/harbourline");
   await dir.copy("mappings/harbourline");
@@ -58,7 +58,7 @@ test("elements of XML by the headings that they have there: the first of a kind 
   expect(ran.stdout).toMatch(/^ {4}external_id +Costs\.Cost\.2\.@ref +-> /m);
 });
 
-test("only the first elements of a list, and how many more there are", async () => {
+test("shows the first elements of a list, and how many more there are", async () => {
   const dir = await workdir();
   const rows = Array.from({ length: 5 }, (_, at) => `S1,HBL${at}`);
   await dir.write({
@@ -76,7 +76,7 @@ lists: { waybills: { rows: all, fields: { number: Bill } } }
   expect(ran.stdout).toContain("  ... and 2 more of waybills\n");
 });
 
-test("one row of every failing kind, and how many more there are", async () => {
+test("shows one row for each kind of failure, and how many more there are", async () => {
   const dir = await withSamples();
   const ran = await dir.lading(["preview", "samples/broken/mitarbeiter.csv", ...options, "--rows", "0"]);
   expect(ran.code).toBe(1);
@@ -90,7 +90,7 @@ test("one row of every failing kind, and how many more there are", async () => {
   expect(ran.stdout).toContain('is_active      Gesperrt "?"                        ->  !! unmapped_value');
 });
 
-test("as JSON", async () => {
+test("prints JSON", async () => {
   const dir = await withSamples();
   const ran = await dir.lading([
     "preview",
@@ -114,7 +114,7 @@ test("as JSON", async () => {
   });
 });
 
-test("a file that is refused", async () => {
+test("reports a rejected file", async () => {
   const dir = await withSamples();
   const ran = await dir.lading(["preview", "samples/broken/personnel.csv", ...options]);
   expect(ran).toMatchObject({ code: 3, stdout: "" });
@@ -152,7 +152,7 @@ test("--id shows every row of a repeated id with its issues, and rows that are m
   expect(skipped.stdout).toMatch(/^line \d+: skipped by the rule "only Mandant equals 10"$/m);
 });
 
-test("--id as JSON has the operations and the record", async () => {
+test("--id prints operations and record as JSON", async () => {
   const dir = await withSamples();
   const file = "samples/broken/mitarbeiter.csv";
   const ran = await dir.lading(["preview", file, "--id", "10-00017", ...options, "--json"]);
@@ -163,7 +163,7 @@ test("--id as JSON has the operations and the record", async () => {
   );
 });
 
-test("--id that no row produces", async () => {
+test("--id reports an id that no row produces", async () => {
   const dir = await withSamples();
   const file = "samples/nordlicht/mitarbeiter.csv";
   const ran = await dir.lading(["preview", file, "--id", "10-0002", ...options]);

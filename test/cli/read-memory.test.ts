@@ -6,7 +6,7 @@ import { workdir } from "../support/workdir.js";
 
 beforeAll(() => void builtCli(), 120_000);
 
-test("rows of two characters take no more room at once than others", { timeout: 120_000 }, async () => {
+test("rows of two characters use no more memory than others", { timeout: 120_000 }, async () => {
   const dir = await workdir({});
   writeFileSync(dir.at("export.csv"), '";"\n'.repeat(1_250_000));
   const { status, stdout } = spawnSync(

@@ -5,7 +5,7 @@ import { workdir } from "../support/workdir.js";
 
 const messy = 'My report\n\nid;name;amount\n1;"A; B";1,5\n2;"C;2,7\n3,D,3\n';
 
-test("prints the table as CSV, and on standard error what was repaired and why", async () => {
+test("prints the table as CSV, and reports repairs with their reasons on standard error", async () => {
   const dir = await workdir({ "messy.txt": messy });
   const ran = await dir.lading(["read", "messy.txt", "--explain"]);
   expect(ran.code).toBe(0);
@@ -26,7 +26,7 @@ test("an issue about the table is shown before the tenth about a row", async () 
   expect(stderr).toContain("in all: row_too_long 21, wider_rows 1");
 });
 
-test("a table without a header gets what --headerless says", async () => {
+test("names the columns of a table without a header as --headerless states", async () => {
   const dir = await workdir({ "numbers.csv": "1,2\n3,4\n" });
   expect((await dir.lading(["read", "numbers.csv"])).stdout).toBe("1,2\r\n3,4\r\n");
   const named = await dir.lading(["read", "numbers.csv", "--headerless", "col_{i}", "--to", "ndjson"]);
@@ -34,7 +34,7 @@ test("a table without a header gets what --headerless says", async () => {
   expect((await dir.lading(["read", "numbers.csv", "--headerless", "x"])).code).toBe(2);
 });
 
-test("one line of JSON per file says what was detected; standard input is -", async () => {
+test("prints one line of JSON per file about what was detected; - is standard input", async () => {
   const dir = await workdir({ "messy.txt": messy, "empty.csv": "" });
   const ran = await dir.lading(["read", "--detect", "messy.txt", "-", "empty.csv"], {
     stdin: "a,b\r\n1,2\r\n",
@@ -54,7 +54,7 @@ test("one line of JSON per file says what was detected; standard input is -", as
   expect(lines[2]).toMatchObject({ file: "empty.csv", error: "empty_file" });
 });
 
-test("many files: one output each, and one bad file never stops the others", async () => {
+test("reads many files into one output each, and a bad file does not stop the others", async () => {
   const dir = await workdir({
     "a.csv": "id,x\n1,2\n",
     "b.txt": "id;x\n3;4\n",
@@ -70,7 +70,7 @@ test("many files: one output each, and one bad file never stops the others", asy
   expect(ran.stderr).toContain("absent.csv");
 });
 
-test("a file that cannot be read leaves no output and says so by its exit code", async () => {
+test("a file that cannot be read leaves no output and sets the exit code", async () => {
   const dir = await workdir({ "bad.csv": "%PDF-1.5", "none.csv": "" });
   expect((await dir.lading(["read", "bad.csv", "--out-dir", "out"])).code).toBe(3);
   expect(await readdir(dir.at("out"))).toEqual([]);
@@ -80,7 +80,7 @@ test("a file that cannot be read leaves no output and says so by its exit code",
   expect((await dir.lading(["read", "absent.csv"])).code).toBe(2);
 });
 
-test("--json reports instead of the table, without cell values", async () => {
+test("--json prints a report instead of the table, without cell values", async () => {
   const dir = await workdir({ "a.csv": "id,name\n1,Petra Vogel\n2\n" });
   const ran = await dir.lading(["read", "a.csv", "--json"]);
   expect(JSON.parse(ran.stdout)).toMatchObject({
@@ -91,7 +91,7 @@ test("--json reports instead of the table, without cell values", async () => {
   expect(ran.stdout).not.toContain("Petra");
 });
 
-test("archives and workbooks are read in a child process, to the same table", async () => {
+test("reads archives and workbooks in a child process, with the same result", async () => {
   const dir = await workdir({
     "a.csv.gz": gzipSync("id;x\n1;2,5\n2;3,5\n"),
     "cut.xlsx": Buffer.from("PK\u0003\u0004rest"),

@@ -60,13 +60,13 @@ test.each<[string, FeedOutcome[], boolean, Record<FailOn, number>]>([
     true,
     { new: 75, held: 75, any: 75 },
   ],
-])("the exit code when %s", (_, outcomes, isHeld, expected) => {
+])("sets the exit code when %s", (_, outcomes, isHeld, expected) => {
   for (const [failOn, code] of Object.entries(expected)) {
     expect(exitCodeOf(outcomes, failOn as FailOn, isHeld), failOn).toBe(code);
   }
 });
 
-test("a run waits until a file has stood still for its time, looked at three times", async () => {
+test("a run waits until it has seen a file unchanged three times over its settle time", async () => {
   const w = await world(staffFeed.replace("settle: final_name, ", ""));
   await w.drop("staff.csv", staff("1"));
   const [feed] = w.setup.workspace.feeds;
@@ -82,7 +82,7 @@ test("a run waits until a file has stood still for its time, looked at three tim
   expect(w.clock.monotonic() - begun).toBeGreaterThanOrEqual(10_000);
 });
 
-test("a run that is stopped while it waits says so, and takes no file for one that never comes whole", async () => {
+test("a run that is stopped while it waits reports it, and takes no incomplete file", async () => {
   const dir = await workdir({
     "lading.yaml": staffFeed.replace("settle: final_name", "settle: { for: 60 s }"),
     "inbox/staff.csv": staff("1"),
@@ -92,7 +92,7 @@ test("a run that is stopped while it waits says so, and takes no file for one th
   expect(stderr).not.toContain("arriving");
 });
 
-test("a source that is away for a moment costs no run that may wait, and a clean run can be silent", async () => {
+test("a short failure of a source does not fail a run that may wait, and a clean run can be silent", async () => {
   const dir = await workdir({ "lading.yaml": staffFeed });
   const faults = () =>
     existsSync(dir.at("data/lading.db"))
@@ -141,7 +141,7 @@ test("a source that is away for a moment costs no run that may wait, and a clean
 });
 
 test.skipIf(whyNoSshd !== undefined)(
-  "a server that refuses connections for a while costs no run that may wait, though it is left alone meanwhile",
+  "a run that may wait survives a server that refuses connections for a while, despite the pause after failures",
   async () => {
     const sshd = await startSshd();
     const port = await freePort();

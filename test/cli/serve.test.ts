@@ -13,7 +13,7 @@ import { bearer, get, staff } from "../http/serving.js";
 import { builtCli } from "../support/build.js";
 import { workdir, type Running, type Workdir } from "../support/workdir.js";
 
-/** From an empty workspace to a list that the platform can pull, through the real command line. */
+/** From an empty workspace to a list that the platform can fetch, through the real command line. */
 
 const workspace = `lading: 1
 accounts:
@@ -51,7 +51,7 @@ async function served(): Promise<{
   return { dir, url, operators, stop: () => running.stop("SIGTERM") };
 }
 
-test("a workspace is served and verified, a token made and revoked while it runs, and it stops cleanly", async () => {
+test("a workspace is served and verified, a token is created and revoked meanwhile, and the server stops cleanly", async () => {
   const { dir, url, operators, stop } = await served();
   const made = await dir.process(["token", "create", "--account", "acme-de", "--expires", "10 d", "--json"]);
   expect(made.code).toBe(0);
@@ -74,7 +74,7 @@ test("a workspace is served and verified, a token made and revoked while it runs
   );
   await verifyIt(dir, url, secret);
 
-  // Who reads only these pages learns that nobody is told anything.
+  // Readers of these pages learn that no alerts are configured.
   const command = {
     failures: 2,
     given_up: 1,
@@ -94,7 +94,7 @@ test("a workspace is served and verified, a token made and revoked while it runs
   expect(listed.stdout).toMatch(new RegExp(`${id}\\s+live\\s+acme-de\\s+default`));
   expect(listed.stdout).not.toContain(secret);
 
-  // Somebody decides at the console: what the server asks of the process that began it is done there.
+  // A decision in the console is made by the process that started the server.
   await dir.write({
     "inbox/us.csv": "external_id,updated_at,name,email_address,is_active\nE1,,Ann,ann@example.com,true\n",
   });
@@ -111,7 +111,7 @@ test("a workspace is served and verified, a token made and revoked while it runs
   const { problems } = await read<FeedsView>("/api/feeds");
   const held = `/api/feeds/acme-us/staff/deliveries/${problems.find(({ delivery }) => delivery)?.delivery}`;
   const report = await read<DeliveryReport>(`${held}/report`);
-  // Of a first list the records are shown whole.
+  // All records of a first list are shown.
   expect(report.changes?.listed[0]).toMatchObject({
     id: "E1",
     fields: expect.arrayContaining([
@@ -125,7 +125,7 @@ test("a workspace is served and verified, a token made and revoked while it runs
   const released = await send(held, { verb: "release", changeSet, reason: "it is right" }, { cookie });
   expect([released.status, released.json()]).toMatchObject([200, { isDone: true, version: 1 }]);
   expect((await dir.lading(["history", "acme-us/staff"])).stdout).toContain("it is right (by Grace Vogel)");
-  // The original, the list as a file, and what the partner has to correct.
+  // The original file, the list as a file, and the partner's corrections.
   expect((await get(`${operators}${held}/original`, { cookie })).body.toString()).toContain("E1,,Ann");
   expect(
     (await get(`${operators}/api/feeds/acme-us/staff/list?format=csv`, { cookie })).body.toString(),
@@ -148,7 +148,7 @@ test("a workspace is served and verified, a token made and revoked while it runs
   expect((await dir.lading(["verify", url, "--token", "env:TOKEN"], { env: { TOKEN: "x" } })).code).toBe(75);
 });
 
-test("where few files may be open, silent connections lock nobody out either; a log that nobody takes ends no server", async () => {
+test("with few file descriptors, silent connections do not block others, and an unread log does not stop the server", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));
   await withStore(dir, (store) => publish(store, "acme-de/staff", 1, staff));
@@ -162,7 +162,7 @@ test("where few files may be open, silent connections lock nobody out either; a 
   expect(said).toMatch(/"connections":150,"wanted":2048,.*"event":"few_open_files"/);
   const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
 
-  // A few at a time, so that they are accepted in their order; those that the system cuts off are no matter.
+  // A few at a time, so that they are accepted in order. Connections that the system drops do not matter.
   const silent: Socket[] = [];
   onTestFinished(() => silent.forEach((socket) => void socket.destroy()));
   for (let lot = 0; lot < 8; lot++) {
@@ -172,14 +172,14 @@ test("where few files may be open, silent connections lock nobody out either; a 
     await Promise.all(more.map((socket) => once(socket, "connect")));
   }
   for (let i = 0; i < 20; i++) expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
-  // The oldest made room, long before they had been silent for too long.
+  // The oldest connections were closed long before their timeout.
   await expect.poll(() => silent.slice(0, 200).filter(({ closed }) => !closed)).toEqual([]);
   expect(silent.slice(-100).filter(({ closed }) => closed)).toEqual([]);
 
   server.stderr.destroy();
   for (let i = 0; i < 3; i++) {
     expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
-    // Longer than lines wait to be written together.
+    // Longer than log lines are buffered.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   expect(server.exitCode).toBeNull();
@@ -187,7 +187,7 @@ test("where few files may be open, silent connections lock nobody out either; a 
   expect((await once(server, "exit"))[0]).toBe(0);
 });
 
-test("who waits for an access token while another process writes keeps nobody from a list", async () => {
+test("a token request that waits for another process's write does not delay a list", async () => {
   const { dir, url, stop } = await served();
   await withStore(dir, async (store) => {
     await publish(store, "acme-de/staff", 1, staff);
@@ -214,7 +214,7 @@ test("who waits for an access token while another process writes keeps nobody fr
   await stop();
 });
 
-/** As somebody does it in CI, by both methods. */
+/** As in CI, with both methods. */
 async function verifyIt(dir: Workdir, url: string, token: string): Promise<void> {
   const client = (await dir.lading(["client", "create", "--account", "acme-de"])).stdout;
   const [, id = ""] = /client_id: (.+)/.exec(client) ?? [];
@@ -235,7 +235,7 @@ async function verifyIt(dir: Workdir, url: string, token: string): Promise<void>
   expect(results.find((one) => one.check === "bearer_token")?.outcome).toBe("fault");
 }
 
-test("the last day is reported as it was said, and a client's secret has one name", async () => {
+test("the expiry date is shown as it was given, and a client's secret has one name", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   const year = new Date().getUTCFullYear() + 2;
   const create = ["client", "create", "--account", "acme-de", "--expires", `${year}-01-31`, "--json"];
@@ -250,7 +250,7 @@ test("the last day is reported as it was said, and a client's secret has one nam
   );
 });
 
-test("wrong use says what to do", async () => {
+test("wrong use is explained", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   for (const [args, message] of [
     [["token", "create"], "Name the account with --account: acme-de, acme-us."],
@@ -291,7 +291,7 @@ test("wrong use says what to do", async () => {
   expect(open.stderr).toContain("needs `tls`, or `behind_proxy: true`");
 });
 
-test("a start that fails ends by itself, with the reason", async () => {
+test("a failed start ends the command with the reason", async () => {
   const dir = await workdir({ "lading.yaml": workspace, data: "" });
   const ran = await dir.process(["serve"], { within: 20_000 });
   expect(ran.code).toBeGreaterThan(0);
@@ -299,7 +299,7 @@ test("a start that fails ends by itself, with the reason", async () => {
   expect(ran.stderr).not.toContain('"event":"serving"');
 });
 
-/** A command that serves, with the process that does it. */
+/** A command that serves, with its server process. */
 async function serving(
   words = ["watch", "--serve"],
 ): Promise<{ running: Running; url: string; server: number }> {
@@ -312,7 +312,7 @@ async function serving(
 }
 
 test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
-  "%s serves in a process of its own, to which a daemon gives way: stopped with it, and never gone without it",
+  "%s serves in a separate process that gives way to a daemon, stops with the command, and never ends without it",
   async (words) => {
     const stopped = await serving(words);
     expect(stopped.server).not.toBe(stopped.running.pid);
@@ -324,7 +324,7 @@ test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
         Math.max(usual, constants.priority.PRIORITY_BELOW_NORMAL),
       );
     }
-    // Who stops a whole group stops the server, too; the command decides when it ends.
+    // A signal to the whole group also stops the server. The command decides when it ends.
     process.kill(stopped.server, "SIGTERM");
     expect((await get(`${stopped.url}/staff`)).status).toBe(401);
     expect(await stopped.running.stop("SIGTERM")).toMatchObject({ code: 0 });
@@ -332,13 +332,13 @@ test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
 
     const lost = await serving(words);
     process.kill(lost.server, "SIGKILL");
-    await lost.running.waitFor(/The server ended by itself \(SIGKILL\), so this command ends, too\./);
-    // It is ending: a signal that changes nothing only waits for that.
+    await lost.running.waitFor(/The server ended unexpectedly \(SIGKILL\), so this command ends too\./);
+    // The command is ending, so a signal that changes nothing only waits for the end.
     expect(await lost.running.stop("SIGCONT")).toMatchObject({ code: 75 });
   },
 );
 
-test("a daemon that cannot serve says so and ends, as the server alone does; a server is gone with its command, however that ends", async () => {
+test("a daemon that cannot serve reports it and ends, as the server alone does; a server ends with its command in every case", async () => {
   const taken = await serving();
   const { port } = new URL(taken.url);
   const dir = await workdir({ "lading.yaml": workspace });
@@ -346,7 +346,7 @@ test("a daemon that cannot serve says so and ends, as the server alone does; a s
   for (const words of [["serve"], ["watch", "--serve"]]) {
     const ran = await dir.process([...words, "--port", port], { within: 20_000 });
     expect([words, ran.code]).toEqual([words, 75]);
-    expect(ran.stderr).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
+    expect(ran.stderr).toContain(`Another program uses port ${port} on 127.0.0.1.`);
   }
   await taken.running.stop("SIGKILL");
   await expect.poll(() => get(`${taken.url}/staff`).catch((error: Error) => error.message)).toMatch("ECONN");
@@ -368,7 +368,7 @@ function childrenOf(pid: number): Child[] {
         const read = (file: string) => readFileSync(`/proc/${name}/${file}`, "utf8");
         const stat = read("stat");
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-        // Before its exec, a new process still is a copy of its parent.
+        // Before its exec, a new process is a copy of its parent.
         if (Number(fields[1]) !== pid || !/child|readers.process/.test(read("cmdline"))) return [];
         const words = `${read("cmdline")}\n${read("environ")}`;
         return [{ pid: Number(name), words, nice: Number(fields[16]) }];
@@ -379,7 +379,7 @@ function childrenOf(pid: number): Child[] {
 }
 
 test.skipIf(platform() !== "linux")(
-  "the reading child is told no secret and no name on its command line or in its environment, and gives way; the server knows the operators' token",
+  "the reading child gets no secrets or names in its arguments or environment, and gives way; the server gets the operators' token",
   async () => {
     const rows = Array.from(
       { length: 20_000 },
@@ -412,9 +412,9 @@ test.skipIf(platform() !== "linux")(
 );
 
 test.each([[["serve"]], [["watch", "--serve"]]])(
-  "%s: Ctrl-C in a terminal while the server begins ends both, and is no loss of the server",
+  "%s: Ctrl-C in a terminal while the server starts ends both, and is not reported as a lost server",
   async (words) => {
-    // A terminal sends it to both, and the server does not listen yet.
+    // A terminal sends the signal to both, and the server does not listen yet.
     const interrupt = `if (process.argv[1]?.includes("child")) {
   process.kill(process.ppid, "SIGINT");
   process.kill(process.pid, "SIGINT");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runLine } from "../../src/cli/run-line.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
-/** One decision about many feeds: what it would do is listed first, and it wants a yes. */
+/** One decision about many feeds: the changes are listed first, and a confirmation is required. */
 
 const accounts = ["a1", "a2", "a3", "a4", "a5", "a6"];
 
@@ -13,7 +13,7 @@ sources: { inbox: { folder: inbox } }
 feeds:
 ${accounts.map((name) => `  ${name}/staff: { source: inbox, files: "${name}*.csv", settle: final_name, first: publish }\n`).join("")}`;
 
-/** Half of the rows of four feeds are gone, and of a fifth all ids are others, too. */
+/** Four feeds lose half of their rows. In a fifth one, all ids change as well. */
 async function held(): Promise<World> {
   const w = await world(workspace);
   for (const name of accounts) await w.drop(`${name}.csv`, staff(...ids(1, 20)), "2026-03-01T00:00:00Z");
@@ -26,7 +26,7 @@ async function held(): Promise<World> {
   return w;
 }
 
-/** @param typed what somebody at a terminal types; a pipe when omitted */
+/** @param typed what somebody types in a terminal; a pipe if omitted */
 async function lading(w: World, args: readonly string[], typed?: string) {
   const gathered = { out: "", err: "" };
   const into = (name: "out" | "err") =>
@@ -44,7 +44,7 @@ async function lading(w: World, args: readonly string[], typed?: string) {
 
 const numbers = async (w: World) => Promise.all(accounts.map((name) => w.number(`${name}/staff`)));
 
-test("what several feeds are held by is reported together, released together after a look and a yes", async () => {
+test("deliveries of several feeds that are held alike are reported together, and released together after confirmation", async () => {
   const w = await held();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
@@ -60,7 +60,7 @@ test("what several feeds are held by is reported together, released together aft
   expect(asked.err).toMatch(/^feed +file +held by +would change\n/);
   expect(asked.err).toMatch(/^a4\/staff +a4\.csv +rows_below, ids_gone +10 deactivated\n/m);
   expect(asked.err).toContain("These 4 would be released. Add --yes");
-  // What another guard holds, too, is not meant.
+  // Deliveries that another guard holds as well are not included.
   expect(asked.err).not.toContain("a5/staff");
   expect((await lading(w, ["release", "--held-by", "rows", "--reason", "x", "--yes"])).err).toContain(
     "no file is held by rows_below or rows_above alone",
@@ -72,7 +72,7 @@ test("what several feeds are held by is reported together, released together aft
   expect([no.code, no.err.endsWith("Nothing was changed.\n")]).toEqual([1, true]);
   expect(await numbers(w)).toEqual([1, 1, 1, 1, 1, 1]);
 
-  // What was listed and would come to something else now stays held.
+  // A delivery whose result has changed since it was listed stays held.
   await w.write("lading.yaml", workspace.replace('"a3*.csv"', '"a3*.csv", missing: remove'));
   const yes = await lading(w, args, "yes\n");
   expect(yes.out).toMatch(
@@ -82,7 +82,7 @@ test("what several feeds are held by is reported together, released together aft
   expect([yes.code, await numbers(w)]).toEqual([1, [2, 2, 1, 2, 1, 1]]);
 });
 
-test("after several nights the newest of what waits is reported, of all feeds together, and is what is released", async () => {
+test("after several nights, the newest held delivery of each feed is reported and released", async () => {
   const w = await held();
   const night = (rows: number, day: number) =>
     Promise.all(
@@ -101,7 +101,7 @@ test("after several nights the newest of what waits is reported, of all feeds to
   expect((await lading(w, ["status"])).out).toMatch(/^1 of 6 feeds needs attention\n/);
 });
 
-test("what is held is released as it was listed, though an older file was taken since", async () => {
+test("a held delivery is released as it was listed, although an older file was accepted since", async () => {
   const w = await held();
   await w.drop("a1.csv", staff(...ids(1, 19)), "2026-03-01T12:00:00Z");
   w.clock.advance(60_000);
@@ -112,7 +112,7 @@ test("what is held is released as it was listed, though an older file was taken 
   expect(out).toContain("a1/staff: Published as version 3.\n");
 });
 
-test("patterns for the way back, for going on, for another decision and for a refusal", async () => {
+test("patterns work for rollback, resume, replay and reject", async () => {
   const w = await held();
   const asJson = async (...args: string[]) => {
     const ran = await lading(w, [...args, "--yes", "--json"]);
@@ -125,7 +125,7 @@ test("patterns for the way back, for going on, for another decision and for a re
     0,
     { feeds: [{ feed: "a5/staff", publication: 2 }] },
   ]);
-  // Of the others there is nothing before the first list.
+  // The other feeds have no list yet.
   expect(await asJson("rollback", "*/staff", "--reason", "wrong")).toMatchObject([
     0,
     { feeds: [{ feed: "a5/staff", number: 3, to: 1 }] },
@@ -145,7 +145,7 @@ test("patterns for the way back, for going on, for another decision and for a re
   }
 });
 
-test("feeds that wait for lists of their accounts are told together", async () => {
+test("feeds that wait for lists of their accounts are reported together", async () => {
   const feeds = accounts.map((name) =>
     ["charge", "tax"]
       .map(

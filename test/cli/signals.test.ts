@@ -11,7 +11,10 @@ import { shellWord } from "../../src/sentence.js";
 
 const kill = 'process.kill(process.pid, "SIGTERM");';
 
-/** Ctrl-C, SIGTERM and a closed terminal while a long file is worked on: what stood there stays, and nothing of the command's own is left. */
+/**
+ * Ctrl-C, SIGTERM and a closed terminal while a long file is processed: existing files stay, and the command
+ * leaves no temporary files.
+ */
 
 let dir: Workdir;
 let before: readonly string[];
@@ -22,7 +25,7 @@ const old = "the list of yesterday\n";
 beforeAll(async () => {
   dir = await Workdir.make();
   await dir.copy("mappings/nordlicht");
-  // So many rows that no machine is through with them before it is asked to stop.
+  // Enough rows that no machine finishes them before the signal.
   const line = (number: number) =>
     `10;${String(number).padStart(7, "0")};Vogel;Petra;petra.vogel@nordlicht.test;Seefracht;;03.02.2026 09:15\n`;
   const rows = Array.from({ length: 600_000 }, (_, i) => line(i)).join("");
@@ -34,20 +37,20 @@ beforeAll(async () => {
 
 afterAll(() => dir.remove());
 
-/** Until the program has the file open. */
+/** Waits until the program has opened the file. */
 async function reading(file: string): Promise<void> {
   const opens = (pid: string): boolean => {
     const folder = `/proc/${pid}/fd`;
     try {
       return readdirSync(folder).some((descriptor) => readlinkSync(join(folder, descriptor)) === file);
     } catch {
-      return false; // It has ended meanwhile.
+      return false; // The process has ended in the meantime.
     }
   };
   while (!readdirSync("/proc").some((pid) => /^\d+$/.test(pid) && opens(pid))) await pause();
 }
 
-/** Until a file that is not finished lies in the folder. */
+/** Waits until the folder has an unfinished file. */
 async function writing(folder: string): Promise<void> {
   while (!(await dir.files(folder)).some((name) => name.endsWith(".part"))) await pause();
 }
@@ -56,7 +59,7 @@ function commandLine(pid: string): string {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8");
 }
 
-/** A process that ended and that nobody has asked about yet is there by its number only. */
+/** A zombie process exists only by its number. */
 function isRunning(pid: string): boolean {
   try {
     return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
@@ -69,7 +72,7 @@ function pause(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 5));
 }
 
-describe.runIf(process.platform === "linux")("a signal ends at once, whatever the program is at", () => {
+describe.runIf(process.platform === "linux")("a signal ends the program immediately, at any point", () => {
   const cases: readonly [string, readonly string[], string?][] = [
     ["convert", ["convert", "a.csv", ...mapping, "--out", "out.csv"], "."],
     ["convert to standard output", ["convert", "a.csv", ...mapping]],
@@ -84,11 +87,11 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
     expect([await dir.read("out.csv"), await dir.read("lists/a.csv")]).toEqual([old, old]);
   };
 
-  // One listener takes all signals: each command is tried with Ctrl-C below.
+  // One listener handles all signals. Ctrl-C is tested for each command below.
   test.each([
     ["SIGHUP", 129],
     ["SIGTERM", 143],
-  ] as const)("convert, %s", async (signal, code) => {
+  ] as const)("convert stops at %s", async (signal, code) => {
     const [[, args]] = cases as [(typeof cases)[number]];
     const running = dir.start(args, { env: env() });
     await reading(dir.at("a.csv"));
@@ -100,7 +103,7 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
   test.each(cases)("%s, Ctrl-C in a terminal: a loop over it ends, too", async (...given) => {
     const [, args, folder] = given;
     const line = [process.execPath, builtCli(), ...args].map(shellWord).join(" ");
-    // The second `:` keeps bash from putting the last command in its own place.
+    // The second `:` keeps bash from replacing itself with the last command.
     const loop = `for each in 1 2 3; do ${line} > /dev/null; echo went on after $?; done; :`;
     const terminal = openTerminal(["bash", "-c", loop], { columns: 80, cwd: dir.path, env: env() });
     await reading(dir.at("a.csv"));
@@ -112,7 +115,7 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
     await nothingHappened();
   });
 
-  test("a workbook that comes through a pipe: its copy and the process that reads it are gone", async () => {
+  test("a workbook from a pipe: its copy and the reading process are removed", async () => {
     const env = { TMPDIR: dir.at("temporary") };
     const all = await dir.bytes("a.csv");
     await dir.write({ "some.csv": all.subarray(0, all.indexOf("10;0005000;")) });
@@ -125,16 +128,16 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
       const begun = readFileSync(`/proc/${running.pid}/task/${running.pid}/children`, "utf8")
         .trim()
         .split(" ");
-      // Before it is itself it is still a copy of the program.
+      // Until its exec, it is a copy of the program.
       reader = begun.find((pid) => pid !== "" && commandLine(pid).includes("system/readers/process"));
     }
-    // So that it is there until it is killed, however slow this machine is.
+    // It stays until it is killed, even on a slow machine.
     process.kill(Number(reader), "SIGSTOP");
     expect((await running.stop("SIGTERM")).code).toBe(143);
     expect((await dir.files("temporary")).filter((name) => !name.includes("book"))).toEqual([
       "temporary/kept",
     ]);
-    // What runs on keeps the test from ending.
+    // A running process keeps the test from ending.
     while (isRunning(reader)) await pause();
   });
 
@@ -145,7 +148,7 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
       "nobody listens any more, behind long work,",
       `setImmediate(() => setImmediate(() => { const end = Date.now() + 50; while (Date.now() < end); ${kill} })); forget();`,
     ],
-  ])("a signal in the step in which %s is not lost", (_, step) => {
+  ])("a signal during the step in which %s is not lost", (_, step) => {
     const script = `
       import { endAtSignals, onLeaving } from ${JSON.stringify(pathToFileURL(join(projectRoot, "src/system/leaving.ts")))};
       endAtSignals();

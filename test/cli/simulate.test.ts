@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { workdir } from "../support/workdir.js";
 
-/** The platform that `lading simulate` plays, asked as a partner asks. */
+/** The platform of `lading simulate`, called as a partner calls it. */
 
-test("it takes notifications with the errors of the interface, in each of its ways to sign in", async () => {
+test("accepts notifications with each sign-in method, and answers with the errors of the interface", async () => {
   const dir = await workdir();
   const platform = dir.start(
     [

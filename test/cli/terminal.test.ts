@@ -10,10 +10,10 @@ import { builtCli } from "../support/build.js";
 import { openTerminal } from "../support/terminal.js";
 import { Workdir } from "../support/workdir.js";
 
-/** Commands as somebody sees them: on a pseudo-terminal of 80 columns, and through a pipe. */
+/** Commands as people see them: on a pseudo-terminal of 80 columns, and through a pipe. */
 
 let dir: Workdir;
-/** For what a busy machine does in its time. */
+/** Timeout for work on a busy machine. */
 const long = { timeout: 60_000 };
 const colour = "\u001b[";
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => dir.remove());
 
-/** A new workspace, with another time in which its files stand still. */
+/** A new workspace with another settle time. */
 async function initialized(folder: string, settle: string): Promise<void> {
   await dir.lading(["init", folder]);
   const path = `${folder}/lading.yaml`;
@@ -50,13 +50,13 @@ async function shown(
   return openTerminal(command, { columns, cwd: dir.at("work"), env }).end();
 }
 
-/** Without what colours it. */
+/** Removes color codes. */
 function plain(text: string): string {
   return text.replaceAll(/\u001b\[\d+m/g, "");
 }
 
-describe.runIf(process.platform === "linux")("on a terminal", () => {
-  test("of 80 columns: what commands show fits, with all columns of their tables", async () => {
+describe.runIf(process.platform === "linux")("in a terminal", () => {
+  test("of 80 columns: the output of commands fits, with all columns of their tables", async () => {
     const columns = 80;
     const commands = [
       ["status"],
@@ -94,7 +94,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect(help.split("\n").filter((line) => line.length > columns)).toEqual([]);
   });
 
-  test("of 80 columns: a step of the doctor that failed breaks no words", async () => {
+  test("of 80 columns: a failed step of the doctor breaks no words", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
@@ -107,7 +107,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     taken.close();
     expect(text).toContain(`${colour}31mfailed${colour}39m`);
     expect(plain(text)).toMatch(
-      /failed {5}port of the lists: Port \d+ on 127\.0\.0\.1 is taken by another\n {6}program\.\n/,
+      /failed {5}port of the lists: Another program uses port \d+ on 127\.0\.0\.1\.\n/,
     );
     expect(
       plain(text)
@@ -116,7 +116,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     ).toEqual([]);
   });
 
-  test("of 80 columns: sentences break no words, and what is copied stays whole", async () => {
+  test("of 80 columns: sentences break no words, and text for copying stays whole", async () => {
     await dir.copy("samples/broken/staff.csv", "work/broken.csv");
     await dir.write({
       "work/long.csv": `external_id,updated_at,name,email_address,is_active\n1,2026-01-01T00:00:00Z,Ann,ann.of.a.rather.long.name@far.away@example,true\n`,
@@ -143,7 +143,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
       shown(["preview", "long.csv", "--record", "staff"], 80),
     ]);
     expect(texts.at(-1)).toContain("\n      ann.of.a.rather.long.name@far.away@example  !! invalid_value\n");
-    // A slow machine shows progress too, which clears its line.
+    // A slow machine also shows progress, which clears its line.
     const lines = texts.flatMap((text) => text.replaceAll(/[^\n]*\u001b\[K/g, "").split("\n"));
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(texts[0]).toContain("  error: column external_id: The required column external_id is missing.");
@@ -154,13 +154,13 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect(without).toContain("or say\n    `--with tax-code=none` to take");
   });
 
-  test("status has colours, unless somebody wants none", async () => {
+  test("status has colors, unless they are switched off", async () => {
     expect(await shown(["status"], 120)).toContain(`${colour}32mgood${colour}39m`);
     expect(await shown(["status"], 120, { NO_COLOR: "1" })).not.toContain(colour);
     expect((await dir.lading(["status"], { cwd: "work" })).stdout).not.toContain(colour);
   });
 
-  test("a run says why it waits for files that have just arrived", async () => {
+  test("a run explains why it waits for files that have just arrived", async () => {
     await initialized("fresh", "{ for: 1 s }");
     const run = [process.execPath, builtCli(), "run"];
     const text = await openTerminal(run, { columns: 80, cwd: dir.at("fresh") }).end();
@@ -170,7 +170,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect((await dir.lading(["run"], { cwd: "fresh" })).stderr).not.toContain("Waiting");
   });
 
-  test("a question is answered with nothing by Ctrl-C, Ctrl-D and other words, and with a yes", async () => {
+  test("Ctrl-C, Ctrl-D and other words decline a question, and yes accepts it", async () => {
     await initialized("asked", "final_name");
     const settings = await dir.read("asked/lading.yaml");
     await dir.write({ "asked/lading.yaml": settings.replaceAll(/^ +first: publish.*$/gm, "") });
@@ -192,7 +192,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     }
   });
 
-  test("Ctrl-C while a run reads a file, which reaches the process that reads, is held against nobody", async () => {
+  test("Ctrl-C while a run reads a file also reaches the reading process, and does not count as the file's fault", async () => {
     await initialized("reading", "final_name");
     await dir.lading(["run"], { cwd: "reading" });
     const [head] = (await dir.read("reading/samples/example/staff.csv")).split("\n");
@@ -212,14 +212,14 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     const ended = await terminal.end();
     expect(ended).toMatch(/example-de\/staff RECEIVED: It is received; the next run/);
     expect((await dir.lading(["status"], { cwd: "reading" })).stdout).toContain(
-      "staff-2.csv: A file is received and not decided yet; the next run decides it.",
+      "staff-2.csv: A file was received and is not decided yet. The next run decides it.",
     );
     expect(ended).toMatch(/Stopped\. The next run continues\.[^]*exit 130\n$/);
     expect(await history()).not.toMatch(/CRASHED|HELD/);
     await dir.lading(["run"], { cwd: "reading" });
     expect(await history()).toMatch(/HELD .* staff-2\.csv/);
 
-    // What somebody is about to let through is read anew; given up, nothing is let through and the feed is as it was.
+    // The held delivery is read again before its release. If that is canceled, nothing changes.
     const release = [process.execPath, builtCli(), "release", "example-de/staff", "--reason", "a new domain"];
     for (const leave of ["Ctrl-C", "a closed window"]) {
       const releasing = openTerminal(release, { columns: 80, cwd: dir.at("reading") });
@@ -234,7 +234,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     }
   });
 
-  test("a daemon whose window is closed ends properly, and not with 0", async () => {
+  test("a daemon whose terminal is closed ends cleanly, but not with exit code 0", async () => {
     await initialized("closed", "final_name");
     const line = `${process.execPath} ${builtCli()} watch > log 2>&1; echo ended with $? > code`;
     const terminal = openTerminal(["sh", "-c", `trap : HUP; ${line}`], {
@@ -248,13 +248,13 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
   });
 
   test.each([["watch"], ["watch", "--serve"], ["serve"]])(
-    "a service of %s stays up at SIGHUP, and SIGUSR1 opens no debugger",
+    "a service of %s ignores SIGHUP, and SIGUSR1 opens no debugger",
     async (...command) => {
       const folder = command.join("");
       await initialized(folder, "final_name");
       const ports = command.includes("serve") || command.includes("--serve");
       const args = [...command, ...(ports ? ["--port", "0", "--operators-port", "0"] : [])];
-      // In a session of its own, as a service manager starts it, so that no terminal belongs to it.
+      // In its own session, as a service manager starts it, so that it has no terminal.
       const service = spawn(process.execPath, [builtCli(), ...args], { cwd: dir.at(folder), detached: true });
       let said = "";
       for (const stream of [service.stdout, service.stderr])
@@ -263,7 +263,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
       const group = -(service.pid ?? NaN);
       try {
         await expect.poll(() => said, long).toContain(ports ? "serving" : "watching");
-        // To all of its processes, as `systemctl kill` does.
+        // Sent to all of its processes, as `systemctl kill` does.
         for (const signal of ["SIGHUP", "SIGUSR1", "SIGHUP", "SIGUSR1"] as const) process.kill(group, signal);
         await appendFile(dir.at(`${folder}/lading.yaml`), "nonsense: 1\n");
         await expect.poll(() => said, long).toContain("workspace_not_taken");
@@ -305,10 +305,10 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect(said).toContain("watching");
   });
 
-  test("what comes after Ctrl-C stands below it", async () => {
+  test("output after Ctrl-C starts on a new line", async () => {
     const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];
     const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });
-    // The log of its server comes before or after the words for the person.
+    // The server's log comes before or after the messages for people.
     await terminal.waitFor("Stop with Ctrl-C.\n");
     await terminal.waitFor(/operators=.*\n/);
     terminal.type("\u0003");
@@ -316,7 +316,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
   });
 });
 
-test("what was mistyped is reported with the nearest word, and help and the version come by their short names", async () => {
+test("a mistyped word is reported with the nearest one, and help and version have short names", async () => {
   const said = async (...args: string[]) => {
     const { code, stderr } = await dir.lading(args, { cwd: "work" });
     return `${code} ${stderr.split("\n", 1)[0]}`;
@@ -356,7 +356,7 @@ test("what was mistyped is reported with the nearest word, and help and the vers
 });
 
 test.each(commands.map(({ verb, load }) => [verb, load] as const))(
-  "%s: a misspelt option is reported with the nearest, with a value and without",
+  "%s: a misspelled option is reported with the nearest one, with and without a value",
   async (verb, load) => {
     const command = await load();
     const option = (await commandOptions(command)).find(({ name }) => name.length > 4 && name !== "help");
@@ -371,10 +371,10 @@ test.each(commands.map(({ verb, load }) => [verb, load] as const))(
   },
 );
 
-/** Where only some words may stand. */
+/** Where only certain words are permitted. */
 const one: Readonly<Record<string, string>> = { action: "show", part: "ffs" };
 
-test("a misspelt word, source, account or feed is reported with the nearest; one that is like none with those that are there", async () => {
+test("a misspelled word, source, account or feed is reported with the nearest name, or with all names if none is similar", async () => {
   const said = async (...args: string[]) =>
     (await dir.lading(args, { cwd: "work" })).stderr.split("\n", 1)[0];
   expect(await said("token", "creat")).toBe(
@@ -399,7 +399,7 @@ test("a misspelt word, source, account or feed is reported with the nearest; one
 });
 
 test.each([80, 100])(
-  "the help of each command in %i columns: nothing runs together, examples can be pasted",
+  "the help of each command in %i columns: columns stay separate, and examples can be pasted",
   async (columns) => {
     for (const { load } of commands) {
       const command = await load();
@@ -414,7 +414,7 @@ test.each([80, 100])(
   },
 );
 
-test("a mistake in a long line: the part around it stays within 80 columns, with the caret below it", () => {
+test("a mistake in a long line: the excerpt stays within 80 columns, with the caret below it", () => {
   const text = `  is_active: { column: Status, values: { ${Array.from({ length: 20 }, (_, i) => `V${i}: true`).join(", ")} } }`;
   for (const word of ["is_active", "V9", "V19"]) {
     const at = text.indexOf(word);

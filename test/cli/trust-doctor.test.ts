@@ -16,7 +16,7 @@ import { makeKey, startFaultyServer, type FaultyServer } from "../support/faulty
 import { hostStatesIn, password, sftpEntry } from "../support/sftp-settings.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
-/** The commands as they are used, against a server that can fail. */
+/** The commands against a server that can fail. */
 
 let server: FaultyServer;
 beforeEach(async () => {
@@ -44,7 +44,7 @@ const env = { SFTP_PASSWORD: password };
 const pinned = () => fingerprint(server.hostKey);
 
 describe("lading trust", () => {
-  it("shows the key, and on no terminal writes nothing without the fingerprint", async () => {
+  it("shows the key, and without a terminal writes nothing unless the fingerprint is given", async () => {
     const dir = await workspace();
     const ran = await dir.lading(["trust", "127.0.0.1"], { env });
     expect(ran.stderr).toContain(`ssh-ed25519 ${pinned()}`);
@@ -54,7 +54,7 @@ describe("lading trust", () => {
     expect(server.seen.logins).toEqual([]);
   });
 
-  it("pins the key of a fingerprint, once; then the source works and the waiting is over", async () => {
+  it("pins the key with a given fingerprint once; then the source works and the wait is over", async () => {
     const dir = await workspace();
     const before = await dir.lading(["doctor", "acme"], { env });
     expect(before.stdout).toMatch(/failed {5}host key: .*not pinned/);
@@ -63,7 +63,7 @@ describe("lading trust", () => {
     const refused = await dir.lading(["run"], { env });
     expect(refused.stdout).toMatch(/ {2}.* not pinned/);
     expect(refused.stdout).toMatch(
-      /Next: Ask the partner for the fingerprint by another way.*`host_key: SHA256:.+` in lading\.yaml/,
+      /Next: Ask the partner for the fingerprint through another channel.*`host_key: SHA256:.+` in lading\.yaml/,
     );
     expect((await dir.lading(["status"])).stdout).toMatch(/not pinned, so nothing was sent to it/);
 
@@ -77,7 +77,7 @@ describe("lading trust", () => {
     expect((await dir.lading(["doctor", "acme"], { env })).code).toBe(0);
   });
 
-  it("refuses a fingerprint that the server does not have", async () => {
+  it("rejects a fingerprint that the server does not have", async () => {
     const dir = await workspace();
     const ran = await dir.lading(["trust", "127.0.0.1", "--fingerprint", fingerprint(makeKey().publicKey)]);
     expect(ran.code).toBe(2);
@@ -85,7 +85,7 @@ describe("lading trust", () => {
     expect(dir.has("known_hosts")).toBe(false);
   });
 
-  it("keeps other lines, and with --replace drops the older keys of this host alone", async () => {
+  it("keeps other lines; --replace removes only the older keys of this host", async () => {
     const dir = await workspace();
     const old = makeKey().publicKey.toString("base64");
     const others = `# ours\nother.example ssh-ed25519 ${old}\n@revoked * ssh-ed25519 ${old}`;
@@ -114,7 +114,7 @@ describe("lading trust", () => {
     ["\n", 1],
     ["FINGERPRINT\n", 0],
     [`${fingerprint(makeKey().publicKey)}\n`, 1],
-  ])("on a terminal the answer %j ends in %d", async (answer, code) => {
+  ])("on a terminal, the answer %j ends with exit code %d", async (answer, code) => {
     const dir = await workspace();
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const stderr = new PassThrough();
@@ -133,13 +133,13 @@ describe("lading trust", () => {
   });
 });
 
-/** As a run before leaves one: it is not made by looking. */
+/** As an earlier run leaves it. Doctor does not create it. */
 async function makeStore(dir: Workdir): Promise<void> {
   await (await openStore({ data: dir.at("data") })).close();
 }
 
 describe("lading doctor", () => {
-  it("tells what is the same of many sources once, and of one that is named whole", async () => {
+  it("reports common results of many sources once, and shows all results of a named source", async () => {
     const dir = await workspace(`  here: { folder: gone }\n  there: { folder: gone }`);
     const { stdout } = await dir.lading(["doctor"]);
     expect(stdout).toContain("\nthere\n  same as here\n");
@@ -147,7 +147,7 @@ describe("lading doctor", () => {
     expect((await dir.lading(["doctor", "there"])).stdout).toMatch(/^there\n {2}failed .*gone/);
   });
 
-  it("tries a login once that is refused, however many of its directories are looked at", async () => {
+  it("tries a rejected login once, regardless of the number of directories", async () => {
     const more = ["blue", "cargo"].map(
       (name) => `${sftpEntry(name, server.port)}\n      host_key: ${pinned()}\n`,
     );
@@ -165,7 +165,7 @@ describe("lading doctor", () => {
 
   const after = "      after_success: { move: done }\n      after_failure: { rename: .refused }\n";
 
-  it("tries each step, leaves nothing behind, and writes what it found to the host's state", async () => {
+  it("tries each step, leaves nothing behind, and records the result in the host's state", async () => {
     const dir = await workspace(`      host_key: ${pinned()}\n${after}`);
     await makeStore(dir);
     const ran = await dir.lading(["doctor", "acme", "--json"], { env });
@@ -198,7 +198,7 @@ describe("lading doctor", () => {
     ["rights", { deny: ["RENAME"] }, /failed {5}rights for .*renaming/, 75],
     ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*offers no SFTP/, 75],
   ] as const)(
-    "a failing %s is named with its fix, and what follows is not tried",
+    "reports a failing %s with its fix, and does not try the following steps",
     async (_, faults, words, code) => {
       server.faults = faults;
       const dir = await workspace(`      host_key: ${pinned()}\n${after}`);
@@ -210,7 +210,7 @@ describe("lading doctor", () => {
     },
   );
 
-  it("a secret that is not there, and a source that is not there", async () => {
+  it("reports a missing secret and a missing source", async () => {
     const dir = await workspace();
     const ran = await dir.lading(["doctor", "acme"]);
     expect(ran.stdout).toMatch(/failed {5}secrets: The secret env:SFTP_PASSWORD is missing/);
@@ -222,14 +222,14 @@ describe("lading doctor", () => {
     expect(other.code).toBe(2);
   });
 
-  it("a host key that changed is a fault of its own, though the host is left alone after a refused login", async () => {
+  it("reports a changed host key separately, even while the host is paused after a refused login", async () => {
     const dir = await workspace(`      host_key: ${pinned()}`);
     server.faults = { refuseLogin: true };
     expect((await dir.lading(["run"], { env })).code).toBe(75);
     const yaml = await dir.read("lading.yaml");
     await dir.write({ "lading.yaml": yaml.replace(pinned(), `SHA256:${"A".repeat(43)}`) });
     const ran = await dir.lading(["doctor", "acme"], { env });
-    expect(ran.stdout).toMatch(/failed {5}host key: .*another host key/);
+    expect(ran.stdout).toMatch(/failed {5}host key: .*is not the pinned one/);
     expect((await dir.lading(["run"], { env })).code).toBe(75);
     const { faults } = JSON.parse((await dir.lading(["status", "--json"], { env })).stdout) as {
       faults: object[];
@@ -237,7 +237,7 @@ describe("lading doctor", () => {
     expect(faults).toEqual([
       expect.objectContaining({
         where: `127.0.0.1:${server.port}`,
-        sentence: expect.stringContaining("another host key") as string,
+        sentence: expect.stringContaining("is not the pinned one") as string,
       }),
     ]);
   });
@@ -246,7 +246,7 @@ describe("lading doctor", () => {
 ${sftpEntry("partner", server.port)}
 ${more}`;
 
-  it("an output on a server: the same way, and an empty file that is written, replaced and removed", async () => {
+  it("tests an output on a server the same way, with an empty file that is written, replaced and removed", async () => {
     const dir = await workspace(destination(`      host_key: ${pinned()}\n`));
     await makeStore(dir);
     server.faults = { refuseLogin: true };
@@ -279,7 +279,7 @@ ${more}`;
     ["writing", { deny: ["OPEN"] }, "pin", /failed {5}writing: .*no permission for writing/, 75],
     ["replacing", { deny: ["RENAME"] }, "pin", /failed {5}writing: .*no permission for renaming/, 75],
     ["replacing", { deny: ["REMOVE"] }, "pin", /failed {5}writing: .*no permission for deleting/, 75],
-  ] as const)("an output whose %s fails is named with its fix", async (_, faults, pin, words, code) => {
+  ] as const)("reports an output whose %s fails, with its fix", async (_, faults, pin, words, code) => {
     server.faults = faults;
     const dir = await workspace(destination(pin === "" ? "" : `      host_key: ${pinned()}\n`));
     const ran = await dir.lading(["doctor", "partner"], { env });
@@ -289,7 +289,7 @@ ${more}`;
     expect(ran.code).toBe(code);
   });
 
-  it("an output in a folder: to be made, ours to write in, or in the way", async () => {
+  it("tests an output folder: one to be created, one without write permission, and a file in its place", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts: { acme-us: { country: US } }
@@ -313,7 +313,7 @@ outputs: { files: { folder: out } }
     expect(ran.code).toBe(75);
   });
 
-  it("without a source, the workspace and its machine come first, each with its fix", async () => {
+  it("without a name, shows the workspace and its machine first, each problem with its fix", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts: { acme-us: { country: US } }
@@ -330,7 +330,7 @@ server: { port: 0, operators: { port: 0 } }
     const ran = await dir.lading(["doctor"]);
     expect(ran.stdout).toMatch(/^workspace\n {2}done {7}machine: Node \d/);
     expect(ran.stdout).toMatch(/failed {5}mappings: The mapping has mistakes/);
-    expect(ran.stdout).toMatch(/failed {5}data folder: .*can be entered by others \(mode 0755\)/);
+    expect(ran.stdout).toMatch(/failed {5}data folder: Other users can open the folder .* \(mode 0755\)/);
     expect(ran.stdout).toContain("chmod 700");
     expect(ran.stdout).toMatch(/done {7}disk: \d+ MB free\n {2}done {7}store: does not exist yet/);
     expect(ran.stdout).toMatch(/\nbox\n/);
@@ -341,7 +341,7 @@ server: { port: 0, operators: { port: 0 } }
       "staff.yaml":
         "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
     });
-    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}store: .*made by an older Lading/);
+    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}store: .*created by an older Lading/);
     await rm(dir.at("data/version"));
     await dir.lading(["token", "list"]);
     const well = await dir.lading(["doctor", "--json"]);
@@ -362,7 +362,7 @@ server: { port: 0, operators: { port: 0 } }
     ]);
   });
 
-  it("a port that is taken is well only where this very workspace is served on it", async () => {
+  it("a used port is fine only if this workspace is served on it", async () => {
     const [own, other] = [await workdir(), await workdir()];
     const write = (port: number, operators: number) =>
       Promise.all(
@@ -392,12 +392,12 @@ server: { port: ${port}, operators: { port: ${operators} } }
     expect(stdout).toContain(`done       port of the lists: ${port} on 127.0.0.1 is used by this workspace`);
     expect(stdout).toContain(`port of the operators: ${operators} on 127.0.0.1 is used by this workspace`);
     expect((await other.lading(["doctor"])).stdout).toContain(
-      `failed     port of the lists: Port ${port} on 127.0.0.1 is taken by another program.`,
+      `failed     port of the lists: Another program uses port ${port} on 127.0.0.1.`,
     );
   });
 
   it.skipIf(whyNoOpenssl !== undefined)(
-    "what ends soon, a store that cannot be read, and a key that is not the certificate's",
+    "reports expiring credentials, a store that cannot be read, and a key that does not match its certificate",
     async () => {
       const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
       const dir = await workdir({
@@ -421,9 +421,7 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
       const found = await failed();
       expect(found.code).toBe(2);
       expect(found.steps).toEqual([
-        expect.stringContaining(
-          "TLS certificate and key: Put the certificate chain and the key that belongs to it",
-        ),
+        expect.stringContaining("TLS certificate and key: Provide the certificate chain and its key"),
         expect.stringContaining("ends: `lading token create --account acme-us`, and pass on the new one"),
       ]);
       await copyFile(dir.at("b.cert.pem"), dir.at("a.cert.pem"));
@@ -432,11 +430,11 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
         expect.stringContaining("ends: Replace the certificate and key files"),
       ]);
       await dir.write({ "data/lading.db": "no database".repeat(1_000) });
-      expect((await failed()).steps[0]).toMatch(/^store: Stop all that works with it, keep a copy/);
+      expect((await failed()).steps[0]).toMatch(/^store: Stop all processes that use it, keep a copy/);
     },
   );
 
-  it("a folder: there, listed, and ours to take files out of", async () => {
+  it("tests a source folder: it exists, can be listed, and files can be removed from it", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts:
@@ -460,7 +458,7 @@ server: { port: 0, operators: { port: 0 } }
     chmodSync(dir.at("inbox"), 0o755);
   });
 
-  it("an outbox: its layout, its folder, and that it is the right one; nothing appears where the FFS looks", async () => {
+  it("tests an outbox: its layout, its folder, and its marker; no file appears where the FFS reads", async () => {
     const dir = await workdir({
       "to-ffs/.keep": "",
       "layout.yaml": `lading: 1
@@ -490,7 +488,7 @@ server: { port: 0, operators: { port: 0 } }
     await writeFact(store.db, "outbox place to-ffs", "mark-other");
     await store.close();
     const lost = await dir.lading(["doctor", "acme-us"]);
-    expect(lost.stdout).toMatch(/failed {5}outbox folder: .* has lost Lading's own mark/);
+    expect(lost.stdout).toMatch(/failed {5}outbox folder: .* has no Lading marker file/);
     expect(lost.code).toBe(75);
     const part = (name: string) =>
       `{ file: { name: "${name}-{external_id}.csv" }, format: csv, lines: [{ columns: [{ name: N, field: invoice_number }] }] }`;
@@ -498,7 +496,7 @@ server: { port: 0, operators: { port: 0 } }
       "layout.yaml": `lading: 1\nlayout: payables-invoice\nfiles: [${part("A")}, ${part("B")}]\n`,
     });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(
-      /failed {5}layout: layout\.yaml makes 2 files of each, and one invoice has to be one file\.\n/,
+      /failed {5}layout: layout\.yaml produces 2 files for each invoice, but one invoice must be one file\.\n/,
     );
     await dir.write({ "layout.yaml": "lading: 1" });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/failed {5}layout: /);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { builtCli } from "../support/build.js";
 import { workdir } from "../support/workdir.js";
 
-/** What a slip on the command line comes to: exit code 2, one sentence, no stack trace. */
+/** A mistake on the command line gives exit code 2 and one sentence, without a stack trace. */
 
 const list = "external_id,updated_at,name,email_address,is_active\r\n";
 const workspace = `lading: 1
@@ -18,7 +18,7 @@ feeds:
   acme-de/staff: { source: inbox, files: "staff*.csv" }
 `;
 
-test("options that cannot be meant", async () => {
+test("rejects impossible options", async () => {
   const dir = await workdir({ "staff.csv": list, "lading.yaml": workspace });
   for (const [args, message] of [
     [["convert", "staff.csv", "--zone", "Europe/Berln"], "Did you mean Europe/Berlin?"],
@@ -42,14 +42,14 @@ test("options that cannot be meant", async () => {
   }
 });
 
-test("options that take several values may be repeated", async () => {
+test("options that take several values can be repeated", async () => {
   const dir = await workdir({ "staff.csv": `${list}1,,n,n@example.com,TRUE\r\n` });
   const ran = await dir.lading(["convert", "staff.csv", "--param", "a=1", "--param", "b=2", "--to", "csv"]);
   expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining("twice")]);
   expect(ran.stdout).toMatch(/,true\r\n$/);
 });
 
-test("a file where a folder has to be is said in a sentence", async () => {
+test("reports a file in place of a folder", async () => {
   const dir = await workdir({ "lading.yaml": workspace, data: "no folder" });
   const ran = await dir.lading(["status"]);
   expect(ran.code).toBe(2);
@@ -57,7 +57,7 @@ test("a file where a folder has to be is said in a sentence", async () => {
   expect(ran.stderr).not.toMatch(/fault of Lading|\n\s+at /);
 });
 
-test.skipIf(!existsSync("/dev/full"))("standard output on a full disk is said in a sentence", async () => {
+test.skipIf(!existsSync("/dev/full"))("reports a full disk of standard output", async () => {
   const dir = await workdir({ "staff.csv": `${list}1,,n,n@example.com,TRUE\r\n` });
   for (const args of [
     ["convert", "staff.csv", "--to", "csv"],
@@ -76,7 +76,7 @@ test.skipIf(!existsSync("/dev/full"))("standard output on a full disk is said in
   }
 });
 
-test("the operators' port that is taken is named as such", async () => {
+test("names the operators' port if it is in use", async () => {
   const taken = createServer();
   await once(taken.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void taken.close());
@@ -84,6 +84,8 @@ test("the operators' port that is taken is named as such", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   const ran = await dir.lading(["serve", "--port", "0", "--operators-port", String(port)]);
   expect(ran.code).toBe(75);
-  expect(ran.stderr).toContain(`Port ${port} on 127.0.0.1, for the operators' pages, is taken`);
+  expect(ran.stderr).toContain(
+    `Another program uses port ${port} on 127.0.0.1, the port of the operators' pages`,
+  );
   expect(ran.stderr).toContain("--operators-port");
 });

@@ -6,7 +6,7 @@ import { world } from "../support/world.js";
 import { openPage, picture } from "./studio/browser.js";
 import { studioIn } from "./studio/page.js";
 
-/** The console as a person meets it: in a real browser, with a held delivery to decide. */
+/** The console in a real browser, with a held delivery to decide. */
 
 const hostile = "<img src=x onerror=alert(1)>";
 
@@ -42,7 +42,7 @@ async function fits(page: Page): Promise<void> {
   expect(await page.evaluate<number>(width)).toBe(0);
 }
 
-/** Drops a file on the page, as a person drags it from a folder. */
+/** Drops a file on the page, as from a folder. */
 async function dropOn(page: Page, name: string, text: string): Promise<void> {
   const data = await page.evaluateHandle(
     `(([name, text]) => {
@@ -57,7 +57,7 @@ async function dropOn(page: Page, name: string, text: string): Promise<void> {
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();
 
-  test("a held file is found, its reason is read, and it is approved; then the list is rolled back and resumed", async () => {
+  test("a person finds a held file, reads the reason and approves it; then rolls the list back and resumes", async () => {
     const acme = await heldWorld();
     const studio = await studioIn(acme.folder);
     const { page, complaints, external } = await openPage(browser(), studio.url);
@@ -170,7 +170,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(external).toEqual([]);
   });
 
-  test("a corrected file is dropped on its feed, delivered with a reason, and its outcome is shown", async () => {
+  test("a person drops a corrected file on its feed, delivers it with a reason, and sees the result", async () => {
     const acme = await heldWorld();
     const studio = await studioIn(acme.folder);
     const { page, complaints } = await openPage(browser(), studio.url);

@@ -9,7 +9,7 @@ import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
 import { get, serveFolder } from "../http/serving.js";
 
-/** A file that a person sends to the shared console: what comes of it, and what is refused before a byte is read. */
+/** A file that a person sends to the shared console: its processing, and refusals before any byte is read. */
 
 const workspace = `lading: 1
 accounts: { acme: { country: US } }
@@ -49,7 +49,7 @@ async function signedIn() {
 
 const feed = "/api/feeds/acme/staff";
 
-test("a file of a person is processed, recorded with name and reason, and logged without either", async () => {
+test("a person's file is processed, recorded with name and reason, and logged without either", async () => {
   const { deliver, read, dir, temporary, logged } = await signedIn();
   const answer = await deliver(staff("001:Petra", ...ids(2, 30)));
   const done = answer.json() as Done;
@@ -73,14 +73,14 @@ test("a file of a person is processed, recorded with name and reason, and logged
     hasOriginal: true,
   });
   expect((await dir.lading(["history", "acme/staff"])).stdout).toContain("Corrected export (by Grace Vogel)");
-  // Nothing of it is at a source, and nothing temporary is left.
+  // No part of it is at a source, and no temporary file remains.
   expect(await readdir(join(dir.path, "inbox"))).not.toContain("staff-2.csv");
   expect(await temporary()).toEqual([]);
   expect((await dir.lading(["run"])).code).toBe(0);
   for (const word of ["Petra", "Grace", "staff-2", "Corrected"]) expect(logged()).not.toContain(word);
 });
 
-test("names and reasons of any letters arrive as they were", async () => {
+test("names and reasons with any characters arrive unchanged", async () => {
   const { deliver, read, headers } = await signedIn();
   const name = "staff Größe – №2 <img src=x>.csv";
   const answer = await deliver(staff(...ids(1, 31)), headers(name, "Bürozeiten 📦 <b>"));
@@ -91,7 +91,7 @@ test("names and reasons of any letters arrive as they were", async () => {
   });
 });
 
-test("a request of another page, or of nobody, is refused, and its file is not read", async () => {
+test("a request from another page, or without a session, is refused, and its file is not read", async () => {
   const { deliver, headers, read, temporary } = await signedIn();
   const good = headers();
   const { origin: _, ...withoutOrigin } = good;
@@ -113,7 +113,7 @@ test("a request of another page, or of nobody, is refused, and its file is not r
   expect(await temporary()).toEqual([]);
 });
 
-test("names that are paths, names of other files, missing reasons and unknown feeds are refused", async () => {
+test("invalid names, missing reasons and unknown feeds are refused", async () => {
   const { deliver, headers, read, temporary, dir } = await signedIn();
   const text = staff(...ids(1, 31));
   for (const name of [
@@ -149,7 +149,7 @@ test("names that are paths, names of other files, missing reasons and unknown fe
   expect((await readdir(dir.path)).sort()).toEqual(["data", "inbox", "lading.yaml"]);
 });
 
-test("a file that says it is too large is refused unread; one at a time is taken; one that breaks off leaves nothing", async () => {
+test("a file with a stated size over the limit is refused unread; one upload at a time; an aborted one leaves nothing", async () => {
   const { url, headers, read, temporary, deliver } = await signedIn();
   const send = (length: number) => {
     const sent = request(url + path, { method: "POST", headers: { ...headers(), "content-length": length } });

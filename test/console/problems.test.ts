@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { problemsOf } from "../../src/console/api/problems.js";
 import { problem } from "../../src/feeds/health/problem.js";
 
-/** The problems as the console lists them; `test/feeds/health/one-sentence.test.ts` compares them with `lading status`. */
+/**
+ * The problems as the console lists them. `test/feeds/health/one-sentence.test.ts` compares them with `lading
+ * status`.
+ */
 
 const held = problem("held", {
   subject: "acme-de/charge-code",
@@ -22,14 +25,14 @@ const fault = problem("fault", {
 });
 const status = { problems: [held, fault] };
 
-test("a held file says why, in the words of people, and what is served meanwhile", () => {
+test("a held file shows the reason in plain words, and what is served in the meantime", () => {
   expect(problemsOf(status, true)[0]).toEqual({
     ...held,
     sentence: "61 of 212 ids are gone (limit: 42). “Active” is blank in 5 rows.",
   });
 });
 
-test("names of files are for people who are signed in", () => {
+test("file names are visible only after sign-in", () => {
   expect(JSON.stringify(problemsOf(status, true))).toMatch(/charges-of-eva[^]*orgs-of-eva/);
   const shown = problemsOf(status, false);
   expect(JSON.stringify(shown)).not.toMatch(/eva/i);

@@ -15,7 +15,7 @@ import { ids, staff } from "../support/world.js";
 import { get, serveFolder } from "../http/serving.js";
 import { builtPage } from "./studio/page.js";
 
-/** The console on the operators' port: who is let in, what they see, and what attacks it. */
+/** The console on the operators' port: access, content, and attacks. */
 
 const workspace = `lading: 1
 accounts: { acme: { country: US } }
@@ -26,7 +26,7 @@ feeds:
 
 const hostile = "petra <img src=x onerror=alert(1)>.csv";
 
-/** A workspace in which a file is held, its server, and an access key. */
+/** A workspace with a held file, its server, and an access key. */
 async function heldFeed() {
   await builtPage();
   const dir = await workdir({ "lading.yaml": workspace, "inbox/all.csv": staff(...ids(1, 30)) });
@@ -58,7 +58,7 @@ async function signedIn() {
   return { ...held, cookie, headers, read, feeds, problems, delivery: problems[0]?.delivery ?? "" };
 }
 
-test("without an access key there is health and no name of a file; everything else asks to sign in", async () => {
+test("without an access key, only health is shown without file names; everything else asks to sign in", async () => {
   const { url, post, logged } = await heldFeed();
   const page = await get(url);
   expect(page.status).toBe(200);
@@ -94,7 +94,7 @@ test("without an access key there is health and no name of a file; everything el
   for (const word of ["petra", "Petra"]) expect(logged()).not.toContain(word);
 });
 
-test("a request from another page is not carried out, with the cookie or without it", async () => {
+test("a request from another page is not executed, with or without the cookie", async () => {
   const { dir, headers, post, delivery, read, logged, secret, url, cookie } = await signedIn();
   const path = `/api/feeds/acme/staff/deliveries/${delivery}`;
   const { changeSet } = await read<DeliveryReport>(`${path}/report`);
@@ -112,7 +112,7 @@ test("a request from another page is not carried out, with the cookie or without
     expect((await post(path, order, forged)).status).toBe(403);
     expect((await post("/api/sign-in", { key: secret }, forged)).status).toBe(403);
   }
-  // What the person did not see is not approved.
+  // Changes that the person did not see are not approved.
   const other = await post(path, { ...order, changeSet: "others" }, headers);
   expect([other.status, other.json()]).toEqual([
     409,
@@ -127,13 +127,13 @@ test("a request from another page is not carried out, with the cookie or without
   expect((await dir.lading(["history", "acme/staff"])).stdout).toContain(
     "Office <b>closed</b> (by Grace Vogel)",
   );
-  // Signed out, the cookie is worth nothing.
+  // After signing out, the cookie is worthless.
   expect((await post("/api/sign-out", {}, headers)).status).toBe(200);
   expect((await get(url + path, { cookie })).status).toBe(401);
   for (const word of ["Petra", "petra", "Office", "Grace", secret]) expect(logged()).not.toContain(word);
 });
 
-test("paths come from the workspace only; files of partners are attachments that no browser shows", async () => {
+test("paths come only from the workspace; partners' files are attachments that no browser displays", async () => {
   const { url, cookie, delivery, read, dir } = await signedIn();
   const asked = async (path: string) => get(url + path, { cookie });
   for (const path of [
@@ -173,7 +173,7 @@ test("paths come from the workspace only; files of partners are attachments that
   expect(list.split("\r\n")).toHaveLength(32);
 });
 
-test("the list is searched and sorted by the database; what is searched is never part of the query", async () => {
+test("the database searches and sorts the list; the search text is never part of the query", async () => {
   const { read } = await signedIn();
   const page = (query: string) => read<RecordsView>(`/api/feeds/acme/staff/records?${query}`);
   expect((await page("")).count).toBe(30);
@@ -242,7 +242,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
   });
 });
 
-test("the console says who is there", async () => {
+test("the console shows who is signed in", async () => {
   const { read } = await signedIn();
   expect(await read<Me>("/api/me")).toMatchObject({
     mode: "shared",

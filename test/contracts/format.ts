@@ -4,7 +4,10 @@ import { defaultLimits } from "../../src/formats/limits.js";
 import type { ReadOptions } from "../../src/formats/read-options.js";
 import { readAll, sourceOf, wholeTable } from "../formats/reading.js";
 
-/** What every format keeps: text as it stood, rows in order with true numbers, limits named, nothing read as nothing. */
+/**
+ * Requirements for every format: unchanged text, ordered rows with true numbers, reported limits, and no
+ * silent empty result.
+ */
 
 export const contractTable = {
   headings: ["Code", "Name", "Rate"],
@@ -16,8 +19,8 @@ export const contractTable = {
 } as const;
 
 /**
- * @param make the bytes of a table in this format
- * @param options how a mapping would say to read it, where the format has to be told
+ * @param make returns the bytes of a table in this format
+ * @param options how a mapping describes it, if the format requires that
  */
 export function formatContract(
   format: Format,
@@ -31,7 +34,7 @@ export function formatContract(
   const sample = async () => make(headings, rows);
 
   describe(`${format.name}: the contract of every format`, () => {
-    it("gives headings and cells as they stood", async () => {
+    it("returns headings and cells unchanged", async () => {
       const table = await readAll(format, await sample(), options);
       expect(table.issues.filter((found) => found.severity === "error")).toEqual([]);
       expect(table.headings).toEqual(headings);
@@ -44,13 +47,13 @@ export function formatContract(
       expect(lines).toEqual([...new Set(lines)].sort((a, b) => a - b));
     });
 
-    it("says what it detected", async () => {
+    it("reports what it detected", async () => {
       const { detected } = await readAll(format, await sample(), options);
       expect(detected.format).toBe(format.name);
       expect(detected.evidence.every((sentence) => sentence.length > 0)).toBe(true);
     });
 
-    it("gives the same however the bytes are cut into pieces", async () => {
+    it("gives the same result for pieces of any size", async () => {
       const bytes = await sample();
       for (const piece of [1, 7, 1024]) {
         const table = await wholeTable(
@@ -60,13 +63,13 @@ export function formatContract(
       }
     });
 
-    it("names the limit that a file goes over, and gives no rows beyond it", async () => {
+    it("reports the limit that a file exceeds, and returns no rows beyond it", async () => {
       const table = await readAll(format, await sample(), options, { rows: 2 });
       expect(table.issues.map((found) => found.code)).toContain("limit_exceeded");
       expect(table.rows.length).toBeLessThanOrEqual(2);
     });
 
-    it("never gives a wrong row of a file that was cut short without a word", async () => {
+    it("never returns a wrong row of a truncated file silently", async () => {
       const bytes = await sample();
       for (const share of [0.3, 0.5, 0.7, 0.9]) {
         const cut = await readAll(format, bytes.subarray(0, Math.floor(bytes.length * share)), options);

@@ -8,17 +8,20 @@ import { staff } from "../../src/model/record-types/index.js";
 import type { AnyRecord } from "../../src/model/record-type.js";
 import { encodedText } from "../support/encoded-text.js";
 
-/** What every output keeps: whole files, made from the current publication alone, each change once, no half names left. */
+/**
+ * Requirements for every output: complete files of the current publication, one write per change, and no
+ * temporary names left.
+ */
 
 export interface OutputUnderTest {
-  /** Brings the place up to date; how many files were written. */
+  /** Updates the place. Returns the number of written files. */
   deliver(current: ListToWrite): Promise<number>;
-  /** Everything in the place, by name. */
+  /** All files of the place, by name. */
   contents(): Promise<ReadonlyMap<string, Buffer>>;
   close(): Promise<void>;
 }
 
-/** The formats that the output under test is set up with. */
+/** The formats of the output under test. */
 export const contractFormats = ["csv", "json", "ndjson"] as const;
 
 export function outputContract(name: string, open: () => Promise<OutputUnderTest>): void {
@@ -29,7 +32,7 @@ export function outputContract(name: string, open: () => Promise<OutputUnderTest
     });
     afterEach(() => output.close());
 
-    it("writes each format whole", async () => {
+    it("writes each format completely", async () => {
       const current = await publication([person("1", "Petra")]);
       expect(await output.deliver(current)).toBe(contractFormats.length);
       expect(texts(await output.contents())).toEqual(await expected([person("1", "Petra")]));
@@ -48,7 +51,7 @@ export function outputContract(name: string, open: () => Promise<OutputUnderTest
       expect(texts(await output.contents())).toEqual(await expected(records));
     });
 
-    it("delivers an empty list as what it is", async () => {
+    it("delivers an empty list as an empty list", async () => {
       await output.deliver(await publication([]));
       expect(texts(await output.contents())).toEqual(await expected([]));
     });
@@ -71,12 +74,12 @@ async function encoded(records: readonly AnyRecord[]): Promise<string[]> {
   );
 }
 
-/** A publication as outputs see it. */
+/** A publication as outputs receive it. */
 async function publication(records: readonly AnyRecord[]): Promise<ListToWrite> {
   return { columns: [...staff.columns], records: () => recordBytes(listOfRecords(records)) };
 }
 
-/** Contents by the end of the name, which is the format. */
+/** Contents by file extension, which is the format. */
 function texts(contents: ReadonlyMap<string, Buffer>): Record<string, string> {
   return Object.fromEntries(
     [...contents].map(([name, bytes]) => [name.slice(name.lastIndexOf(".") + 1), bytes.toString()]),

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SeenFile, Source } from "../../src/connectors/sources/source.js";
 
-/** What every source has to do, whatever it is. A new kind of source runs this suite against a real place. */
+/** Requirements for every source. A new kind of source runs this suite against a real place. */
 
-/** A place where files arrive, seen from the other side: a test puts files there and looks what is left. */
+/** A place where files arrive, as the partner sees it. A test puts files there and checks what remains. */
 export interface Place {
-  /** A source that takes files out of the place once they are decided, and one that leaves them. */
+  /** A source that removes decided files from the place, and one that leaves them. */
   readonly taking: Source;
   readonly leaving: Source;
-  /** Writes a file; `modified` in whole seconds since 1970. */
+  /** Writes a file. `modified` is in whole seconds since 1970. */
   put(name: string, bytes: Uint8Array, modified: number): Promise<void>;
-  /** What the taking source adds to the name of a refused file; absent where it removes it. */
+  /** What the removing source adds to the name of a rejected file. Absent if it deletes the file. */
   readonly refusedEnding?: string;
-  /** Takes a file away, as if the partner had. */
+  /** Removes a file, as the partner might. */
   drop(name: string): Promise<void>;
   /** The bytes under a name, or undefined. */
   read(name: string): Promise<Buffer | undefined>;
-  /** Makes a link; absent where the place knows none. */
+  /** Creates a link. Absent if the place has no links. */
   link?(name: string, target: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       return Buffer.concat(pieces);
     }
 
-    it("lists what is there, and the same again when nothing happened", async () => {
+    it("lists the files, and the same again if nothing happened", async () => {
       await place.put("a.csv", text("one"), 1_700_000_000);
       await place.put("Ünï cödé 例.csv", text("three"), 1_600_000_000);
       const first = await place.taking.list(signal);
@@ -63,7 +63,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       expect(await place.taking.list(signal)).toEqual({ files: [], ignored: [] });
     });
 
-    it("names links and temporary files, and takes neither", async () => {
+    it("reports links and temporary files, and takes neither", async () => {
       await place.put("real.csv", text("real"), 1_700_000_000);
       await place.put("upload.csv.filepart", text("half"), 1_700_000_000);
       await place.put("~$open.xlsx", text("lock"), 1_700_000_000);
@@ -75,14 +75,14 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       for (const { reason } of ignored) expect(reason).not.toBe("");
     });
 
-    it.each([0, 1, 70_000, 1_000_003])("fetches %d bytes as they are", async (size) => {
+    it.each([0, 1, 70_000, 1_000_003])("fetches %d bytes unchanged", async (size) => {
       const bytes = Buffer.alloc(size, "0123456789abcdef\r\n\0ÿ");
       await place.put("a.bin", bytes, 1_700_000_000);
       expect((await fetched(await seen("a.bin"))).equals(bytes)).toBe(true);
       expect(await place.read("a.bin")).toBeDefined();
     });
 
-    it("refuses a file that is not the one that was seen", async () => {
+    it("refuses a file that differs from the listed one", async () => {
       await place.put("a.csv", text("one"), 1_700_000_000);
       const file = await seen("a.csv");
       await place.put("a.csv", text("two"), 1_700_000_060);
@@ -93,7 +93,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       await expect(fetched(file)).rejects.toThrow();
     });
 
-    it.each(["published", "rejected"] as const)("takes a %s file away, once", async (outcome) => {
+    it.each(["published", "rejected"] as const)("removes a %s file, once", async (outcome) => {
       await place.put("a.csv", text("one"), 1_700_000_000);
       const file = await seen("a.csv");
       await fetched(file);
@@ -103,14 +103,14 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       expect(await place.taking.settle(file, outcome, signal)).toBe("gone");
     });
 
-    it("never removes what is kept nowhere else", async () => {
+    it("never removes a file that is not stored elsewhere", async () => {
       await place.put("a.csv", text("one"), 1_700_000_000);
       const outcome = await place.taking.settle(await seen("a.csv"), "unread", signal);
       const name = outcome === "left" ? "a.csv" : `a.csv${place.refusedEnding}`;
       expect((await place.read(name))?.toString()).toBe("one");
     });
 
-    it("takes the same name away again and again", async () => {
+    it("removes the same name repeatedly", async () => {
       for (const [index, content] of ["one", "two", "three"].entries()) {
         await place.put("a.csv", text(content), 1_700_000_000 + index);
         const file = await seen("a.csv");
@@ -119,7 +119,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       }
     });
 
-    it("leaves a file where it is, if told so", async () => {
+    it("leaves a file in place if configured so", async () => {
       await place.put("a.csv", text("one"), 1_700_000_000);
       const file = await seen("a.csv");
       expect(await place.leaving.settle(file, "published", signal)).toBe("left");
@@ -127,7 +127,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       expect((await place.leaving.list(signal)).files).toEqual([file]);
     });
 
-    it("never touches a new file that came under the same name", async () => {
+    it("never touches a new file that arrived under the same name", async () => {
       await place.put("a.csv", text("one"), 1_700_000_000);
       const file = await seen("a.csv");
       await place.put("a.csv", text("newer"), 1_700_000_060);
@@ -136,7 +136,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       expect((await fetched(await seen("a.csv"))).toString()).toBe("newer");
     });
 
-    it("gives the next file when the taker stopped in the middle of one", async () => {
+    it("fetches the next file after the reader stopped in the middle of one", async () => {
       await place.put("a.bin", Buffer.alloc(1_000_000, 7), 1_700_000_000);
       const file = await seen("a.bin");
       for await (const piece of place.taking.fetch(file, signal)) {

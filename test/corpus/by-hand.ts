@@ -1,4 +1,4 @@
-/** Small files written by hand, each with the table that a careful person sees in it. */
+/** Small handwritten files, each with the table that a careful person sees in it. */
 
 export interface ByHand {
   readonly name: string;

@@ -6,7 +6,7 @@ export interface CleanTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A small generator of numbers that always gives the same ones. */
+/** A small deterministic number generator. */
 export function dice(seed: number): (sides: number) => number {
   let state = seed >>> 0;
   return (sides) => {

@@ -7,22 +7,23 @@ import { otherFiles } from "./other-formats.js";
 import { plainWriting, writeRows } from "./write-table.js";
 
 /**
- * The files of `test/corpus/files`: their bytes are frozen, and the table that a careful person sees in each is the one that it
- * was written from, never what the reader says. What text can suffer is made while it is tested (test/corpus/damage.ts).
+ * The files of `test/corpus/files`. Their bytes are frozen. The expected table of each is the one from which
+ * it was written, never the reader's output. Damaged text is generated during the test
+ * (test/corpus/damage.ts).
  */
 
 export interface CorpusFile {
-  /** Its ending is what a partner would give it, which is not always what it is. */
+  /** The extension that a partner would use, which may be wrong. */
   readonly file: string;
-  /** The kind of trouble or of format that it shows. */
+  /** The kind of problem or format that it shows. */
   readonly kind: string;
-  /** The character set that its bytes are written in; omitted where the format is none of text alone. */
+  /** Character set of its bytes. Omitted if the format is not plain text. */
   readonly charset?: string;
-  /** What the mapping has to say, where content alone cannot tell. */
+  /** Settings of the mapping, if the content alone is not enough. */
   readonly options?: ReadOptions;
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Writes its bytes anew, for `npm run corpus`; tests read those that are frozen. */
+  /** Writes its bytes again, for `npm run corpus`. Tests read the frozen ones. */
   readonly write: () => Uint8Array | Promise<Uint8Array>;
 }
 

@@ -3,17 +3,17 @@ import { type CleanTable, dice } from "./clean-tables.js";
 import { cellText, joinLines, plainWriting, rowTexts, type Writing, writeRows } from "./write-table.js";
 
 /**
- * Kinds of damage and of odd writing. Each makes files from a clean table, with the table that a careful person sees in
- * them: it comes from the clean table and from what was done to it, never from the reader.
+ * Kinds of damage and unusual writing. Each makes files from a clean table, with the table that a careful
+ * person sees in them. That table is derived from the clean one and the change, never from the reader.
  */
 
 export interface Damaged {
-  /** What was done, unique within the kind. */
+  /** Description of the change, unique within the kind. */
   readonly variant: string;
   readonly bytes: Uint8Array;
-  /** The character set of the bytes; UTF-8 when omitted. */
+  /** Character set of the bytes. Default: UTF-8. */
   readonly charset?: string;
-  /** Null where the table has no header. */
+  /** Null if the table has no header. */
   readonly headings: readonly string[] | null;
   readonly rows: readonly (readonly string[])[];
 }
@@ -23,7 +23,10 @@ export interface DamageKind {
   make(table: CleanTable): Iterable<Damaged>;
 }
 
-/** Columns that hold a delimiter, quote or line end would turn other damage ambiguous: some kinds leave such cells out. */
+/**
+ * Columns that contain a delimiter, quote or line end would make other damage ambiguous, so some kinds leave
+ * out such cells.
+ */
 function tame(table: CleanTable, forbidden: RegExp): CleanTable {
   const clean = (cell: string): string => cell.replace(forbidden, "").replace(/ +/g, " ").trim();
   return { ...table, rows: table.rows.map((row) => row.map(clean)) };
@@ -49,12 +52,12 @@ function written(table: CleanTable, variant: string, change: Partial<Writing>): 
   return whole(table, variant, writeRows(all(table), { ...plainWriting, ...change }));
 }
 
-/** A line that a program took for one cell and quoted once more. */
+/** A line that a program took for one cell and quoted again. */
 function quotedWhole(line: string): string {
   return `"${line.replaceAll('"', '""')}"`;
 }
 
-/** Replaces one row of the body, in the file and in the truth. */
+/** Replaces one row of the body, in the file and in the expected table. */
 function withRow(
   table: CleanTable,
   variant: string,
@@ -344,7 +347,7 @@ export const damageKinds: readonly DamageKind[] = [
     for (const delimiter of [";", "\t", "|", ", ", "^"]) {
       for (const index of someRows(plain)) {
         const row = plain.rows[index]!;
-        // A blank behind the delimiter of the file is part of the cell, as RFC 4180 has it.
+        // A space after the file's delimiter is part of the cell, as in RFC 4180.
         const cells = delimiter === ", " ? row.map((cell, i) => (i === 0 ? cell : ` ${cell}`)) : row;
         yield withRow(plain, `${JSON.stringify(delimiter)} in ${index}`, index, row.join(delimiter), cells);
       }
@@ -449,7 +452,7 @@ export const damageKinds: readonly DamageKind[] = [
       for (const index of someRows(plain)) {
         const row = plain.rows[index]!;
         const column = row.findIndex((cell) => cell.length > 3 && !cell.includes(","));
-        // Where every cell is quoted the sign is syntax and left out; where none is, it is text.
+        // If every cell is quoted, the character is syntax and left out. If none is, it is text.
         const cells = row.map((cell, i) => (i === column && quoted !== "all" ? `"${cell}` : cell));
         const texts = rowTexts([row], writing)[0]!.split(/,(?=")/);
         const parts =
@@ -548,7 +551,7 @@ export const damageKinds: readonly DamageKind[] = [
   }),
 ];
 
-/** Whether some column holds numbers or dates, without which nobody can tell a header from a row. */
+/** True if some column contains numbers or dates. Otherwise nobody can distinguish a header from a row. */
 function hasTyped(table: CleanTable): boolean {
   return table.name !== "prose" && table.name !== "charge-codes";
 }

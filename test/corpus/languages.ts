@@ -1,6 +1,6 @@
 import type { CleanTable } from "./clean-tables.js";
 
-/** Names and words in many languages, each with the character sets that its exports come in. */
+/** Names and words in many languages, each with the character sets of its exports. */
 
 export interface Language {
   readonly language: string;

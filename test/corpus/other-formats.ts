@@ -4,7 +4,10 @@ import { altered, book, type BookType, type Cell } from "../formats/workbooks.js
 import { writeZip } from "../formats/zip-writer.js";
 import type { CorpusFile } from "./corpus-files.js";
 
-/** Small files that are no delimited text, or delimited text in a wrapping, each with the table that a careful person sees. */
+/**
+ * Small files that are not delimited text, or wrapped delimited text, each with the table that a careful
+ * person sees.
+ */
 
 const headings = ["Code", "Bezeichnung", "Satz"];
 const rows = [
@@ -42,15 +45,15 @@ function excel2003(): string {
 }
 
 /**
- * The table as cells of a workbook: the rate as a number, the rest as text, but for `00123`, which is a number with a format
- * where that can be written.
+ * The table as cells of a workbook: the rate as a number, the rest as text. `00123` is a number with a format
+ * if the kind of workbook permits it.
  */
 function cellsFor(type: BookType): readonly (readonly Cell[])[] {
   const first: Cell = type === "ods" ? "00123" : { t: "n", v: 123, z: "00000" };
   return [headings, [first, "Fracht & Zoll", 19], ["1E10", 'said "no", <twice>', 7.5], ["03/04", "Größe", 0]];
 }
 
-/** A file that holds the table of above. */
+/** A file with the table above. */
 function codes(
   file: string,
   kind: string,

@@ -1,13 +1,13 @@
-/** How a table is written as text: every part of a dialect can be chosen. */
+/** Writes a table as text. Every part of the dialect can be chosen. */
 export interface Writing {
   readonly delimiter: string;
   /** Empty: nothing is quoted. */
   readonly quote: string;
   readonly quoted: "where needed" | "all";
-  /** What stands before a quote within a cell: the quote itself, a backslash, or nothing. */
+  /** The character before a quote within a cell: the quote itself, a backslash, or nothing. */
   readonly escape: "double" | "backslash" | "nothing";
   readonly lineEnd: string;
-  /** Whether the last line has a line end. */
+  /** True if the last line has a line end. */
   readonly finalLineEnd: boolean;
 }
 
@@ -20,7 +20,7 @@ export const plainWriting: Writing = {
   finalLineEnd: true,
 };
 
-/** Lines without line ends, one per row; a cell of several lines stays within its row's text. */
+/** Lines without line ends, one per row. A cell of several lines stays within its row's text. */
 export function rowTexts(rows: readonly (readonly string[])[], writing: Writing): string[] {
   return rows.map((cells) => cells.map((cell) => cellText(cell, writing)).join(writing.delimiter));
 }

@@ -34,7 +34,7 @@ describe("synonyms and presets", () => {
     ["texts", ownTextWords],
     ["names", ownNames],
     ["presets", ownPresets],
-  ])("the schema takes every line of the data files: %s", (_name, read) => {
+  ])("the schema accepts every line of the data files: %s", (_name, read) => {
     expect(Object.keys(read()).length).toBeGreaterThan(0);
   });
 
@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each([[["31/12/2026", "12/31/2026"]], [["next week"]], [["100", "200"]], [[]]])(
-  "%j are no dates of one format",
+  "%j are not dates of one format",
   (values) => {
     expect(dateFormatOf(values)).toBeUndefined();
   },
@@ -123,7 +123,7 @@ test.each([
   [["0.5", "0.9"], ".", undefined],
   [["-15.00", "21.00"], ".", "percent"],
   [[".2", ".1"], ".", "fraction"],
-] as const)("rates %j: decimal sign %s, scale %s", (values, sign, unit) => {
+] as const)("rates %j: decimal separator %s, scale %s", (values, sign, unit) => {
   const format = numberFormatOf(values);
   expect(format?.decimal).toBe(sign);
   expect(format && rateUnitOf(format)).toBe(unit);
@@ -172,7 +172,7 @@ test.each([
   ["month", "September", true],
   ["key", "kontonr", true],
   ["offence", "Robbery, armed", true],
-] as const)("words of %s stand in %j: %j", (list, text, said) => {
+] as const)("words of %s are in %j: %j", (list, text, said) => {
   expect(mentions(list, text)).toBe(said);
 });
 

@@ -65,7 +65,7 @@ describe("what a draft shows and hides", () => {
   const guess = guessMapping(trap, { record: "staff" });
   const draft = draftMapping(guess, { name: "trap.csv", schema: "s.json" });
 
-  test("passwords and values of people are neither in the draft nor in the report", () => {
+  test("passwords and values of people are in neither the draft nor the report", () => {
     const report = JSON.stringify(guessReport(guess));
     for (const secret of ["Geheim99", "Sommer22", "Vogel", "p.vogel", "a.gross", "1980"]) {
       expect(draft).not.toContain(secret);
@@ -306,7 +306,7 @@ describe("rows that are not records", () => {
     ["5 empleados,,,", "skip:\n  - { column: Nº empleado, contains: empleados }"],
     ["999,TOTAL,,", "skip:\n  - { column: Nombre completo, contains: TOTAL }"],
     [",5,,", "a row without words of its own is read as a record"],
-  ])("what stands below the records asks nothing of them: %s", (footer, said) => {
+  ])("lines below the records cause no questions: %s", (footer, said) => {
     const guess = withFooter(footer);
     expect(guess.rows.rows).toEqual(people);
     const draft = draftMapping(guess, { name: "x", schema: "s" });

@@ -6,7 +6,7 @@ import { recordsOf } from "./draft-records.js";
 import { orgs } from "./tables/orgs.js";
 
 interface Table {
-  /** `any`: the record type has to be asked; `not`: something else, which is never drafted as orgs. */
+  /** `any`: the record type must be asked. `not`: a different list, which is never drafted as orgs. */
   readonly record: string;
   readonly name: string;
   readonly headings: readonly string[];
@@ -74,7 +74,7 @@ describe("orgs in exports that were not made for Lading", () => {
   );
 
   it.each(tables.filter(({ record }) => record !== "org").map((table) => [table.name, table] as const))(
-    "are not what this is, unasked: %s",
+    "are never drafted without asking: %s",
     (_, table) => {
       const guess = guessed(table);
       expect(guess.record).not.toBe("org");
@@ -84,7 +84,7 @@ describe("orgs in exports that were not made for Lading", () => {
     },
   );
 
-  it("makes orgs once the draft is answered, without the country of the account", async () => {
+  it("produces orgs once the draft is answered, without the account's country", async () => {
     const table = tables.find(({ name }) => name === "Kreditorenstamm");
     if (table === undefined) throw new Error("no table");
     const draft = draftMapping(guessed(table), {

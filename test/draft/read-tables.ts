@@ -4,13 +4,13 @@ import type { Answer, TruthTable } from "./truth.js";
 /**
  * Reads tables with their right answers from plain text:
  *
- *     ## staff | de | name of the table | real      or `invented`: whether the headings stand in a public file
- *     Nr | Name | Gesperrt          headings; `(none)` alone when the table has no headings
+ *     ## staff | de | name of the table | real      or `invented`: whether the headings are from a public file
+ *     Nr | Name | Gesperrt          headings; `(none)` if the table has no headings
  *     7 | Petra Vogel | nein        rows
  *     = external_id: Nr             the right answer; fields that are not named are not in the file
- *     = name: A + B                 joined with a blank; `A +"" B` joined with nothing
+ *     = name: A + B                 joined with a space; `A +"" B` joined with nothing
  *     = is_active: not Gesperrt     inverted; `until Ende` for an end date
- *     ~ external_id: Other          also right; `(none)` when abstaining is right too
+ *     ~ external_id: Other          also right; `(none)` if an open answer is also right
  *     map is_active: ja=true, nein=false
  *     unit: percent
  */

@@ -198,14 +198,14 @@ Dates | Category | Descript | Resolution
 2015-05-14 | LARCENY | PETTY THEFT | NONE`,
     "offences",
   ],
-])("%s are no list", (_name, text, code) => {
+])("%s are not a list", (_name, text, code) => {
   const guess = guessed(text);
   expect([guess.verdict === "draft", guess.refusal]).toEqual([false, code]);
   expect(guessed(text, { record: "charge-code" }).verdict).not.toBe("draft");
 });
 
 test.each(listsOfOthers.map((table) => [table.name, table] as const))(
-  "%s make no draft that looks finished",
+  "%s produce no draft that looks finished",
   (_name, table) => {
     const guess = guessMapping({ ...table, name: "export" });
     const open = openAnswers(draftMapping(guess, { name: "export.csv", schema: "s.json" }));
@@ -218,7 +218,7 @@ test.each([
   ["Ansprechpartner der Lieferanten", "Lieferant"],
   ["payments called taxes", "has an amount in each row"],
   ["cost centres", "Cost Center"],
-])("%s: the record type is asked, with what speaks against it", (name, reason) => {
+])("%s: the record type is asked, with the reasons against it", (name, reason) => {
   const table = [...listsOfOthers, ...tablesOfNothing].find((each) => each.name === name);
   if (table === undefined) throw new Error(`no table ${name}`);
   const guess = guessMapping({ ...table, name: "export" });
@@ -227,7 +227,7 @@ test.each([
   expect(guessMapping({ ...table, name: "export" }, { record: "staff" }).verdict).toBe("draft");
 });
 
-describe("what is asked, with the values beside the question", () => {
+describe("questions, with the values beside them", () => {
   const odoo = `
 id | name | description | amount | type_tax_use | active
 t1 | 15% S | VAT 15 sale | 15.0 | sale |
@@ -264,7 +264,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
       "isHeader (true: 1",
     ],
     ["another language", "Kontoart", ["Überschrift", "Konto", "Konto", "Konto"], "Kontoart (Überschrift: 1"],
-  ])("which rows of a list of charges are titles of others: %s", (_, heading, kinds, asked) => {
+  ])("rows of a list of charges that may be titles of others: %s", (_, heading, kinds, asked) => {
     const names = ["Ocean charges", "Ocean freight", "Bunker surcharge", "Terminal handling"];
     const rows = names.map((name, i) => `40${i}0 | ${name} | ${kinds[i]} | Freight`);
     const guess = guessed(`Charge Code | Description | ${heading} | Charge Group\n${rows.join("\n")}`);
@@ -283,7 +283,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     ["Taxable", ["Yes", "No", "Yes", "Yes"]],
     ["Mode", ["Sea", "Air", "Sea", "Air"]],
     ["KDV dahil", ["E", "H", "E", "E"]],
-  ])("and not where nothing speaks of titles: %s", (heading, kinds) => {
+  ])("and none if nothing indicates titles: %s", (heading, kinds) => {
     const names = ["Ocean freight", "Air freight", "Bunker surcharge", "Terminal handling"];
     const rows = names.map((name, i) => `40${i}0 | ${name} | ${kinds[i]}`);
     expect(drafted(guessed(`Charge Code | Description | ${heading}\n${rows.join("\n")}`))).not.toContain(
@@ -291,7 +291,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     );
   });
 
-  test("not about a column of addresses with a single mistake, however short the list is", () => {
+  test("none about a column of addresses with a single mistake, even in a short list", () => {
     const people = [
       "E1 | Ann Poe | ann.poe@acme.test",
       "E2 | Bob Roe | bob.roe@acme.test",
@@ -352,7 +352,7 @@ S3 | IVA reducido 10 | 10,00 | 2012-09-01 | `),
     expect(draft).toContain("\n  code: Clave IVA");
   });
 
-  test("addresses, if the list has none: a look-up is offered", () => {
+  test("addresses, if the list has none: a lookup is suggested", () => {
     const guess = guessed(`
 Personalnr | Name | Abteilung | Geänd. am
 1001 | Petra Vogel | Export | 02.03.2026 10:00
@@ -365,7 +365,7 @@ Personalnr | Name | Abteilung | Geänd. am
     expect(draft).toContain("updated_at: { column: Geänd. am, date:");
   });
 
-  test("the time of the last change, if one row lacks it: the column is offered", () => {
+  test("the time of the last change, if one row lacks it: the column is suggested", () => {
     const { updated_at: time } = guessed(`
 Emp No | Name | E-Mail | Last Change
 1001 | Petra Vogel | p@x.test | 02.03.2026 10:00

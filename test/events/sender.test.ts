@@ -15,7 +15,7 @@ import { publish } from "../http/publish.js";
 import { databases } from "../support/postgres.js";
 import { world, type World } from "../support/world.js";
 
-/** The platform that is told is the simulated one, over real sockets; publications are the publisher's own. */
+/** Uses the simulated platform over real sockets, and the publisher's own publications. */
 
 const secrets = { token: "t0ken", apiKey: "k3y", client: { id: "acme & co", secret: "s%cr+t" } };
 const env = { TOKEN: secrets.token, KEY: secrets.apiKey, SECRET: secrets.client.secret, WRONG: "nothing" };
@@ -89,8 +89,8 @@ feeds:
 
 const updated_at = "2026-03-01T08:15:00.000Z";
 
-describe("what the platform is told", () => {
-  test("orgs before jobs, each version once, with the time that the entity is served with", async () => {
+describe("events to the platform", () => {
+  test("send orgs before jobs, and each version once, with the entity's served time", async () => {
     const { platform, here, send, publish: put, counts } = await scene();
     expect(await send()).toMatchObject({ sent: 0, next: undefined });
     await put("acme/job", 1, { J1: "one" });
@@ -114,7 +114,7 @@ describe("what the platform is told", () => {
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 3, oldest: undefined });
   });
 
-  test("nothing of what was there before, where the first load is skipped, and every change after it", async () => {
+  test("omit earlier records if the first load is skipped, and include every later change", async () => {
     const { platform, send, publish: put } = await scene({}, byToken, ", first_load: skip");
     await put("acme/org", 1, { O1: "one", O2: "two" });
     await send();
@@ -137,7 +137,7 @@ describe("what the platform is told", () => {
       ({ tokenUrl }) =>
         `oauth: { token_url: "${tokenUrl}", client_id: "${secrets.client.id}", client_secret: env:SECRET, credentials_in: body }`,
     ],
-  ])("signed in by %s", async (_name, signIn) => {
+  ])("are signed in by %s", async (_name, signIn) => {
     const { platform, send, publish: put } = await scene({}, signIn);
     await put("acme/org", 1, { O1: "one" });
     expect(await send()).toMatchObject({ sent: 1 });
@@ -145,12 +145,12 @@ describe("what the platform is told", () => {
   });
 });
 
-describe("a platform in trouble", () => {
+describe("a failing platform", () => {
   const disturbed = (...disturbances: readonly (Disturbance | undefined)[]) => ({
     disturb: (request: number) => disturbances[request - 1],
   });
 
-  test("what it fails at is tried again with growing pauses, and keeps nothing else waiting", async () => {
+  test("gets a failed event again at increasing intervals, without blocking others", async () => {
     const always = new Set<string>();
     const {
       here,
@@ -167,12 +167,12 @@ describe("a platform in trouble", () => {
     }
     for (const { external_id } of platform.taken) always.add(external_id);
     expect([...always].sort()).toEqual(["O1", "O2", "O3"]);
-    // The one whose answer was lost was reported twice.
+    // The event whose answer was lost was sent twice.
     expect(platform.taken).toHaveLength(4);
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 3 });
   });
 
-  test("it is left alone for as long as it says", async () => {
+  test("is left alone for the time in its answer", async () => {
     const {
       here,
       platform,
@@ -187,7 +187,7 @@ describe("a platform in trouble", () => {
     expect([sent, next]).toEqual([0, 120_000]);
     const before = platform.requests();
     expect(before).toBeLessThanOrEqual(4);
-    // Whoever comes next, and whatever is published.
+    // Regardless of the process and of new publications.
     here.clock.advance(60_000);
     await put("acme/org", 2, { ...orgs, O1: "changed" });
     expect(await send()).toMatchObject({ sent: 0, failed: 0, next: 60_000 });
@@ -197,9 +197,9 @@ describe("a platform in trouble", () => {
     expect(new Set(platform.taken.map(({ external_id }) => external_id)).size).toBe(10);
   });
 
-  test("orgs that it fails at keep no job waiting", async () => {
+  test("that refuses orgs does not delay jobs", async () => {
     let base = Infinity;
-    // Of what is sent after that the first four are taken: with the jobs at most one org.
+    // The next four events are accepted: the jobs, and at most one org.
     const {
       here,
       platform,
@@ -221,7 +221,7 @@ describe("a platform in trouble", () => {
     expect(await counts("acme/job")).toMatchObject({ waiting: 0, sent: 3 });
   });
 
-  test("a store that fails in the middle keeps nobody from sending afterwards", async () => {
+  test("a failed store transaction does not prevent later sending", async () => {
     const { here, platform, publish: put, send } = await scene();
     await put("acme/org", 1, { O1: "one" });
     const [account] = eventAccounts(here.setup.workspace);
@@ -245,7 +245,7 @@ describe("a platform in trouble", () => {
     expect(await send()).toMatchObject({ sent: 1 });
   });
 
-  test("one that is down is a fault for as long as it lasts", async () => {
+  test("that is down is a fault for as long as it lasts", async () => {
     const { here, platform, send, publish: put } = await scene();
     const url = new URL(platform.url);
     await platform.close();
@@ -278,7 +278,7 @@ describe("a platform in trouble", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("a notification that it refuses is kept aside with what it says, until the entity changes or a person says so", async () => {
+  test("that refuses an event: it is set aside with the reason until the entity changes or a person decides", async () => {
     const {
       here,
       platform,
@@ -300,7 +300,7 @@ describe("a platform in trouble", () => {
     });
     const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
     expect(fault?.sentence).toBe(
-      "Events of acme/org that the platform refused: 1. They are kept until a person decides.",
+      "Events of acme/org that the platform refused: 1. They are kept until someone decides.",
     );
     await send();
     expect(platform.requests()).toBe(2);
@@ -309,14 +309,14 @@ describe("a platform in trouble", () => {
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 2, refused: 0 });
     await put("acme/org", 2, { O1: "changed", O2: "changed" });
     expect(await send()).toMatchObject({ refused: 2 });
-    // What is gone cannot be fetched, so nothing is told of it.
+    // A removed entity cannot be fetched, so no event is sent for it.
     await put("acme/org", 3, { O2: "changed again" });
     await send();
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 1, refused: 0 });
     expect(await readFaults(here.store, here.setup.workspace, here.clock.now())).toEqual([]);
   });
 
-  test("an access token that it takes back is asked for anew, and a 401 after that stops the account", async () => {
+  test("that revokes an access token gets a new one, and a 401 after that stops the account", async () => {
     const oauth: SignIn = ({ tokenUrl }) =>
       `oauth: { token_url: "${tokenUrl}", client_id: "${secrets.client.id}", client_secret: env:SECRET }`;
     const {
@@ -345,7 +345,7 @@ describe("a platform in trouble", () => {
     expect(await readFaults(here.store, here.setup.workspace, here.clock.now())).toEqual([]);
   });
 
-  test("a secret that is wrong, or missing, stops nothing but the account", async () => {
+  test("a wrong or missing secret stops only its account", async () => {
     for (const [reference, sentence] of [
       ["WRONG", "refuses the sign-in of the account acme"],
       ["MISSING", "The secret env:MISSING is missing"],
@@ -360,7 +360,7 @@ describe("a platform in trouble", () => {
 });
 
 describe.each(databases)("on %s", (_, newDatabase) => {
-  test("whatever happens, it ends with the newest version of everything, and none was reported out of order", async () => {
+  test("after any failures, the newest version of everything was sent, and in order", async () => {
     const database = newDatabase();
     const random = numbers(20261123);
     const disturbances: readonly Disturbance[] = [
@@ -392,7 +392,7 @@ describe.each(databases)("on %s", (_, newDatabase) => {
         const now: Record<string, string> = { ...versions.get(feed) };
         for (let changes = 0; changes < 5; changes++) now[`E${Math.floor(random() * 12)}`] = `${number}`;
         versions.set(feed, now);
-        // While others are on their way.
+        // While others are being sent.
         const [sent] = await Promise.all([send(), put(feed, number, now)]);
         here.clock.advance(random() < 0.5 ? (sent.next ?? 0) : 100);
       }
@@ -427,7 +427,7 @@ describe.each(databases)("on %s", (_, newDatabase) => {
   });
 });
 
-test("two processes do not send at once", async () => {
+test("two processes do not send at the same time", async () => {
   const { here, platform, publish: put } = await scene({ disturb: () => ({ delay: 20 }) });
   await put("acme/org", 1, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`O${i}`, "one"])));
   const other = await openStoreOf(here.setup.workspace, {});

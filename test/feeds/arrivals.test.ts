@@ -12,7 +12,7 @@ import { folderSource } from "../../src/connectors/sources/folder.js";
 import type { SeenFile } from "../../src/connectors/sources/source.js";
 import { ids, staff, staffFeed, world } from "../support/world.js";
 
-/** Faults of deliveries: what is not whole is never read, and what is no plain file is never taken. */
+/** Faults of deliveries: an incomplete file is never read, and only plain files are taken. */
 
 const signal = new AbortController().signal;
 const settle = (span: number) => () => ({ mode: "settle", for: span }) as const;
@@ -21,7 +21,7 @@ const file = (size: number, modified = 1, identity = "x") => ({
   ignored: [],
 });
 
-test("a trickle is whole only after three equal looks over the settle time", () => {
+test("a growing file is complete only after three equal observations over the settle time", () => {
   const observer = newObserver();
   for (let at = 0; at < 20_000; at += 1_500) {
     expect(observer.observe(file(at + 1, at), at, settle(10_000)).whole).toEqual([]);
@@ -32,7 +32,7 @@ test("a trickle is whole only after three equal looks over the settle time", () 
   expect(observer.observe(file(20_000), 30_000, settle(10_000)).whole).toHaveLength(1);
 });
 
-test("two looks are too few, an empty file is never whole, and a same-size rewrite starts anew", () => {
+test("two observations are too few, an empty file is never complete, and a rewrite of the same size starts again", () => {
   const observer = newObserver();
   observer.observe(file(5), 0, settle(1_000));
   expect(observer.observe(file(5), 5_000, settle(1_000)).whole).toEqual([]);
@@ -43,7 +43,7 @@ test("two looks are too few, an empty file is never whole, and a same-size rewri
   }
 });
 
-test("with a done file, nothing else makes a file whole", () => {
+test("with a done file, nothing else makes a file complete", () => {
   const observer = newObserver();
   const done = () => ({ mode: "done_file", doneFile: "{name}.done" }) as const;
   const only = ({ name }: SeenFile) => (name === "a.csv" ? done() : undefined);
@@ -54,7 +54,7 @@ test("with a done file, nothing else makes a file whole", () => {
   expect(seen.unclaimed).toEqual([]);
 });
 
-test("a file that is growing waits, and is then published whole, once", async () => {
+test("a growing file waits and is then published once, complete", async () => {
   const w = await world(staffFeed.replace("settle: final_name", "settle: { for: 10 s }"));
   const lister = newLister(w.setup, w.setup.workspace.feeds);
   const { runPass } = await import("../../src/feeds/pipeline.js");
@@ -73,7 +73,7 @@ test("a file that is growing waits, and is then published whole, once", async ()
   expect(await w.list()).toHaveLength(5);
 });
 
-test("links, pipes, folders and temporary names are not taken, and do not hang", async () => {
+test("links, pipes, folders and temporary names are ignored without hanging", async () => {
   const w = await world();
   await w.write("secret.csv", staff("9"));
   await symlink(join(w.folder, "secret.csv"), join(w.folder, "inbox/staff-link.csv"));
@@ -100,7 +100,7 @@ test("links, pipes, folders and temporary names are not taken, and do not hang",
   expect(await w.list()).toEqual([]);
 });
 
-test("hostile names are labels only: stored under the hash, filed under a safe name", async () => {
+test("hostile names are only labels: files are stored under their hash and a safe name", async () => {
   const w = await world(staffFeed.replace("staff*.csv", "*.csv"));
   const names = [
     "a..%2f..%2fetc.csv",
@@ -170,7 +170,7 @@ test.each([
     },
   ],
   ["its removal", (path: string) => rm(path)],
-])("while it is read, %s is noticed", async (_, act) => {
+])("while a file is read, %s is noticed", async (_, act) => {
   const at = await inbox();
   await expect(readAfterFirstChunk(at, () => act(at.path))).rejects.toMatchObject({
     code: "arrival_changed",
@@ -178,7 +178,7 @@ test.each([
   await rm(at.folder, { recursive: true });
 });
 
-test("a new file under the same name is never taken away with the old one", async () => {
+test("a new file under the same name is not removed together with the old one", async () => {
   const { folder, source, path, seen } = await inbox();
   await rm(path);
   await writeFile(path, "new");
@@ -187,7 +187,7 @@ test("a new file under the same name is never taken away with the old one", asyn
   await rm(folder, { recursive: true });
 });
 
-test("a file that vanished after it was seen is dropped, and is no error", async () => {
+test("a file that disappears after it was seen is dropped without an error", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1"));
   const listings = await newLister(w.setup, w.setup.workspace.feeds).list(signal);
@@ -198,7 +198,7 @@ test("a file that vanished after it was seen is dropped, and is no error", async
   expect(await w.names("data/tmp")).toEqual([]);
 });
 
-test("a missing inbox is an error, not an empty one; made again, its files are found", async () => {
+test("a missing inbox is an error, not an empty inbox; once it is created again, its files are found", async () => {
   const w = await world();
   await rm(join(w.folder, "inbox"), { recursive: true });
   const [outcome] = await w.passFeeds();
@@ -237,7 +237,7 @@ ${names.map((name) => `  ${name}/staff: { source: inbox, files: "*.csv", settle:
   ]);
   expect([fetched, await w.names("inbox")]).toEqual([1, []]);
   for (const name of names) expect(await w.list(`${name}/staff`)).toHaveLength(2);
-  // The same name again is another arrival.
+  // The same name again is a new arrival.
   await w.drop("staff.csv", staff("1", "2", "3"));
   await w.pass(counting);
   expect([fetched, (await w.list("c/staff")).length]).toEqual([2, 3]);

@@ -31,11 +31,14 @@ import { databases } from "../support/postgres.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
 /**
- * People who are known by nothing but their own marks go through a year in which every kind of decision falls on one of them. Afterwards
- * no place holds a mark of theirs: not after retention, and not after `forget`.
+ * People with unique values go through a year in which every kind of decision affects one of them.
+ * Afterwards, these values are nowhere in the store: not after retention, and not after `forget`.
  */
 
-/** A hundred in the long form (`npm run proof:removal`); in the short one a single one of each kind, and some of them are forgotten. */
+/**
+ * A hundred in the long form (`npm run proof:removal`). The short form has one of each kind, and some of them
+ * are forgotten.
+ */
 const isLong = process.env["LADING_PROOF"] === "long";
 const people = isLong ? 100 : 0;
 
@@ -66,7 +69,7 @@ fields:
   is_active: is_active
 `;
 
-/** One person, and a row with it. */
+/** A person and their row. */
 class Canary {
   readonly mark: string;
   constructor(kind: string, number: number) {
@@ -77,7 +80,7 @@ class Canary {
   }
 }
 
-/** A year of one feed: each night has its file, an hour of its own, and what a person does then. */
+/** A year of one feed. Each night has a file, a time, and a decision of a person. */
 class Year {
   readonly w: World;
   readonly canaries: Canary[] = [];
@@ -127,7 +130,7 @@ class Year {
   }
 }
 
-/** By kind: what falls on a person. Each ends with a list without her. */
+/** Events that can affect a person, by kind. Each ends with a list without the person. */
 const kinds: Record<string, (year: Year) => Promise<void>> = {
   async published(year) {
     const one = year.canary("Published");
@@ -241,7 +244,7 @@ const kinds: Record<string, (year: Year) => Promise<void>> = {
   },
 };
 
-/** Lets through what is held, whatever it is, so that the next night begins as ever. */
+/** Releases every held delivery, so that the next night starts normally. */
 async function release(year: Year): Promise<void> {
   const isHeld = [...(await year.w.state()).deliveries.values()].some(({ status }) => status === "HELD");
   if (!isHeld) return;
@@ -252,7 +255,7 @@ async function release(year: Year): Promise<void> {
   });
 }
 
-/** Where the store and its folder show a text: rows by table, and files. */
+/** Places in the store and its folder that contain a text: rows by table, and files. */
 async function showing({ store, folder }: World, text: string): Promise<string[]> {
   const found: string[] = [];
   for (const table of Object.keys(tableKeys)) {
@@ -289,11 +292,11 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
   }
 
   test(
-    "nothing shows a person once she is forgotten, or once her time is over",
+    "nothing contains a person after forget or after retention",
     { timeout: isLong ? 7_200_000 : 300_000 },
     async () => {
       const year = await begun("retention: { staff: { for: 4000 d } }");
-      // Everyone's fate befell somebody.
+      // Every kind of event affected somebody.
       do {
         for (const [kind, befall] of Object.entries(kinds)) {
           await befall(year);
@@ -301,7 +304,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
           expect((await year.w.list()).length, kind).toBe(13);
         }
       } while (year.canaries.length < people);
-      // On the other database others are forgotten, and those of here age.
+      // On the other database, these people are forgotten and the others age.
       for (const { mark } of year.canaries.filter((_, at) => at % 4 === (isPostgres ? 1 : 3))) {
         expect(await showing(year.w, mark), mark).not.toEqual([]);
         const { left } = await forgetRecord(year.w.setup, year.feed, mark, "asked for");
@@ -313,7 +316,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
         workspace("retention: { staff: { for: 5 d }, history: { for: 8 d } }"),
       );
       await year.w.reload();
-      // One pass: what it takes away nobody writes over.
+      // One pass whose removals are not undone by other writes.
       await year.w.leap(40);
       await year.w.pass();
       const shown = new Map<string, string[]>();
@@ -325,12 +328,12 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     },
   );
 
-  test("a report that is kept after she was forgotten does not show her", { timeout: 120_000 }, async () => {
+  test("a report that is stored after forget does not contain the person", { timeout: 120_000 }, async () => {
     const year = await begun("");
     const one = year.canary("Late");
     const { mark } = one;
     await year.file("staff.csv", staff(...ids(1, 12), one.row()));
-    // The outputs of a run may take long, and its report comes after them.
+    // The outputs of a run can take long, and its report is stored after them.
     const outcomes = await year.w.passFeeds();
     expect(await keepRun(year.w.setup, outcomes, year.w.clock.now())).toBeDefined();
     expect(await showing(year.w, mark)).toContain("runs: 1");
@@ -339,7 +342,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await showing(year.w, mark)).toEqual([]);
   });
 
-  test("an alert that is on its way while she is forgotten does not bring her back", async () => {
+  test("an alert that is being sent during forget does not restore the values", async () => {
     const year = await begun("notify: { webhook: { url: https://x.example/ }, staff_values: true }");
     const { mark } = year.canary("Told");
     const documents: Setup["documents"] = (...about) => deliveryDocuments(...about, true);
@@ -373,7 +376,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await showing(year.w, mark)).toEqual([]);
   });
 
-  test("an alert that waits loses her values, also where nobody is to be told any more", async () => {
+  test("a waiting alert loses the person's values, even if notifications are switched off", async () => {
     const year = await begun("notify: { webhook: { url: https://x.example/ }, staff_values: true }");
     const { mark } = year.canary("Untold");
     const documents: Setup["documents"] = (...about) => deliveryDocuments(...about, true);
@@ -390,7 +393,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await showing(year.w, mark)).toEqual([]);
   });
 
-  test("what is left of a person is told, whatever table shows her", { timeout: 120_000 }, async () => {
+  test("remaining traces of a person are reported, in every table", { timeout: 120_000 }, async () => {
     const year = await begun("");
     const { db } = year.w.store;
     const of = { feed: 1, number: 1, id: "Kanari" };

@@ -5,7 +5,7 @@ import { decisionService, type Order } from "../../src/feeds/decisions/decision-
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
 
-/** Decisions of people as the console asks for them: plain data in, plain data out. */
+/** Decisions of people as the console requests them, with plain data as input and output. */
 
 const workspace = `lading: 1
 accounts: { acme: { country: US } }
@@ -29,13 +29,13 @@ async function heldFeed() {
   return { dir, delivery, service, about };
 }
 
-test("the changes that a person was shown are released, and no others", async () => {
+test("releases exactly the changes that a person was shown", async () => {
   const { delivery, service, about, dir } = await heldFeed();
   const look = await service.look("acme/staff", delivery);
   if ("refused" in look || look.held === undefined) throw new Error(JSON.stringify(look));
   expect(look.report.changes?.kinds).toEqual({ deactivated: 18 });
   expect(look.held.isUnusable).toBe(false);
-  // What travels between processes is JSON.
+  // Data between processes is JSON.
   expect(JSON.parse(JSON.stringify(look))).toEqual(look);
 
   const order: Order = { verb: "release", ...about, delivery, changeSet: look.held.changeSet };
@@ -60,7 +60,7 @@ test("the changes that a person was shown are released, and no others", async ()
   expect(await service.look("acme/staff", delivery)).toMatchObject({ report: { file: "staff.csv" } });
 });
 
-test("a refusal is data: what is wrong, and what to do next", async () => {
+test("a refusal is data: the reason and the next step", async () => {
   const { delivery, service, about } = await heldFeed();
   expect(await service.decide({ verb: "resume", ...about })).toEqual({
     refused: {
@@ -85,7 +85,7 @@ test("a refusal is data: what is wrong, and what to do next", async () => {
   });
 });
 
-test("a rollback, the way forward, and a file that is decided again carry the person's name", async () => {
+test("a rollback, a resume, and a replayed file record the person's name", async () => {
   const { delivery, service, about, dir } = await heldFeed();
   const look = await service.look("acme/staff", delivery);
   if ("refused" in look || look.held === undefined) throw new Error(JSON.stringify(look));

@@ -8,7 +8,7 @@ import { rejectsName, readDocument } from "../../src/feeds/lists/documents.js";
 import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
-/** A file that a person delivers in the console takes the same way as one from the source. */
+/** A file that a person delivers in the console is processed like one from the source. */
 
 const workspace = `
 lading: 1
@@ -42,7 +42,7 @@ async function byHand(of: World, name: string, text: string, feedName = "acme/st
   return done;
 }
 
-test("it is received, evaluated and published, with the person and the reason in the log, and nothing is settled", async () => {
+test("it is received, evaluated and published, with the person and the reason in the log, and the source is not changed", async () => {
   const acme = await acmeWorld();
   await acme.drop("staff-1.csv", staff(...ids(1, 10)));
   await acme.pass();
@@ -60,7 +60,7 @@ test("it is received, evaluated and published, with the person and the reason in
     arrival: { source: "console", name: "staff-2.csv" },
   });
   expect(await acme.setup.store.blobs.get(done.delivery)).toBeDefined();
-  // The next pass asks no source for it, and changes nothing.
+  // The next pass does not look for it at a source, and changes nothing.
   expect(await acme.passFeeds()).toMatchObject([
     { error: undefined },
     { error: undefined },
@@ -74,7 +74,7 @@ test("it is received, evaluated and published, with the person and the reason in
   expect(await acme.number()).toBe(2);
 });
 
-test("the guard holds it as it would hold a file from the source, and the list stays", async () => {
+test("a guard holds it like a file from the source, and the list does not change", async () => {
   const acme = await acmeWorld();
   await acme.drop("staff-1.csv", staff(...ids(1, 30)));
   await acme.pass();
@@ -84,7 +84,7 @@ test("the guard holds it as it would hold a file from the source, and the list s
   expect((await acme.state()).deliveries.get(done.delivery)?.status).toBe("HELD");
 });
 
-test("corrected rejected rows join the delivery that they came from", async () => {
+test("corrected rejected rows are added to the delivery that they came from", async () => {
   const acme = await acmeWorld();
   const text = staff("001:Ann", "002:Ben", "003:Cyd").replace("p002@example.com", "no address");
   await acme.drop("staff-1.csv", text);
@@ -97,7 +97,7 @@ test("corrected rejected rows join the delivery that they came from", async () =
   expect((await acme.list()).map(({ email_address }) => email_address)).toContain("ben@example.com");
 });
 
-test("feeds of the same source that claim the name take it, too, and feeds of other sources do not", async () => {
+test("feeds of the same source that claim the name receive it too, and feeds of other sources do not", async () => {
   const acme = await world(workspace);
   const done = await byHand(acme, "staff-and-codes.csv", staff(...ids(1, 3)));
   expect(done.sentence).toMatch(
@@ -107,8 +107,8 @@ test("feeds of the same source that claim the name take it, too, and feeds of ot
   expect((await acme.state("other/staff")).deliveries.size).toBe(0);
 });
 
-describe("what is refused, or waits", () => {
-  test("a name that the feed does not take", async () => {
+describe("refusals and waiting files", () => {
+  test("a name that the feed does not claim", async () => {
     const acme = await world(workspace);
     await expect(byHand(acme, "people.csv", staff("001"))).rejects.toThrow(
       "This feed takes files named staff*.csv. Rename the file.",
@@ -116,7 +116,7 @@ describe("what is refused, or waits", () => {
     expect((await acme.state()).deliveries.size).toBe(0);
   });
 
-  test("an upload with another name than uploads have", async () => {
+  test("an upload whose name has the wrong form", async () => {
     const acme = await world(workspace);
     for (const upload of ["../lading.yaml", "/etc/passwd", "blob~/../../lading.yaml", "lading.yaml", ""]) {
       expect(uploadPath(acme.setup.workspace, upload)).toBeUndefined();
@@ -140,7 +140,7 @@ describe("what is refused, or waits", () => {
     expect(await acme.number()).toBe(3);
   });
 
-  test("one that is larger than allowed leaves nothing on the disk", async () => {
+  test("a file over the size limit leaves nothing on the disk", async () => {
     const acme = await world(workspace);
     const { workspace: of } = acme.setup;
     const bytes = Readable.from([Buffer.alloc(600), Buffer.alloc(600)]);
@@ -160,7 +160,7 @@ describe("what is refused, or waits", () => {
   });
 });
 
-test("a file that comes again by hand is processed again", async () => {
+test("a file that is delivered again by hand is processed again", async () => {
   const acme = await acmeWorld();
   await acme.drop("staff-1.csv", staff(...ids(1, 30)));
   await acme.pass();

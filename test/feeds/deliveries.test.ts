@@ -12,11 +12,11 @@ import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 const statuses = (outcomes: readonly { readonly file: string; readonly status: string }[]) =>
   outcomes.map(({ file, status }) => `${file} ${status}`);
 
-/** Without what was evaluation, which makes failures unreadable. */
+/** Without the evaluation, which makes failures unreadable. */
 const slim = (outcomes: readonly { readonly evaluation?: unknown }[]) =>
   outcomes.map(({ evaluation: _, ...rest }) => rest);
 
-test("a delivery is published, archived with its report, and taken out of the inbox", async () => {
+test("a delivery is published, archived with its report, and removed from the inbox", async () => {
   const w = await world(undefined, undefined, "aside");
   await w.drop("staff.csv", staff("2", "10", "1"));
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
@@ -28,7 +28,7 @@ test("a delivery is published, archived with its report, and taken out of the in
   expect(await documentNames(w.store.db, "acme/staff", sha256)).toEqual(["report.json"]);
 });
 
-test("a partner's file may be called as our own files are, or were", async () => {
+test("a partner's file can have the name of Lading's own files", async () => {
   const w = await world(staffFeed.replace('"staff*.csv"', '"*"'));
   for (const name of ["filed.json", "report.json", "rejects.csv", "lading.db", "manifest.json"]) {
     w.clock.advance(60_000);
@@ -44,7 +44,7 @@ test("a partner's file may be called as our own files are, or were", async () =>
   expect(statuses(await w.pass())).toEqual([]);
 });
 
-test("the same bytes again are unchanged: no publication, no new times, but confirmed", async () => {
+test("the same bytes again are unchanged: confirmed, without a new version or new times", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1", "2"));
   await w.pass();
@@ -59,7 +59,7 @@ test("the same bytes again are unchanged: no publication, no new times, but conf
   expect(await w.names("inbox")).toEqual([]);
 });
 
-test("A, B, A works when the last A is newer; a replay of an old file is held", async () => {
+test("A, B, A works if the last A is newer; an old file that returns is held", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -79,7 +79,7 @@ test("A, B, A works when the last A is newer; a replay of an old file is held", 
   expect((await w.list())[0]).toMatchObject({ name: "Ann" });
 });
 
-test("a refused file that is sent again after a newer one was taken is held as old, even if it can be used now", async () => {
+test("a rejected file that is sent again after a newer one was accepted is held as old, even if it is valid now", async () => {
   const w = await world(`
 lading: 1
 accounts: { acme: { country: DE, zone: Europe/Berlin } }
@@ -101,7 +101,7 @@ feeds:
   expect(held?.guards.map(({ guard }) => guard)).toEqual(["replay"]);
 });
 
-test("of several waiting deliveries the newest is taken, the older ones are superseded", async () => {
+test("if several deliveries wait, the newest is processed and the older ones are superseded", async () => {
   const w = await world();
   await w.drop("staff-a.csv", staff("1:Old"), "2026-03-01T00:00:00Z");
   await w.drop("staff-b.csv", staff("1:New"), "2026-03-02T00:00:00Z");
@@ -110,7 +110,7 @@ test("of several waiting deliveries the newest is taken, the older ones are supe
   expect(await w.names("inbox")).toEqual([]);
 });
 
-test("of files of one time the one with the later name is the newer; found unchanged, it makes the others void, too", async () => {
+test("if two files have the same time, the later name is newer; an unchanged newest file also supersedes the others", async () => {
   const w = await world();
   const time = "2026-03-01T00:00:00Z";
   await w.drop("staff-b.csv", staff("1:B"), time);
@@ -140,7 +140,7 @@ test("every transition of a delivery is one entry of the log", async () => {
   ]);
 });
 
-test("when the newest is rejected, the next newest gets its turn", async () => {
+test("if the newest is rejected, the next newest is processed", async () => {
   const w = await world();
   await w.drop("staff-a.csv", staff("1:Good"), "2026-03-01T00:00:00Z");
   await w.drop("staff-b.csv", "nothing of the kind\r\n1\r\n", "2026-03-02T00:00:00Z");
@@ -149,7 +149,7 @@ test("when the newest is rejected, the next newest gets its turn", async () => {
   expect(await documentNames(w.store.db, "acme/staff", rejected?.sha256 ?? "")).toEqual(["report.json"]);
 });
 
-test("the sequence of the name orders deliveries; an older one that comes later is superseded unread", async () => {
+test("the sequence in the name orders deliveries; an older one that arrives later is superseded unread", async () => {
   const w = await world(staffFeed.replace("staff*.csv", "staff_{sequence}.csv"));
   await w.drop("staff_10.csv", staff("1:Ten"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -167,7 +167,7 @@ test("an old modification time alone does not make a new file old", async () => 
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
 });
 
-test("a rejected row is carried, counted and sent back; corrected, it amends its delivery", async () => {
+test("a rejected row is kept, counted and sent back; after correction it amends its delivery", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 20)));
   await w.pass();
@@ -189,7 +189,7 @@ test("a rejected row is carried, counted and sent back; corrected, it amends its
   });
 });
 
-test("an amendment is void once a newer delivery was decided", async () => {
+test("an amendment is superseded once a newer delivery was decided", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1", "2", "3").replace("p2@example.com", "nowhere"));
   await w.pass();
@@ -201,7 +201,7 @@ test("an amendment is void once a newer delivery was decided", async () => {
   expect((await w.list())[1]).toMatchObject({ name: "Newer", email_address: "p2@example.com" });
 });
 
-test("the first delivery waits for a person unless the feed says otherwise", async () => {
+test("the first delivery waits for a person unless the feed is configured otherwise", async () => {
   const w = await world(staffFeed.replace(", first: publish", ""));
   await w.drop("staff.csv", staff("1"));
   expect(slim(await w.pass())).toMatchObject([{ status: "HELD" }]);
@@ -224,7 +224,7 @@ test("a held delivery keeps the last list, and a newer good one supersedes it", 
   expect(await w.names("data/accounts/acme/staff/held")).toEqual([]);
 });
 
-test("delivered compares with delivered, not with a list that holds inactive records", async () => {
+test("guards compare deliveries with deliveries, not with a list that has inactive records", async () => {
   const w = await world();
   for (const [index, last] of [20, 16, 13].entries()) {
     await w.drop("staff.csv", staff(...ids(1, last)), `2026-03-0${index + 1}T00:00:00Z`);
@@ -234,7 +234,7 @@ test("delivered compares with delivered, not with a list that holds inactive rec
   expect([active.length, active.filter(Boolean).length]).toEqual([20, 13]);
 });
 
-test("a rejects file that comes back as something else than CSV is rejected, and says so", async () => {
+test("a rejects file that is returned in another format than CSV is rejected with the reason", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1"));
   await w.pass();
@@ -246,7 +246,7 @@ test("a rejects file that comes back as something else than CSV is rejected, and
   expect(outcome?.reason).toMatch(/rejects file, but not as CSV.* Send it back as CSV/);
 });
 
-test("what is kept of deliveries and lists is for its owner only", async () => {
+test("stored deliveries and lists are readable only by their owner", async () => {
   const w = await world(`${staffFeed}reports: { staff_values: true }\n`);
   await w.drop("staff.csv", staff("1", "2:N:perhaps"));
   await w.pass();
@@ -275,7 +275,7 @@ test("parts: the list is the union of the latest delivery of each", async () => 
   expect(await w.names("inbox")).toEqual(["staff_ber.csv"]);
 });
 
-test("deltas are applied in sequence, and nothing is missing", async () => {
+test("deltas are applied in sequence, and none is missing", async () => {
   const w = await world(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta'));
   await w.drop("staff_2.csv", staff("2:Second"));
   await w.drop("staff_1.csv", staff("1", "2:First"));
@@ -286,14 +286,14 @@ test("deltas are applied in sequence, and nothing is missing", async () => {
   ]);
 });
 
-test("a delta that comes again is not read again, and changes nothing", async () => {
+test("a delta that is sent again is not read again, and changes nothing", async () => {
   const w = await world(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta'));
   await w.drop("staff_1.csv", staff("1:First"));
   await w.drop("staff_2.csv", staff("2:Second"));
   await w.pass();
   let read = 0;
   const counting: Setup = { ...w.setup, evaluate: (...job) => ((read += 1), w.setup.evaluate(...job)) };
-  // The latest, under its name and as a later one of the sequence.
+  // The latest delta again, under its own name and as a later one of the sequence.
   for (const name of ["staff_2.csv", "staff_3.csv"]) {
     await w.drop(name, staff("2:Second"));
     await w.pass(counting);
@@ -301,7 +301,7 @@ test("a delta that comes again is not read again, and changes nothing", async ()
   }
   expect(read).toBe(0);
   expect(await w.number()).toBe(2);
-  // An earlier one would undo what came after it, so a person decides.
+  // An earlier delta would undo later ones, so a person decides.
   await w.drop("staff_3.csv", staff("3:Third"));
   await w.pass();
   await w.drop("staff_1.csv", staff("1:First"));
@@ -345,7 +345,7 @@ async function taxWorld() {
   return w;
 }
 
-test("two feeds on one file: tax codes first, taken away when both have decided", async () => {
+test("two feeds on one file: tax codes first, and the file is removed when both have decided", async () => {
   const w = await taxWorld();
   await w.drop("both.csv", both("charge,AFR,Air,S1", "tax,S1,VAT,"));
   expect(statuses(await w.pass())).toEqual(["both.csv PUBLISHED", "both.csv PUBLISHED"]);
@@ -354,7 +354,7 @@ test("two feeds on one file: tax codes first, taken away when both have decided"
   expect(await w.names("data/spool")).toEqual([]);
 });
 
-test("charge codes wait for the tax codes, and heal when one arrives", async () => {
+test("charge codes wait for the tax codes, and are processed when these arrive", async () => {
   const w = await taxWorld();
   const split = taxFeeds
     .replaceAll(/"both\*\.csv"(.*mapping: charge)/g, '"charge*.csv"$1')
@@ -372,7 +372,7 @@ test("charge codes wait for the tax codes, and heal when one arrives", async () 
   expect(await w.list("acme/charge-code")).toHaveLength(10);
 });
 
-test("a changed mapping that would change published records is held, and the list stays", async () => {
+test("a changed mapping that would change published records is held, and the list does not change", async () => {
   const w = await taxWorld();
   await w.drop("both.csv", both("charge,AFR,Air,S1", "tax,S1,VAT,"));
   await w.pass();
@@ -391,7 +391,7 @@ test("a changed mapping that would change published records is held, and the lis
   ]);
 });
 
-test("a tax code that active charge codes refer to is never removed, only made inactive, and that is told", async () => {
+test("a tax code that active charge codes refer to is never removed, only made inactive, and this is reported", async () => {
   const w = await taxWorld();
   await w.reload(taxFeeds.replace("mapping: tax.yaml", "mapping: tax.yaml, missing: remove"));
   await w.drop("both.csv", both("charge,AFR,Air,S1", "tax,S1,VAT,", "tax,S2,Low,"));
@@ -412,7 +412,7 @@ test("a tax code that active charge codes refer to is never removed, only made i
 const withCompany = taxFeeds.replace("country: DE", "country: DE, company: Ace");
 const groups = (group: string) => `Kind,Group\r\ncharge,${group}\r\n`;
 
-/** Charge codes of which the group is looked up in a file, and the text ends with a parameter of the account. */
+/** Charge codes whose group is looked up in a file, with a text that ends with an account parameter. */
 async function lookedUp() {
   const w = await taxWorld();
   await w.reload(withCompany);
@@ -439,22 +439,19 @@ test.each([
     (w: World) => w.reload(withCompany.replace("Ace", "Acme")),
     /account's or feed's settings changed/,
   ],
-])(
-  "when %s changes, the last delivery is decided again, and what would change is held",
-  async (_, change, why) => {
-    const w = await lookedUp();
-    const before = await w.list("acme/charge-code");
-    await change(w);
-    const outcomes = await w.pass();
-    expect(outcomes.find(({ feed }) => feed === "acme/charge-code")).toMatchObject({
-      status: "HELD",
-      reason: expect.stringMatching(why) as string,
-    });
-    expect(await w.list("acme/charge-code")).toEqual(before);
-  },
-);
+])("when %s changes, the last delivery is decided again, and changes are held", async (_, change, why) => {
+  const w = await lookedUp();
+  const before = await w.list("acme/charge-code");
+  await change(w);
+  const outcomes = await w.pass();
+  expect(outcomes.find(({ feed }) => feed === "acme/charge-code")).toMatchObject({
+    status: "HELD",
+    reason: expect.stringMatching(why) as string,
+  });
+  expect(await w.list("acme/charge-code")).toEqual(before);
+});
 
-test("another version of Lading decides the last delivery again; what it makes otherwise is held", async () => {
+test("another version of Lading decides the last delivery again, and differences are held", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1:Ann"));
   await w.pass();
@@ -473,7 +470,7 @@ test("another version of Lading decides the last delivery again; what it makes o
   expect(await w.list()).toMatchObject([{ name: "Ann" }]);
 });
 
-test("a leaver retires on his day, without a new arrival", async () => {
+test("a record becomes inactive on its last day, without a new arrival", async () => {
   const w = await world(staffFeed.replace("first: publish", "first: publish, mapping: staff.yaml"));
   await w.write(
     "staff.yaml",
@@ -493,7 +490,7 @@ fields:
   );
   await w.pass();
   expect((await w.list()).map((record) => record["is_active"])).toEqual([true, true]);
-  // His day begins at midnight of the account's zone, an hour before that of UTC.
+  // The day begins at midnight in the account's zone, an hour before UTC.
   w.clock.set("2026-03-02T22:59:00.000Z");
   expect(await w.pass()).toEqual([]);
   w.clock.set("2026-03-02T23:01:00.000Z");
@@ -501,7 +498,7 @@ fields:
   expect((await w.list()).map((record) => record["is_active"])).toEqual([true, false]);
 });
 
-test("one bad feed does not stop another", async () => {
+test("a bad feed does not stop another one", async () => {
   const w = await world(
     `${staffFeed}  acme/tax-code: { source: gone, files: "tax*.csv" }\n`.replace(
       "{ inbox: { folder: inbox } }",
@@ -518,7 +515,7 @@ test("one bad feed does not stop another", async () => {
   ]);
 });
 
-test("a publication made under a clock that was ahead: a person lets the feed go on, and its time never goes back", async () => {
+test("after a version from a clock that was ahead, a person resumes the feed, and its time never goes back", async () => {
   const w = await world();
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
@@ -533,7 +530,7 @@ test("a publication made under a clock that was ahead: a person lets the feed go
   expect((await w.log()).at(-1)).toMatchObject({ state: "RESUMED", reason: "the clock was ahead" });
   expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
   expect(await publishedAt(w)).toBe("2031-01-01T00:00:01.000Z");
-  // The next ones follow without a person, and once the clock has caught up its time counts again.
+  // The next versions need no person, and once the clock has caught up, its time counts again.
   w.clock.set("2026-03-03T00:00:00.000Z");
   await w.drop("staff-3.csv", staff("1", "2", "3"), "2026-03-03T00:00:00Z");
   expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
@@ -541,7 +538,7 @@ test("a publication made under a clock that was ahead: a person lets the feed go
   await expect(resumeFeed(w.setup, feed, "again")).rejects.toMatchObject({ code: "not_paused" });
 });
 
-test("the command that lets it go on wants a reason, lists the feeds of a pattern, and the next run publishes", async () => {
+test("resume requires a reason, lists the feeds of a pattern, and the next run publishes", async () => {
   const w = await world();
   w.clock.set("2099-01-01T00:00:00.000Z");
   await w.drop("staff-1.csv", staff("1"));
@@ -571,7 +568,7 @@ async function publishedAt(w: World): Promise<string | undefined> {
   return (await readCurrent(w.store.db, "acme/staff"))?.publication.published_at;
 }
 
-test("a clock that steps back by hours never makes the time of a publication go back", async () => {
+test("a clock that steps back by hours never makes the time of a version go back", async () => {
   const w = await world();
   await w.drop("staff-1.csv", staff("1"));
   await w.pass();
@@ -582,7 +579,7 @@ test("a clock that steps back by hours never makes the time of a publication go 
   expect([before, await publishedAt(w)]).toEqual(["2026-03-02T08:00:00.000Z", "2026-03-02T08:00:01.000Z"]);
 });
 
-test("a clock that is more than a day behind the last publication stops publication", async () => {
+test("a clock that is more than a day behind the last version stops publication", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1"));
   await w.pass();
@@ -594,7 +591,7 @@ test("a clock that is more than a day behind the last publication stops publicat
   expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
 });
 
-test("another number of columns without a heading is held, though the list stays the same", async () => {
+test("a different number of columns without a heading is held, even if the list is the same", async () => {
   const w = await world();
   const withMore = (text: string, more: string) => text.replaceAll("\r\n", `${more}\r\n`);
   await w.drop("staff-1.csv", withMore(staff("1", "2"), ","));
@@ -605,7 +602,5 @@ test("another number of columns without a heading is held, though the list stays
   await w.drop("staff-3.csv", withMore(staff("1", "2", "3"), ",,"));
   const [feed] = await w.passFeeds(w.setup);
   expect(feed?.deliveries.map(({ status }) => status)).toEqual(["HELD"]);
-  expect(JSON.stringify(feed)).toContain(
-    "Columns without a header are left out where they are blank: 2 in all, 1",
-  );
+  expect(JSON.stringify(feed)).toContain("Blank columns without a header are left out: 2 in all, 1");
 });

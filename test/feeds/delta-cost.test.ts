@@ -5,7 +5,10 @@ import type { Store } from "../../src/store/store.js";
 import { databases } from "../support/postgres.js";
 import { world, type World } from "../support/world.js";
 
-/** A few changes among many records cost what the changes are, whatever the list is: rows of the store are counted, not seconds. */
+/**
+ * The cost of a few changes among many records depends on the changes, not on the list. The test counts rows
+ * of the store instead of seconds.
+ */
 
 const workspace = (more: string) => `
 lading: 1
@@ -54,7 +57,7 @@ describe.each(databases)("%s", (_, newDatabase) => {
     return w;
   }
 
-  test("rows read and written for a delta do not grow with the list", async () => {
+  test("the number of rows read and written for a delta does not grow with the list", async () => {
     const costs = [];
     for (const count of [200, 2_000]) {
       const w = await place(count);
@@ -78,7 +81,7 @@ describe.each(databases)("%s", (_, newDatabase) => {
     expect(more?.written).toBeLessThan(50);
   });
 
-  test("what changes come to is the same as if the whole list had been walked along", async () => {
+  test("a delta gives the same result as a comparison with the whole list", async () => {
     const w = await place(100);
     await w.drop(
       "jobs-2.csv",
@@ -122,7 +125,7 @@ describe.each(databases)("%s", (_, newDatabase) => {
   });
 });
 
-/** A store that counts the rows that come out of it, and those that are changed in it. */
+/** A store that counts the rows that are returned and changed. */
 function counting(store: Store): { readonly store: Store; readonly cost: { read: number; written: number } } {
   const cost = { read: 0, written: 0 };
   const plugin: KyselyPlugin = {

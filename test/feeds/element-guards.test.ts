@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { world, type World } from "../support/world.js";
 
-/** Deltas of jobs whose accruals are money: ids that move, and amounts that are read with another decimal sign, are held. */
+/** Deltas of jobs with accrual amounts. Moved ids, and amounts with a wrong decimal separator, are held. */
 
 const workspace = (guard = "") => `
 lading: 1
@@ -36,7 +36,7 @@ interface Accrual {
   readonly currency?: string;
 }
 
-/** Jobs from `first` on, each with these accruals; their ids are counted from `from`. */
+/** Jobs from `first` on, each with these accruals. Their ids are counted from `from`. */
 function jobs(first: number, count: number, accruals: readonly Accrual[], from = 1): string {
   const lines = Array.from({ length: count }, (_, job) =>
     accruals.map(
@@ -67,7 +67,7 @@ async function start(guard = ""): Promise<(csv: string) => Promise<string>> {
   };
 }
 
-test("accruals that come back under other ids are held; new, changed and gone ones are not", async () => {
+test("accruals that return under other ids are held; new, changed and removed ones are not", async () => {
   const deliver = await start();
   expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");
   expect(await deliver(jobs(1, 10, [...usual, { net: 20, charge: "FUEL" }]))).toBe("PUBLISHED");
@@ -118,7 +118,7 @@ test.each([
   ],
   ["of a feed that says so", ", amounts: off", jobs(11, 10, times(100))],
   ["of a feed that allows more", ", amounts: 9000 %", jobs(11, 10, times(60))],
-])("amounts are not held that are %s", async (_what, guard, csv) => {
+])("amounts are not held if they are %s", async (_what, guard, csv) => {
   const deliver = await start(guard);
   expect(await deliver(jobs(1, 10, usual))).toBe("PUBLISHED");
   expect(await deliver(csv)).toBe("PUBLISHED");

@@ -27,11 +27,13 @@ import { databases } from "../support/postgres.js";
 import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
-/** What keeps feeds from being worked on shows everywhere as one fault, for as long as it lasts. */
+/**
+ * A fault that keeps feeds from being processed is shown everywhere as one fault, for as long as it lasts.
+ */
 
 const signal = new AbortController().signal;
 
-/** What status, page and metrics say, and the alerts that a run sends. */
+/** The output of status, page and metrics, and the alerts of a run. */
 async function faces(here: World, heard: Alert[] = []) {
   const now = here.clock.now();
   const channel: Channel = {
@@ -55,7 +57,7 @@ async function faces(here: World, heard: Alert[] = []) {
   };
 }
 
-/** Many accounts whose files lie on one server, each in a directory of its own. */
+/** Many accounts with files on one server, each in its own directory. */
 function onServer(accounts: readonly string[], login: Readonly<Record<string, string | number>>): string {
   const settings = (account: string) =>
     Object.entries({ user: account, ...login, directory: account, host: "127.0.0.1" })
@@ -82,7 +84,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
   });
   afterAll(() => server.stop());
 
-  test("that is down, shows another key or refuses the login is one fault with all its feeds", async () => {
+  test("that is down, has another host key or refuses the login is one fault with all its feeds", async () => {
     const accounts = ["acme", "blue", "cargo"];
     const { port, user, hostKey, clientKey } = server;
     const each = { port, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
@@ -96,16 +98,16 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     const wrong = `SHA256:${"A".repeat(43)}`;
     const faults = [
       { change: { port: 1 }, where: "127.0.0.1:1", says: "refused the connection" },
-      { change: { host_key: wrong }, where: `127.0.0.1:${port}`, says: "another host key" },
+      { change: { host_key: wrong }, where: `127.0.0.1:${port}`, says: "is not the pinned one" },
       { change: { user: "nobody-here" }, where: `nobody-here@127.0.0.1:${port}`, says: "refused the login" },
     ];
     for (const { change, where, says } of faults) {
-      // Each with a login of its own, which is left alone for a time of its own.
+      // Each account has its own login, with its own pause.
       await here.reload(onServer(accounts, { ...each, ...change }));
       heard.length = 0;
       await here.passFeeds();
       await faces(here, heard);
-      // The host is left alone meanwhile, and that is the same fault, of which the same is said to all.
+      // While the host is paused, the fault stays the same, with the same text everywhere.
       const lines = await feedLines(here.setup, await here.passFeeds());
       expect(new Set(lines.map((line) => line.fault)).size).toBe(1);
       expect(new Set(lines.map(({ reason }) => reason)).size).toBe(1);
@@ -116,7 +118,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
       expect(told.page).not.toContain("are good");
       for (const text of [told.page, told.screen]) {
         expect(text).toContain(says);
-        expect(text).not.toContain("left alone until");
+        expect(text).not.toContain("Lading does not connect to");
       }
       expect(told.screen).toContain("3 feeds: acme/staff, blue/staff, cargo/staff");
       expect(told.page).toContain('"feeds":["acme/staff","blue/staff","cargo/staff"]');
@@ -131,11 +133,11 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     await here.passFeeds();
     expect((await faces(here, heard)).faults).toEqual([]);
     expect(heard.map(({ event, summary }) => [event, summary])).toEqual([
-      ["recovered", expect.stringMatching(/ is well again for 3 feeds\.$/)],
+      ["recovered", expect.stringMatching(/ is working again for 3 feeds\.$/)],
     ]);
   });
 
-  test("that is down keeps what was told of its files: that they are well again nobody knows", async () => {
+  test("that is down keeps the known problems of its files, because nobody knows whether they are solved", async () => {
     const { port, user, hostKey, clientKey } = server;
     const login = { port, user, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
     const here = await world(onServer(["acme"], login));
@@ -163,7 +165,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     expect(heard.map(({ event }) => event)).toEqual(["failed", "failed", "recovered"]);
   });
 
-  test("that another process meets down is not well by what a daemon saw there before", async () => {
+  test("that another process finds down does not count as working because of a daemon's earlier contact", async () => {
     const { port, user, hostKey, clientKey } = server;
     const login = { port, user, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
     const here = await world(onServer(["acme"], login));
@@ -185,7 +187,7 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
   });
 });
 
-test("a fault that many feeds suffer from is reported once, and they are a number in the table", async () => {
+test("a fault of many feeds is reported once, and the table shows their number", async () => {
   const accounts = Array.from({ length: 25 }, (_, at) => `acme-${at + 10}`);
   const here = await world(
     onServer(accounts, {
@@ -211,7 +213,7 @@ test("a fault that many feeds suffer from is reported once, and they are a numbe
   expect(screen).not.toMatch(/^acme-\d+\/staff/m);
 });
 
-test("the server of an outbox that is down, and left alone then, is one fault of that server, whoever asks it first", async () => {
+test("an outbox server that is down, and then paused, is one fault of that server, whichever account connects first", async () => {
   const sftp = (directory: string) =>
     `{ sftp: { host: 127.0.0.1, port: 1, user: acme, key: file:key, host_key: "SHA256:${"A".repeat(43)}", directory: ${directory} } }`;
   const here = await world(`lading: 1
@@ -244,7 +246,7 @@ notify: { command: [x] }
   expect(heard.filter(({ event }) => event === "failed")).toHaveLength(1);
 });
 
-test("a fault shows whatever the clock of whoever looks: another machine's may be minutes behind", async () => {
+test("a fault is shown regardless of the reader's clock, which may be minutes behind on another machine", async () => {
   const here = await world(staffFeed);
   await rename(join(here.folder, "inbox"), join(here.folder, "gone"));
   await here.passFeeds();
@@ -269,7 +271,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     return here;
   }
 
-  test("a source that is gone is a fault of that source until it is there again", async () => {
+  test("a missing source is a fault of that source until it is back", async () => {
     const here = await worldHere();
     await rename(join(here.folder, "inbox"), join(here.folder, "away"));
     await here.passFeeds();
@@ -284,7 +286,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
   });
 
-  test("a clock that is behind the last publication is a fault", async () => {
+  test("a clock that is behind the last version is a fault", async () => {
     const here = await worldHere();
     here.clock.set("2026-01-02T08:00:00.000Z");
     await here.drop("staff-2.csv", staff(...ids(1, 31)));
@@ -292,11 +294,11 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     const heard: Alert[] = [];
     const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], faults: [[expect.stringMatching(/^machine /), 1]] });
-    expect(told.screen).toContain("The clock of this machine says 2026-01-02");
+    expect(told.screen).toContain("The clock of this machine shows 2026-01-02");
     expect(heard.map(({ event }) => event)).toEqual(["failed"]);
   });
 
-  test("what a process left in the middle is reported until another one gets through", async () => {
+  test("an interrupted process is reported until another one completes the work", async () => {
     const here = await worldHere();
     const db = here.store.db;
     await takeLease(here.store, "acme/staff");
@@ -304,13 +306,13 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     const heard: Alert[] = [];
     const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], isWell: false });
-    expect(told.screen).toMatch(/worked on acme\/staff since .* and ended in the middle/);
+    expect(told.screen).toMatch(/started to work on acme\/staff at .* and has crashed or hangs/);
     await here.passFeeds();
     expect(await faces(here, heard)).toMatchObject({ health: ["good"], faults: [] });
     expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
-  test("a container that is made again under another name goes on where the one before ended", async () => {
+  test("a container that is recreated under another name continues where the previous one stopped", async () => {
     const here = await worldHere();
     const leases = here.store.db.updateTable("leases").where("name", "=", "acme/staff");
     await takeLease(here.store, "acme/staff");
@@ -322,14 +324,14 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     const other = { ...(JSON.parse(owner) as object), host: "0f3c1d2e4b5a", namespace: "1", pid: 1 };
     await leases.set({ owner: JSON.stringify(other) }).execute();
     await here.drop("staff-2.csv", staff(...ids(1, 31)));
-    // Until its lease is over nobody knows that it ended.
+    // Until its lease expires, nobody knows that it ended.
     expect((await here.passFeeds())[0]?.error).toMatchObject({ code: "locked" });
     await leases.set({ deadline: Date.now() - 1 }).execute();
     expect((await here.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
     expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
   });
 
-  test("a lease that could not be given back is no process that ended in the middle, and the next pass gives it back", async () => {
+  test("a lease that could not be released does not count as a crash, and the next pass releases it", async () => {
     const here = await worldHere();
     let isAway = false;
     const store = {
@@ -367,14 +369,14 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     const heard: Alert[] = [];
     const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], isWell: false });
-    expect(told.screen).toContain("nobody else can meanwhile");
+    expect(told.screen).toContain("No other process can work on it in the meantime");
     await lease.release();
     await here.passFeeds();
     expect(await faces(here, heard)).toMatchObject({ health: ["good"], faults: [] });
     expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
-  test("an export of no bytes is reported once it is none that is just being written", async () => {
+  test("an empty export is reported once it is no longer being written", async () => {
     const here = await worldHere();
     await here.drop("staff-2.csv", "");
     await here.passFeeds();
@@ -388,7 +390,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
   });
 
-  test("an export of no bytes is over once a later one was taken, though it lies there still", async () => {
+  test("the fault of an empty export ends when a later export is accepted, even if the empty file is still there", async () => {
     const here = await worldHere();
     await here.drop("staff-2.csv", "");
     await here.passFeeds();
@@ -408,7 +410,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
   });
 });
 
-test("a pass that fails night after night is reported once, and no feed of it is good meanwhile", async () => {
+test("a pass that fails every night is reported once, and no feed of it is good in the meantime", async () => {
   const here = await world(`${staffFeed}notify: { command: [x] }\n`);
   await here.drop("staff-1.csv", staff(...ids(1, 30)));
   await here.pass();
@@ -425,12 +427,12 @@ test("a pass that fails night after night is reported once, and no feed of it is
     here.clock.advance(86_400_000);
   }
   expect(heard.map(({ event }) => event)).toEqual(["failed"]);
-  // Nor is it where nothing but the delivery says so.
+  // Nor if only the delivery shows it.
   await here.store.db.deleteFrom("facts").where("name", "like", "fault %").execute();
   expect(await faces(here)).toMatchObject({ ...failing, faults: [] });
   await here.passFeeds();
   expect(await faces(here)).toMatchObject({ health: ["good"], isWell: true });
-  // What ends a pass before any feed has its turn keeps all of them from work.
+  // A failure before the first feed affects all feeds.
   const error = failure("storage_failed", { path: "data", reason: "EIO" });
   await allFailed(here.setup, here.setup.workspace.feeds, error);
   expect(await faces(here)).toMatchObject({ ...failing, faults: ofMachine });
@@ -438,7 +440,7 @@ test("a pass that fails night after night is reported once, and no feed of it is
   expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
 });
 
-test("many exports that are refused for the same reason are one paragraph", async () => {
+test("many exports that are rejected for the same reason are one paragraph", async () => {
   const accounts = ["a1", "a2", "a3", "a4", "a5"];
   const here = await world(`lading: 1
 accounts: { ${accounts.map((name) => `${name}: { country: US }`).join(", ")} }
@@ -454,7 +456,7 @@ ${accounts.map((name) => `  ${name}/staff: { source: inbox, files: "${name}*.csv
   expect(screen).not.toContain("REJECTED: ");
 });
 
-test("many empty exports are one paragraph and one alert, and so is their end", async () => {
+test("many empty exports are one paragraph and one alert, and so is their recovery", async () => {
   const accounts = ["a1", "a2", "a3", "a4", "a5"];
   const here = await world(`lading: 1
 accounts: { ${accounts.map((name) => `${name}: { country: US }`).join(", ")} }
@@ -470,10 +472,10 @@ notify: { command: [x] }
   here.clock.advance(700_000);
   const heard: Alert[] = [];
   const { screen, metrics } = await faces(here, heard);
-  // Two lines with the same labels would be refused by whoever scrapes them.
+  // A scraper would refuse two lines with the same labels.
   expect(metrics.match(/^lading_fault_feeds\{.*$/gm)).toEqual(['lading_fault_feeds{where="source inbox"} 5']);
   expect(screen).toContain(
-    "\n5 feeds\n  The last files are empty. The lists from before are served. First seen 12 min ago.\n    a1/staff: The file a1-2.csv at the source inbox is empty",
+    "\n5 feeds\n  The last files are empty. The previous lists are served. First seen 12 min ago.\n    a1/staff: The file a1-2.csv at the source inbox is empty",
   );
   expect(heard).toMatchObject([
     { event: "failed", feeds: accounts.map((name) => ({ feed: `${name}/staff` })) },
@@ -485,8 +487,8 @@ notify: { command: [x] }
   expect(heard).toMatchObject([
     {
       event: "recovered",
-      summary: "5 faults are over.",
-      reasons: accounts.map((name) => `source inbox is well again for ${name}/staff.`),
+      summary: "5 faults have ended.",
+      reasons: accounts.map((name) => `source inbox is working again for ${name}/staff.`),
     },
   ]);
 });
@@ -515,7 +517,7 @@ ${types.map(feed).join("")}`;
   ]);
 });
 
-test("rows of the last file that were rejected are no good state, on any face, until they came back corrected", async () => {
+test("rejected rows of the last file count as a problem everywhere until they are corrected", async () => {
   const here = await world(`${staffFeed}notify: { command: [x] }\n`);
   const heard: Alert[] = [];
   await here.drop("staff-1.csv", `${staff(...ids(1, 4))}5,,Eve,,maybe\r\n6,,Fay,,maybe\r\n`);
@@ -543,7 +545,7 @@ test("rows of the last file that were rejected are no good state, on any face, u
   expect(heard.map(({ event }) => event)).toEqual(["rejected", "recovered"]);
 });
 
-test("of many feeds the status names those that need a person, and counts the others; feeds are named by patterns", async () => {
+test("with many feeds, status names those that need a person and counts the others; patterns select feeds", async () => {
   const names = Array.from({ length: 24 }, (_, index) => `acct-${String(index).padStart(2, "0")}`);
   const here = await world(`lading: 1
 accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }

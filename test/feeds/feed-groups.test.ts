@@ -18,7 +18,7 @@ test.each([
   expect(namesOf(feeds)).toEqual(groups);
 });
 
-test("a group that is stuck keeps no other waiting, and each keeps its order", async () => {
+test("a group that hangs does not delay others, and each keeps its order", async () => {
   const groups = feedGroups([
     feed("slow/staff", "x"),
     feed("a/one", "y"),
@@ -40,7 +40,7 @@ test("a group that is stuck keeps no other waiting, and each keeps its order", a
   expect(done.at(-1)).toBe("slow/staff");
 });
 
-test("many groups that wait are no reason for a warning", async () => {
+test("many waiting groups cause no warning", async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error): void => void warnings.push(message);
   process.on("warning", note);

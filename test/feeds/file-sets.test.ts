@@ -16,7 +16,7 @@ import { recordedCalls } from "../support/recorded-calls.js";
 import { leftBehind, listOf, publications, runProgram } from "../support/scene.js";
 import { world, type World } from "../support/world.js";
 
-/** Files that arrive separately and are one delivery: of a batch all, or none. */
+/** Files that arrive separately and form one delivery. All files of a batch are accepted, or none. */
 
 const feed = "acme/job";
 
@@ -77,7 +77,7 @@ async function place(yaml: string): Promise<World> {
   return w;
 }
 
-/** What is published: each job with the totals of its accruals. */
+/** The published list: each job with the totals of its accruals. */
 async function published(w: World): Promise<Record<string, readonly string[]>> {
   const list = await w.list(feed);
   return Object.fromEntries(
@@ -95,7 +95,7 @@ const told = async (w: World) =>
 const states = (outcomes: readonly { readonly status: string; readonly file: string }[]) =>
   outcomes.map(({ status, file }) => `${status} ${file}`);
 
-test("nothing is taken before all of a batch are there; then they are one delivery, and leave together", async () => {
+test("nothing is accepted before the batch is complete; then its files are one delivery, and are archived together", async () => {
   const w = await place(workspace(both));
   await w.drop("job-1.csv", jobs("A", "B"));
   expect(await w.pass()).toEqual([]);
@@ -110,7 +110,7 @@ test("nothing is taken before all of a batch are there; then they are one delive
   expect(delivery).toMatchObject({ sequence: "1".padStart(20, "0"), unacknowledged: [] });
 });
 
-test("what is kept is an archive of the files as they came, and the same files are the same delivery", async () => {
+test("an archive of the original files is stored, and the same files are the same delivery", async () => {
   const w = await place(workspace(both));
   const deliver = async () => {
     await w.drop("cost-1.csv", costs("A 1 5.00"));
@@ -127,7 +127,7 @@ test("what is kept is an archive of the files as they came, and the same files a
   expect((await w.state(feed)).deliveries.size).toBe(1);
 });
 
-test("a member that is sent again begins a new batch, and never stands beside what came with the one before", async () => {
+test("a member that is sent again starts a new batch, and is never combined with earlier members", async () => {
   const w = await place(workspace(both, "", ", after: none"));
   await w.drop("job-1.csv", jobs("A"));
   await w.drop("cost-1.csv", costs("A 1 5.00"));
@@ -140,7 +140,7 @@ test("a member that is sent again begins a new batch, and never stands beside wh
   expect(await published(w)).toEqual({ A: ["6.0"] });
 });
 
-test("an incomplete batch is reported after the stated time, by names, and no more once it is complete", async () => {
+test("an incomplete batch is reported with its missing files after the configured time, until it is complete", async () => {
   const w = await place(workspace(both, "{ alert_after: 2 h }"));
   await w.drop("job-7.csv", jobs("A"));
   await w.pass();
@@ -150,7 +150,7 @@ test("an incomplete batch is reported after the stated time, by names, and no mo
   w.clock.advance(200_000);
   await w.pass();
   expect(await told(w)).toEqual([
-    "Of the batch 7 at the source inbox only job-7.csv came, so it is not taken: costs is missing.",
+    "The batch 7 at the source inbox is incomplete, so it was not accepted. Received: job-7.csv. Missing: costs.",
   ]);
   await w.drop("cost-7.csv", costs());
   await w.pass();
@@ -158,7 +158,7 @@ test("an incomplete batch is reported after the stated time, by names, and no mo
   expect(await published(w)).toEqual({ A: [] });
 });
 
-test("whoever runs a pass sees what a batch waits for, and that not all is done", async () => {
+test("a run shows what a batch waits for, and that work remains", async () => {
   const w = await place(workspace(both));
   await w.drop("cost-7.csv", costs("A 1 5.00"));
   const outcomes = await w.passFeeds();
@@ -232,7 +232,7 @@ test("a member that changes while the set is fetched spoils it, and the next loo
   expect(await published(w)).toEqual({ A: ["8.0"] });
 });
 
-test("a plan shows a complete batch as one delivery, and notes nothing of an incomplete one", async () => {
+test("a plan shows a complete batch as one delivery, and records nothing about an incomplete one", async () => {
   const w = await place(workspace(both));
   await w.drop("job-1.csv", jobs("A"));
   await w.drop("cost-1.csv", costs("A 1 5.00"));
@@ -251,13 +251,13 @@ test("a plan shows a complete batch as one delivery, and notes nothing of an inc
   expect(facts.filter(({ name }) => name.startsWith("batches"))).toEqual([]);
 });
 
-test("files of one batch that are too large together are refused by their size, and leave as such", async () => {
+test("files of one batch that exceed the limit together are rejected by their size, and archived as rejected", async () => {
   const w = await place(workspace(both));
   const files = [jobs("A"), costs("A 1 5.00")] as const;
   await w.drop("job-1.csv", files[0]);
   await w.drop("cost-1.csv", files[1]);
   const { setup } = w;
-  // Each alone would be taken.
+  // Each file alone would be accepted.
   const largest = Math.max(...files.map(({ length }) => length));
   const small = {
     ...setup,
@@ -287,7 +287,7 @@ test.each([
     /cannot be read: .*SQL/,
   ],
   ["a file of an unknown kind", "csv", "%PDF-1.7\n", "cost-1.csv", /PDF/],
-])("%s in a batch is refused by its name", async (_, ending, bytes, name, says) => {
+])("%s in a batch is rejected, and its name is reported", async (_, ending, bytes, name, says) => {
   const w = await place(workspace(both.replace("cost-{batch}.csv", `cost-{batch}.${ending}`)));
   await w.drop("job-1.csv", jobs("A"));
   await w.drop(`cost-1.${ending}`, bytes);
@@ -297,7 +297,7 @@ test.each([
   expect(outcome?.reason).toMatch(says);
 });
 
-test("the main file of a batch is refused by its name, too", async () => {
+test("the main file of a batch is also rejected with its name", async () => {
   const w = await place(workspace(both.replace("job-{batch}.csv", "job-{batch}.csv.gz")));
   await w.drop("job-1.csv.gz", gzipSync(jobs("A")).subarray(0, 20));
   await w.drop("cost-1.csv", costs("A 1 5.00"));
@@ -306,7 +306,7 @@ test("the main file of a batch is refused by its name, too", async () => {
   expect(outcome?.reason).toMatch(/^jobs\/job-1\.csv\.gz: The file cannot be read: the archive is truncated/);
 });
 
-test("mistakes of the workspace: a name without a batch, optional without an end, nothing that has to come", async () => {
+test("workspace errors: a name without a batch, an optional file without a deadline, and no required file", async () => {
   const w = await world();
   const diagnosticsOf = async (files: string, batch = "") => {
     await w.write("lading.yaml", workspace(files, batch));
@@ -336,13 +336,14 @@ test("mistakes of the workspace: a name without a batch, optional without an end
   expect(await diagnosticsOf(delta.replace(" } }", ' }, x: "c-{batch}" }'))).toContain("need no others");
 });
 
-test("a kill at any of its steps leaves the batch at the source, or a decision that the next run ends", async () => {
+test("after a kill at any step, the batch is still at the source, or the next run completes the decision", async () => {
   const log = await scene("calm");
   const calls = recordedCalls(join(log.folder, "calls.log"), log.folder);
   const goal = outcomeOf(log.folder);
   expect(goal).toMatchObject({ publications: [1], left: [] });
   const commits = calls.filter(({ what }) => /commit/.test(what)).map(({ n }) => n);
-  // Before the delivery is known, after it is, and around its publication; of these one in every run of the tests.
+  // Before the delivery is recorded, after that, and around its publication. Each test run uses one of these
+  // steps.
   const shares = process.env["LADING_PROOF"] === "long" ? [0.25, 0.5, 0.75] : [0.5];
   const strikes = shares.map((share) => commits[Math.floor(commits.length * share)] ?? 0);
   for (const at of strikes) {
@@ -353,7 +354,7 @@ test("a kill at any of its steps leaves the batch at the source, or a decision t
   }
 });
 
-/** A workspace with a batch, on which a real process ran. */
+/** A workspace with a batch that a real process handled. */
 async function scene(name: string, env: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), `lading-sets-${name}-`));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -388,7 +389,7 @@ fields:
   updated_at: { column: at, date: iso }
 `;
 
-test("many files with a record each are one delivery; of two of one record the newer counts, and one that is broken costs no other", async () => {
+test("many files with a record each are one delivery; the newer of two files counts, and a broken file affects no other", async () => {
   const yaml = workspace('{ messages: { name: "job-*.json", many: true } }', "", "").replace(
     "    files:",
     "    delivery: delta\n    files:",
@@ -400,7 +401,8 @@ test("many files with a record each are one delivery; of two of one record the n
     JSON.stringify({ ...more, job, no, at: `2026-01-05T08:${String(minute).padStart(2, "0")}:00Z` }, null, 2);
   for (let i = 0; i < 30; i++)
     await w.drop(`job-${String(i).padStart(4, "0")}.json`, message(`J${i}`, `N${i}`, 1));
-  // The same job again, newer in a name that sorts before, older in one that sorts behind; a half one; one with more keys.
+  // The same job again: newer with an earlier name, older with a later name, an incomplete one, and one with
+  // more keys.
   await w.drop("job-0000a.json", message("J7", "newest", 9));
   await w.drop("job-9999.json", message("J8", "stale", 0));
   await w.drop("job-0015a.json", message("J99", "N99", 1).slice(0, 30));
@@ -428,7 +430,7 @@ test("many files with a record each are one delivery; of two of one record the n
     .where("name", "=", "report.json")
     .execute();
   expect(report.map(({ text }) => text).join("")).toContain('"file": "messages/job-0015a.json"');
-  // What came is kept, and the next ones are a delivery of their own.
+  // The received files are kept, and the next ones are a separate delivery.
   await w.drop("job-0001b.json", message("J1", "changed", 30));
   expect(states(await w.pass())).toEqual(["PUBLISHED job-0001b.json"]);
   expect((await w.list(feed)).find(({ external_id }) => external_id === "J1")).toMatchObject({
@@ -436,7 +438,7 @@ test("many files with a record each are one delivery; of two of one record the n
   });
 });
 
-test("rows of one key in two files are two records, so that elements of an older message stand in no newer one", async () => {
+test("rows of one key in two files are two records, so a newer message never has elements of an older one", async () => {
   const yaml = workspace('{ messages: { name: "job-*.csv", many: true } }').replace(
     "    files:",
     "    delivery: delta\n    files:",

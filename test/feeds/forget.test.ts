@@ -21,7 +21,7 @@ function feedOf(w: World) {
   return feed;
 }
 
-/** Files below `data/` that hold the text. */
+/** Files below `data/` that contain the text. */
 function holding(w: World, text: string): string[] {
   try {
     return execFileSync("grep", ["-rlaF", text, join(w.folder, "data")], { encoding: "utf8" })
@@ -32,7 +32,7 @@ function holding(w: World, text: string): string[] {
   }
 }
 
-/** Three publications; Zoe is in the first two deliveries, the third is without her. */
+/** Three versions. Zoe is in the first two deliveries but not in the third. */
 async function withZoe(): Promise<World> {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
@@ -44,7 +44,7 @@ async function withZoe(): Promise<World> {
   return w;
 }
 
-test("nothing below data/ names the person any more, and the list goes on without her", async () => {
+test("nothing below data/ contains the person, and the list continues without her", async () => {
   const w = await withZoe();
   expect(holding(w, "ZQ7").length).toBeGreaterThan(2);
   const done = await forgetRecord(w.setup, feedOf(w), "ZQ7", "asked for");
@@ -53,7 +53,7 @@ test("nothing below data/ names the person any more, and the list goes on withou
   expect(holding(w, "ZQ7")).toEqual([]);
   expect(holding(w, "Quist")).toEqual([]);
   expect(await w.list()).toHaveLength(11);
-  // Later deliveries are decided as ever.
+  // Later deliveries are decided as before.
   await w.drop("staff.csv", staff(...ids(1, 12)), "2026-03-04T00:00:00Z");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   expect(await forgetRecord(w.setup, feedOf(w), "ZQ7", "")).toMatchObject({
@@ -62,7 +62,7 @@ test("nothing below data/ names the person any more, and the list goes on withou
   });
 });
 
-test("the delivery behind the current list goes, too, and nothing brings the person back from it", async () => {
+test("the delivery behind the current list is also removed, and nothing restores the person from it", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -73,18 +73,18 @@ test("the delivery behind the current list goes, too, and nothing brings the per
   expect(await w.list()).toHaveLength(9);
 });
 
-test("a held delivery that names her is left, and told", async () => {
+test("a held delivery that contains her is kept and reported", async () => {
   const w = await withZoe();
   await w.drop("staff.csv", staff("1", "ZQ7:Zoe Quist"), "2026-03-05T00:00:00Z");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
   const { left } = await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
   expect(left).toHaveLength(1);
-  expect(left[0]).toMatch(/names it and is not finished/);
+  expect(left[0]).toMatch(/contains it and is not finished/);
   // Its bytes, and the report of its guards.
   expect(holding(w, "Zoe Quist").every((path) => path.includes("/blobs/"))).toBe(true);
 });
 
-test("a file that other feeds got as well goes there, too, though their lists never had her", async () => {
+test("a file that other feeds received is removed there too, even if their lists never contained her", async () => {
   const names = ["acme", "blue", "cargo"];
   const feed = (name: string) =>
     `  ${name}/staff: { source: inbox, files: "all*.csv", mapping: house.yaml, settle: final_name, first: publish, shared: true }\n`;
@@ -119,10 +119,10 @@ ${names.map(feed).join("")}`);
   expect(await forgetRecord(w.setup, feedOf(w), "acme-2", "asked for")).toMatchObject({ left: [] });
   expect(holding(w, "acme2@example.com")).toEqual([]);
   expect(await w.list("blue/staff")).toHaveLength(3);
-  // The next file is decided as ever.
+  // The next file is decided as before.
   expect(await pass("all-2.csv", rows(1, 3, 4), "2026-03-02T00:00:00Z")).toEqual(published);
 
-  // What another feed has not finished stays, and is reported each time, until it is.
+  // An unfinished delivery of another feed is kept and reported each time, until it is finished.
   const held = await withFeed(w.setup, feedOf(w), async () =>
     forgetRecord(w.setup, w.setup.workspace.feeds[1] ?? feedOf(w), "blue-4", "asked for"),
   );
@@ -135,7 +135,7 @@ ${names.map(feed).join("")}`);
   expect(holding(w, "blue4@example.com")).toEqual([]);
 });
 
-test("publications that held her are marked, those that never did are not", async () => {
+test("versions that contained her are marked, and others are not", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 9)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -149,11 +149,11 @@ test("publications that held her are marked, those that never did are not", asyn
   expect(await w.list()).toHaveLength(9);
 });
 
-/** Every point in the long form (`npm run proof:removal`), each so-manieth in the short one. */
+/** Every step in the long form (`npm run proof:removal`), every nth step in the short one. */
 const stride = process.env["LADING_PROOF"] === "long" ? 1 : 5;
 
 test(
-  "stopped at any transaction or write and done again, it ends in the same state",
+  "interrupted at any transaction or write and repeated, it ends in the same state",
   { timeout: 600_000 },
   async () => {
     const first = await withZoe();
@@ -196,12 +196,12 @@ test(
   },
 );
 
-/** As if the process that held the lease were gone. */
+/** As if the process with the lease had crashed. */
 async function letGo({ store }: World): Promise<void> {
   await store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
 }
 
-test("a report that shows her goes, others stay", async () => {
+test("a report that contains her is removed, and others stay", async () => {
   const w = await world(`${staffFeed}reports: { staff_values: true }\n`);
   const lists = [["ZQ7:Zoe Quist"], ["ZQ7:Zoe Quist-Lee"], ["ZQ7:Zoe Quist-Lee", "another"]];
   for (const [index, more] of lists.entries()) {
@@ -217,7 +217,7 @@ test("a report that shows her goes, others stay", async () => {
   expect(holding(w, "Quist")).toEqual([]);
 });
 
-test("who compares with a list that held her, or goes back to it, is told that it is without her", async () => {
+test("comparing with, or rolling back to, a list that contained her reports that it is now without her", async () => {
   const w = await world(staffFeed);
   for (const [day, extra] of [
     [1, ["ZQ7:Zoe Quist"]],
@@ -237,7 +237,7 @@ test("who compares with a list that held her, or goes back to it, is told that i
   expect(back.stdout).toContain("has the content of version 1, without the people who were removed since.");
 });
 
-test("an output that cannot be written holds her still, and that is told", async () => {
+test("an output that cannot be written still contains her, and this is reported", async () => {
   const w = await world(`${staffFeed}outputs: { files: { folder: out } }\n`);
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -248,17 +248,17 @@ test("an output that cannot be written holds her still, and that is told", async
   const failed = await forget();
   expect(failed.code).toBe(75);
   expect(failed.stdout).toMatch(
-    /version 2 no longer contains it.*\n {2}Not removed: The output files holds the list from before: /,
+    /version 2 no longer contains it.*\n {2}Not removed: The output files still has the earlier list\. /,
   );
   await rm(join(w.folder, "out/acme"));
   const done = await forget();
   expect(done.code).toBe(0);
   expect(done.stdout).toMatch(/^acme\/staff: .* A final search found nothing\.\n/);
-  // What is not in the power of the program is named.
+  // Copies outside of Lading's control are listed.
   expect(done.stdout).toMatch(/Not removed: .* and backups\. PostgreSQL keeps data in its log/s);
 });
 
-test("while somebody reads the database its own log holds her still, and that is told", async () => {
+test("while another process reads the database, its log still contains her, and this is reported", async () => {
   const w = await withZoe();
   const reader = new DatabaseSync(join(w.folder, "data/lading.db"), { readOnly: true });
   reader.exec("begin");

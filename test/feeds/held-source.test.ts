@@ -10,7 +10,7 @@ import { issue } from "../../src/model/issues.js";
 import { documentNames } from "../../src/feeds/lists/documents.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
-/** When a source is told what became of its file, and what it is told. */
+/** When a source gets the result of its file, and which result. */
 
 const signal = new AbortController().signal;
 const inbox = (w: World): Promise<string[]> => w.names("inbox");
@@ -18,7 +18,7 @@ const received = async (w: World): Promise<number> => {
   return (await w.log()).filter(({ state }) => state === "RECEIVED").length;
 };
 
-/** The setup with a note of every file that a source is told about. */
+/** The setup, with a record of each result that a source gets. */
 function told(w: World): { setup: Setup; outcomes: string[] } {
   const outcomes: string[] = [];
   const { setup } = w;
@@ -44,7 +44,7 @@ async function heldWorld(): Promise<World> {
   return w;
 }
 
-test("a held file stays as it came, is received once, and is taken away once it is released", async () => {
+test("a held file stays at the source, is received once, and is removed when it is released", async () => {
   const w = await heldWorld();
   for (let pass = 1; pass <= 3; pass++) {
     await w.reload();
@@ -68,14 +68,14 @@ test("a held file stays as it came, is received once, and is taken away once it 
   expect(await received(w)).toBe(2);
 });
 
-test("a held file is taken away once a newer delivery makes it void", async () => {
+test("a held file is removed when a newer delivery supersedes it", async () => {
   const w = await heldWorld();
   await w.drop("staff-3.csv", staff(...ids(1, 21)), "2026-03-03T00:00:00Z");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED", "SUPERSEDED"]);
   expect(await inbox(w)).toEqual([]);
 });
 
-test("a file that its source does not let go keeps no other there", async () => {
+test("a file that its source cannot remove does not keep others there", async () => {
   const w = await world();
   await w.drop("staff-1.csv", staff("1"), "2026-03-01T00:00:00Z");
   await w.drop("staff-2.csv", staff("1", "2"), "2026-03-02T00:00:00Z");
@@ -106,7 +106,7 @@ fields:
   is_active: { constant: true }
 `;
 
-test("a held file that is rejected in the end has failed", async () => {
+test("a held file that is finally rejected counts as failed", async () => {
   const w = await world(staffFeed.replace("first: publish", "mapping: staff.yaml"));
   await w.write("staff.yaml", mapping("Mail"));
   await w.drop("staff.csv", "Id,Name,Mail\r\n1,Ann,a@example.com\r\n");
@@ -122,7 +122,7 @@ async function isWorkedOn({ store }: World, feed: string): Promise<boolean> {
   return lease !== undefined && lease.owner !== "";
 }
 
-/** What `lading reject` does. */
+/** The effect of `lading reject`. */
 async function reject(w: World): Promise<string> {
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
@@ -136,7 +136,7 @@ async function reject(w: World): Promise<string> {
   }
 }
 
-test("a held file that a person rejects has failed, keeps its report, and stays rejected whatever changes", async () => {
+test("a held file that a person rejects counts as failed, keeps its report, and stays rejected after any change", async () => {
   const w = await heldWorld();
   const before = await w.list();
   const sha256 = await reject(w);
@@ -150,7 +150,7 @@ test("a held file that a person rejects has failed, keeps its report, and stays 
   expect(await w.pass(setup)).toEqual([]);
   expect(outcomes).toEqual(["staff-2.csv rejected"]);
   expect(await inbox(w)).toEqual([]);
-  // Other settings would decide it again if it were only held, or refused by the program.
+  // Other settings would decide it again if it were only held, or rejected by the program.
   await w.reload(staffFeed.replace("first: publish", "first: publish, missing: keep"));
   expect((await w.pass()).map(({ status }) => status)).not.toContain("HELD");
   expect((await w.state()).deliveries.get(sha256)?.status).toBe("REJECTED");
@@ -160,7 +160,7 @@ test("a held file that a person rejects has failed, keeps its report, and stays 
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
 });
 
-test("what is held because the mapping changed is no file that could be rejected", async () => {
+test("a change that is held because of the mapping is not a file that can be rejected", async () => {
   const w = await world(staffFeed.replace("first: publish", "mapping: staff.yaml, first: publish"));
   await w.write("staff.yaml", mapping("Mail"));
   await w.drop("staff.csv", "Id,Name,Mail\r\n1,Ann,a@example.com\r\n");
@@ -170,7 +170,7 @@ test("what is held because the mapping changed is no file that could be rejected
   await expect(reject(w)).rejects.toMatchObject({ code: "not_the_file", recovery: "fix" });
 });
 
-test("while the environment fails, the log says RETRY once, and the delivery is never rejected", async () => {
+test("while the environment fails, the log has RETRY once, and the delivery is never rejected", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 5)));
   const evaluate: Setup["evaluate"] = async () => {
@@ -188,7 +188,7 @@ test("while the environment fails, the log says RETRY once, and the delivery is 
   expect([...(await w.state()).deliveries.values()][0]?.retrying).toBeUndefined();
 });
 
-test("a file that the reader dies of twice has failed", async () => {
+test("a file that stops the reader twice counts as failed", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1"));
   const { setup, outcomes } = told(w);
@@ -200,7 +200,7 @@ test("a file that the reader dies of twice has failed", async () => {
   expect(outcomes).toEqual(["staff.csv rejected"]);
 });
 
-test("a file of two feeds has failed when one of them rejects it, and stays while one holds it", async () => {
+test("a file of two feeds counts as failed if one of them rejects it, and stays while one holds it", async () => {
   const two = staffFeed.replace(
     /feeds:[^]*/,
     `feeds:
@@ -224,7 +224,7 @@ test("a file of two feeds has failed when one of them rejects it, and stays whil
   }
 });
 
-test("a file that was received need not stand still again", async () => {
+test("a received file does not need to settle again", async () => {
   const w = await world(staffFeed.replace("settle: final_name, first: publish", "settle: { for: 10 s }"));
   await w.drop("staff.csv", staff("1"));
   const { feeds } = w.setup.workspace;
@@ -241,7 +241,7 @@ test("a file that was received need not stand still again", async () => {
   expect(next.sources.get("inbox")?.arriving).toEqual([]);
 });
 
-test("the same bytes at two sources are decided in one pass, whatever the other feed has done with its own", async () => {
+test("the same bytes at two sources are decided in one pass, regardless of the other feed", async () => {
   const w = await world(`
 lading: 1
 accounts: { acme: { country: DE }, other: { country: DE } }
@@ -252,7 +252,7 @@ feeds:
 `);
   await w.drop("staff.csv", staff("1"));
   await w.write("second/staff.csv", staff("1"));
-  // The other feed has received its file, and decides only when this one has finished with the same bytes.
+  // The other feed has received its file, and decides only after this one has finished with the same bytes.
   const { setup } = w;
   let received = (): void => undefined;
   const bothReceived = new Promise<void>((resolve) => (received = resolve));

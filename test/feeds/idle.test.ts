@@ -5,7 +5,7 @@ import { readMarks } from "../../src/feeds/deliveries/idle.js";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
-/** How many queries a pass asks. */
+/** The number of queries of a pass. */
 async function queriesOf(w: World): Promise<number> {
   let asked = 0;
   const db = w.store.db.withPlugin({
@@ -51,8 +51,8 @@ async function twoFeeds(): Promise<World> {
   return w;
 }
 
-// One query more: whether the files that still lie at the source were received already.
-test("a pass over feeds to which nothing is to be done is one query", async () => {
+// One more query: whether the files that are still at the source were already received.
+test("a pass over feeds without work is one query", async () => {
   const w = await twoFeeds();
   expect(await queriesOf(w)).toBe(2);
   await w.drop("bell-2.csv", staff("1", "2"), "2026-03-02T00:00:00Z");
@@ -61,7 +61,7 @@ test("a pass over feeds to which nothing is to be done is one query", async () =
   expect(await queriesOf(w)).toBe(2);
 });
 
-test("nor does a feed that never had a file keep a pass from being one query", async () => {
+test("a feed that never had a file does not add queries", async () => {
   const w = await world(staffFeed);
   await w.pass();
   await w.pass();
@@ -70,8 +70,8 @@ test("nor does a feed that never had a file keep a pass from being one query", a
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
 });
 
-// A mapping may lie at the top of the workspace, beside the folder of the data, which every pass writes into.
-test("what changes in a folder beside a mapping does not end it", async () => {
+// A mapping can be at the top of the workspace, beside the data folder, which every pass writes to.
+test("changes in a folder beside a mapping do not cause more queries", async () => {
   const w = await twoFeeds();
   await w.write("mappings/data/first.txt", "1");
   await w.pass();
@@ -80,8 +80,9 @@ test("what changes in a folder beside a mapping does not end it", async () => {
   expect(await queriesOf(w)).toBe(2);
 });
 
-// A daemon has a round for each group of feeds that share an account or source: a thousand rounds must not read a thousand feeds each.
-test("a pass over one feed reads the marks of its account alone", async () => {
+// A daemon has a round for each group of feeds that share an account or source. A thousand rounds must not
+// read a thousand feeds each.
+test("a pass over one feed reads only the markers of its account", async () => {
   const w = await twoFeeds();
   const [acme] = w.setup.workspace.feeds;
   if (acme === undefined) throw new Error("no feed");
@@ -89,7 +90,7 @@ test("a pass over one feed reads the marks of its account alone", async () => {
   expect([[...numbers.keys()], [...marks.keys()]]).toEqual([["acme/staff"], ["acme/staff"]]);
 });
 
-test("a mapping, a setting or another program that changes ends it", async () => {
+test("a changed mapping, setting or program causes a full pass", async () => {
   const w = await twoFeeds();
   await w.write("mappings/staff.yaml", mapping.replace("name: name", "name: { column: name, case: upper }"));
   await utimes(join(w.folder, "mappings/staff.yaml"), new Date(), new Date());
@@ -101,7 +102,7 @@ test("a mapping, a setting or another program that changes ends it", async () =>
   expect((await w.pass({ ...w.setup, engine: "next" })).map(({ feed }) => feed)).toContain("bell/staff");
 });
 
-test("what a person decides ends it", async () => {
+test("a decision of a person causes a full pass", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -119,12 +120,12 @@ test("what a person decides ends it", async () => {
   await w.drop("staff-2.csv", staff("1"), "2026-03-02T00:00:00Z");
   await w.pass();
   await rollBack(w.setup, feed, 1, "wrong");
-  // A paused feed is told of in every pass.
+  // Every pass reports a paused feed.
   await w.pass();
   expect(await queriesOf(w)).toBeGreaterThan(1);
 });
 
-test("what is to be let go of by time is, though nothing else happens", async () => {
+test("old data is removed in time, even if nothing else happens", async () => {
   const w = await twoFeeds();
   await w.drop("bell-2.csv", staff("1", "2"), "2026-03-02T00:00:00Z");
   await w.pass();

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { gatherInputs } from "../../src/feeds/deliveries/evaluate-delivery.js";
 import { world } from "../support/world.js";
 
-/** What a decision takes from other lists of the account. */
+/** The data that a decision uses from other lists of the account. */
 
-test("references to jobs are looked up in an index, which is written once per publication", async () => {
+test("references to jobs are looked up in an index, which is written once per version", async () => {
   const w = await world(`
 lading: 1
 accounts: { acme: { country: DE, zone: UTC, tax_codes: none } }
@@ -31,7 +31,7 @@ lists: { references: { split: Refs, at: ";", fields: { number: "{part}", type: {
   expect(lookups.find("job", "external_id", "2")).toEqual([{ external_id: "2", is_active: true }]);
   expect(lookups.find("job", "external_id", "3")).toEqual([]);
   expect(lookups.find("org", "external_id", "2")).toBeUndefined();
-  // The next delivery looks up in the same file, and the next publication has its own.
+  // The next delivery uses the same file, and the next version gets its own.
   const again = await gatherInputs(setup, invoices!);
   expect(again.lookups.lists).toEqual(lookups.lists);
   await w.drop("job.csv", "PK,No,Refs\n1,S1,A;B\n3,S3,\n", "2026-04-01T00:00:00Z");

@@ -6,7 +6,7 @@ const codes = (outcome: { readonly evaluation?: object } | undefined) =>
     ? [...(outcome.evaluation.evaluated as { issueCounts: Map<string, number> }).issueCounts]
     : undefined;
 
-test("what shows only against the list stands in the delivery's report", async () => {
+test("issues from the comparison with the list are in the delivery's report", async () => {
   const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1:Ann@2026-02-02T00:00:00.000Z", "2"), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -36,7 +36,7 @@ only:
 fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
 `;
 
-test("rows of a company that no feed claims are reported, by company; those of another feed are not", async () => {
+test("rows of a company without a feed are reported by company; those of another feed are not", async () => {
   const w = await world(companies);
   await w.write("staff.yaml", mapping);
   const rows = (...of: string[]) => of.map((company, n) => `${company},${n},N,n${n}@x.test\n`).join("");

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 const minutes = (count: number): number => count * 60_000;
 
-test("an index file is removed when nobody used it for ten minutes, and not while a file is evaluated with it", async () => {
+test("an index file is removed after ten minutes without use, but not while a file is evaluated with it", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1", "2"));
   await w.pass();

@@ -6,7 +6,7 @@ import { namePattern } from "../../src/connectors/sources/patterns.js";
 import type { SeenFile, Source } from "../../src/connectors/sources/source.js";
 import type { Feed } from "../../src/workspace/workspace.js";
 
-/** How often sources are listed, and that one does not wait for another. */
+/** How often sources are listed, and that they do not wait for each other. */
 
 const signal = new AbortController().signal;
 
@@ -33,7 +33,7 @@ function sourceOf(name: string, changes: Partial<Source>): Counted {
   return source;
 }
 
-/** A store with nothing in it, that counts what it is asked. */
+/** An empty store that counts its queries. */
 function nothingIn(store: { asked: number }): Queries {
   const query: object = new Proxy(
     {
@@ -47,7 +47,7 @@ function nothingIn(store: { asked: number }): Queries {
   return query as Queries;
 }
 
-/** Of setup and feeds only what looking at sources needs. */
+/** The parts of setup and feeds that listing sources needs. */
 function lookoutOf(...sources: Source[]) {
   const clock = { at: 0 };
   const store = { asked: 0 };
@@ -68,7 +68,7 @@ function lookoutOf(...sources: Source[]) {
   return { clock, feed, store, lister: newLister(setup, [feed]) };
 }
 
-test("a source with a rhythm of its own is not listed more often, others whenever somebody looks", async () => {
+test("a source with its own interval is not listed more often; others are listed on every request", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
   const local = sourceOf("local", {});
   const { clock, lister } = lookoutOf(remote, local);
@@ -77,7 +77,7 @@ test("a source with a rhythm of its own is not listed more often, others wheneve
   expect(local.listed).toBe(60);
 });
 
-test("while a file is on its way it is looked at as often as that needs", async () => {
+test("while a file is arriving, the source is listed as often as necessary", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
   const { clock, feed, lister } = lookoutOf(remote);
   remote.files.push({ name: "staff.csv", size: 10, modified: 1, identity: "" });
@@ -92,7 +92,7 @@ test("while a file is on its way it is looked at as often as that needs", async 
   expect(remote.listed).toBeLessThanOrEqual(5);
 });
 
-test("a source that fails is not asked again before its time", async () => {
+test("a failing source is not listed again before its next try", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
   remote.list = async () => {
     remote.listed++;
@@ -106,7 +106,7 @@ test("a source that fails is not asked again before its time", async () => {
   expect(remote.listed).toBe(1);
 });
 
-test("whoever asks for it sees a source anew", async () => {
+test("a forced listing ignores the interval", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
   const { lister } = lookoutOf(remote);
   await lister.list(signal);
@@ -114,7 +114,7 @@ test("whoever asks for it sees a source anew", async () => {
   expect(remote.listed).toBe(2);
 });
 
-test("a slow source delays no other", async () => {
+test("a slow source does not delay others", async () => {
   let release = (): void => undefined;
   const slow = sourceOf("slow", {});
   slow.list = () => new Promise((resolve) => (release = () => resolve({ files: [], ignored: [] })));
@@ -126,7 +126,7 @@ test("a slow source delays no other", async () => {
   await looking;
 });
 
-test("what was received is asked once, when there is a file that may have been", async () => {
+test("received files are looked up once, if a present file may have been received", async () => {
   const local = sourceOf("local", {});
   const { clock, store, lister } = lookoutOf(local);
   for (; clock.at < 3_000; clock.at += 1_000) await lister.list(signal);

@@ -27,7 +27,7 @@ async function release(w: World): Promise<DeliveryOutcome[]> {
   return outcomes;
 }
 
-test("a released delivery is published once; the next one like it is held again", async () => {
+test("a released delivery is published once; the next similar one is held again", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -41,7 +41,7 @@ test("a released delivery is published once; the next one like it is held again"
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
 });
 
-test("another number of lines above the table is held though the list is the same, until a person lets it through", async () => {
+test("a different number of lines above the table is held, even if the list is the same, until a person releases it", async () => {
   const w = await world();
   const drop = async (titles: string, day: number) => {
     await w.drop("staff.csv", titles + staff(...ids(1, 30)), `2026-03-0${day}T00:00:00Z`);
@@ -54,7 +54,7 @@ test("another number of lines above the table is held though the list is the sam
   expect(await drop("Staff of Acme\nUlm\n", 4)).toEqual(["HELD"]);
 });
 
-test("a release says who, when and which guards, and lets through exactly the changes that were shown", async () => {
+test("a release records who, when and which guards, and publishes exactly the changes that were shown", async () => {
   const w = await world(staffFeed.replace("first: publish", "first: publish, mapping: staff.yaml"));
   const mapping = (name: string) =>
     `lading: 1\nrecord: staff\nfields: { external_id: external_id, name: ${name}, email_address: email_address, is_active: is_active }\n`;
@@ -78,7 +78,7 @@ test("a release says who, when and which guards, and lets through exactly the ch
     guards: ["rows_below", "ids_gone", "changes"],
   });
   await open.close();
-  // Before a pass takes it, the mapping makes something else of the same file.
+  // Before a pass processes it, the mapping changes the result of the same file.
   await w.write("staff.yaml", mapping("{ constant: Nobody }"));
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD", "HELD"]);
   expect((await w.list())[0]).toMatchObject({ name: "Name 001" });
@@ -87,7 +87,7 @@ test("a release says who, when and which guards, and lets through exactly the ch
   expect((await w.list())[0]).toMatchObject({ name: "Anne" });
 });
 
-test("nothing to release is said, and names the feed", async () => {
+test("nothing to release is reported with the name of the feed", async () => {
   const w = await world();
   await expect(release(w)).rejects.toMatchObject({ code: "nothing_held", recovery: "fix" });
 });
@@ -118,11 +118,11 @@ test("a rollback publishes the old content under a new number, with times that n
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   const list = await w.list();
   expect(list.map((record) => record["name"])).toEqual(["Anna", "Name 2", "Name 3"]);
-  // The record that the rollback took away comes back with a newer time than it ever had.
+  // The record that the rollback removed returns with a newer time than ever before.
   expect(String(list[2]?.updated_at) > String(wrong[2]?.updated_at)).toBe(true);
 });
 
-test("rolled back once more without a number, it goes further back, not to what was wrong", async () => {
+test("a second rollback without a number goes further back, not to the bad version", async () => {
   const w = await world();
   for (const [day, name] of ["Ann", "Anne", "Anna", "Wrong"].entries()) {
     await w.drop("staff.csv", staff(`1:${name}`), `2026-03-0${day + 1}T00:00:00Z`);
@@ -155,7 +155,7 @@ test("after resume without a new file, the last delivery is decided again", asyn
   expect(await w.list()).toMatchObject([{ name: "Anne" }]);
 });
 
-test("what was released is held again when the feed goes on after a rollback: it may have been why the list went back", async () => {
+test("after a rollback and resume, a released delivery is held again, because it may be the reason for the rollback", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
   await w.pass();

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { world, type World } from "../support/world.js";
 
-/** In XML and JSON what no row has stands nowhere, and there are as many columns of what repeats as a row has elements. */
+/**
+ * In XML and JSON, columns without values are absent, and the number of repeated columns varies with the
+ * elements.
+ */
 
 const workspace = `
 lading: 1
@@ -38,18 +41,18 @@ async function start(optional: string): Promise<readonly [World, (...jobs: strin
 const bill = (number: string) => `<Bill kind="house">${number}</Bill>`;
 const handler = "<Handler>E1</Handler>";
 
-test("fewer elements in a row than yesterday are no heading that vanished", async () => {
+test("fewer elements in a row than yesterday do not count as a missing heading", async () => {
   const [w, deliver] = await start("");
   expect(await deliver(handler + bill("A1") + bill("A2") + bill("A3"), handler)).toBe("PUBLISHED: ");
   expect(await deliver(handler + bill("B1"))).toBe("PUBLISHED: ");
   expect((await w.list("acme/job")).map(({ waybills }) => (waybills as unknown[]).length)).toEqual([3, 0, 1]);
-  // Without a word the mapping's headings have to be there, those of the first element too.
+  // Without `optional`, all headings of the mapping are required, including those of the first element.
   expect(await deliver(bill("C1"))).toMatch(
     /^HELD: Headers that the mapping reads changed: .*"Handler" is gone/,
   );
 });
 
-test("what a mapping calls optional may be missing, with all that stands below it, unless it seems to be called otherwise now", async () => {
+test("an optional heading may be missing with all paths below it, unless it seems to be renamed", async () => {
   const [w, deliver] = await start("optional: [Handler, Bill]");
   expect(await deliver(handler + bill("A1") + bill("A2"))).toBe("PUBLISHED: ");
   expect(await deliver("")).toBe("PUBLISHED: ");

@@ -4,11 +4,14 @@ import { expect, test } from "vitest";
 import { emit } from "../../src/feeds/deliveries/emit.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
-/** The files of outputs after passes: made anew when something is new, or somebody touched them, and else not looked into. */
+/**
+ * Output files are written after a pass if the list is new or the files were changed, and otherwise not
+ * opened.
+ */
 
 const yaml = `${staffFeed}outputs: { files: { folder: out, formats: [csv, json] } }\n`;
 
-/** Whether the records of the list were asked for. */
+/** Whether the list's records were read. */
 async function emitted(w: World): Promise<boolean> {
   let isRead = false;
   const { db } = w.store;
@@ -58,7 +61,7 @@ test("a list is read and written when it is new, when a file was touched or remo
 });
 
 test.runIf(process.platform === "linux")(
-  "`mode` gives files and their folders rights, whatever the umask is",
+  "`mode` sets the rights of files and their folders, regardless of the umask",
   async () => {
     const umask = process.umask(0o077);
     try {
@@ -69,7 +72,7 @@ test.runIf(process.platform === "linux")(
       await w.pass();
       await emit(w.setup, new AbortController().signal);
       expect([await rights("out"), await rights("out/acme/staff.csv")]).toEqual(["700", "600"]);
-      // Files that are there already get them, too.
+      // Existing files get them, too.
       for (const [mode, file, folder] of [
         ["0640", "640", "750"],
         ["0644", "644", "755"],
@@ -92,7 +95,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("with the platform's names each publication is a file of its own, which is not written again when it was taken", async () => {
+test("with the platform's names, each version is a separate file, which is not written again after its removal", async () => {
   const w = await world(yaml.replace("formats: [csv, json]", "names: platform"));
   const names = () => w.names("out/acme");
   await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
@@ -111,7 +114,7 @@ test("with the platform's names each publication is a file of its own, which is 
   expect(await names()).toEqual([`staff-${Date.parse("2026-03-02T08:01:00Z") / 1_000}.csv`]);
 });
 
-test("publications of one second have names of their own, so that none takes the place of another", async () => {
+test("versions of the same second have different names, so that none replaces another", async () => {
   const w = await world(yaml.replace("formats: [csv, json]", "names: platform"));
   for (const last of ["2", "3", "4"]) {
     await w.drop("staff.csv", staff("1", last), `2026-03-0${last}T00:00:00Z`);
@@ -122,7 +125,7 @@ test("publications of one second have names of their own, so that none takes the
   expect(await w.names("out/acme")).toEqual([0, 1, 2].map((more) => `staff-${second + more}.csv`));
 });
 
-test("what was written with the platform's names is read by them, newest first, once it has its final name", async () => {
+test("files with the platform's names are processed by them, newest first, once they have their final name", async () => {
   const w = await world(staffFeed.replace('files: "staff*.csv", settle: final_name', "files: platform"));
   await w.drop("staff-1767225600.csv.part", staff("9"));
   await w.drop("staff-1767225700.csv", staff("1", "2", "3"), "2026-03-01T00:00:00Z");

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import type { RowCounts } from "../../src/convert/engine.js";
 import { world, type World } from "../support/world.js";
 
-/** Jobs whose accruals refer to orgs that are not there yet: they wait for what they refer to, and come back by themselves. */
+/**
+ * Jobs whose accruals refer to missing orgs are held back until these arrive, and are then published
+ * automatically.
+ */
 
 const feeds = (more: string) => `
 lading: 1
@@ -37,7 +40,7 @@ const orgs = (...ids: readonly string[]) =>
   `external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country\n${ids
     .map((id) => `${id},2026-01-01T00:00:00.000Z,${id},${id},true,true,false,DE\n`)
     .join("")}`;
-/** Lines as `job day vendor net`. */
+/** Lines of the form `job day vendor net`. */
 const jobs = (...lines: readonly string[]) =>
   `Job,No,Changed,Seq,Vendor,Charge,Net\n${lines
     .map((line) => {
@@ -61,7 +64,7 @@ const jobsOf = async (w: World) =>
 const slim = (outcomes: Awaited<ReturnType<World["pass"]>>) =>
   outcomes.map(({ feed, status }) => `${feed} ${status}`);
 
-test("of a full delivery, when the orgs come; and what only accruals refer to is not removed", async () => {
+test("pending references of a full delivery are resolved when the orgs arrive; records that only accruals refer to are not removed", async () => {
   const w = await start();
   await w.drop("job-20260301.csv", jobs("A 01 HARB 1.00", "B 01 LATE 2.50"));
   await w.pass();
@@ -79,7 +82,7 @@ test("of a full delivery, when the orgs come; and what only accruals refer to is
   ]);
 });
 
-test("of a delivery of changes, and what came after it stays", async () => {
+test("pending references of a delta are resolved without undoing later changes", async () => {
   const w = await start(", delivery: delta");
   await w.drop("job-20260301.csv", jobs("A 01 HARB 1.00", "B 01 LATE 2.00", "C 01 LATE 3.00"));
   await w.pass();
@@ -95,12 +98,12 @@ test("of a delivery of changes, and what came after it stays", async () => {
   expect(await jobsOf(w)).toEqual(["A N02 10.0", "B N01 2.0", "C N03 30.0", "D N03 4.0"]);
   expect(slim(await w.pass())).toEqual([]);
 
-  // The last delivery is still the last: the same file again is known.
+  // The last delivery is still the last one, so the same file is recognized.
   await w.drop("job-20260303.csv", jobs("D 03 LATE 4.00"), "2026-03-05T00:00:00Z");
   expect(slim(await w.pass())).toEqual(["acme/job UNCHANGED"]);
 });
 
-test("changes to jobs say which accruals changed, and which jobs are gone", async () => {
+test("changes of jobs show which accruals changed, and which jobs are gone", async () => {
   const w = await start(", delivery: delta, missing: remove");
   const operation = "operation: { column: Op, values: { D: delete }, blank: upsert }";
   const references = "  references: { split: Refs, at: ';', fields: { number: '{part}' } }";

@@ -28,7 +28,7 @@ async function mapped(first = ", first: publish"): Promise<World> {
   return w;
 }
 
-/** What plan would tell, and that nothing of the state moved. */
+/** The output of plan, and a check that the state did not change. */
 async function planned(w: World): Promise<readonly object[]> {
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
@@ -57,7 +57,7 @@ async function planned(w: World): Promise<readonly object[]> {
   });
 }
 
-test("every file that no run received yet is evaluated against the list of now, the newest first", async () => {
+test("every file that was not received yet is evaluated against the current list, newest first", async () => {
   const w = await mapped();
   await w.drop("a.csv", staff(...ids(1, 10)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -70,7 +70,7 @@ test("every file that no run received yet is evaluated against the list of now, 
   expect(await w.number()).toBe(1);
 });
 
-test("what is held and what is new are both told; so is the archived delivery when the mapping changed", async () => {
+test("shows both held and new files; and the archived delivery if the mapping changed", async () => {
   const w = await mapped();
   await w.drop("a.csv", staff(...ids(1, 10)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -88,7 +88,7 @@ test("what is held and what is new are both told; so is the archived delivery wh
   ]);
 });
 
-test("a first delivery that waits at the source", async () => {
+test("shows a first delivery that waits at the source", async () => {
   const w = await mapped("");
   await w.drop("a.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
   expect(await planned(w)).toEqual([
@@ -96,7 +96,7 @@ test("a first delivery that waits at the source", async () => {
   ]);
 });
 
-test("files of changes are evaluated in their sequence, each against what those before it make", async () => {
+test("files of changes are evaluated in sequence, each against the result of the earlier ones", async () => {
   const w = await world(
     yaml(", first: publish, delivery: delta, guard: { field_changes: off }").replace(
       '"*.csv"',

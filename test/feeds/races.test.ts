@@ -4,9 +4,9 @@ import { readBodies, readCurrent } from "../../src/feeds/lists/publications.js";
 import { openStore } from "../../src/store/store.js";
 import { staff, staffFeed, world } from "../support/world.js";
 
-/** Several at once: writers make one publication, readers see whole ones. */
+/** Concurrent access: several writers make one version, and readers see complete ones. */
 
-test("two runs at once on one feed: one publication each time; the loser says who has it", async () => {
+test("two runs at once on one feed: one version each time, and the loser names the owner", async () => {
   const w = await world(staffFeed);
   for (let round = 1; round <= 8; round++) {
     await w.drop(
@@ -24,7 +24,7 @@ test("two runs at once on one feed: one publication each time; the loser says wh
   }
 });
 
-test("a person waits for the pass that a daemon is at, but not for ever", async () => {
+test("a person waits for the pass of a daemon, with a time limit", async () => {
   const w = await world(staffFeed);
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
@@ -43,9 +43,9 @@ test("a person waits for the pass that a daemon is at, but not for ever", async 
   expect(looks).toBe(3);
 });
 
-test("readers during publications: every answer is one publication, whole", async () => {
+test("readers during publications: every answer is one complete version", async () => {
   const w = await world(staffFeed);
-  // Of its own, as another process has.
+  // Its own connection, as another process has.
   const store = await openStore({ data: `${w.folder}/data` });
   let done = false;
   let read = 0;

@@ -7,9 +7,9 @@ import type { RealSetup } from "../../src/feeds/deliveries/real-setup.js";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
-/** Readers start ahead of need, and are used for file after file. */
+/** Readers start ahead of need, and are reused for one file after another. */
 
-/** How often a reader was asked for, with the outcomes of a pass. */
+/** Number of requests for a reader, with the outcomes of a pass. */
 async function watched(w: World, changed: Partial<Setup> = {}) {
   let expected = 0;
   const setup: Setup = { ...w.setup, expect: () => void (expected += 1), ...changed };
@@ -17,17 +17,17 @@ async function watched(w: World, changed: Partial<Setup> = {}) {
   return { expected, statuses: feed?.deliveries.map(({ status }) => status), error: feed?.error };
 }
 
-/** A world in which deliveries are read in processes of their own. */
+/** A world in which deliveries are read in separate processes. */
 const withReaders = (yaml?: string) => world(yaml, undefined, "aside");
 
-/** The processes that this one has started for reading, and that are still there. */
+/** Reading processes of this process that are still running. */
 function readers(): string[] {
   return readdirSync("/proc/self/task")
     .flatMap((task) => textOf(`/proc/self/task/${task}/children`).split(" "))
     .filter((pid) => pid !== "" && textOf(`/proc/${pid}/cmdline`).includes("system/readers/process"));
 }
 
-/** Processes and threads may end while they are looked at. */
+/** Processes and threads may end during the check. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
@@ -36,7 +36,7 @@ function textOf(path: string): string {
   }
 }
 
-test("a reader is started early for a new delivery, and not for the same bytes again", async () => {
+test("a reader is started early for a new delivery, but not for the same bytes again", async () => {
   const w = await world();
   await w.drop("staff-1.csv", staff("1"));
   expect(await watched(w)).toMatchObject({ expected: 1, statuses: ["PUBLISHED"] });
@@ -62,14 +62,14 @@ lading: 1
 accounts: { a: { country: US }, b: { country: US }, c: { country: US }, d: { country: US } }
 ${feeds}`;
 const names = ["a", "b", "c", "d"];
-// Feeds that share a source are worked on one after the other.
+// Feeds that share a source are processed one after the other.
 const ownFiles = fourAccounts(`sources: { inbox: { folder: inbox } }
 feeds:
 ${names.map((name) => `  ${name}/staff: { source: inbox, files: "${name}*.csv", settle: final_name, first: publish }`).join("\n")}
 `);
 const published = names.map(() => "PUBLISHED");
 
-/** Notes which readers there are after each file. */
+/** Records the running readers after each file. */
 function withEach(w: World, after: (account: string | undefined) => void = () => {}) {
   const seen: string[][] = [];
   const setup: Setup = {
@@ -87,7 +87,7 @@ function withEach(w: World, after: (account: string | undefined) => void = () =>
 const ended = (w: World): Promise<void> => (w.setup as RealSetup).close();
 
 test.runIf(process.platform === "linux")(
-  "small files of any account share one reader, by pass after pass, and none stays behind",
+  "small files of any account share one reader across passes, and no reader remains",
   async () => {
     const w = await withReaders(ownFiles);
     expect(readers()).toEqual([]);
@@ -102,21 +102,18 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test.runIf(process.platform === "linux")(
-  "a reader that nobody gives a file to does not outlive the run",
-  async () => {
-    const w = await withReaders(threeFeeds);
-    // They wait for the tax codes, so nobody reads them.
-    await w.drop("charges.csv", charges("Freight"));
-    expect((await w.pass())[0]).toMatchObject({ status: "WAITING" });
-    expect(readers()).toHaveLength(1);
-    await ended(w);
-    expect(readers()).toEqual([]);
-  },
-);
+test.runIf(process.platform === "linux")("a reader without a file ends with the run", async () => {
+  const w = await withReaders(threeFeeds);
+  // They wait for the tax codes, so nobody reads them.
+  await w.drop("charges.csv", charges("Freight"));
+  expect((await w.pass())[0]).toMatchObject({ status: "WAITING" });
+  expect(readers()).toHaveLength(1);
+  await ended(w);
+  expect(readers()).toEqual([]);
+});
 
 test.runIf(process.platform === "linux")(
-  "a reader that dies while it is idle says nothing of the next file",
+  "a reader that dies while idle does not affect the next file",
   async () => {
     const w = await withReaders(ownFiles);
     for (const name of names) await w.write(`inbox/${name}.csv`, staff("1", "2"));
@@ -130,7 +127,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test.runIf(process.platform === "linux")("a reader ends with an archive", async () => {
+test.runIf(process.platform === "linux")("a reader ends after reading an archive", async () => {
   const w = await withReaders(ownFiles);
   await w.write("inbox/a.csv", staff("1"));
   await w.pass();

@@ -43,7 +43,7 @@ async function mapped(): Promise<World> {
   return w;
 }
 
-test("the last delivery again: unchanged when nothing changed, held when a changed mapping would change records", async () => {
+test("the last delivery again: unchanged if nothing changed, held if a changed mapping would change records", async () => {
   const w = await mapped();
   await w.drop("staff.csv", staff(...ids(1, 5)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -53,7 +53,7 @@ test("the last delivery again: unchanged when nothing changed, held when a chang
   expect(await w.number()).toBe(1);
 });
 
-test("a delivery that was rejected is published once the mapping is fixed, without a new arrival", async () => {
+test("a rejected delivery is published once the mapping is fixed, without a new arrival", async () => {
   const w = await mapped();
   await w.write("staff.yaml", mapping("Nome"));
   await w.drop("staff.csv", staff(...ids(1, 5)), "2026-03-01T00:00:00Z");
@@ -64,7 +64,7 @@ test("a delivery that was rejected is published once the mapping is fixed, witho
   expect(again.map(({ status }) => status)).toEqual(["PUBLISHED"]);
 });
 
-test("an older delivery is held, not superseded: it would take a newer list back", async () => {
+test("an older delivery is held instead of superseded, because it would replace a newer list", async () => {
   const w = await mapped();
   await w.drop("old.csv", staff(...ids(1, 5)), "2026-03-01T00:00:00Z");
   const [old] = await w.pass();
@@ -89,7 +89,7 @@ test("an unknown delivery, one whose bytes are gone, and a paused feed are refus
   await expect(replay(w)).rejects.toMatchObject({ code: "bytes_gone" });
 });
 
-test("an old file that was made void stays held, however often it comes again", async () => {
+test("an old superseded file stays held, however often it is sent again", async () => {
   const w = await world();
   await w.drop("staff-old.csv", staff("1:Old"), "2026-03-01T00:00:00Z");
   await w.drop("staff-new.csv", staff("1:New"), "2026-03-02T00:00:00Z");

@@ -13,7 +13,7 @@ import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 const archived = async (w: World): Promise<number> =>
   (await deliveriesOf(w.store.db, "acme/staff", { withBytes: true })).length;
 
-test("staff: publications and delivered bytes older than 30 days go, whatever their number; the current ones stay", async () => {
+test("staff: versions and delivered bytes older than 30 days are removed, regardless of their number; current ones stay", async () => {
   const w = await world();
   for (const day of ["2026-03-01", "2026-03-20", "2026-04-05"]) {
     w.clock.set(`${day}T08:00:00.000Z`);
@@ -30,7 +30,7 @@ test("staff: publications and delivered bytes older than 30 days go, whatever th
   expect(await w.list()).toMatchObject([{ name: "Name of 2026-04-05" }]);
 });
 
-test("passes under a clock that is a year ahead take nothing away, unless it goes on so", async () => {
+test("passes under a clock that is a year ahead remove nothing, unless the clock keeps running", async () => {
   const w = await world();
   for (const day of ["2026-03-10", "2026-03-11", "2026-03-12"]) {
     w.clock.set(`${day}T08:00:00.000Z`);
@@ -52,7 +52,7 @@ test("passes under a clock that is a year ahead take nothing away, unless it goe
   expect(await w.numbers()).toEqual([3]);
 });
 
-/** Three publications, of which the first two are too old. */
+/** Three versions, the first two of them too old. */
 async function aged(): Promise<World> {
   const w = await world();
   for (const day of ["2026-03-10", "2026-03-20", "2026-04-05"]) {
@@ -77,7 +77,7 @@ async function kept(w: World): Promise<object> {
   };
 }
 
-test("stopped at any transaction, the list is served, and the next pass removes what is left", async () => {
+test("interrupted in any transaction, the list is served, and the next pass removes the rest", async () => {
   const calm = await aged();
   const counted = faultyStore(calm.store);
   await calm.pass({ ...calm.setup, store: counted.store });
@@ -97,7 +97,7 @@ test("stopped at any transaction, the list is served, and the next pass removes 
   }
 });
 
-/** A night of the spring of 2026, from 1 on, with its own file. */
+/** A night of spring 2026, counted from 1, with its own file. */
 async function night(w: World, day: number): Promise<void> {
   const at = new Date(Date.UTC(2026, 2, day, 8));
   w.clock.set(at.toISOString());
@@ -118,7 +118,7 @@ const tenDays = staffFeed.replace(
   "\nretention: { history: { for: 10 d }, staff: { for: 5 d } }\nsources:",
 );
 
-test("what is older than history reaches goes, but for decisions of people; bytes that come again are known all the same", async () => {
+test("old history is removed, except for decisions of people; repeated bytes are still recognized", async () => {
   const w = await world(tenDays);
   await night(w, 1);
   await night(w, 2);
@@ -129,7 +129,7 @@ test("what is older than history reaches goes, but for decisions of people; byte
   const later = await rowsOf(w);
   for (let day = 23; day <= 32; day++) await night(w, day);
   const now = await rowsOf(w);
-  // A night or two more or less, for history goes by some days at once.
+  // A night or two more or less, because history is removed several days at a time.
   for (const table of ["log", "deliveries", "arrivals", "publications", "changes"]) {
     expect(Math.abs((now[table] ?? 0) - (later[table] ?? 0)) / (later[table] ?? 0), table).toBeLessThan(0.25);
   }
@@ -143,7 +143,7 @@ test("what is older than history reaches goes, but for decisions of people; byte
   const record = await runHere(["history", "acme/staff", "--record", "1"], { cwd: w.folder, env: {} });
   expect(record.stdout).toMatch(/\nChanges before 2026-03-2\dT08:00:00.000Z are deleted.\n$/);
 
-  // The file of the second night once more: its row is gone, and it is an old file still.
+  // The file of the second night again: its row is gone, but the file still counts as old.
   await w.drop("staff.csv", staff("1:Name of 2", "2"), "2026-03-02T08:00:00Z");
   expect(await w.pass()).toMatchObject([
     { status: "HELD", reason: expect.stringContaining("2026-03-02") as string },
@@ -151,7 +151,7 @@ test("what is older than history reaches goes, but for decisions of people; byte
   expect(await w.number()).toBe(33);
 });
 
-test("a delivery that is held is reported with what held it, however old", async () => {
+test("a held delivery is reported with its reason at any age", async () => {
   const w = await world(tenDays);
   await w.drop("staff.csv", staff(...ids(1, 9)), "2026-03-01T06:00:00Z");
   await w.pass();
@@ -163,7 +163,7 @@ test("a delivery that is held is reported with what held it, however old", async
   expect([...(await w.state()).deliveries.values()].map(({ status }) => status)).toContain("HELD");
 });
 
-test("a file that stays at its source is not received again once its delivery is history", async () => {
+test("a file that stays at its source is not received again after its delivery was removed from history", async () => {
   const w = await world(tenDays.replace("folder: inbox }", "folder: inbox, after: none }"));
   for (let day = 1; day <= 20; day++) {
     const at = new Date(Date.UTC(2026, 2, day, 8));
@@ -179,7 +179,7 @@ test("a file that stays at its source is not received again once its delivery is
   expect((await w.log()).at(-1)).toEqual(last);
 });
 
-test("what is on its way out is decided no more, so that nothing of it stays", async () => {
+test("a delivery that is being removed is no longer decided, so nothing of it remains", async () => {
   const w = await world(staffFeed.replace('"staff*.csv"', '"staff*.csv", mapping: staff.yaml'));
   const mapping = (name: string) => `lading: 1
 record: staff

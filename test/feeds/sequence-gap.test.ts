@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { world, staff } from "../support/world.js";
 
-/** Deltas that are numbered: what one says that never came is in no later one. */
+/** Numbered deltas. The changes of a missing delta are in no later one. */
 
 const feeds = (guard = "") => `
 lading: 1
@@ -14,7 +14,7 @@ feeds:
 const names = async (here: Awaited<ReturnType<typeof world>>) =>
   (await here.list()).map(({ name }) => name as string);
 
-test("a number that never came holds those after it, and they go on by themselves once it is there", async () => {
+test("a missing number holds the following deltas, which continue automatically once it arrives", async () => {
   const here = await world(feeds());
   await here.drop("staff-0007.csv", staff("1:A", "2:B"));
   expect((await here.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
@@ -41,7 +41,7 @@ test.each([
   ["switched off", ", guard: { sequence_gap: off }", "0007", "0010"],
   ["times in seconds", "", "1767225600", "1767229200"],
   ["days", "", "20260131", "20260203"],
-])("%s: nothing is taken for missing", async (_what, guard, first, second) => {
+])("%s: no number counts as missing", async (_what, guard, first, second) => {
   const here = await world(feeds(guard));
   await here.drop(`staff-${first}.csv`, staff("1:A"));
   await here.pass();

@@ -4,7 +4,7 @@ import { noteReplay, toReplay } from "../../src/feeds/deliveries/operator.js";
 import { readBodies, readCurrent } from "../../src/feeds/lists/publications.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
-/** What an account says of how its lists are served takes effect without a new delivery. */
+/** Changed `serve` settings of an account take effect without a new delivery. */
 
 const served = async (w: World) => {
   const current = await readCurrent(w.store.db, "acme/staff");
@@ -16,7 +16,7 @@ const serving = (serve: string) => staffFeed.replace("country: DE", `country: DE
 
 const taken = (outcomes: readonly { readonly status: string }[]) => outcomes.map(({ status }) => status);
 
-test("a changed envelope is published with the records as they are, once, and so is taking it back", async () => {
+test("a changed envelope is published once with unchanged records, and so is its reversal", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 5)));
   await w.pass();
@@ -37,7 +37,7 @@ test("a changed envelope is published with the records as they are, once, and so
   expect(await w.pass()).toEqual([]);
 });
 
-test("a mapping that changes records is held all the same, and nothing is served anew past it", async () => {
+test("a mapping that changes records is still held, and a changed envelope does not bypass the guard", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 5)));
   await w.pass();
@@ -52,7 +52,7 @@ test("a mapping that changes records is held all the same, and nothing is served
   expect(await w.number()).toBe(1);
 });
 
-test("in a feed of changes the next delivery brings it, or the last one replayed", async () => {
+test("in a feed of changes, the next or a replayed delivery applies it", async () => {
   const changes = (yaml: string) => yaml.replace("source: inbox", "source: inbox, delivery: delta");
   const w = await world(changes(staffFeed));
   await w.drop("staff-1.csv", staff(...ids(1, 5)), "2026-03-01T00:00:00Z");

@@ -10,12 +10,15 @@ import { examineStore } from "../../src/store/examine.js";
 import { workspaceStatus } from "../../src/feeds/health/workspace-status.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
-/** A file over the limit is refused by its size alone: it is a delivery, rejected, and its bytes stay where they are. */
+/**
+ * A file over the limit is rejected by its size alone. It is a rejected delivery, and its bytes are not
+ * copied.
+ */
 
 const signal = new AbortController().signal;
 const size = 300 * 1024 * 1024;
 
-/** A file of this size that takes no room on the disk. */
+/** A sparse file of this size. */
 async function dropLarge(w: World, name: string): Promise<void> {
   await w.drop(name, "");
   await truncate(join(w.folder, "inbox", name), size);
@@ -30,7 +33,7 @@ async function blobs(w: World): Promise<number> {
 const told = async (w: World, setup?: Setup) =>
   (await w.pass(setup)).map(({ feed, file, status }) => `${feed} ${file} ${status}`);
 
-test("it is rejected unread, stays at its source, is not asked for again, and the next file is taken", async () => {
+test("it is rejected unread, stays at its source, is not fetched again, and the next file is accepted", async () => {
   const w = await world(staffFeed);
   await dropLarge(w, "staff-1.csv");
   await w.drop("staff-2.csv", staff(...ids(1, 3)));
@@ -59,7 +62,7 @@ test("it is rejected unread, stays at its source, is not asked for again, and th
     reason: expect.stringMatching(/^The file has 314572800 bytes\. .* refused without being read/) as string,
     unacknowledged: [],
   });
-  // Nothing is missing, for nothing was kept; and there is nothing to be run again.
+  // Nothing is missing, because nothing was stored, and there is nothing to process again.
   expect(await examineStore(w.store)).toContain("whole");
   const again = await openFeed(w.setup, w.setup.workspace.feeds[0]!);
   await expect(noteReplay(again, refused!, "")).rejects.toMatchObject({ code: "bytes_gone" });
@@ -72,7 +75,7 @@ test("it is rejected unread, stays at its source, is not asked for again, and th
   expect(await told(w)).toEqual(["acme/staff staff-3.csv PUBLISHED"]);
 });
 
-test("what came last was refused, which the status says", async () => {
+test("status shows that the last file was rejected", async () => {
   const w = await world(staffFeed);
   await w.drop("staff-1.csv", staff(...ids(1, 3)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -82,7 +85,7 @@ test("what came last was refused, which the status says", async () => {
   expect(feeds[0]).toMatchObject({ health: "rejected", publication: { records: 3 } });
 });
 
-test("where a source moves its files it is moved as it is, once the last of its claimants knows", async () => {
+test("a source that moves its files moves it once the last claiming feed has rejected it", async () => {
   const yaml = `lading: 1
 accounts: { acme: { country: US }, other: { country: US } }
 sources: { inbox: { folder: inbox, after: { move: done } } }
@@ -98,7 +101,7 @@ feeds:
   expect((await stat(join(w.folder, "done", moved))).size).toBe(size);
 });
 
-test("a source may allow less, and more later", async () => {
+test("a source may have a lower limit, and raise it later", async () => {
   const w = await world(staffFeed);
   let largest = 10;
   const limited: Setup = {

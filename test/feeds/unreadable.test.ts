@@ -5,7 +5,9 @@ import { builtCli } from "../support/build.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 import { staff, staffFeed } from "../support/world.js";
 
-/** A file that this user may not read. Root may read everything, so Lading runs as another user then. */
+/**
+ * A file that this user cannot read. Root can read everything, so Lading runs as another user in that case.
+ */
 
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
@@ -30,7 +32,7 @@ function run(dir: Workdir, verb = "run"): { readonly code: number | null; readon
   return { code, stdout };
 }
 
-test("it keeps no newer list from being taken, and does not replace that list later", async () => {
+test("it does not block a newer list, and does not replace that list later", async () => {
   const dir = await inboxOf("inbox/staff-1.csv");
   const first = run(dir);
   expect(first.code).toBe(75);
@@ -48,7 +50,7 @@ test("it keeps no newer list from being taken, and does not replace that list la
   expect(run(dir, "status").code).toBe(0);
 }, 300_000);
 
-test("it is taken once it can be read, if it is the newest", async () => {
+test("it is processed once it can be read, if it is the newest", async () => {
   const dir = await inboxOf("inbox/staff-2.csv");
   expect(run(dir).stdout).toMatch(/staff-1\.csv +PUBLISHED/);
   chmodSync(dir.at("inbox/staff-2.csv"), 0o600);

@@ -21,7 +21,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
 
   const as = (setup: Setup, worker: string): Setup => ({ ...setup, worker });
 
-  test("who brings a new workspace counts; who has an older one pauses, until a person says otherwise", async () => {
+  test("a worker with a new workspace activates it, and one with an older workspace pauses until a person decides", async () => {
     const w = await shared();
     const old = as(w.setup, "old");
     const first = await joinWorkers(old, false);
@@ -46,7 +46,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect((await readWorkers(w.store)).workers).toEqual([]);
   });
 
-  test("a worker whose files change goes with them, back too, and no two take the workspace from each other in turns", async () => {
+  test("a worker follows changes of its files in both directions, and two workers never alternate", async () => {
     const w = await shared();
     const here = as(w.setup, "here");
     const [R1, R2, half] = [
@@ -58,13 +58,14 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     const [a1, b1] = [await joinWorkers(here, false, R1), await joinWorkers(here, false, R1)];
     const a2 = await joinWorkers(here, false, R2);
     await expect(b1.check()).rejects.toMatchObject(superseded);
-    // Copied file by file, it was another one for a moment, which nobody knew.
+    // Files are copied one by one, so there was an intermediate workspace that nobody knew.
     const b2 = await joinWorkers(here, false, half);
     await b2.check();
     await expect(a2.check()).rejects.toMatchObject(superseded);
     const b3 = await joinWorkers(here, false, { revision: "R2", after: "half" });
     await Promise.all([b3.check(), a2.check()]);
-    // A person takes it back on one machine: the other is behind, and does not come back by itself.
+    // A person activates the old workspace on one machine. The other one is then behind, and does not resume
+    // automatically.
     const a3 = await joinWorkers(here, false, { revision: "R1", after: "R2" });
     for (let i = 0; i < 2; i++) {
       await a3.check();
@@ -75,7 +76,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     await Promise.all([a1, a2, a3, b1, b2, b3, late].map((worker) => worker.leave()));
   });
 
-  test("of two daemons the one that is behind pauses until it has the new files, and resumes by itself", async () => {
+  test("of two daemons, the one that is behind pauses until it has the new files, and resumes automatically", async () => {
     const yaml = staffFeed.replace("lading: 1", "lading: 1\ndatabase: env:LADING_DATABASE_URL");
     const env = { LADING_DATABASE_URL: newDatabase() };
     const [one, two] = [await workdir({ "lading.yaml": yaml }), await workdir({ "lading.yaml": yaml })];
@@ -99,7 +100,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     for (const each of [first, second]) expect(await each.stop()).toMatchObject({ code: 0 });
   }, 120_000);
 
-  test("a worker is seen again after a backup was put back while it ran", async () => {
+  test("a worker is recognized again after a backup was restored while it was running", async () => {
     const w = await shared();
     const worker = await joinWorkers(as(w.setup, "here"), false);
     const seen = async () => (await readWorkers(w.store)).workers.map((each) => each.worker);
@@ -116,7 +117,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect(await seen()).toEqual([]);
   });
 
-  test("a source or an output of others is left to them", async () => {
+  test("sources and outputs of other workers are left to them", async () => {
     const w = await shared(
       `${staffFeed.replace("folder: inbox", "folder: inbox, workers: here")}outputs: { lists: { folder: out, workers: there } }\n`,
     );
@@ -130,7 +131,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect(await w.names("out")).toEqual(["acme"]);
   });
 
-  test("of two machines one writes an output at a time", async () => {
+  test("only one of two machines writes an output at a time", async () => {
     const w = await shared(`${staffFeed}outputs: { lists: { folder: out } }\n`);
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
     await w.pass();
@@ -142,7 +143,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect(await w.read("out/acme/staff.csv")).toContain("Name 1");
   });
 
-  test("a list that changes while a list of the same account is decided makes it be decided again", async () => {
+  test("a list that changes while another list of the account is decided causes a second decision", async () => {
     const w = await shared();
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
     let isFirst = true;
@@ -161,7 +162,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect(isFirst).toBe(false);
   });
 
-  test("a list that never stands still leaves the feed to the next pass", async () => {
+  test("a list that keeps changing leaves the feed to the next pass", async () => {
     const w = await shared();
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
     let number = 6;
@@ -179,7 +180,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   });
 
-  test("a lost answer to a commit is no failure", async () => {
+  test("a lost answer to a commit is not a failure", async () => {
     const w = await shared();
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
     const { store } = w.setup;
@@ -203,7 +204,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect((await w.log()).filter(({ state }) => state === "PUBLISHED")).toHaveLength(1);
   });
 
-  test("bytes in the database that no delivery names are reported, and go a week after they came, or after a restore", async () => {
+  test("bytes in the database without a delivery are reported, and removed a week after they arrived, or after a restore", async () => {
     const w = await shared();
     const { store, clock } = w;
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
@@ -214,7 +215,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     const week = 7 * 86_400_000;
     const names = async () =>
       (await store.db.selectFrom("blobs").select("sha256").distinct().execute()).map((row) => row.sha256);
-    // By the clock of the test, all of them came a week and a day ago.
+    // By the test's clock, all of them arrived a week and a day ago.
     await store.db
       .updateTable("blobs")
       .set({ at: clock.now().getTime() - week - 86_400_000 })
@@ -229,7 +230,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect(await strayBlobs(w.setup, clock.now())).toEqual([]);
   });
 
-  test("copies of delivered files that the database has no more go from every machine", async () => {
+  test("copies of delivered files that the database no longer has are removed from every machine", async () => {
     const w = await shared();
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
     await w.pass();
@@ -240,7 +241,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     await utimes(copy, old, old);
     await sweepBlobs(w.setup);
     expect((await stat(copy)).size).toBeGreaterThan(0);
-    // Another machine let it go.
+    // Another machine removed it.
     await w.store.db.updateTable("deliveries").set({ bytes: "gone" }).execute();
     w.clock.advance(2 * 3_600_000);
     await sweepBlobs(w.setup);

@@ -25,7 +25,7 @@ async function unpacked(bytes: Uint8Array, wanted?: string, most = defaultLimits
 }
 
 describe("archives", () => {
-  it("takes the file out of .gz, .zip, and a .gz in a .zip", async () => {
+  it("extracts the file from .gz, .zip, and a .gz in a .zip", async () => {
     const data = Buffer.from(text);
     expect(await unpacked(data)).toBe(`-: ${text}`);
     expect(await unpacked(gzipSync(data))).toBe(`-: ${text}`);
@@ -33,7 +33,7 @@ describe("archives", () => {
     expect(await unpacked(writeZip([{ name: "a.csv.gz", data: gzipSync(data) }]))).toBe(`a.csv.gz: ${text}`);
   });
 
-  it("takes the named one of several, and never guesses", async () => {
+  it("extracts the named file of several, and never guesses", async () => {
     const zip = writeZip([
       { name: "daily/staff-2024.csv", data: Buffer.from(text) },
       { name: "daily/codes.csv", data: Buffer.from("x") },
@@ -48,14 +48,14 @@ describe("archives", () => {
     await expect(unpacked(zip, "*.xlsx")).rejects.toThrow("no file in the archive has the name");
   });
 
-  it("leaves workbooks as they are", async () => {
+  it("does not unpack workbooks", async () => {
     const bytes = book({ S: [["a"]] });
     expect(
       (await bytesOf((await unpack(sourceOf(bytes), undefined, defaultLimits)).source)).equals(bytes),
     ).toBe(true);
   });
 
-  it("refuses what is cut, damaged or locked, with the reason", async () => {
+  it("refuses truncated, damaged or encrypted archives, with the reason", async () => {
     const data = Buffer.from(text.repeat(500));
     const gz = gzipSync(data);
     await expect(unpacked(gz.subarray(0, gz.length - 9))).rejects.toThrow("truncated");
@@ -78,7 +78,7 @@ describe("archives", () => {
     ).rejects.toThrow("same name");
   });
 
-  it("refuses bombs, whatever they state", async () => {
+  it("refuses bombs, regardless of their stated size", async () => {
     const zeros = Buffer.alloc(64 * 1024 * 1024, 0x20);
     await expect(unpacked(gzipSync(zeros))).rejects.toThrow("growth when unpacked");
     await expect(unpacked(writeZip([{ name: "a.csv", data: zeros }]))).rejects.toThrow(
@@ -105,13 +105,13 @@ describe("archives", () => {
       { name: "a.csv", data: Buffer.from(text.repeat(20)) },
       { name: "b.csv", data: Buffer.from("b") },
     ]);
-    // The second directory entry is pointed at the first member's bytes.
+    // The second directory entry points to the first member's bytes.
     const second = zip.indexOf("PK\x01\x02", zip.indexOf("PK\x01\x02") + 1);
     zip.writeUInt32LE(0, second + 42);
     await expect(unpacked(zip, "a.csv")).rejects.toThrow("overlap");
   });
 
-  it("refuses archives within archives within archives", async () => {
+  it("refuses archives nested three levels deep", async () => {
     let data: Buffer = Buffer.from(text);
     for (let i = 0; i < 3; i += 1) data = gzipSync(data);
     await expect(unpacked(data)).rejects.toThrow("nested too deeply");

@@ -8,12 +8,15 @@ import { damageKinds } from "../corpus/damage.js";
 import { readBytes, type ReadTable, readText } from "./text-reading.js";
 import { signBalance } from "./sign-balance.js";
 
-/** Signs are conserved: each letter and digit of a file stands in a heading, in a cell, or in a line that is named as left out. */
+/**
+ * Characters are conserved: each letter and digit of a file is in a heading, in a cell, or in a line that is
+ * reported as left out.
+ */
 
 const balanced = { lost: "", made: "" };
 
-describe("the count itself", () => {
-  test("quotes, delimiters and blanks are no signs, letters and digits are", () => {
+describe("the counting itself", () => {
+  test("counts letters and digits, but not quotes, delimiters and spaces", () => {
     expect(keepsSigns('1,"a ""b"" c",é', ["1", 'a "b" c', "é"])).toBe(true);
     expect(keepsSigns("ab", ["b", "a"])).toBe(false);
     expect(keepsSigns("1,a,b", ["1", "a"])).toBe(false);
@@ -28,7 +31,7 @@ function withoutHint(text: string): string {
   return text.replace(/^"?sep=."?[,;\t]*(?=\r|\n)/i, "");
 }
 
-/** What the table says of a text: its headings, its cells, and the lines that it names as left out. */
+/** The table's content: its headings, its cells, and the lines that are reported as left out. */
 function saidOf(text: string, { headings, rows, detected }: ReadTable): readonly string[] {
   const { lineEnd = "", leftOut = [], evidence } = detected;
   const isReturnText = evidence.some((sentence) => sentence.startsWith("CR without LF is text"));
@@ -39,7 +42,7 @@ function saidOf(text: string, { headings, rows, detected }: ReadTable): readonly
   return [...(headings ?? []), ...rows.flatMap(({ cells }) => cells), ...named];
 }
 
-describe("no letter and no digit of damaged text is lost or made up", () => {
+describe("no letter or digit of damaged text is lost or invented", () => {
   test.each(damageKinds.map((kind) => [kind.name, kind] as const))(
     "%s",
     async (_, kind) => {
@@ -47,7 +50,7 @@ describe("no letter and no digit of damaged text is lost or made up", () => {
       const made = cleanTables.slice(0, 2).flatMap((table) => [...kind.make(table)]);
       for (const { bytes, variant } of made) {
         const text = Buffer.from(bytes).toString("utf8");
-        // Other character sets are below; titles over groups of headings are spread over each.
+        // Other character sets are below. Titles over groups of headings are repeated over each.
         if (/[\ufffd\u0000]/.test(text) || variant === "group titles") continue;
         const found = await readBytes(bytes);
         if (found.issues.some(({ severity }) => severity === "error")) continue;
@@ -67,7 +70,7 @@ describe("no letter and no digit of damaged text is lost or made up", () => {
     )
     .filter(({ bytes, variant }) => variant !== "group titles" && !Buffer.from(bytes).includes(0));
 
-  test("nor of what is damaged once more", async () => {
+  test("nor of text that is damaged again", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...files),
@@ -79,28 +82,28 @@ describe("no letter and no digit of damaged text is lost or made up", () => {
           if (text.includes("\ufffd")) return;
           const found = await readText(text);
           if (found.issues.some(({ severity }) => severity === "error")) return;
-          // Titles that damage made are spread over several headings.
+          // Titles that damage creates are repeated over several headings.
           if (found.detected.headerRows.length > 1) return;
           expect(signBalance([withoutHint(text)], saidOf(text, found))).toEqual(balanced);
         },
       ),
-      // The same files each time within the tests; others in the long form.
+      // The same files in every test run. The long form uses others.
       { numRuns: 400, ...(process.env["LADING_PROOF"] === "long" ? {} : { seed: 20_261_122 }) },
     );
   }, 60_000);
 });
 
-/** The values of a document, as JSON itself reads them; a number as it is written. */
+/** Values of a document as JSON reads them. Numbers are kept as written. */
 function leaves(value: unknown): string[] {
   if (value !== null && typeof value === "object") return Object.values(value).flatMap(leaves);
   return value === null ? [] : [JSON.stringify(value)];
 }
 
-/** What a file of the corpus says, by a way of reading of its own; undefined for formats that have their own tests. */
+/** Content of a corpus file, read in an independent way. Undefined for formats with their own tests. */
 function textsOf(bytes: Buffer, { file, kind, charset, options }: CorpusFile): string[] | undefined {
   const text = iconv.decode(bytes, charset ?? (file.includes("latin1") ? "windows-1252" : "utf-8"));
   if (kind === "language") return [text];
-  // Its columns are named in the mapping, which says where the headings stand, too.
+  // Its columns are named in the mapping, which also states where the headings are.
   if (kind === "fixed width") return text.split("\n").slice(Number(options?.header ?? 0));
   if (kind === "JSON array") {
     const value = JSON.parse(text) as unknown;
@@ -118,14 +121,14 @@ function textsOf(bytes: Buffer, { file, kind, charset, options }: CorpusFile): s
   return undefined;
 }
 
-describe("no letter and no digit of the corpus is lost or made up", () => {
+describe("no letter or digit of the corpus is lost or invented", () => {
   const texts = corpusFiles.flatMap((entry) => {
     const bytes = frozenBytes(entry);
     const said = textsOf(bytes, entry);
     return said === undefined ? [] : [{ entry, bytes, said }];
   });
 
-  test("text, fixed width, JSON and pages are in it", () => {
+  test("the corpus includes text, fixed width, JSON and pages", () => {
     expect(new Set(texts.map(({ entry }) => entry.kind)).size).toBe(5);
   });
 
@@ -134,14 +137,14 @@ describe("no letter and no digit of the corpus is lost or made up", () => {
     async (_, { entry, bytes, said }) => {
       const found = await readBytes(bytes, entry.options);
       const cells = found.rows.flatMap((row) => row.cells);
-      // Names of fixed-width columns stand in the mapping, those of JSON are keys.
+      // Names of fixed-width columns are in the mapping. Those of JSON are keys.
       const isNamed = ["language", "HTML table"].includes(entry.kind) || entry.file === "rows.json";
       expect(signBalance(said, isNamed ? [...(found.headings ?? []), ...cells] : cells)).toEqual(balanced);
     },
   );
 });
 
-describe("what is left out of a file is said", () => {
+describe("skipped parts of a file are reported", () => {
   const columns = [
     { name: "code", from: "1" },
     { name: "name", from: "6", to: "12" },

@@ -12,7 +12,7 @@ describe("every file of the corpus is read as a careful person reads it", () => 
     expect(found.headings).toEqual(entry.headings);
     expect(found.rows.map((row) => row.cells)).toEqual(entry.rows);
     if (entry.charset !== undefined) {
-      // The bytes are written in the character set that is said of them.
+      // The bytes use the stated character set.
       const text = iconv.decode(bytes, entry.charset);
       for (const heading of entry.headings)
         for (const word of heading.split(/\s/)) expect(text).toContain(word);
@@ -20,19 +20,19 @@ describe("every file of the corpus is read as a careful person reads it", () => 
   });
 });
 
-describe("the corpus is whole", () => {
+describe("the corpus is complete", () => {
   test("every file in the folder is tested, and no other", () => {
     const files = corpusFiles.map(({ file }) => file);
     expect(new Set(files).size).toBe(files.length);
     expect(readdirSync(corpusFolder).sort()).toEqual([...files].sort());
   });
 
-  test("12 character sets and languages and more", () => {
+  test("it has 12 or more character sets and languages", () => {
     expect(new Set(languages.flatMap(({ charsets }) => charsets)).size).toBeGreaterThanOrEqual(12);
     expect(new Set(languages.map(({ language }) => language)).size).toBeGreaterThanOrEqual(12);
   });
 
-  test("every kind of format and of wrapping", () => {
+  test("it has every format and every wrapping", () => {
     expect([...new Set(corpusFiles.map(({ kind }) => kind))].sort()).toEqual(
       [
         "language",

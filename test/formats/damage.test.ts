@@ -6,8 +6,9 @@ import { type DamageKind, type Damaged, damageKinds } from "../corpus/damage.js"
 import { readBytes, readText } from "./text-reading.js";
 
 /**
- * A table that is known, a way of writing or damaging it, and what must come out. `npm run bench:reading` takes all tables whole
- * and counts what is recovered; here a few random parts of them must be recovered to the last cell.
+ * A known table, a way of writing or damaging it, and the expected result. `npm run bench:reading` uses
+ * complete tables and counts what is recovered. Here, random parts of them must be recovered to the last
+ * cell.
  */
 
 const tablePart = fc
@@ -24,7 +25,7 @@ function damaged(kind: DamageKind): fc.Arbitrary<Damaged> {
     .chain((made) => fc.constantFrom(...made));
 }
 
-describe("whatever was done to a table, it is read as a careful person reads it", () => {
+describe("a damaged table is read as a careful person reads it", () => {
   test.each(damageKinds.map((kind) => [kind.name, kind] as const))("%s", async (_, kind) => {
     await fc.assert(
       fc.asyncProperty(damaged(kind), async ({ bytes, headings, rows }) => {
@@ -37,7 +38,7 @@ describe("whatever was done to a table, it is read as a careful person reads it"
   });
 });
 
-test("one CR among line ends that are LF ends a line, also among sentences that commas divide as well", async () => {
+test("a single CR among LF line ends ends a line, also among sentences with as many commas", async () => {
   const prose = cleanTables.find(({ name }) => name === "prose")!;
   const made = damageKinds
     .flatMap((kind) => [...kind.make(prose)])

@@ -5,12 +5,12 @@ import { cleanTables } from "../corpus/clean-tables.js";
 import { damageKinds } from "../corpus/damage.js";
 import { readBytes, readText } from "./text-reading.js";
 
-describe("a heading whose quote is never closed", () => {
+describe("a heading with an unclosed quote", () => {
   test.each([
     ["at the end of a file without quotes", 'A,B,C,"D\n1,2,3,4\n5,6,7,8\n', ["A", "B", "C", '"D']],
     ["at the beginning", '"A,B,C,D\n1,2,3,4\n5,6,7,8\n', ['"A', "B", "C", "D"]],
     ["among quoted rows", 'A,"B,C,D\n1,2,3,4\n5,6,7,8\n"x","y","z",4\n', ["A", '"B', "C", "D"]],
-  ])("%s is reported, and takes no row with it", async (_, text, headings) => {
+  ])("%s is reported, and affects no row", async (_, text, headings) => {
     const found = await readText(text);
     expect(found.headings).toEqual(headings);
     expect(found.codes).toEqual(["unclosed_quote"]);
@@ -20,18 +20,18 @@ describe("a heading whose quote is never closed", () => {
     ]);
   });
 
-  test("is text where somebody said that cells are not quoted", async () => {
+  test("is text if the mapping states that cells are not quoted", async () => {
     const found = await readText('A,"B,C\n1,2,3\n5,6,7\n', { quote: "none" });
     expect(found.codes).toEqual([]);
   });
 
-  test("closed ones are no trouble, nor is one that stands doubled within quotes", async () => {
+  test("closed quotes and doubled quotes within quotes are no problem", async () => {
     expect((await readText('"a","b","""c"\n1,2,3\n4,5,6\n')).codes).toEqual([]);
     expect((await readText('"A","B ""x""",C\n1,2,3\n5,6,7\n')).codes).toEqual([]);
   });
 });
 
-test("a row behind a great many blank ones is read, which no sample of the file shows", async () => {
+test("a row after a great many blank rows is read, although no sample of the file contains it", async () => {
   const bytes = Buffer.from(`Id;Name\n${";\n".repeat(150_000)}1;Ann\n`);
   const found = await readBytes(bytes, {}, {}, 65_536);
   expect([found.codes, found.headings]).toEqual([[], ["Id", "Name"]]);
@@ -39,7 +39,7 @@ test("a row behind a great many blank ones is read, which no sample of the file 
   expect(found.rows.at(-1)).toMatchObject({ line: 150_002, cells: ["1", "Ann"] });
 });
 
-describe("what is refused", () => {
+describe("refused files", () => {
   test.each([
     ["nothing", ""],
     ["a mark only", "\ufeff"],
@@ -48,7 +48,7 @@ describe("what is refused", () => {
     expect((await readText(text)).codes).toEqual(["empty_file"]);
   });
 
-  test("a header without rows says so", async () => {
+  test("a header without rows is reported", async () => {
     const found = await readText("id,name\n");
     expect(found.headings).toEqual(["id", "name"]);
     expect(found.codes).toEqual(["no_rows"]);
@@ -78,7 +78,7 @@ describe("what is refused", () => {
     ],
     ["a SYLK file (.slk)", Buffer.from('ID;PSCALC3\nB;Y2;X2\nC;X1;Y1;K"Code"\nC;X1;Y2;K5\nE\n')],
     ["a DIF file (.dif)", Buffer.from('TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n""\r\n')],
-  ])("%s is named as what it is", async (kind, bytes) => {
+  ])("%s is reported as such", async (kind, bytes) => {
     const [found] = (await readBytes(bytes)).issues;
     expect(found).toMatchObject({ code: "unsupported_format", hint: "Request the export as .xlsx or CSV." });
     expect(found?.message).toContain(kind);
@@ -88,12 +88,12 @@ describe("what is refused", () => {
     ["ID;Prename;Name\n1;Ada;Lovelace\n2;Alan;Turing\n", ["ID", "Prename", "Name"]],
     ["ID;P;C\nC;P1;5\nF;P2;6\nC;P3;7\n", ["ID", "P", "C"]],
     ["TABLE,NAME\n0,1\n1,2\n", ["TABLE", "NAME"]],
-  ])("a table that begins like SYLK or DIF is read: %j", async (text, headings) => {
+  ])("a table that starts like SYLK or DIF is read: %j", async (text, headings) => {
     expect((await readText(text)).headings).toEqual(headings);
   });
 
-  test("EBCDIC is called so", async () => {
-    // "AB,C1 " of code page 37, again and again.
+  test("EBCDIC is reported as such", async () => {
+    // "AB,C1 " in code page 37, repeated.
     const bytes = Buffer.from(Array.from({ length: 60 }, () => [0xc1, 0xc2, 0x6b, 0xc3, 0xf1, 0x40]).flat());
     for (const options of [{}, { columns: [{ name: "a", from: "1" }] }])
       expect((await readBytes(bytes, options)).issues[0]!.message).toContain("EBCDIC");
@@ -110,7 +110,7 @@ describe("what is refused", () => {
     expect(stop?.line).toBe(20_002);
   });
 
-  test("a pinned character set is held to", async () => {
+  test("a pinned character set is used", async () => {
     const bytes = Buffer.from([...Buffer.from("id,name\n1,M"), 0xfc, ...Buffer.from("ller\n")]);
     expect((await readBytes(bytes, { encoding: "utf-8" })).codes).toContain("invalid_bytes");
     const latin = await readBytes(bytes, { encoding: "windows-1252" });
@@ -119,7 +119,7 @@ describe("what is refused", () => {
     expect((await readBytes(bytes, { encoding: "klingon" })).codes).toEqual(["unknown_encoding"]);
   });
 
-  test("windows-1252 keeps its signs between 0x80 and 0x9F", async () => {
+  test("windows-1252 keeps its characters between 0x80 and 0x9F", async () => {
     const text = "id,note\n1,price in € – “net” … Š\n";
     const found = await readBytes(iconv.encode(text, "windows-1252"), { encoding: "windows-1252" });
     expect(found.rows[0]!.cells[1]).toBe("price in € – “net” … Š");
@@ -130,11 +130,11 @@ describe("what is refused", () => {
     ["columns", { columns: 2 }, "a,b,c\n1,2,3\n"],
     ["lines", { record: 50 }, `a,b\n1,${"x".repeat(60)}\n`],
     ["bytes", { bytes: 5 }, "a,b\n1,2\n"],
-  ])("%s over their limit are named", async (_, limits, text) => {
+  ])("%s over their limit are reported", async (_, limits, text) => {
     expect((await readText(text, {}, limits)).codes).toContain("limit_exceeded");
   });
 
-  test("a file with far more rows than allowed is refused before its rows are read", async () => {
+  test("a file with far too many rows is refused before its rows are read", async () => {
     const lines = Array.from({ length: 3000 }, (_, i) => `${i},x\r\n`).join("");
     const found = await readText(`a,b\r\n${lines}`, {}, { rows: 1000 });
     expect(found.codes).toEqual(["limit_exceeded"]);
@@ -145,7 +145,7 @@ describe("what is refused", () => {
     ["blank lines", 900, (i: number) => `${i},x\n\n  \n\n`],
     ["cells of several lines", 900, (i: number) => `${i},"x\ny\nz"\n`],
     ["exactly as many rows as allowed", 1000, (i: number) => `${i},x\n`],
-  ])("what are no rows is not counted: %s", async (_, rows, line) => {
+  ])("lines that are not rows do not count: %s", async (_, rows, line) => {
     const text = `a,b\n${Array.from({ length: rows }, (_, i) => line(i)).join("")}`;
     const found = await readText(text, {}, { rows: 1000 });
     expect(found.rows).toHaveLength(rows);
@@ -184,14 +184,14 @@ describe("repairs are issues of their row", () => {
     ["one row", 'a,b,c\n1,"x,x",3\n"4,""y, """"y"""""",6"\n6,"z,z",8\n', '4|y, "y"|6', 1],
     ["every row", '"a,b,c"\n"1,""x,y"",3"\n"4,""y, """"y"""""",6"\n"6,z,8"\n', '4|y, "y"|6', 1],
     ["the other quote", `"a","b","c"\n"1","x","3"\n'4','it''s, "y"','6'\n`, `4|it's, "y"|6`, 1],
-  ])("what was quoted otherwise comes out as it was meant: %s", async (_, text, cells, index) => {
+  ])("a wrongly quoted cell is read as intended: %s", async (_, text, cells, index) => {
     const found = await readText(text);
     expect(found.headings).toEqual(["a", "b", "c"]);
     expect(found.rows[index]!.cells.join("|")).toBe(cells);
     expect(found.issues).toHaveLength(1);
   });
 
-  test("one cell that holds delimiters is no row where that is not certain", async () => {
+  test("a cell that contains delimiters is only split if that is certain", async () => {
     const short = await readText('town,name\n"Kiel, Nord","Ann"\n"Doe, John"\n"Bremen","Bob"\n');
     expect(short.codes).toEqual(["row_too_short"]);
     expect(short.rows[1]!.cells).toEqual(["Doe, John", ""]);
@@ -200,7 +200,7 @@ describe("repairs are issues of their row", () => {
     expect(names.codes).not.toContain("rows_quoted_whole");
   });
 
-  test("a row is moved only when the kinds of the columns leave one way", async () => {
+  test("cells are only moved if the types of the columns permit one way", async () => {
     const rows = Array.from({ length: 8 }, (_, i) => `E${i}@x.example,Name ${i},2020-01-0${i + 1},${i}.5`);
     const text = ["mail,name,day,rate", ...rows, "e9@x.example,Doe, John,2021-01-01,7.5", ""].join("\n");
     const found = await readText(text);
@@ -208,7 +208,7 @@ describe("repairs are issues of their row", () => {
     expect(found.codes).toEqual(["row_realigned"]);
   });
 
-  test("a row is not moved where its cells then agree with fewer columns than as they stand", async () => {
+  test("cells are not moved if they would then match fewer columns", async () => {
     const rows = Array.from(
       { length: 8 },
       (_, i) => `2020-01-0${i + 1},10${i}0,20${i}0,${i},Fee,1.${i},,,10`,
@@ -225,7 +225,7 @@ describe("repairs are issues of their row", () => {
     expect(found.codes).toEqual(["row_too_short"]);
   });
 
-  test("columns without a heading that are blank in every row are named", async () => {
+  test("columns without a heading that are blank in every row are reported", async () => {
     const blank = async (text: string) =>
       (await readText(text)).issues.find(({ code }) => code === "blank_columns")?.message;
     expect(await blank("id,,name,\n1,,Ann,\n2, ,Bob,\n")).toContain(": #2, #4.");
@@ -233,7 +233,7 @@ describe("repairs are issues of their row", () => {
     expect(await blank("id,,name\n1,,Ann\n2,x,Bob\n")).toBeUndefined();
   });
 
-  test("a first row of words only is no second line of headings that a program wrote", async () => {
+  test("a first row of words is not a second header line in a file that a program wrote", async () => {
     const text =
       "external_id,updated_at,name,email_address\né,,Bob,nowhere\n1,2027-01-01T00:00:00Z,Ann,p@x.example\n2,2026-02-01T00:00:00Z,Eve,q@x.example\n";
     const found = await readText(text);
@@ -241,7 +241,7 @@ describe("repairs are issues of their row", () => {
     expect(found.rows).toHaveLength(3);
   });
 
-  test("a lone opening quote is reported where the table has no quotes, unless that was said", async () => {
+  test("a single opening quote is reported if the table has no quotes, unless the mapping states them", async () => {
     const text = 'id,name,town\n1,Ann,Ulm\n2,"Bob,Bonn\n3,Eve,Kiel\n4,6" nails,Jena\n';
     const found = await readText(text);
     expect(found.rows.map((row) => row.cells[1])).toEqual(["Ann", '"Bob', "Eve", '6" nails']);
@@ -249,7 +249,7 @@ describe("repairs are issues of their row", () => {
     expect((await readText(text, { quote: "none" })).codes).toEqual([]);
   });
 
-  test("names written `Roe, Ann` without quotes are one cell, where no other cell begins with a blank", async () => {
+  test("names like `Roe, Ann` without quotes are one cell if no other cell starts with a space", async () => {
     const read = async (head: string, row: (name: string) => string) => {
       const names = ["Ann Roe", "Bo Lee", "Roe, Cy", "Di Fox", "Ed Gray", "Poe, Flo", "Gil Ray", "Hal Orr"];
       return readText([head, ...names.map(row), ""].join("\n"));
@@ -259,7 +259,7 @@ describe("repairs are issues of their row", () => {
     const inner = await read("id,name,team,mail", (name) => `1,${name},Ops,a@x.example`);
     expect(inner.rows[5]!.cells).toEqual(["1", "Poe, Flo", "Ops", "a@x.example"]);
     expect([...last.codes, ...inner.codes]).toEqual(Array(4).fill("row_realigned"));
-    // Without the blank, or where other cells have one too, it may be any of the cells.
+    // Without the space, or if other cells have one too, it may be any of the cells.
     expect(
       (await read("id,mail,name", (name) => `1,a@x.example,${name.replace(", ", ",")}`)).codes,
     ).toContain("row_too_long");
@@ -267,7 +267,7 @@ describe("repairs are issues of their row", () => {
     expect(spaced.codes).toContain("row_too_long");
   });
 
-  test("blank cells at the end never hide that a delimiter too many moved the others", async () => {
+  test("blank cells at the end never hide that an extra delimiter moved the others", async () => {
     const rows = Array.from(
       { length: 8 },
       (_, i) => `E${i}@x.example,Name ${i},2020-01-0${i + 1},${i}.5,note`,
@@ -292,24 +292,24 @@ test.each([
   expect(found.detected.delimiter).toBe("");
 });
 
-test("a heading line above half a million blank lines is no hour of work", async () => {
+test("a header line above half a million blank lines is read quickly", async () => {
   expect((await readText(`a,b\n${"\n".repeat(500_000)}`)).codes).toEqual(["blank_lines", "no_rows"]);
 });
 
-test("a long run of blanks in a heading is looked through once", async () => {
+test("a long run of spaces in a heading is scanned once", async () => {
   const found = await readText(`id,"a${" ".repeat(250_000)}b"\n1,"x"\n`);
   expect(found.codes).toEqual(["unusual_dialect", "limit_exceeded"]);
 });
 
 test.each(['"a,', 'a,"b c" d,', '"a","b,'])(
-  "a line of %j again and again, which nothing closes, is read once",
+  "a repeated line of %j without a closing quote is read once",
   async (unit) => {
     const found = await readText(`id,name\n1,Ann\n2,Bob\n${unit.repeat(100_000)}\n3,Cid\n`);
     expect(found.rows.map((row) => row.cells[0])).toContain("3");
   },
 );
 
-test("quotes that close nowhere never make one row of a file", async () => {
+test("unclosed quotes never merge all rows of a file", async () => {
   const found = await readText("(1, 'Ann', 'Paris'),\n(2, 'Bob', 'Rome, IT'),\n(3, 'Cid', NULL)\n");
   expect(found.rows.map((row) => row.line)).toEqual([2, 3]);
 });
@@ -317,7 +317,7 @@ test("quotes that close nowhere never make one row of a file", async () => {
 describe("unusual line ends", () => {
   const signs = ["\u001e", "\u2028", "\u2029", "\u0085", "\u000b", "\u000c"];
 
-  test.each(signs)("%j ends lines where CR and LF do not, and that is reported", async (sign) => {
+  test.each(signs)("%j ends lines if CR and LF do not, and that is reported", async (sign) => {
     const found = await readText(["a,b", "1,x", '2,"y, z"', "3,u", ""].join(sign));
     expect(found.headings).toEqual(["a", "b"]);
     expect(found.rows.map((row) => row.cells)).toEqual([
@@ -330,7 +330,7 @@ describe("unusual line ends", () => {
     expect(found.detected.lineEnd).toBe(sign);
   });
 
-  test.each(signs)("%j is text where LF ends the lines", async (sign) => {
+  test.each(signs)("%j is text if LF ends the lines", async (sign) => {
     const found = await readText(`a,b\n1,x${sign}y\n2,z\n`);
     expect(found.rows.map((row) => row.cells)).toEqual([
       ["1", `x${sign}y`],
@@ -339,7 +339,7 @@ describe("unusual line ends", () => {
     expect(found.codes).toEqual([]);
   });
 
-  test.each(signs)("%j within quotes stays what it was", async (sign) => {
+  test.each(signs)("%j within quotes is unchanged", async (sign) => {
     const found = await readText(["a,b", `1,"x${sign}y"`, "2,z", "3,u", "4,v", ""].join(sign));
     expect(found.rows[0]?.cells).toEqual(["1", `x${sign}y`]);
   });
@@ -350,7 +350,7 @@ describe("unusual line ends", () => {
   });
 });
 
-describe("signs of earlier damage are warned about, never repaired", () => {
+describe("traces of earlier damage are warned about, never repaired", () => {
   const column = (cells: readonly string[]): string =>
     `id,x\n${cells.map((cell, i) => `${i},${cell}\n`).join("")}`;
   test.each([
@@ -379,12 +379,12 @@ describe("signs of earlier damage are warned about, never repaired", () => {
     ["names", ["Müller", "Ångström", "Ça"]],
     ["Cyrillic names", ["Рік", "Сєров", "Москва", "Ростов"]],
     ["signs of addition", ["A+ABC-D", "+49-40-1", "C+Lag-"]],
-  ])("%s are no damage", async (_, cells) => {
+  ])("%s are not damage", async (_, cells) => {
     expect((await readText(column(cells))).codes).toEqual([]);
   });
 });
 
-describe("what the mapping pins is held to", () => {
+describe("settings in the mapping are used", () => {
   test("header by line, by contents, and none", async () => {
     const text = "report,of,things\nid,name,x\n1,a,5\n2,b,6\n";
     expect((await readText(text, { header: "2" })).headings).toEqual(["id", "name", "x"]);
@@ -426,7 +426,7 @@ describe("fuzzing", () => {
     cleanTables.slice(0, 2).flatMap((table) => [...kind.make({ ...table, rows: table.rows.slice(0, 9) })]),
   );
 
-  test("any bytes end in rows or in an error, never in neither", async () => {
+  test("any bytes produce rows or an error", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const found = await readBytes(bytes);
@@ -437,12 +437,12 @@ describe("fuzzing", () => {
     );
   });
 
-  test("quotes that leave nothing but blanks in every reading are no fault of the program", async () => {
+  test("quotes that leave only spaces in every reading are not an internal error", async () => {
     const found = await readBytes(Buffer.from('" "'), {}, {}, 1);
     expect(found.rows.length > 0 || found.issues.some((issue) => issue.severity === "error")).toBe(true);
   });
 
-  test("a damaged file that is damaged once more loses no line in silence", async () => {
+  test("a damaged file that is damaged again never loses a line silently", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...files),
@@ -468,7 +468,7 @@ describe("fuzzing", () => {
   });
 });
 
-test.each(["@", "^", "#", "~", "%", "$"])("quotes within cells behind %s are read", async (sign) => {
+test.each(["@", "^", "#", "~", "%", "$"])("quotes within cells after %s are read", async (sign) => {
   const cell = `pipe ${sign}"blue${sign}", 4 ${sign}" wide`;
   const found = await readText(`id,text,n\n1,"${cell}",5\n2,"${cell}",6\n3,plain,7\n`);
   expect(found.rows.map((row) => row.cells[1])).toEqual([
@@ -484,7 +484,7 @@ test.each([
   ["in quotes below the beginning", "P,pipe,x\n", '"a, b"'],
   ["in no quotes", "P,pipe,x\n", "a"],
 ])(
-  "quotes behind a backslash in plain cells are read, as Python writes them; others %s",
+  "quotes after a backslash in plain cells are read, as Python writes them; others %s",
   async (_, row, other) => {
     const rows = String.raw`1,5\" hose,${other}
 2,say \"hi\",
@@ -504,7 +504,7 @@ test.each([
   },
 );
 
-test.each([0, 9_000])("so they are below a line above the table, with %d rows between", async (above) => {
+test.each([0, 9_000])("the same below a line above the table, with %d rows between", async (above) => {
   const rows = String.raw`1,5\" hose,a
 2,say \"hi\",b
 3,"Valve, small",c
@@ -518,18 +518,18 @@ test.each([0, 9_000])("so they are below a line above the table, with %d rows be
   expect(found.codes).toEqual(["escape_taken", "lines_left_out"]);
 });
 
-test("a row that begins as the comments above the table do is reported", async () => {
+test("a row that starts like the comments above the table is reported", async () => {
   const found = await readText("# made by hand\nid,name\n1,Ann\n#2,Bob\n3,Eve\n");
   expect(found.rows.map(({ cells }) => cells[0])).toEqual(["1", "#2", "3"]);
   expect(found.codes).toEqual(["comments_left_out", "row_like_comment"]);
 });
 
-test("numbers that are filled up with zeros were rounded by nobody", async () => {
+test("zero-padded numbers do not count as rounded", async () => {
   const found = await readText("id,number\nA,0000000000095900\nB,0000000000095910\n");
   expect(found.codes).toEqual([]);
 });
 
-test("a path that stands as it is loses no backslash to escapes elsewhere, and they are reported", async () => {
+test("a path without escapes keeps its backslashes despite escapes elsewhere, and both are reported", async () => {
   const rows = Array.from({ length: 30 }, (_, i) => String.raw`\\srv${i}\data,Ann,plain`);
   const found = await readText(
     `share,owner,note\n${rows.join("\n")}\n\\\\srv99\\data,Bob,say \\"x\\" twice\n`,
@@ -541,24 +541,24 @@ test("a path that stands as it is loses no backslash to escapes elsewhere, and t
   expect(found.codes).toEqual(["escape_taken"]);
 });
 
-test("the one cell without an opening quote, in a row that is quoted else, is reported", async () => {
+test("the one cell without an opening quote in an otherwise quoted row is reported", async () => {
   const found = await readText('"id","iban","name"\n"1","DE1","Ann"\n2","DE2","Bob"\n"3","DE3","Eve"\n');
   expect([found.rows[1]?.cells[0], found.codes]).toEqual(['2"', ["stray_quote"]]);
 });
 
-test("blank lines above the rows are named", async () => {
+test("blank lines above the rows are reported", async () => {
   const { detected } = await readText("\nid,name\n\n103,Bar\n104,Baz\n");
   expect(detected.evidence).toContain("Empty lines above the rows are left out: 1, 3.");
 });
 
-test("rows of nothing but delimiters are blank rows between others, and left out behind the last", async () => {
+test("rows of delimiters only are blank rows between others, and are left out after the last one", async () => {
   const found = await readText("a,b\n1,2\n,\n3,4\n,\n,\n");
   expect(found.rows.map(({ line }) => line)).toEqual([2, 3, 4]);
   expect(found.issues).toMatchObject([{ code: "blank_lines", line: 5 }]);
   expect(found.issues[0]?.message).toContain("2 blank lines");
 });
 
-test("where backslashes stand before delimiters they escape no quotes, and others are read as RFC 4180 has them", async () => {
+test("backslashes before delimiters do not escape quotes, and others are read as in RFC 4180", async () => {
   const rows = String.raw`1,5\" hose,a
 2,6\" hose,b
 3,"Valve, small",c
@@ -569,7 +569,7 @@ test("where backslashes stand before delimiters they escape no quotes, and other
   expect(found.rows.at(-1)?.cells).toEqual(["3", "Valve, small", "c"]);
 });
 
-test("questions in quotes show no escape", async () => {
+test("question marks in quotes do not indicate escapes", async () => {
   const found = await readText('id,text\n1,"Who said "no"?"\n2,"Why?"\n3,"Where?"\n');
   expect(found.rows.map((row) => row.cells[1])).toEqual(['Who said "no"?', "Why?", "Where?"]);
 });

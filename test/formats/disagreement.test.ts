@@ -6,7 +6,7 @@ import { readAll } from "./reading.js";
 import { readText } from "./text-reading.js";
 import { altered, book, type BookType, type Cell } from "./workbooks.js";
 
-/** Columns whose cells disagree about what they are. */
+/** Columns with cells of different types. */
 
 const percent = (v: number): Cell => ({ t: "n", v, z: "0%" });
 const day = (v: number): Cell => ({ t: "n", v, z: "dd/mm/yyyy" });
@@ -22,7 +22,7 @@ async function read(cells: readonly Cell[], type: BookType = "xlsx") {
   ];
 }
 
-describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s that disagree", (type) => {
+describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with different types", (type) => {
   it.each<[readonly Cell[], readonly string[]]>([
     [
       [percent(0.19), 0.07, percent(0.055), 0, 25],
@@ -32,7 +32,7 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s that di
     [[0.19, percent(0.055)], ["2 value_in_doubt"]],
     [[percent(0.19), 1, percent(0.055)], ["3 value_in_doubt"]],
     [[percent(0.19), 19, 7], ["mixed_percent 2"]],
-  ])("about percentages: %j", async (cells, found) => {
+  ])("percentages: %j", async (cells, found) => {
     expect(await read(cells, type)).toEqual(found);
   });
 
@@ -40,13 +40,13 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s that di
     [[day(46098), day(46099), 46100], ["4 value_in_doubt"]],
     [[day(46098), day(46099), "17/03/2026"], ["4 value_in_doubt"]],
     [[day(46098), moment(46099.5), "3 April 2026", day(46120)], ["4 value_in_doubt"]],
-    // 3 April and 4 May may be 4 March and 5 April; 17/03 was left as text.
+    // 3 April and 4 May may be 4 March and 5 April, because 17/03 was left as text.
     [
       [day(46115), day(46146), "17/03/2026", "31.12.2026"],
       ["2 value_in_doubt", "3 value_in_doubt"],
     ],
     [[1001, 1002, day(45000), 1004, 1005], ["damaged_date 4"]],
-  ])("about dates: %j", async (cells, found) => {
+  ])("dates: %j", async (cells, found) => {
     expect(await read(cells, type)).toEqual(found);
   });
 
@@ -54,11 +54,11 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s that di
     [["CH1", "CH2", day(46082), "CH4", "AFRT"], ["damaged_date 4"]],
     [[day(46082), day(46285), "A1", "A2"], ["damaged_date 2"]],
     [["CH1", "CH2", 503e9, "CH4"], ["damaged_number 4"]],
-    // The library writes no scientific format into .ods.
+    // The library cannot write a scientific format into .ods.
     ...(type === "ods"
       ? []
       : [[["CH1", "CH2", scientific(1000), "CH4"], ["damaged_number 4"]] satisfies [Cell[], string[]]]),
-  ])("about codes: %j", async (cells, found) => {
+  ])("codes: %j", async (cells, found) => {
     expect(await read(cells, type)).toEqual(found);
   });
 });
@@ -73,7 +73,7 @@ it.each<[string, readonly Cell[]]>([
   ["codes of digits and letters", ["A1", 100, 200, "B7", "00012"]],
   ["scientific numbers", [scientific(1e12), scientific(5e-7), 3]],
   ["values of many kinds, as beside keys", [day(46098), 19, "Acme", percent(0.07), "A1", 0.5, "x y", "B2"]],
-])("says nothing of %s", async (_, cells) => {
+])("reports nothing for %s", async (_, cells) => {
   expect(await read(cells)).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ describe("text", () => {
     expect(await found(cells)).toEqual(expected);
   });
 
-  it("is in doubt far below the rows that were looked at first, too", async () => {
+  it("also reports values far below the first rows", async () => {
     const rates = Array.from({ length: 20_000 }, (_, i) => (i === 19_000 ? "0.07" : `${i % 30}%`));
     expect(await found(rates)).toEqual(["19002 value_in_doubt"]);
   });
@@ -114,11 +114,11 @@ it.each([
     "HTML",
     `<table>${["Rate", "19%", "0.07", "5%"].map((rate) => `<tr><td>V</td><td>${rate}</td></tr>`).join("")}</table>`,
   ],
-])("%s has values in doubt, too", async (_, text) => {
+])("%s also has uncertain values", async (_, text) => {
   expect((await readText(text)).codes.filter((code) => code === "value_in_doubt")).toHaveLength(1);
 });
 
-it("fixed-width text has values in doubt, too", async () => {
+it("fixed-width text also has uncertain values", async () => {
   const columns = [
     { name: "Code", from: "1", to: "6" },
     { name: "Rate", from: "7" },
@@ -127,7 +127,7 @@ it("fixed-width text has values in doubt, too", async () => {
   expect((await readText(text, { format: "fixed-width", columns })).codes).toEqual(["value_in_doubt"]);
 });
 
-it("a cell that is no boolean has one error, in the words of the spreadsheet", async () => {
+it("an invalid boolean cell has one error, in the words of the spreadsheet", async () => {
   const of = account("de", { country: "DE", zone: "UTC", tax_mode: "non_tax" });
   const mapping =
     "lading: 1\nrecord: charge-code\nfields: { external_id: Code, code: Code, description: Code, charge_type: { constant: other }, " +
@@ -162,7 +162,7 @@ it("a boolean of an .xls workbook that is neither 0 nor 1 is an issue", async ()
   ]);
 });
 
-describe("a row in doubt", () => {
+describe("an uncertain row", () => {
   const of = account("de", { country: "DE", zone: "UTC", tax_mode: "tax" });
   const mapping = (read: string): string =>
     `lading: 1\nrecord: tax-code\n${read}fields: { external_id: Code, code: Code, description: Code, ` +
@@ -188,7 +188,7 @@ describe("a row in doubt", () => {
     );
   });
 
-  it("is accepted if the mapping says so", async () => {
+  it("is accepted if the mapping permits it", async () => {
     const done = await evaluatedBy(
       compiledFor(mapping("read: { accept: [value_in_doubt] }\n"), of),
       of,
@@ -197,7 +197,7 @@ describe("a row in doubt", () => {
     expect(done.accepted).toHaveLength(4);
   });
 
-  it("has one issue if its value is wrong as well: that of the field", async () => {
+  it("has only the issue of the field if its value is also wrong", async () => {
     const codes =
       "lading: 1\nrecord: tax-code\nfields: { external_id: Code, code: Code, description: Code, " +
       'rate: { constant: "7" }, is_active: { column: Until, active_until: yyyy-MM-dd } }\n';

@@ -11,7 +11,7 @@ const words = {
   signs: ["5 °C", "± 3 %", "§ 4", "12 µm", "20 m²"],
 } as const;
 
-/** A table whose accents stand in a few of many rows only. */
+/** A table with accents in only a few of many rows. */
 function table(accented: readonly string[], rows: number): string[][] {
   return Array.from({ length: rows }, (_, at) => [
     `C${1000 + at}`,
@@ -23,9 +23,9 @@ function table(accented: readonly string[], rows: number): string[][] {
 const csv = (rows: readonly (readonly string[])[]): string =>
   ["Code,Description,Number", ...rows.map((row) => row.join(","))].join("\r\n") + "\r\n";
 
-describe("character sets that are suggested", () => {
+describe("suggested character sets", () => {
   for (const [language, accented] of Object.entries(words)) {
-    it(`reads ${language} in windows-1252 as it was written`, async () => {
+    it(`reads ${language} in windows-1252 correctly`, async () => {
       for (const count of [6, 60, 400]) {
         const rows = table(accented, count);
         const found = await readBytes(iconv.encode(csv(rows), "windows-1252"));
@@ -35,7 +35,7 @@ describe("character sets that are suggested", () => {
     });
   }
 
-  it("names no set in which an accent takes the letter behind it away", async () => {
+  it("suggests no set in which an accent swallows the next letter", async () => {
     const texts = ["Dise\u00a4o de Planos", "Digitaci\u00f3n y archivo", "Fuente A\u00f1o Anter"];
     const bytes = Buffer.from(csv(texts.map((text, i) => [`C${i}`, text, "1"])), "latin1");
     const found = await readBytes(bytes);
@@ -45,7 +45,7 @@ describe("character sets that are suggested", () => {
     );
   });
 
-  it("reads short Japanese with wide letters of Latin, of which the detector knows nothing", async () => {
+  it("reads short Japanese text with full-width Latin letters, which the detector does not know", async () => {
     const text =
       "2018/7/3,東京電力  電気料金等,ご本人,1回払い,,18/8\n2018/7/4,ＡＭＡＺＯＮ．ＣＯ．ＪＰ,ご本人,1回払い,,18/8\n";
     const found = await readBytes(iconv.encode(text, "shift_jis"), { header: "none" });
@@ -55,8 +55,8 @@ describe("character sets that are suggested", () => {
     ]);
   });
 
-  it("holds a suggestion against the whole file", async () => {
-    // Far below every window: a byte that windows-1252 does not have.
+  it("checks a suggestion against the whole file", async () => {
+    // Far below every sample window: a byte that windows-1252 does not have.
     const rows = [...table(["Café"], 40), ...table([], 20_000), ["X1", "Gebühr", "1"]];
     const found = await readBytes(iconv.encode(csv(rows), "cp850"));
     expect(found.detected.encoding).toBe("cp850");
@@ -103,7 +103,7 @@ describe("character sets that are suggested", () => {
   ];
   for (const [language, charsets, names] of staff) {
     it.each(charsets.split(" "))(
-      `a ${language} list of staff in %s is read as written, or its set is named`,
+      `reads a ${language} list of staff in %s correctly, or reports its set`,
       async (charset) => {
         for (const count of [3, 40, 200]) {
           for (let first = 0; first < (count < 4 ? names.length : 1); first++) {
@@ -115,7 +115,7 @@ describe("character sets that are suggested", () => {
             const bytes = iconv.encode(csv(cells), charset);
             const found = await readBytes(bytes);
             const said = found.issues.find(({ code }) => code === "encoding_suggested")!.message;
-            // iso-8859-15 differs from windows-1252 in signs that no name holds.
+            // iso-8859-15 differs from windows-1252 in characters that no name contains.
             const right = found.rows.map((row) => row.cells[1]).join() === cells.map((row) => row[1]).join();
             const named = iconv.decode(bytes, charset) !== csv(cells) || said.includes(charset);
             expect(right || named, `${charset} ${count} ${names[first]!}: ${said}`).toBe(true);
@@ -133,19 +133,16 @@ describe("character sets that are suggested", () => {
     ["euc-kr", ["서울지점", "해상운임", "통관료"]],
     // Three languages in one list.
     ["windows-1250", ["Łukasz Wójcik", "Žofie Dvořáková", "Grażyna Śliwa", "Ágnes Szűcs"]],
-  ])(
-    "reads a few words in %s as they were written, however many plain rows stand around",
-    async (charset, few) => {
-      for (const plain of [0, 4000]) {
-        const rows = [
-          ...table([], plain),
-          ...Array.from({ length: 25 }, (_, at) => [`X${at}`, few[at % few.length]!, String(at)]),
-        ];
-        const found = await readBytes(iconv.encode(csv(rows), charset));
-        expect(found.rows.map((row) => row.cells)).toEqual(rows);
-      }
-    },
-  );
+  ])("reads a few words in %s correctly among any number of plain rows", async (charset, few) => {
+    for (const plain of [0, 4000]) {
+      const rows = [
+        ...table([], plain),
+        ...Array.from({ length: 25 }, (_, at) => [`X${at}`, few[at % few.length]!, String(at)]),
+      ];
+      const found = await readBytes(iconv.encode(csv(rows), charset));
+      expect(found.rows.map((row) => row.cells)).toEqual(rows);
+    }
+  });
 
   it.each([
     [
@@ -164,7 +161,7 @@ describe("character sets that are suggested", () => {
     // The byte of º and ª is a letter here.
     ["Romanian", "windows-1250", ["Argeş", "Mureş", "Str. Ştefan cel Mare 2", "IAŞI", "Braşov"]],
     ["Thai", "windows-874", ["ค่าระวาง Ocean freight", "ค่าTHC", "ตู้20ฟุต", "กรุงเทพมหานคร"]],
-  ])("reads %s in %s with the signs that are usual there", async (_, charset, cells) => {
+  ])("reads %s in %s with the usual characters", async (_, charset, cells) => {
     for (const count of [cells.length, 60]) {
       const rows = Array.from({ length: count }, (_, at) => [`C${at}`, cells[at % cells.length]!, "1"]);
       const found = await readBytes(iconv.encode(csv(rows), charset));
@@ -172,7 +169,7 @@ describe("character sets that are suggested", () => {
     }
   });
 
-  it("does not take sets of other letters for western text with a byte that is damaged", async () => {
+  it("does not take sets of other scripts for Western text with a damaged byte", async () => {
     for (const before of [3, 20_000]) {
       const rows = table(words.French, Math.max(before + 1, 400));
       const text = iconv.encode(csv(rows), "windows-1252");
@@ -190,7 +187,7 @@ describe("a damaged byte", () => {
     ["windows-1250", 0x83, ["Łukasz Wójcik", "Żaneta Zięba", "Święcicka"]],
     ["windows-1257", 0x81, ["Živilė Žukauskienė", "Šarūnas Jasikevičius", "Ąžuolas"]],
   ] as const)(
-    "of a list in %s refuses its line, and speaks for no other set",
+    "of a list in %s rejects its line, and does not suggest another set",
     async (charset, byte, names) => {
       const rows = Array.from({ length: 40 }, (_, i) => [`C${i}`, names[i % names.length]!, String(i)]);
       const bytes = Buffer.from(iconv.encode(csv(rows), charset));
@@ -203,7 +200,7 @@ describe("a damaged byte", () => {
   );
 });
 
-it("names in capitals are read in the set that has them so", async () => {
+it("names in capitals are read in the matching set", async () => {
   const rows = ["ИВАН ПЕТРОВ", "МАРИЯ СИДОРОВА", "ИВАН ПЕТРОВ", "МАРИЯ СИДОРОВА"].map((name, i) => [
     `E${i}`,
     name,
@@ -213,7 +210,7 @@ it("names in capitals are read in the set that has them so", async () => {
   expect(found.rows.map((row) => row.cells)).toEqual(rows);
 });
 
-it("a suggestion names the best two sets, without percentages", async () => {
+it("suggests the best two sets, without percentages", async () => {
   const found = await readBytes(iconv.encode(csv(table(["Crédit"], 6)), "windows-1252"));
   const said = found.issues.find(({ code }) => code === "encoding_suggested")!.message;
   expect(said).not.toContain("%");

@@ -8,7 +8,7 @@ const staff = [
   "000131  BERNARD LUC           AERIEN      22/11/2020              luc.bernard@acme.test",
 ];
 
-test("columns stand where no line has a sign between them, blanks within a cell or a heading aside", () => {
+test("columns are where every line has a space, except for spaces within a cell or a heading", () => {
   expect(fixedColumns(staff)?.map(({ name, from, to }) => [name, from, to])).toEqual([
     ["MATRIC", "1", "8"],
     ["NOM PRENOM", "9", "30"],
@@ -19,7 +19,7 @@ test("columns stand where no line has a sign between them, blanks within a cell 
   ]);
 });
 
-test("a number may grow to the left", () => {
+test("a number can grow to the left", () => {
   const columns = fixedColumns(["Code    Rate", "A1     7,000", "A2    19,000", "A3     0,000"]);
   expect(columns?.map(({ name, from, to }) => [name, from, to])).toEqual([
     ["Code", "1", "4"],

@@ -6,7 +6,7 @@ import { readAll, refusal, sourceOf, wholeTable } from "./reading.js";
 import { altered, book, bookOfXml, compoundFile, recordsOf, xmlRows } from "./workbooks.js";
 import { writeZip } from "./zip-writer.js";
 
-/** Every damaged or hostile workbook is refused with a reason; none is ever "0 rows, no error". */
+/** Every damaged or hostile workbook is refused with a reason. None is ever "0 rows, no error". */
 const codes = [["Code", "Name"], ...Array.from({ length: 30 }, (_, i) => [`C${i}`, `Name ${i}`])];
 const good = book({ Codes: codes });
 const sheetPart = "xl/worksheets/sheet1.xml";
@@ -34,7 +34,7 @@ describe("damaged workbooks", () => {
     }
   });
 
-  it("refuses shared texts that are cut or too few", async () => {
+  it("refuses truncated or too few shared texts", async () => {
     const cut = await altered(good, (name, text) =>
       name === "xl/sharedStrings.xml" ? text.slice(0, text.length >> 1) : undefined,
     );
@@ -52,20 +52,20 @@ describe("damaged workbooks", () => {
     expect(await reasonFor(doubled)).toContain("holds 3 cells, of which 2 can be read");
   });
 
-  it("refuses every cut of the file, in every kind of workbook", async () => {
+  it("refuses a truncation at any point, in every kind of workbook", async () => {
     for (const type of ["xlsx", "xlsb", "biff8", "ods"] as const) {
       const bytes = book({ Codes: codes }, type);
       const step = Math.max(1, Math.floor(bytes.length / 150));
       for (let end = 8; end < bytes.length; end += step) {
         const table = await readAll(spreadsheet, bytes.subarray(0, end));
-        // The end of an .xls holds no cells: such a cut loses nothing.
+        // The end of an .xls has no cells, so this truncation loses nothing.
         if (type === "biff8" && refusal(table) === "") expect(table.cells).toEqual(codes.slice(1));
         else expect(refusal(table), `${type} cut at ${end} of ${bytes.length}`).not.toBe("");
       }
     }
   });
 
-  it("refuses an .xls whose records end early within a whole container", async () => {
+  it("refuses an .xls whose records end early within a complete container", async () => {
     const records = recordsOf(book({ Codes: codes }, "biff8"));
     for (
       let end = 4 + records.readUInt16LE(2);
@@ -78,7 +78,7 @@ describe("damaged workbooks", () => {
     expect(await reasonFor(compoundFile("/Workbook", records))).toBe("");
   });
 
-  it("reads nothing else than the truth from a workbook with a flipped byte, or refuses it", async () => {
+  it("reads a workbook with a flipped byte correctly, or refuses it", async () => {
     const truth = JSON.stringify((await readAll(spreadsheet, good)).cells);
     for (let at = 0; at < good.length; at += 97) {
       const bytes = Buffer.from(good);
@@ -100,7 +100,7 @@ describe("hostile workbooks", () => {
     expect(await reasonFor(bomb)).toContain("growth when unpacked");
   });
 
-  it("refuses a part that is longer, or shorter, than it states", async () => {
+  it("refuses a part that is longer or shorter than stated", async () => {
     const lie = (statedSize: number): Promise<Buffer> =>
       altered(good, (name, text) =>
         name === sheetPart ? { data: Buffer.from(text), statedSize } : undefined,
@@ -110,7 +110,7 @@ describe("hostile workbooks", () => {
     expect(await reasonFor(await lie(2 ** 31))).toContain("bytes when unpacked");
   });
 
-  it("refuses a million entries by their count", async () => {
+  it("refuses a million entries by their number", async () => {
     const parts = Array.from({ length: 2_000 }, (_, i) => ({
       name: `xl/x${i}.xml`,
       data: Buffer.from("<a/>"),
@@ -118,7 +118,7 @@ describe("hostile workbooks", () => {
     expect(await reasonFor(writeZip(parts))).toContain("members of the archive");
   });
 
-  it("refuses entities, and names that lead out", async () => {
+  it("refuses entities, and names that point outside", async () => {
     const bytes = await altered(good, (name, text) =>
       name === sheetPart
         ? text.replace("<worksheet", '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><worksheet')
@@ -135,7 +135,7 @@ describe("hostile workbooks", () => {
     expect(await reasonFor(named)).toContain("points outside");
   });
 
-  it("refuses what is locked, and what is no workbook", async () => {
+  it("refuses encrypted files, and files that are not workbooks", async () => {
     expect(
       await reasonFor(
         writeZip([{ name: "[Content_Types].xml", data: Buffer.from("<a/>"), encrypted: true }]),
@@ -155,7 +155,7 @@ describe("hostile workbooks", () => {
     expect(await reasonFor(letter)).toContain("a text document of Word");
   });
 
-  it("refuses a cell far out, and a row beyond the limit", async () => {
+  it("refuses a cell far outside, and a row beyond the limit", async () => {
     const far = `<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`;
     expect(await reasonFor(await bookOfXml(xmlRows([["Code"], ["A"]]) + far))).toContain("columns 16384");
     const low = `<row r="1048576"><c r="A1048576"><v>1</v></c></row>`;
@@ -167,7 +167,7 @@ describe("hostile workbooks", () => {
     expect(refusal(await readAll(spreadsheet, many, {}, { rows: 20 }))).toContain("rows");
   });
 
-  it("does not follow what a sheet says beside its cells", async () => {
+  it("does not follow references that a sheet contains beside its cells", async () => {
     const wide = 'ref="A1:XFD1048576"';
     const bytes = await bookOfXml(xmlRows([["Code"], ["A"]]), {
       before: '<cols><col min="1" max="999999999" width="9"/></cols>',
@@ -176,7 +176,7 @@ describe("hostile workbooks", () => {
     expect((await readAll(spreadsheet, bytes)).cells).toEqual([["A"]]);
   });
 
-  it("goes by the content, whatever the name says", async () => {
+  it("uses the content, regardless of the file name", async () => {
     const text = await openTable(sourceOf("Code;Name\nA;a\nB;b\n", "codes.xlsx"), {}, defaultLimits);
     expect((await wholeTable(text)).detected.format).toBe("delimited");
     const workbook = await openTable(sourceOf(good, "codes.csv"), {}, defaultLimits);
@@ -192,7 +192,7 @@ describe("hostile workbooks", () => {
     expect((await wholeTable(page)).cells).toEqual([["00123", "1"]]);
   });
 
-  it("never ends with no rows and no word about it", async () => {
+  it("never returns zero rows without a message", async () => {
     for (const sheets of [{ S: [] }, { S: [["Code", "Name"]] }, { S: [[null, null], [null]] }]) {
       const table = await readAll(spreadsheet, book(sheets), { header: "1" });
       expect(refusal(table)).not.toBe("");

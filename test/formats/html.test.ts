@@ -6,7 +6,7 @@ const page = (body: string, head = ""): string =>
   `<!DOCTYPE html><html><head>${head}</head><body>${body}</body></html>`;
 
 describe("html", () => {
-  it("reads a table as a browser shows it, and text stays text", async () => {
+  it("reads a table as a browser shows it, and keeps text as text", async () => {
     const table = await readAll(
       htmlFormat,
       page(`<style>td { color: red }</style><table border=1>
@@ -25,7 +25,7 @@ describe("html", () => {
     expect(table.issues).toEqual([]);
   });
 
-  it("tells fields and pictures in place of text, and text of the table in none of its cells", async () => {
+  it("reports form fields and pictures in place of text, and text of the table outside its cells", async () => {
     const head = "<tr><th>Code</th><th>Name</th></tr>";
     const codes = async (rows: string): Promise<unknown> => {
       const { issues } = await readAll(
@@ -41,7 +41,7 @@ describe("html", () => {
     expect(stray.detected.evidence.join(" ")).toContain("Everything else on the page is skipped.");
   });
 
-  it("tells cells beyond the headings", async () => {
+  it("reports cells beyond the headings", async () => {
     const table = await readAll(
       htmlFormat,
       page("<table><tr><th>Code</th><th>Name</th></tr><tr><td>A</td><td>x</td><td>a</td></tr></table>"),
@@ -49,7 +49,7 @@ describe("html", () => {
     expect(table.issues).toMatchObject([{ code: "cells_beyond_headings", severity: "warning", line: 2 }]);
   });
 
-  it("tells the row with a cell too many where all rows end with a blank cell", async () => {
+  it("reports the row with an extra cell if all rows end with a blank cell", async () => {
     const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
     const rows = [
       row("Code", "Name", "Rate", ""),
@@ -94,7 +94,7 @@ describe("html", () => {
     expect(table.issues).toMatchObject([{ code: "merged_cells" }]);
   });
 
-  it("takes the table with the most rows, the named one, and says when it guessed", async () => {
+  it("reads the table with the most rows or the named one, and reports a guess", async () => {
     const small = "<table><tr><td>menu</td></tr></table>";
     const codes =
       "<table><tr><th>Code</th><th>Name</th></tr><tr><td>A</td><td>a</td></tr><tr><td>B</td><td>b</td></tr></table>";
@@ -112,7 +112,7 @@ describe("html", () => {
     expect(refusal(await readAll(htmlFormat, two, { table: "3" }))).toContain("has 2 tables");
   });
 
-  it("takes the name of the rows below headings as one of them, and a title of rows as none", async () => {
+  it("reads a label above the row titles as a heading, and row titles as no headings", async () => {
     const head = "<tr><th></th><th>A</th><th>B</th></tr>";
     const body = "<tr><th>x</th><td>1</td><td>2</td></tr>";
     const named = await readAll(
@@ -128,7 +128,7 @@ describe("html", () => {
     expect(titled.headings).toEqual(["", "A", "B"]);
   });
 
-  it("takes no row of `th` for sure as the headings where others of them stand further below", async () => {
+  it("does not take a row of `th` as certain headings if more of them are further below", async () => {
     const team = (code: string, name: string): string =>
       `<tr><th>${code}</th><th>${name}</th></tr><tr><td></td><td>mail ${name}, see page ${code}</td></tr>`;
     const teams = [team("af", "Afrikaans"), team("ar", "Arabic"), team("az", "Azerbaijani")].join("");
@@ -140,7 +140,7 @@ describe("html", () => {
     expect(paged.headings).toEqual(["Code", "Name"]);
   });
 
-  it("joins header rows, and leaves a title above them out", async () => {
+  it("joins header rows, and leaves out a title above them", async () => {
     const table = await readAll(
       htmlFormat,
       page(`<table><tr><th colspan=3>Charge codes</th></tr>
@@ -164,7 +164,7 @@ describe("html", () => {
     expect(table.detected).toMatchObject({ encoding: "windows-1250", encodingCertainty: "certain" });
   });
 
-  it("recognizes markup and leaves text alone", () => {
+  it("recognizes markup and ignores plain text", () => {
     for (const text of [
       "<html>",
       " \n<!DOCTYPE HTML PUBLIC",
@@ -185,7 +185,7 @@ describe("html", () => {
     }
   });
 
-  it("refuses what holds no table, and what was cut off", async () => {
+  it("refuses pages without a table, and truncated ones", async () => {
     expect(refusal(await readAll(htmlFormat, page("<p>Please log in</p>")))).toContain("without a table");
     expect(refusal(await readAll(htmlFormat, '<?xml version="1.0"?><data><row/></data>'))).toContain(
       "without a table",
@@ -197,7 +197,7 @@ describe("html", () => {
     }
   });
 
-  it("keeps to the limits", async () => {
+  it("applies the limits", async () => {
     const wide = '<table><tr><td colspan="99999">x</td></tr></table>';
     expect(refusal(await readAll(htmlFormat, wide))).toContain("columns");
     const long = `<table>${"<tr><td>x</td></tr>".repeat(20)}</table>`;
@@ -223,7 +223,7 @@ describe("exact values beside the text", () => {
     };
   };
 
-  it("are read in place of rounded numbers", async () => {
+  it("are read instead of rounded numbers", async () => {
     const cells: readonly (readonly [string, string])[] = [
       ['<td x:num="0.196">20%</td>', "19.6%"],
       ['<td x:num="0.07">7 %</td>', "7%"],
@@ -240,7 +240,7 @@ describe("exact values beside the text", () => {
     for (const [cell, text] of cells) expect(await read([cell]), cell).toEqual({ texts: [text], codes: [] });
   });
 
-  it("are left alone beside codes, dates and words", async () => {
+  it("are ignored beside codes, dates and words", async () => {
     const cells: readonly (readonly [string, string])[] = [
       ['<td x:num="124">00124</td>', "00124"],
       ['<td x:num="46098">17.03.2026</td>', "17.03.2026"],
@@ -255,7 +255,7 @@ describe("exact values beside the text", () => {
     expect((await read(cells.map(([cell]) => cell))).texts).toEqual(cells.map(([, text]) => text));
   });
 
-  it("are known by the namespace of their prefix, and reported where the text is no rounding of them", async () => {
+  it("are recognized by the namespace of their prefix, and reported if the text is not their rounded form", async () => {
     const { texts } = await read(
       ['<td e:num="0.196" x:num="0.5">20%</td>'],
       'xmlns:e="urn:schemas-microsoft-com:office:excel" xmlns:x="urn:other"',
@@ -274,7 +274,7 @@ describe("exact values beside the text", () => {
   });
 });
 
-describe("text that a person does not see", () => {
+describe("hidden text", () => {
   const read = async (cell: string, head = "") =>
     (
       await readAll(
@@ -304,7 +304,7 @@ describe("text that a person does not see", () => {
     expect(await read(cell)).toBe("17.03.2026");
   });
 
-  it("is found by the rules of the page", async () => {
+  it("is detected by the rules of the page", async () => {
     const cell = '<td><span class="k sort">20260317</span>17.03.2026</td>';
     for (const css of [
       ".sort{display:none}",
@@ -346,7 +346,7 @@ describe("text that a person does not see", () => {
       '<td><div class="k">x<span style="font-size:small">17.03.2026</span></div></td>',
       "<style>.k{font-size:0px}</style>",
     ],
-  ])("is read where it is shown again: %s", async (cell, head) => {
+  ])("is read if it is shown again: %s", async (cell, head) => {
     expect(await read(cell, head)).toBe("17.03.2026");
   });
 
@@ -358,7 +358,7 @@ describe("text that a person does not see", () => {
     expect(await read(cell)).toBe("x");
   });
 
-  it("is read in rows and columns that are hidden, as in a workbook", async () => {
+  it("is read in hidden rows and columns, as in a workbook", async () => {
     expect(await read('<td style="display:none">x</td>')).toBe("x");
   });
 });
@@ -375,11 +375,11 @@ describe("dates of a column with a date format", () => {
     ' class="d"',
     ` style='mso-number-format:"Short Date"'`,
     ` style='mso-number-format:"dd\\-mmm\\-yy";'`,
-  ])("were no codes:%s", async (style) => {
+  ])("were not codes:%s", async (style) => {
     expect(await codesOf(pageOf(cells, style))).toEqual([]);
   });
 
-  it("were codes where the column has none, or only they have it", async () => {
+  it("were codes if the column has none, or only they have the format", async () => {
     expect(await codesOf(pageOf(cells, ` style='mso-number-format:"\\@"'`))).toEqual(["damaged_date"]);
     const some = pageOf(cells, "").replaceAll(/<td>(\d-Mar)/g, '<td class="d">$1');
     expect(await codesOf(some)).toEqual(["damaged_date"]);

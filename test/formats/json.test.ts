@@ -5,7 +5,7 @@ import { JsonScanner } from "../../src/formats/json/scanner.js";
 import { readAll, refusal } from "./reading.js";
 
 describe("json", () => {
-  it("keeps values as they were written", async () => {
+  it("keeps values as they are written", async () => {
     const table = await readAll(
       jsonFormat,
       '[{"id": 1234567890123456789, "rate": 1.10, "on": true, "off": null, "name": "A\\u00e9\\n", "exp": 1E5},\n{"id": 2, "extra": "x"}]',
@@ -18,7 +18,7 @@ describe("json", () => {
     expect(table.rows.map((row) => row.line)).toEqual([1, 2]);
   });
 
-  it("gives values of the document itself to each row, where the mapping names them", async () => {
+  it("gives each row the document's values that the mapping names", async () => {
     const text =
       '{"export":{"made":"2026-03-01","staff":[{"id":1,"made":null},{"id":2,"made":"x"}]},"company":"010","more":[1]}';
     const wanted = ["id", "$.company", "$.export.made", "$.more", "$.none"];
@@ -33,7 +33,7 @@ describe("json", () => {
     expect(refusal(await readAll(jsonFormat, twice, { wanted: ["$.company"] }))).toContain("more than once");
   });
 
-  it("flattens what is nested", async () => {
+  it("flattens nested values", async () => {
     const table = await readAll(
       jsonFormat,
       '[{"id":"1","tax":{"code":"S1","rate":{"value":19}},"tags":["a","b"],"none":[]}]',
@@ -47,19 +47,22 @@ describe("json", () => {
     ["columns, as lists", '{"id":["1","2"],"name":["Ann","Bob"]}'],
     ["columns, by number", '{"id":{"0":"1","1":"2"},"name":{"0":"Ann","1":"Bob"}}'],
     ["rows by key", '{"E1":{"name":"Ann","on":true},"E2":{"name":"Bob"},"E3":{"name":"Cat"}}'],
-  ])("refuses %s in one object: they are no single row", async (_, text) => {
+  ])("refuses %s in one object, which are not a single row", async (_, text) => {
     expect(refusal(await readAll(jsonFormat, text))).toContain("one object with similar parts");
   });
 
   it.each([
     ["rows by key", (i: number) => ({ name: `Port ${i}` }), "one object with similar parts"],
     ["values by key", (i: number) => `Port ${i}`, "one object with more than 1000 values"],
-  ])("refuses %s of which there are more than columns may be, as what they are", async (_, value, reason) => {
-    const ports = Object.fromEntries(Array.from({ length: 1_100 }, (_each, i) => [`P${i}`, value(i)]));
-    expect(refusal(await readAll(jsonFormat, JSON.stringify(ports)))).toContain(reason);
-  });
+  ])(
+    "refuses more %s than the maximum number of columns, with the right reason",
+    async (_, value, reason) => {
+      const ports = Object.fromEntries(Array.from({ length: 1_100 }, (_each, i) => [`P${i}`, value(i)]));
+      expect(refusal(await readAll(jsonFormat, JSON.stringify(ports)))).toContain(reason);
+    },
+  );
 
-  it("refuses a list of single values, which is no text with a quote out of place", async () => {
+  it("refuses a list of single values, without calling it text with a misplaced quote", async () => {
     const long = JSON.stringify(
       Array.from({ length: 200 }, (_, i) => i),
       null,
@@ -74,7 +77,7 @@ describe("json", () => {
       expect(jsonFormat.recognizes(Buffer.from(text))).toBe(false);
   });
 
-  it("takes one object that is a record", async () => {
+  it("reads one object that is a record", async () => {
     const table = await readAll(jsonFormat, '{"id":"1","seller":{"name":"Ann"},"buyer":{"name":"Bob"}}');
     expect(table.cells).toEqual([["1", "Ann", "Bob"]]);
     expect(table.issues).toMatchObject([{ code: "one_object", severity: "warning" }]);
@@ -82,7 +85,7 @@ describe("json", () => {
     expect(known.issues).toEqual([]);
   });
 
-  it("tells a list beside which more values stand than a row of it has", async () => {
+  it("reports a list with more values beside it than a row has", async () => {
     const beside = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`part${i}`, i]));
     const text = JSON.stringify({ ...beside, authors: [{ name: "Ann", mail: "a@example.com" }] });
     const table = await readAll(jsonFormat, text);
@@ -106,7 +109,7 @@ describe("json", () => {
     expect((await readAll(jsonFormat, paged)).issues).toEqual([]);
   });
 
-  it("reads NDJSON with its true lines", async () => {
+  it("reads NDJSON with its true line numbers", async () => {
     const table = await readAll(jsonFormat, '{"a":1}\r\n\n{"a":2,\n"b":3}\n{"a":4}');
     expect(table.cells).toEqual([
       ["1", ""],
@@ -116,7 +119,7 @@ describe("json", () => {
     expect(table.rows.map((row) => row.line)).toEqual([1, 3, 5]);
   });
 
-  it("reads lists one after the other as a table, and says which of them holds more than cells", async () => {
+  it("reads consecutive lists as a table, and reports which one contains more than cells", async () => {
     const text = '["Code","Name"]\n["A","a"]\n\n["B",null]\n';
     const table = await readAll(jsonFormat, text);
     expect(table.headings).toEqual(["Code", "Name"]);
@@ -138,7 +141,7 @@ describe("json", () => {
     ["objects", '{"a":1}{"a":2}\n{"a":3}\n', [1, 2, 3]],
     ["lists", '["a"]["1"] ["2"]\n["3"]', [2, 3, 4]],
   ])(
-    "counts %s of which several begin on one line, so that no two rows share a number",
+    "numbers %s by position if several start on one line, so that row numbers are unique",
     async (_, text, lines) => {
       const table = await readAll(jsonFormat, text);
       expect(table.cells).toEqual([["1"], ["2"], ["3"]]);
@@ -147,7 +150,7 @@ describe("json", () => {
     },
   );
 
-  it("finds lists however deep they stand in a document", async () => {
+  it("finds lists at any depth of a document", async () => {
     const rates = (code: string) => `[{"code":"${code}1"},{"code":"${code}2"}]`;
     const one = `{"models":{"default":{"rates":{"road":${rates("R")}}}}}`;
     expect((await readAll(jsonFormat, one)).cells).toEqual([["R1"], ["R2"]]);
@@ -157,7 +160,7 @@ describe("json", () => {
     );
   });
 
-  it("finds the list, or takes the named one, and never guesses", async () => {
+  it("finds the only list or uses the named one, and never guesses", async () => {
     const text = '{"meta":{"total":2},"data":{"items":[{"a":"1"},{"a":"2"}],"ids":[1,2]}}';
     expect((await readAll(jsonFormat, text)).cells).toEqual([["1"], ["2"]]);
     expect((await readAll(jsonFormat, text, { records: "data.items" })).cells).toHaveLength(2);
@@ -167,7 +170,7 @@ describe("json", () => {
     expect(refusal(await readAll(jsonFormat, two))).toContain("several lists: a, b.");
   });
 
-  it("reads lists within the elements of another, with what stands around them", async () => {
+  it("reads lists within the elements of another list, with their parents' values", async () => {
     const text = JSON.stringify({
       at: "now",
       data: {
@@ -202,7 +205,7 @@ describe("json", () => {
     );
   });
 
-  it("makes a row of what stands around rows and has none, where it has the key of a record", async () => {
+  it("makes a row of a parent without rows, if it has the key of a record", async () => {
     const text = JSON.stringify({
       jobs: [
         { id: "1", legs: [{ by: "sea", costs: [{ x: "a" }] }] },
@@ -225,7 +228,7 @@ describe("json", () => {
     expect((await readAll(jsonFormat, text, { records: "jobs.legs.costs" })).cells).toHaveLength(1);
   });
 
-  it("takes the document itself for a record where the mapping says so, whatever lists are in it", async () => {
+  it("reads the document as one record if the mapping states it, regardless of its lists", async () => {
     const message = '{"id":"1","costs":[{"x":"a"},{"x":"b"}]}';
     const table = await readAll(jsonFormat, message, { records: "$" });
     expect(table.headings).toEqual(["id", "costs.1.x", "costs.2.x"]);
@@ -236,7 +239,7 @@ describe("json", () => {
     expect(refusal(await readAll(jsonFormat, "[1]", { records: "$" }))).toContain("no $ in it");
   });
 
-  it("does not take a list that may only name the columns for the rows", async () => {
+  it("does not read a list that may only name the columns", async () => {
     const described = '{"info":[{"name":"code"},{"name":"text"}],"data":[["A","a"],["B","b"],["C","c"]]}';
     expect(refusal(await readAll(jsonFormat, described))).toContain("several lists: info, data.");
     const split = '{"columns":["code","text"],"data":[["A","a"],["B","b"]]}';
@@ -260,7 +263,7 @@ describe("json", () => {
     ]);
   });
 
-  it("reports doubled keys", async () => {
+  it("reports duplicate keys", async () => {
     const table = await readAll(jsonFormat, '[{"id":"1","id":"2"},{"id":"3","a.b":1,"a":{"b":2}}]');
     expect(table.rows.map((row) => row.issues?.map((found) => `${found.code} ${found.column}`))).toEqual([
       ["duplicate_key id"],
@@ -268,7 +271,7 @@ describe("json", () => {
     ]);
   });
 
-  it("does not touch Object.prototype", async () => {
+  it("does not change Object.prototype", async () => {
     const table = await readAll(jsonFormat, '[{"__proto__":{"polluted":"x"},"constructor":"y"}]');
     expect(table.headings).toEqual(["__proto__.polluted", "constructor"]);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
@@ -282,7 +285,7 @@ describe("json", () => {
     expect((await readAll(jsonFormat, `\ufeff${text}`)).cells).toEqual([["é"]]);
   });
 
-  it("recognizes JSON and leaves text alone", () => {
+  it("recognizes JSON and ignores plain text", () => {
     for (const text of ["[{", " \n[ {", '{"a"', "[[1", "[]", "{}"])
       expect(jsonFormat.recognizes(Buffer.from(text))).toBe(true);
     for (const text of ["a,b", "[Section]\na=1", "{a}", '"[{"', "{\\rtf1"]) {
@@ -290,7 +293,7 @@ describe("json", () => {
     }
   });
 
-  it("refuses what is no JSON, with the line and without a value", async () => {
+  it("refuses invalid JSON, with the line and without a value", async () => {
     const cases = [
       '[{"a":"secret"},\n{"a":}]',
       '[{"a":"secret"}\n{"a":1}]',
@@ -309,14 +312,14 @@ describe("json", () => {
     }
   });
 
-  it("refuses every cut of a list", async () => {
+  it("refuses a truncation of a list at any point", async () => {
     const text = '[{"id":"1","name":"é","n":1.5},{"id":"2","tags":["x",{"y":null}]}]';
     for (let end = 1; end < text.length; end += 1) {
       expect(refusal(await readAll(jsonFormat, text.slice(0, end))), text.slice(0, end)).not.toBe("");
     }
   });
 
-  it("keeps to the limits, and never ends with 0 rows and no issue", async () => {
+  it("applies limits, and never returns zero rows without an issue", async () => {
     expect(refusal(await readAll(jsonFormat, '[{"a":"123","b":"456"}]', {}, { record: 5 }))).toContain(
       "characters in a row",
     );
@@ -352,7 +355,7 @@ describe("json", () => {
     );
   });
 
-  it("takes no text for JSON that JSON.parse refuses", () => {
+  it("does not recognize text that JSON.parse refuses", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 2 }), (text, at, put) => {
         const position = at % (text.length + 1);

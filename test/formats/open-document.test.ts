@@ -22,7 +22,7 @@ const row = (...cells: string[]): string => `<table:table-row>${cells.join("")}<
 const sheet = (rows: string, name = "S"): string => `<table:table table:name="${name}">${rows}</table:table>`;
 
 describe("OpenDocument", () => {
-  it("reads what SheetJS and LibreOffice write", async () => {
+  it("reads files that SheetJS and LibreOffice write", async () => {
     const table = await readAll(
       spreadsheet,
       book(
@@ -43,7 +43,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("takes exact values, and what a person sees where that is the truth", async () => {
+  it("reads exact values, and displayed values where these are correct", async () => {
     const cells: [string, string][] = [
       [
         '<table:table-cell office:value-type="float" office:value="123"><text:p>00123</text:p></table:table-cell>',
@@ -110,7 +110,7 @@ describe("OpenDocument", () => {
     expect(table.issues).toEqual([]);
   });
 
-  it("refuses a time of day with days that are not shown, as Excel writes those of 1904", async () => {
+  it("refuses a time of day with hidden days, as Excel writes those of 1904", async () => {
     const time =
       '<table:table-cell office:value-type="time" office:time-value="PT35089H2M3S"><text:p>01:02:03</text:p></table:table-cell>';
     const shown = time.replace("<text:p>01", "<text:p>35089");
@@ -122,7 +122,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("leaves cells of blanks and line breaks as they stand", async () => {
+  it("keeps cells of spaces and line breaks", async () => {
     const broken =
       '<table:table-cell office:value-type="string"><text:p></text:p><text:p></text:p></table:table-cell>';
     const rows = row(text("A"), text("B")) + row(text("x"), broken) + row(text("y"), text("z")) + row(broken);
@@ -133,7 +133,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("tells text of number formats that is not read", async () => {
+  it("reports text of number formats that is not read", async () => {
     const number = (value: string, shown: string): string =>
       `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${shown}</text:p></table:table-cell>`;
     const mass = number("12", "12 kg");
@@ -199,7 +199,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("leaves hidden sheets alone", async () => {
+  it("ignores hidden sheets", async () => {
     const hidden =
       '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>';
     const rows = row(text("Code"), text("Name")) + row(text("x"), text("y"));
@@ -214,7 +214,7 @@ describe("OpenDocument", () => {
     expect(table.issues).toEqual([]);
   });
 
-  it("refuses bombs, cuts and locks", async () => {
+  it("refuses bombs, truncated and encrypted files", async () => {
     const bomb = (rows: number, columns: number): Buffer =>
       document(
         sheet(
@@ -255,7 +255,7 @@ describe("styles of OpenDocument", () => {
     ).rows.map((found) => found.issues?.[0]?.code ?? found.cells[1]);
   };
 
-  it("says what a number means, whatever the type of its cell is", async () => {
+  it("determine the meaning of a number, regardless of the type of its cell", async () => {
     expect(
       await read([number("46098"), number("46098.5"), number("2958465"), number("2958466")], "date"),
     ).toEqual(["2026-03-17", "2026-03-17T12:00:00", "9999-12-31", "impossible_date"]);
@@ -273,7 +273,7 @@ describe("styles of OpenDocument", () => {
     expect(await read([number("5")], "number")).toEqual(["5"]);
   });
 
-  it("holds for cells of a row or a column that has a style", async () => {
+  it("apply to cells of a row or a column that has a style", async () => {
     const column =
       '<table:table-column/><table:table-column table:number-columns-repeated="2" table:default-cell-style-name="own"/>';
     expect(await read([number("46098", "")], "date", column)).toEqual(["2026-03-17"]);
@@ -308,12 +308,12 @@ describe("styles of OpenDocument", () => {
     ["FALSCH", "0", "FALSE"],
     ["TRUE", "2", "2"],
     ["1", "1", "1"],
-  ])("reads a number that is shown as %s, and is %s", async (shown, value, text) => {
+  ])("reads a number that is displayed as %s as %s", async (shown, value, text) => {
     const cell = `<table:table-cell table:formula="of:=TRUE()" office:value-type="float" office:value="${value}"><text:p>${shown}</text:p></table:table-cell>`;
     expect(await read([cell], "number")).toEqual([text]);
   });
 
-  it("knows namespaces by their URI, whatever their prefixes are", async () => {
+  it("recognizes namespaces by their URI, regardless of their prefixes", async () => {
     const content = `<o:document-content xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:t="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:other">
       <o:body><o:spreadsheet><t:table t:name="S"><t:table-row><t:table-cell o:value-type="string"><p>A</p></t:table-cell><table:table-cell/><t:table-cell o:value-type="string"><p>B</p></t:table-cell></t:table-row>
       <t:table-row><t:table-cell o:value-type="float" o:value="1"><p>1</p></t:table-cell><t:table-cell o:value-type="string"><p>x</p></t:table-cell></t:table-row></t:table></o:spreadsheet></o:body></o:document-content>`;

@@ -6,7 +6,7 @@ import { readOutboundInvoice } from "../../src/formats/json/outbound-invoice.js"
 
 const read = (text: string) => readOutboundInvoice(Buffer.from(text));
 
-/** What the platform must send, with some members in place of others. */
+/** The required body, with some members replaced. */
 function invoice(members: Readonly<Record<string, string>> = {}): string {
   const all = {
     creditor: '{"external_id":"HARB"}',
@@ -26,12 +26,12 @@ function fieldsOf(text: string): readonly (string | null)[] {
 }
 
 describe("an outbound invoice", () => {
-  it("needs only what the interface names", () => {
+  it("requires only what the interface specifies", () => {
     expect(read(invoice())).toHaveProperty("invoice.invoice_number", "0042");
   });
 
   it.each(["123456789012345678901234567890.10", "0.10", "-0.00", "1", "1e2", "1E-7"])(
-    "keeps %s as it was written, in a field that nobody knows",
+    "keeps %s unchanged, in an unknown field",
     (digits) => {
       const text = invoice({ extra: `{"deep":[${digits},"\\u00e4",true,null]}` });
       const found = read(text);
@@ -40,7 +40,7 @@ describe("an outbound invoice", () => {
     },
   );
 
-  it("keeps every digit of an amount, and refuses one that would have to be worked out", () => {
+  it("keeps every digit of an amount, and refuses one that would have to be calculated", () => {
     const amount = (total: string) =>
       invoice({ overseas_amount: `{"currency":"EUR","pre_tax":0.10,"tax":null,"total":${total}}` });
     const found = read(amount("123456789012345678901234567890.10"));
@@ -51,17 +51,17 @@ describe("an outbound invoice", () => {
   });
 
   it.each(["P1 ", " P1", "P1\\u200b", "P\\n1", "\\u00a0P1"])(
-    "refuses the number %j, of which a system may drop what nobody sees",
+    "refuses the number %j, of which a system may drop invisible characters",
     (number) => expect(fieldsOf(invoice({ invoice_number: `"${number}"` }))).toEqual(["invoice_number"]),
   );
 
-  it("refuses more lines and longer amounts than an invoice has, before it looks at them", () => {
+  it("refuses too many lines and too long amounts before checking them", () => {
     expect(fieldsOf(invoice({ charge_lines: `[${"{},".repeat(10_000)}{}]` }))).toEqual(["charge_lines"]);
     const total = `{"currency":"EUR","pre_tax":1,"total":${"9".repeat(101)}}`;
     expect(fieldsOf(invoice({ overseas_amount: total }))).toEqual(["overseas_amount.total"]);
   });
 
-  it("tells all mistakes at once, each at its place and without a value", () => {
+  it("reports all mistakes at once, each with its place and without a value", () => {
     const found = read(
       invoice({
         creditor: '{"external_id":""}',
@@ -96,13 +96,13 @@ describe("an outbound invoice", () => {
     ['{"a":"\\ud800"}', "half a character"],
     ['{"a":"\\u0000"}', "NUL"],
     ["[".repeat(100), "nested"],
-  ])("%j is no JSON", (text, reason) => {
+  ])("%j is not JSON", (text, reason) => {
     const found = read(text);
     expect(found).toMatchObject({ code: "invalid_json", issues: [{ field: null }] });
     expect("issues" in found && found.issues[0]?.message).toContain(reason);
   });
 
-  it("refuses bytes that are not UTF-8, and what is no object", () => {
+  it("refuses bytes that are not UTF-8, and bodies that are not an object", () => {
     expect(readOutboundInvoice(Buffer.from([0x7b, 0xe4, 0x7d]))).toMatchObject({ code: "invalid_json" });
     expect(read("[]")).toEqual({
       code: "validation_error",

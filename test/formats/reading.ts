@@ -17,7 +17,7 @@ export function sourceOf(bytes: Uint8Array | string, name = "file", piece = 65_5
 
 export interface WholeTable extends Omit<Table, "rows"> {
   readonly rows: readonly Row[];
-  /** The rows' cells alone. */
+  /** Only the cells of the rows. */
   readonly cells: readonly (readonly string[])[];
 }
 
@@ -43,7 +43,7 @@ export async function wholeTable(table: Table): Promise<WholeTable> {
   };
 }
 
-/** The refusal of a file as one line, or an empty text when it was read. */
+/** The refusal of a file as one line, or "" if the file was read. */
 export function refusal(table: WholeTable): string {
   return table.issues
     .filter((found) => found.severity === "error")

@@ -4,7 +4,7 @@ import { compiledFor, evaluatedBy } from "../mapping/evaluating.js";
 import { readBytes, readText } from "./text-reading.js";
 import { writeZip } from "./zip-writer.js";
 
-/** Failures that other tools had with exports, re-created with small files. */
+/** Failures of other tools with exports, reproduced with small files. */
 
 const zipOf = (files: Readonly<Record<string, Buffer>>): Buffer =>
   writeZip(Object.entries(files).map(([name, data]) => ({ name, data })));
@@ -25,7 +25,7 @@ async function listOf(file: string | Uint8Array, read = "") {
   };
 }
 
-describe("a row that an extra cell shifts, where every row ends with a delimiter", () => {
+describe("a row that an extra cell shifts, if every row ends with a delimiter", () => {
   const cases: readonly (readonly [name: string, text: string, line: number])[] = [
     ["numbers", "Code,Name,Rate,\nV19,Standard,19,\nV07,Reduced,7,\nV05,Special,5,5,\nV00,Zero,0,\n", 4],
     ["words", "Code,Name,Group,\nA1,Air,FRT,\nA2,Sea,road,DST,\nA3,Doc,ORG,\nA4,Thc,DST,\n", 3],
@@ -68,14 +68,14 @@ describe("a row that an extra cell shifts, where every row ends with a delimiter
     },
   );
 
-  test("is no record in a feed", async () => {
+  test("is not a record in a feed", async () => {
     const { ids, rejected } = await listOf(
       "Code,Name,Group,\nA1,Air,FRT,\nA2,Sea,road,DST,\nA3,Doc,ORG,\nA4,Thc,DST,\n",
     );
     expect([ids, rejected]).toEqual([["A1", "A3", "A4"], ["3 row_too_long"]]);
   });
 
-  test("delimiters behind a whole row do no harm", async () => {
+  test("delimiters after a complete row are harmless", async () => {
     const found = await readText(
       "Code,Name,Rate\nV19,Standard,19\nV07,Reduced,7\nV05,Special,5,,\nV00,Zero,0\n",
     );
@@ -110,7 +110,7 @@ describe("a byte order mark within a file", () => {
     ],
     ["headings in another case", `${mark}Code,Name\nA1,Air\n${mark}CODE,NAME\nB1,Sea\nC1,Doc\n`],
     ["within a row", `Code,Name\nA1,${mark}"Air, x"\nCode,Name\n${mark}B1,Sea\nC${mark}1,Doc\n`],
-  ])("is no text, and the headings that follow it are no record: %s", async (_, text) => {
+  ])("is not text, and the headings after it are not a record: %s", async (_, text) => {
     for (const bytes of [Buffer.from(text), Buffer.from(text, "utf16le")]) {
       const { ids, codes } = await listOf(bytes, "read: { header: '1' }\n");
       expect(ids).toEqual(["A1", "B1", "C1"]);
@@ -122,7 +122,7 @@ describe("a byte order mark within a file", () => {
     ["alone", "\u00ef\u00bb\u00bf"],
     ["behind another", "\ufeff\u00ef\u00bb\u00bf"],
     ["before another", "\u00ef\u00bb\u00bf\ufeff"],
-  ])("is no text where it was encoded twice: %s", async (_, marks) => {
+  ])("is not text if it was encoded twice: %s", async (_, marks) => {
     for (const text of [
       '"Code","Name"\n"A1","Air, x"\n',
       '[{"Code":"A1","Name":"Air"}]',
@@ -136,7 +136,7 @@ describe("a byte order mark within a file", () => {
     ]);
   });
 
-  test("is no text far below the beginning either", async () => {
+  test("is not text far below the beginning either", async () => {
     const rows = Array.from({ length: 9_000 }, (_, i) => `A${i},Air freight\n`).join("");
     const found = await readText(`Code,Name\n${rows}${mark}"B1","Sea, x"\n`);
     expect(found.rows.at(-1)!.cells).toEqual(["B1", "Sea, x"]);
@@ -165,7 +165,7 @@ describe("one page of several", () => {
     ["moreAvailable", { rows, moreAvailable: true }],
     ["remaining", { rows, remaining: 120 }],
     ["endOfRecords", { endOfRecords: false, results: rows }],
-  ])("is refused in a feed, and %s is named", async (key, document) => {
+  ])("is refused in a feed, and %s is reported", async (key, document) => {
     const { refused } = await listOf(JSON.stringify(document));
     expect(refused).toMatchObject({ code: "more_pages" });
     expect(refused?.message).toContain(`: \`${key}\` `);
@@ -173,7 +173,7 @@ describe("one page of several", () => {
     expect(accepted.ids).toEqual(["A1", "A2"]);
   });
 
-  test("is named with its number of rows", async () => {
+  test("is reported with its number of rows", async () => {
     const { refused } = await listOf(JSON.stringify({ items: rows, total: 250, offset: 0, limit: 100 }));
     expect(refused?.message).toBe(
       "The file is one page of several: `total` is 250 and the file holds 2 rows.",
@@ -186,7 +186,7 @@ describe("one page of several", () => {
     ["a total above the rows", [{ total: 250 }, ...rows]],
     ["links in an object", [...rows, { meta: { next: "/items?page=2" } }]],
     ["a link in the last row", [rows[0], { ...rows[1], "@odata.nextLink": "https://a/x?$skip=2" }]],
-  ])("is known in NDJSON: %s", async (_, lines) => {
+  ])("is recognized in NDJSON: %s", async (_, lines) => {
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
     expect((await listOf(text)).refused).toMatchObject({ code: "more_pages" });
     const { ids, rejected } = await listOf(text, "read: { accept: [more_pages] }\n");
@@ -206,12 +206,12 @@ describe("one page of several", () => {
     ["c.__next", { c: { results: [{ z: 1 }], __next: "https://a/x" } }],
     ["c.has_more", { c: { object: "list", data: [{ z: 1 }], has_more: true } }],
     ["c.next", { c: { items: [{ z: 1 }], next: "/x?page=2" } }],
-  ])("of a list within a record is known by %s", async (key, more) => {
+  ])("of a list within a record is recognized by %s", async (key, more) => {
     const { refused } = await listOf(JSON.stringify([rows[0], { ...rows[1], ...more }]));
     expect(refused).toMatchObject({ code: "more_pages", line: 2, column: key });
   });
 
-  test("of a list within a record is not what a workflow says", async () => {
+  test("of a list within a record is not detected from values of a workflow", async () => {
     const plain = { approval: { next: "J. Smith", steps: [{ z: 1 }] }, pages: 3, next: "A3", more: "true" };
     expect((await listOf(JSON.stringify(rows.map((row) => ({ ...row, ...plain }))))).ids).toEqual([
       "A1",
@@ -224,7 +224,7 @@ describe("one page of several", () => {
     expect((await listOf(text, "read: { records: value }\n")).ids).toEqual(["A1", "A2"]);
   });
 
-  test("is known in XML, too", async () => {
+  test("is recognized in XML, too", async () => {
     const items = "<i><Code>A1</Code><Name>Air</Name></i><i><Code>A2</Code><Name>Sea</Name></i>";
     for (const text of [
       `<r more="true">${items}</r>`,
@@ -234,7 +234,7 @@ describe("one page of several", () => {
       expect((await listOf(text, "")).refused, text).toMatchObject({ code: "more_pages" });
   });
 
-  test("is not what a whole list says", async () => {
+  test("is not detected in a complete list", async () => {
     const whole = {
       total: 2,
       page: 1,
@@ -277,7 +277,7 @@ describe("damage by spreadsheets", () => {
     [["open", "01.03.2026", "open", "31.12.2026"]],
     [["A1", "2024-05-01", "C-17"]],
     [["1 Set", "2 Set", "3 Box"]],
-  ])("codes and dates that are meant are none: %s", async (cells) => {
+  ])("intended codes and dates are not damage: %s", async (cells) => {
     const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
     expect((await readText(`Code;Name\n${body}`)).codes).not.toContain("damaged_date");
   });
@@ -295,7 +295,7 @@ describe("damage by spreadsheets", () => {
   const damagedCodes = "Code;Name;Note\nCH1;Air;A1\n1-Mar;Sea;B2\nCH2;Road;C3\n";
   const damagedNotes = "Code;Name;Note\nCH1;Air;A1\nCH3;Sea;1-Mar\nCH2;Road;C3\n";
 
-  test("that made dates of ids is refused in a feed, unless the mapping accepts them", async () => {
+  test("that turned ids into dates is refused in a feed, unless the mapping accepts them", async () => {
     expect((await listOf(damagedCodes)).refused).toMatchObject({ code: "damaged_date", column: "Code" });
     const accepted = await listOf(damagedCodes, "read: { accept: [damaged_date] }\n");
     expect(accepted.ids).toEqual(["CH1", "1-Mar", "CH2"]);
@@ -304,7 +304,7 @@ describe("damage by spreadsheets", () => {
     expect((await evaluatedBy(compiledFor(part, of), of, damagedCodes)).refused?.code).toBe("damaged_date");
   });
 
-  test("that made dates in another column is a warning", async () => {
+  test("that turned values of another column into dates is a warning", async () => {
     expect(await listOf(damagedNotes)).toMatchObject({ refused: undefined, codes: ["damaged_date"] });
   });
 
@@ -317,7 +317,7 @@ describe("damage by spreadsheets", () => {
     "239.2E+9",
     "-2.4E+11",
     "'2.4E+11",
-  ])("makes no key of %s", async (key) => {
+  ])("is not suspected in %s", async (key) => {
     const { ids, rejected } = await listOf(`Code;Name\n${key};Air\n${key};Sea\n1E10;Doc\n`);
     expect(ids).toEqual(["1E10"]);
     expect(rejected).toEqual(["2 damaged_key", "3 damaged_key"]);
@@ -337,7 +337,7 @@ describe("damage by spreadsheets", () => {
     ]);
   });
 
-  test("is found in a part of a joined id and behind a prefix", async () => {
+  test("is found in a part of a joined id and after a prefix", async () => {
     const joined = mapping().replace(
       "external_id: Code",
       'external_id: { join: [Name, Code], separator: "-" }',
@@ -349,7 +349,7 @@ describe("damage by spreadsheets", () => {
     }
   });
 
-  test("is found by a look-up", async () => {
+  test("is found by a lookup", async () => {
     const looked = mapping().replace("Name,", "{ column: Name, lookup: { file: g.csv, key: K, value: V } },");
     const tables = new Map([
       [
@@ -369,7 +369,7 @@ describe("damage by spreadsheets", () => {
   });
 });
 
-describe("a cell that is too long to be a field", () => {
+describe("a cell that is too long for a field", () => {
   const document = Buffer.alloc(300_000, "JVBERi0xLjQK+A/").toString();
   const long: readonly (readonly [string, string])[] = [
     ["delimited", `Code,Name,Doc\nA1,Air,${document}\nA2,Sea,${document}\n`],
@@ -396,18 +396,18 @@ describe("a cell that is too long to be a field", () => {
     expect((await listOf(text)).ids).toEqual(["A1", "A2"]);
   });
 
-  test.each(long)("does no harm where no field reads it: %s", async (_, text) => {
+  test.each(long)("is harmless if no field reads it: %s", async (_, text) => {
     expect((await listOf(text)).ids).toEqual(["A1", "A2"]);
   });
 
-  test("may run over several lines, if the mapping states how the file is written", async () => {
+  test("may have several lines if the mapping states how the file is written", async () => {
     const lines = document.replace(/(.{76})/g, "$1\r\n");
     const text = `"Code";"Name";"Doc"\n"A1";"Air";"x"\n"A2";"Sea";"${lines}"\n`;
     const read = `read: { delimiter: ";", quote: '"', header: "1" }\n`;
     expect((await listOf(text, read)).ids).toEqual(["A1", "A2"]);
   });
 
-  test("rejects only its row where a field reads it, unless the mapping allows its length", async () => {
+  test("rejects only its row if a field reads it, unless the mapping allows its length", async () => {
     const text = `Code,Name\nA1,Air\nA2,${"x".repeat(70_000)}\nA3,Sea\n`;
     const found = await listOf(text);
     expect([found.ids, found.rejected]).toEqual([["A1", "A3"], ["3 cell_too_long"]]);
@@ -417,7 +417,7 @@ describe("a cell that is too long to be a field", () => {
   });
 });
 
-describe("a file that is only a message of the sender", () => {
+describe("a file that contains only a message of the sender", () => {
   test.each([
     "Login failed: session expired, please sign in again.\n",
     "ORA-00942: table or view does not exist; error 12\r\n\r\n",
@@ -427,7 +427,7 @@ describe("a file that is only a message of the sender", () => {
     '<?xml version="1.0"?>\n<error><code>403</code><message>permission denied</message></error>',
     "<html><head><style>p { color: red }</style></head><body><h1>session expired</h1><p>Please log in.</p></body></html>",
     'Traceback (most recent call last):\n  File "export.py", line 3, in <module>\nTableError: staff does not exist\n',
-  ])("is refused with it: %s", async (text) => {
+  ])("is refused with the message: %s", async (text) => {
     for (const bytes of [Buffer.from(text), zipOf({ "list.csv": Buffer.from(text) })]) {
       const { refused } = await listOf(bytes);
       expect(refused?.code).toBe("sender_message");
@@ -437,12 +437,12 @@ describe("a file that is only a message of the sender", () => {
     }
   });
 
-  test("names no address in it", async () => {
+  test("shows no address of the message", async () => {
     const { refused } = await listOf("Login failed for user ann@acme.test\n");
     expect(refused?.message).toContain("Login failed for user …");
   });
 
-  test("headings or a row alone are no message", async () => {
+  test("headings or a row alone are not a message", async () => {
     expect((await readText("Code;Name;Error code\n")).codes).toEqual(["no_rows"]);
     expect((await readText("A1;Air freight;FRT\n", { header: "none" })).codes).not.toContain(
       "sender_message",
@@ -488,33 +488,33 @@ describe("messages", () => {
     ["commas", (preamble.replace("1.000,00", "1000.00") + wide.replaceAll(",", ".")).replaceAll(";", ",")],
     ["without a blank line", preamble.replace("\n\n", "\n") + wide],
     ["two rows", preamble + wide.split("\n").slice(0, 2).join("\n") + "\n12.02.2026;13.02.2026;E;F;2,50;Z\n"],
-  ])("are not needed where a table follows more notes than it has rows: %s", async (_, text) => {
+  ])("are not needed if a table follows more notes than it has rows: %s", async (_, text) => {
     const found = await readText(text);
     expect(found.headings).toEqual(["Buchung", "Valuta", "Wer", "Text", "Betrag", "Code"]);
     expect(found.rows).toHaveLength(2);
     expect(found.codes).toEqual(["lines_left_out"]);
   });
 
-  test("leave a table alone that has the headings, too, above another one", async () => {
+  test("do not affect a table that has the headings above another one", async () => {
     const below = "Code;Name;Rate;Until\n1;x;5;2026-01-01\n2;y;6;2026-01-02\n";
     const { ids, rejected } = await listOf(`Code;Name\nA1;Air\nB1;Sea\nC1;Doc\n\n${below}`);
     expect(ids).toEqual(["A1", "B1", "C1"]);
     expect(rejected).toHaveLength(3);
   });
 
-  test("are not needed where the table has the headings of the mapping", async () => {
+  test("are not needed if the table has the headings of the mapping", async () => {
     const text = `${preamble}Code;Name;X;Y\nA1;Air;x;y\nA2;Sea;x;y\n`;
     expect((await listOf(text)).ids).toEqual(["A1", "A2"]);
   });
 
-  test("say nothing of the lines above a header that the mapping states", async () => {
+  test("do not mention the lines above a header that the mapping states", async () => {
     const text = "Staff of Acme\nPrinted 2026\nCode;Name\nA1;Air\nA2;Sea\n";
     expect((await readText(text)).codes).toContain("lines_left_out");
     for (const header of ["3", { contains: ["Code", "Name"] }, { rows: ["2", "3"] }] as const)
       expect((await readText(text, { header: header as never })).codes).not.toContain("lines_left_out");
   });
 
-  test("do not offer what the mapping has already", async () => {
+  test("do not suggest what the mapping already has", async () => {
     const text = "Code,Name,Note\nA1,Air,x\nA2,Sea\n";
     const hintOf = async (read: string) =>
       (await listOf(text, read)).issues.find(({ code }) => code === "row_too_short")?.hint;
@@ -522,7 +522,7 @@ describe("messages", () => {
     expect(await hintOf("read: { accept: [row_too_short] }\n")).not.toContain("accept it");
   });
 
-  test("offer `optional` for a column that JSON or XML does not have", async () => {
+  test("suggest `optional` for a column that JSON or XML does not have", async () => {
     const xml = "<r><i><Code>A</Code><X>1</X></i><i><Code>B</Code><X>2</X></i></r>";
     for (const text of ['[{"Code":"A"},{"Code":"B"}]', xml])
       expect((await listOf(text)).refused?.hint).toContain("name Name under `optional`");
@@ -550,7 +550,7 @@ describe("messages", () => {
   });
 });
 
-describe("a number of the file keeps its decimal point where the mapping reads texts with a comma", () => {
+describe("a number of the file keeps its decimal point if the mapping reads texts with a comma", () => {
   const page = (cell: string): string =>
     `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table><tr><td>Code</td><td>Name</td><td>Rate</td></tr><tr><td>A</td><td>x</td>${cell}</tr><tr><td>B</td><td>y</td><td>1.234,5</td></tr></table></html>`;
   const json = (rate: string): string =>

@@ -1,16 +1,16 @@
 import { signsOf } from "../../src/formats/text/signs.js";
 
-/** What a table lacks of the signs of its file, and what it has beyond them. */
+/** Characters of the file that the table lacks, and characters that it has in excess. */
 export interface SignBalance {
   readonly lost: string;
   readonly made: string;
 }
 
 /**
- * Whether a whole file keeps its signs, whose cells may stand in another order.
+ * Compares all characters of a file with those of its table, whose cells may be in another order.
  *
- * @param file texts that the file says: its lines, or the values of its cells
- * @param table cells, headings and lines that are named
+ * @param file texts of the file: its lines, or the values of its cells
+ * @param table cells, headings and reported lines
  */
 export function signBalance(file: Iterable<string>, table: Iterable<string>): SignBalance {
   const counts = new Map<string, number>();

@@ -53,11 +53,11 @@ describe("on well-formed input", () => {
           lineEnd: end,
           finalLineEnd: final,
         });
-        // An empty last line without a line end is no row to csv-parse.
+        // csv-parse does not count an empty last line without a line end as a row.
         fc.pre(text !== "" && !/(?:^|[\r\n])$/.test(final ? "x" : text));
         const expected = parse(text, { delimiter: sign, record_delimiter: end, relax_column_count: true });
         const width = rows[0]!.length;
-        // A cell each of whose lines could be a row by itself cannot be told from an unclosed quote.
+        // A cell whose every line could be a row cannot be distinguished from an unclosed quote.
         const rowLike = (line: string): boolean => line.split(sign).length >= width;
         const ambiguous = rows.some((row) => {
           const lines = row.join(sign).split("\n");
@@ -72,7 +72,7 @@ describe("on well-formed input", () => {
 });
 
 describe("on any input", () => {
-  test("the pieces in which text comes make no difference", () => {
+  test("the size of the pieces does not matter", () => {
     fc.assert(
       fc.property(
         messy,
@@ -86,7 +86,7 @@ describe("on any input", () => {
     );
   });
 
-  test("no letter or digit is lost, none is added, and none changes its place", () => {
+  test("no letter or digit is lost, added or moved", () => {
     const dialects = fc.record({
       delimiter: fc.constantFrom(",", ";", "", ", "),
       quote: fc.constantFrom('"', "'", ""),
@@ -123,7 +123,7 @@ describe("quotes", () => {
     expect(cellsOf('"a "b" c",d\n')).toEqual([['a "b" c', "d"]]);
   });
 
-  test("an unclosed quote leaves the rows after it alone", () => {
+  test("an unclosed quote does not affect the rows after it", () => {
     expect(cellsOf('a,b\n"c,d\ne,f\ng,h\n', comma, 2)).toEqual([
       ["a", "b"],
       ['"c', "d"],
@@ -132,7 +132,7 @@ describe("quotes", () => {
     ]);
   });
 
-  test("an unclosed quote leaves quoted rows after it alone", () => {
+  test("an unclosed quote does not affect quoted rows after it", () => {
     const rows = split('"a","b"\n"c,"d"\n"e","f"\n', comma, 2);
     expect(rows.map((row) => row.cells)).toEqual([
       ["a", "b"],
@@ -166,7 +166,7 @@ describe("quotes", () => {
   });
 });
 
-test("the width chooses among readings only where quotes or backslashes give several", () => {
+test("the width decides among readings only if quotes or backslashes permit several", () => {
   const escape = fc.constantFrom<Dialect["escape"]>("double", "^");
   fc.assert(
     fc.property(

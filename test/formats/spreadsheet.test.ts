@@ -20,7 +20,7 @@ import {
 } from "./workbooks.js";
 import { writeZip } from "./zip-writer.js";
 
-it("is the library that was examined, byte for byte", () => {
+it("is the reviewed library, byte for byte", () => {
   const file = createRequire(import.meta.url).resolve("xlsx/dist/xlsx.full.min.js");
   const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
   expect(hash).toBe("cc015130aa8521e7f088f88898eba949ccdcbfb38df0bd129b44b7273c3a6f41");
@@ -51,7 +51,7 @@ describe("workbooks of every kind", () => {
       });
     });
 
-    it(`reads what cells mean in .${type}`, async () => {
+    it(`reads the values of cells in .${type}`, async () => {
       const cells: [XLSX.CellObject, string][] = [
         [{ t: "n", v: 123, z: "00000" }, "00123"],
         [{ t: "n", v: 7, z: '"FRT-"000' }, "FRT-007"],
@@ -100,7 +100,7 @@ describe("workbooks of every kind", () => {
       expect(table.cells.map((row) => row[1])).toEqual(cells.map(([, text]) => text));
     });
 
-    it(`counts days from 1904 in .${type} when the workbook says so`, async () => {
+    it(`counts days from 1904 in .${type} if the workbook states it`, async () => {
       const table = await readAll(
         spreadsheet,
         book(
@@ -144,7 +144,7 @@ describe("workbooks of every kind", () => {
   }
 
   it.each(["xlsx", "xlsb", "biff8"] as const)(
-    "tells text of number formats that is not read, in .%s",
+    "reports text of number formats that is not read, in .%s",
     async (type) => {
       const cell = (v: number, z: string): Cell => ({ t: "n", v, z });
       const rows = [
@@ -192,7 +192,7 @@ describe("workbooks of every kind", () => {
     expect(table.rows[0]?.issues).toMatchObject([{ code: "inexact_number", line: 2, column: "Id" }]);
   });
 
-  it("flags dates that are none, 29 February 1900 among them", async () => {
+  it("flags dates that do not exist, such as 29 February 1900", async () => {
     const date = { t: "n", z: "yyyy-mm-dd" } as const;
     const table = await readAll(
       spreadsheet,
@@ -208,7 +208,7 @@ describe("workbooks of every kind", () => {
     expect(table.rows.map((row) => row.issues?.[0]?.code)).toEqual(["impossible_date", "impossible_date"]);
   });
 
-  it("tells formulas without a value from blanks", async () => {
+  it("distinguishes formulas without a value from blank cells", async () => {
     const row = (n: number, cell: string): string =>
       `<row r="${n}"><c r="A${n}" t="inlineStr"><is><t>a</t></is></c>${cell}</row>`;
     const table = await readAll(
@@ -232,7 +232,7 @@ describe("workbooks of every kind", () => {
     ]);
   });
 
-  it("does not believe a formula's 0 when the workbook was never calculated", async () => {
+  it("distrusts a formula's 0 if the workbook was never calculated", async () => {
     const sheet = `${xmlRows([["Code", "Rate"]])}<row r="2"><c r="A2"><v>5</v></c><c r="B2"><f>A2*2</f><v>0</v></c></row>`;
     const calculated = await bookOfXml(sheet);
     const uncalculated = await altered(calculated, (name, text) =>
@@ -246,7 +246,7 @@ describe("workbooks of every kind", () => {
     ]);
   });
 
-  it("believes a formula's 0 where other formulas of the column have results", async () => {
+  it("trusts a formula's 0 if other formulas of the column have results", async () => {
     const cell = (at: string, value: number) =>
       `<row r="${at}"><c r="A${at}"><v>5</v></c><c r="B${at}"><f>A${at}*2</f><v>${value}</v></c></row>`;
     const sheet = `${xmlRows([["Code", "Rate"]])}${cell("2", 10)}${cell("3", 0)}`;
@@ -263,7 +263,7 @@ describe("workbooks of every kind", () => {
     expect(table.rows.map(({ issues }) => issues)).toEqual([undefined, undefined]);
   });
 
-  it("keeps the 0 of a formula that may not have been calculated, for a mapping that accepts it", async () => {
+  it("keeps the 0 of a formula that may not have been calculated, if the mapping accepts it", async () => {
     const bytes = readFileSync(new URL("files/xlwt-zero.xls", import.meta.url));
     const { headings, cells, rows } = await readAll(spreadsheet, bytes);
     expect(cells[0]?.[headings?.indexOf("Total") ?? -1]).toBe("0");
@@ -281,7 +281,7 @@ describe("workbooks of every kind", () => {
     expect(table.cells).toEqual([["TRUE"], ["FALSE"], ["2"]]);
   });
 
-  it("takes the names of a package's parts in any case, and with other strokes", async () => {
+  it("reads part names of a package in any case and with backslashes", async () => {
     const members = await openZip(
       book({
         S: [
@@ -304,7 +304,7 @@ describe("workbooks of every kind", () => {
     ]);
   });
 
-  it("tells that keys with their values may have no headings", async () => {
+  it("reports keys with values that may have no headings", async () => {
     const keys = [
       ["Plain", "Only letters"],
       ["Date", "1964-03-23"],
@@ -316,7 +316,7 @@ describe("workbooks of every kind", () => {
     expect(found.issues.map(({ code }) => code)).toEqual(["headings_in_doubt"]);
   });
 
-  it("tells a second table below a blank row, and a row of words below headings over numbers", async () => {
+  it("reports a second table below a blank row, and a row of words below headings over numbers", async () => {
     const below = Array.from({ length: 20 }, (_, i) => [`2016-12-${i + 10}`, `Item ${i}`, 45 + i]);
     const second = await readAll(
       spreadsheet,
@@ -375,7 +375,7 @@ describe("workbooks of every kind", () => {
     expect(known.issues).toEqual([]);
   });
 
-  it("takes keys with their values above the headings for no titles of groups", async () => {
+  it("does not take keys with values above the headings for group titles", async () => {
     const headings = ["代码", "项目名称", "金额", "代码", "项目名称", "金额"];
     const rows = [
       ["01", "利息收入", 12.5, "07", "利息支出", 7],
@@ -420,7 +420,7 @@ describe("workbooks of every kind", () => {
     expect(wider.issues.map(({ code }) => code)).toContain("headings_in_doubt");
   });
 
-  it("does not believe the stated dimension", async () => {
+  it("ignores the stated dimension", async () => {
     const rows = xmlRows([["Code"], ["A"], ["B"]]);
     for (const ref of ["A1:A2", "A1:XFD1048576"]) {
       const table = await readAll(
@@ -431,7 +431,7 @@ describe("workbooks of every kind", () => {
     }
   });
 
-  it("keeps all of a text, whatever its parts", async () => {
+  it("keeps all parts of a text", async () => {
     const bold = "<rPr><b/></rPr>";
     const texts: [string, string][] = [
       [
@@ -506,7 +506,7 @@ describe("workbooks of every kind", () => {
     ]);
   });
 
-  it("passes over what macOS adds to a workbook that it packs again", async () => {
+  it("ignores files that macOS adds to a repacked workbook", async () => {
     const entries = await openZip(book({ Codes: codes }), defaultZipLimits);
     const members = entries.map(async (entry) => ({ name: entry.name, data: await entry.read() }));
     const fork = Buffer.from("0005160700020000", "hex");
@@ -541,14 +541,14 @@ describe("workbooks of every kind", () => {
     expect(otherKind(bytes)).toBe("a workbook of Excel 2, 3 or 4");
   });
 
-  it("numbers shared texts rightly after an empty one", async () => {
+  it("numbers shared texts correctly after an empty one", async () => {
     const workbook = await altered(book({ S: [["Code"], ["first"], ["second"]] }), (name, text) =>
       name === "xl/sharedStrings.xml" ? text.replace("<si><t>first</t></si>", "<si/>") : text,
     );
     expect((await readAll(spreadsheet, workbook)).cells).toEqual([["second"]]);
   });
 
-  it("keeps true row numbers over blank rows, titles and hidden rows", async () => {
+  it("keeps true row numbers across blank rows, titles and hidden rows", async () => {
     const rows = (text: string, from: number): string => xmlRows([[text, "x"]], from);
     const table = await readAll(
       spreadsheet,
@@ -565,7 +565,7 @@ describe("workbooks of every kind", () => {
   });
 
   it.each(["xlsx", "xlsb", "biff8"] as const)(
-    "leaves cells of blanks and line breaks as they stand, in .%s",
+    "keeps cells of spaces and line breaks, in .%s",
     async (type) => {
       const rows = [
         ["a", "  ", "x", "\n"],
@@ -604,7 +604,7 @@ describe("workbooks of every kind", () => {
     expect((await read('<c r="B2"><f>A1</f><v>2</v></c>')).cells).toEqual(["A", "2"]);
   });
 
-  it("reads booleans in digits and words, and reports what is neither", async () => {
+  it("reads booleans in digits and words, and reports other values", async () => {
     const cells: readonly (readonly [string, string, string?])[] = [
       ["<v>1</v>", "TRUE"],
       ["<v>TRUE</v>", "TRUE"],
@@ -637,7 +637,7 @@ describe("workbooks of every kind", () => {
   });
 
   it.each(["xlwt", "xlwt-zero", "writeexcel", "libreoffice", "gnumeric"])(
-    "finds the formulas that %s never calculated",
+    "finds formulas that %s never calculated",
     async (writer) => {
       const bytes = readFileSync(new URL(`files/${writer}.xls`, import.meta.url));
       const table = await readAll(spreadsheet, bytes);
@@ -680,7 +680,7 @@ describe("workbooks of every kind", () => {
     expect(table.rows.flatMap(({ issues }) => issues ?? [])).toEqual([]);
   });
 
-  it("takes a number format of the file in place of the one that is built in", async () => {
+  it("prefers a number format of the file to a built-in one", async () => {
     for (const [formats, read] of [
       ['<numFmts count="1"><numFmt numFmtId="58" formatCode="0.00"/></numFmts>', "46098"],
       ['<numFmts count="1"><numFmt numFmtId="164" formatCode="0.00"/></numFmts>', "2026-03-17"],
@@ -692,7 +692,7 @@ describe("workbooks of every kind", () => {
       ]);
   });
 
-  it.each(["xlsx", "xlsb", "biff8"] as const)("reads no date of .%s above the year 9999", async (type) => {
+  it.each(["xlsx", "xlsb", "biff8"] as const)("reads no dates of .%s above the year 9999", async (type) => {
     const rows = [2_957_003, 2_957_004, 2_958_465, 1e9, 1e300].map(
       (v, i) => [`A${i}`, { t: "n", v, z: "yyyy-mm-dd" }] as Cell[],
     );
@@ -709,7 +709,7 @@ describe("workbooks of every kind", () => {
     expect(await read(false)).toEqual(["9995-12-30", "9995-12-31", "9999-12-31", none, none]);
   });
 
-  it("gives back any text, in every kind of workbook", async () => {
+  it("returns any text unchanged, in every kind of workbook", async () => {
     const text = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
       .filter(
@@ -731,7 +731,7 @@ describe("workbooks of every kind", () => {
     );
   });
 
-  it("gives back any whole number and amount", async () => {
+  it("returns any whole number and amount unchanged", async () => {
     const amount = fc
       .tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.integer({ min: 0, max: 99 }))
       .map(([whole, cents]) =>
@@ -758,7 +758,7 @@ describe("workbooks of every kind", () => {
   });
 });
 
-describe("which sheet", () => {
+describe("the choice of the sheet", () => {
   const taxes: Cell[][] = [
     ["Tax", "Rate"],
     ["S1", 20],
@@ -766,19 +766,19 @@ describe("which sheet", () => {
     ["S3", 5],
   ];
 
-  it("takes the only sheet with a table", async () => {
+  it("uses the only sheet with a table", async () => {
     const table = await readAll(spreadsheet, book({ Cover: [["Acme"], ["Confidential"]], Codes: codes }));
     expect(table.detected.sheet).toBe("Codes");
     expect(table.issues).toEqual([]);
   });
 
-  it("says that it guessed among several", async () => {
+  it("reports a guess among several", async () => {
     const table = await readAll(spreadsheet, book({ Codes: codes, Taxes: taxes }));
     expect(table.detected.sheet).toBe("Taxes");
     expect(table.issues).toMatchObject([{ code: "sheet_guessed", severity: "warning" }]);
   });
 
-  it("takes the one that is named, numbered, or fits a pattern", async () => {
+  it("uses the sheet that is named, numbered, or matches a pattern", async () => {
     const bytes = book({ Codes: codes, Taxes: taxes });
     for (const sheet of ["Taxes", " taxes ", { number: "2" }, { matches: "T*s" }]) {
       const table = await readAll(spreadsheet, bytes, { sheet });
@@ -793,7 +793,7 @@ describe("which sheet", () => {
     );
   });
 
-  it("takes the only one with the wanted headings", async () => {
+  it("uses the only one with the headings of the mapping", async () => {
     const bytes = book({ Codes: codes, Taxes: taxes });
     const table = await readAll(spreadsheet, bytes, { header: { contains: ["rate", "code"] } });
     expect(table.detected.sheet).toBe("Codes");
@@ -801,7 +801,7 @@ describe("which sheet", () => {
     expect(refusal(await readAll(spreadsheet, bytes, { header: { contains: ["Nope"] } }))).toContain("Nope");
   });
 
-  it("leaves hidden sheets alone unless they are named", async () => {
+  it("ignores hidden sheets unless they are named", async () => {
     const bytes = book({ Codes: codes, Old: taxes }, "xlsx", (workbook) => {
       workbook.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 2 }] };
     });
@@ -831,7 +831,7 @@ describe("which sheet", () => {
     expect(refusal(await readAll(spreadsheet, bytes, { range: "F1:G" }))).toContain("is empty");
   });
 
-  it("asks for nothing where only headings are merged", async () => {
+  it("asks nothing if only headings are merged", async () => {
     const rows = [
       ["Employee", null, "Manager", null],
       ["Code", "Name", "Code", "Name"],
@@ -860,7 +860,7 @@ describe("which sheet", () => {
     }
   });
 
-  it("notes merged cells, and leaves the covered ones blank", async () => {
+  it("reports merged cells, and leaves the covered ones blank", async () => {
     const table = await readAll(
       spreadsheet,
       book(
@@ -885,7 +885,7 @@ describe("which sheet", () => {
   });
 });
 
-describe("what the parts of an Office package may say otherwise", () => {
+describe("variants of the parts of an Office package", () => {
   it("dates that are written as dates, and text around comments and instructions", async () => {
     const row = (n: number, value: string): string =>
       `<row r="${n}"><c r="A${n}" t="inlineStr"><is><t>C${n}</t></is></c>${value}</row>`;
@@ -906,7 +906,7 @@ describe("what the parts of an Office package may say otherwise", () => {
   it.each([
     ["little", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
     ["big", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
-  ] as const)("a part in UTF-16 with the %s end first", async (_, encoded) => {
+  ] as const)("a part in UTF-16, %s endian", async (_, encoded) => {
     const rows = [
       ["code", "name"],
       ["C1", "Müller"],

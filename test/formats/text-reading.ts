@@ -5,7 +5,7 @@ import { openTable } from "../../src/formats/index.js";
 import type { ReadOptions } from "../../src/formats/read-options.js";
 import type { Issue } from "../../src/model/issues.js";
 
-/** A table that was read to its end. */
+/** A table that was read completely. */
 export interface ReadTable {
   readonly detected: Detected;
   readonly headings: readonly string[] | null;
@@ -15,7 +15,7 @@ export interface ReadTable {
   readonly codes: readonly string[];
 }
 
-/** Bytes as a source that gives them in pieces. */
+/** Bytes as a source that returns them in pieces. */
 export function bytesSource(bytes: Uint8Array, piece = bytes.length || 1): ByteSource {
   return {
     name: "test.csv",

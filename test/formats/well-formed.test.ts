@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { writeRows } from "../corpus/write-table.js";
 import { readText } from "./text-reading.js";
 
-/** Files that other people's writers make are read exactly, wherever in the file a sign first stands. */
+/** Files of common writers are read exactly, wherever a special character occurs first. */
 
 interface Job {
   readonly delimiter: string;
@@ -25,7 +25,7 @@ const odd = [
 /** `npm run proof:formats` writes more. */
 const share = process.env["LADING_PROOF"] === "long" ? 4 : 1;
 
-/** Rows of plain words, as many as detection looks at and more, and rows of odd ones below them. */
+/** Rows of plain words, more than detection reads, and rows with special characters below them. */
 function jobs(count: number): readonly Job[] {
   const job = fc
     .record({
@@ -33,7 +33,7 @@ function jobs(count: number): readonly Job[] {
       delimiter: fc.constantFrom(",", ";", "\t", "|"),
       end: fc.constantFrom("\n", "\r\n"),
       quoting: fc.constantFrom("QUOTE_MINIMAL", "QUOTE_ALL", "QUOTE_NONNUMERIC", "QUOTE_NONE"),
-      // 64 K and 128 K characters are looked at first; the largest have some 400 K.
+      // Detection first reads 64 K and 128 K characters. The largest files have about 400 K.
       above: fc.constantFrom(0, 0, 40, 1_500, 4_000, 12_000),
       words: fc.array(fc.constantFrom(...plain), { minLength: 31, maxLength: 31 }),
       last: fc.array(fc.array(fc.constantFrom(...plain, ...odd), { minLength: 6, maxLength: 6 }), {
@@ -45,7 +45,7 @@ function jobs(count: number): readonly Job[] {
       const upper = Array.from({ length: above }, (_, i) =>
         Array.from({ length: width }, (_, j) => (j === 0 ? `C${i}` : words[(i * (j + 2) + j) % 31]!)),
       );
-      // Without quotes only rows that need none are well-formed.
+      // Without quotes, only rows that need none are well-formed.
       const bare = (cell: string): string =>
         how.quoting === "QUOTE_NONE" ? cell.replace(/[",;|\t\n\\]/g, ".") : cell;
       const lower = last.map((cells, i) => [`D${i}`, ...cells.slice(0, width - 1).map(bare)]);
@@ -59,7 +59,7 @@ async function expectExact(text: string, { delimiter }: Job): Promise<void> {
   const found = await readText(text);
   expect([found.headings, ...found.rows.map((row) => row.cells)]).toEqual(expected);
   expect(found.detected.leftOut).toBeUndefined();
-  // Lines of a cell that are divided as rows are may be reported.
+  // Lines of a cell that are divided like rows may be reported.
   const said = found.issues.filter(({ code, severity }) => severity !== "note" && code !== "rows_in_cell");
   expect(said).toEqual([]);
 }
@@ -75,7 +75,7 @@ for line in sys.stdin:
 `;
 
 describe("a well-formed file is read as csv-parse reads it", () => {
-  test("written by our own writer", async () => {
+  test("written by Lading's writer", async () => {
     for (const job of jobs(10 * share)) {
       const text = writeRows(job.rows, {
         delimiter: job.delimiter,
@@ -92,7 +92,7 @@ describe("a well-formed file is read as csv-parse reads it", () => {
   test("written by csv-stringify", async () => {
     for (const { rows, delimiter, end, quoting } of jobs(10 * share)) {
       const text = stringify(
-        // Where CRLF ends the lines it leaves LF within cells bare, which RFC 4180 does not.
+        // With CRLF line ends, it does not quote LF within cells, which RFC 4180 does not permit.
         rows.map((cells) => cells.map((cell) => (end === "\n" ? cell : cell.replaceAll("\n", " ")))),
         {
           delimiter,

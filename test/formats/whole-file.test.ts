@@ -2,9 +2,9 @@ import { findHeader } from "../../src/formats/header.js";
 import { describe, expect, test } from "vitest";
 import { readText } from "./text-reading.js";
 
-/** What the beginning of a file shows is held against all of it. */
+/** The dialect that the beginning of a file shows is checked against the whole file. */
 
-/** Plain rows, more than detection looks at. */
+/** Plain rows, more than detection reads. */
 const many = Array.from({ length: 8_000 }, (_, i) => `C${i},Name of ${i},note ${i}`).join("\n");
 
 async function lastCells(text: string): Promise<{ cells: readonly string[]; codes: readonly string[] }> {
@@ -12,7 +12,7 @@ async function lastCells(text: string): Promise<{ cells: readonly string[]; code
   return { cells: found.rows.at(-1)!.cells, codes: found.codes };
 }
 
-describe("a quote that first stands far below the beginning", () => {
+describe("a quote that first occurs far below the beginning", () => {
   test.each([
     ["around a delimiter", '1,"x, y",z', ["1", "x, y", "z"]],
     ["around doubled quotes", '1,"Robert ""Bob"" Roe",z', ["1", 'Robert "Bob" Roe', "z"]],
@@ -28,7 +28,7 @@ describe("a quote that first stands far below the beginning", () => {
     }
   });
 
-  test("is text where it is about words, and its row says so", async () => {
+  test("is text if it encloses words of a text, and its row is reported", async () => {
     const found = await lastCells(`code,name,note\n${many}\n1,"Acme" Sp. z o.o.,z\n`);
     expect(found.cells).toEqual(["1", '"Acme" Sp. z o.o.', "z"]);
     expect(found.codes).toHaveLength(1);
@@ -45,7 +45,7 @@ describe("a quote that first stands far below the beginning", () => {
   });
 });
 
-describe("two records never become one", () => {
+describe("never merges two records", () => {
   test.each([
     ["words in quotes", 'A,x,P\nB,x,"Acme" Sp. z o.o.\nC,x,"Beta" & "Gamma"\nD,y,"Eps, Ltd"'],
     ["words in quotes amid the row", 'A,P,x\nB,"Acme" Sp. z o.o.,x\nC,"Beta" & "Gamma",y\nD,"Eps, Ltd",y'],
@@ -70,7 +70,7 @@ describe("two records never become one", () => {
 test.each([
   ['# "t_number","t_lat","t_lon"\n1,2.5,3.5\n2,3.5,4.5\n', '# "t_number"'],
   ['no. "x","a","b"\n1,2.5,3.5\n2,3.5,4.5\n', 'no. "x"'],
-])("a pair of quotes within a heading stays where the others are quoted: %j", async (text, heading) => {
+])("a pair of quotes within a heading stays if the others are quoted: %j", async (text, heading) => {
   expect((await readText(text)).headings?.[0]).toBe(heading);
 });
 
@@ -88,7 +88,7 @@ test.each(["*", "~", "%", "#", "$", "/", "`", "^", "@", "´", "|", "''"])(
 );
 
 test.each([["1, I;\n2, II;\n3, III;\n4, IV;\n", ["1", "I;"]]])(
-  "a sign at the end of lines divides nothing: %j",
+  "a character at the end of lines is not a delimiter: %j",
   async (text, cells) => {
     expect((await readText(text, { header: "none" })).rows[0]!.cells.map((cell) => cell.trim())).toEqual(
       cells,
@@ -96,7 +96,7 @@ test.each([["1, I;\n2, II;\n3, III;\n4, IV;\n", ["1", "I;"]]])(
   },
 );
 
-describe("the first line never vanishes", () => {
+describe("the first line is never lost", () => {
   test.each([
     [
       "a row that lacks cells",
@@ -117,7 +117,7 @@ describe("the first line never vanishes", () => {
   });
 });
 
-describe("what is left out is named", () => {
+describe("skipped lines are reported", () => {
   const table = "id,mail\n0,a@x.example\n1,b@x.example\n2,c@x.example\n";
 
   test.each([
@@ -141,7 +141,7 @@ describe("what is left out is named", () => {
   });
 
   test.each(["#,Name,Rate\n1,Zoe,1.5\n2,Ann,2.5\n", "#id,Name,Rate\n1,Zoe,1.5\n2,Ann,2.5\n"])(
-    "headings behind a sign of comments are headings: %j",
+    "headings after a comment character are headings: %j",
     async (text) => {
       const found = await readText(text);
       expect(found.headings).toEqual(text.split("\n")[0]!.split(","));
@@ -150,7 +150,7 @@ describe("what is left out is named", () => {
   );
 });
 
-describe("a line as wide as the table behind an unusual sign of comments", () => {
+describe("a line as wide as the table after an unusual comment character", () => {
   const staff = "E1,Zoe,z@x.example\nE2,Ann,a@x.example\nE3,Bo,b@x.example\n";
   const codes = "A1,Air freight,12.50\nA2,Docs,3.00\nA3,Bunker,7.25\n";
   const teams = "AB,Zoe,Ops\nCD,Ann,Sales\nEF,Bo,Ops\n";
@@ -166,7 +166,7 @@ describe("a line as wide as the table behind an unusual sign of comments", () =>
     ["// source,acme,nightly\n", "id,name,mail\n", staff],
     ["rem Staff,all,2026\n", "id,name,mail\n", staff],
     ["; Acme;Staff;2026\n", "id;name;mail\n", staff.replaceAll(",", ";")],
-  ])("%j is left out above headings, and named", async (above, header, body) => {
+  ])("%j is left out above headings, and reported", async (above, header, body) => {
     const found = await readText(above + header + body);
     expect(found.headings).toEqual(header.trim().split(/[,;]/));
     expect(found.rows).toHaveLength(3);
@@ -184,7 +184,7 @@ describe("a line as wide as the table behind an unusual sign of comments", () =>
     ["* 12,5,2026\n", "1,2,3\n4,5,6\n7,8,9\n"],
     ["! code,name,rate\n", `AB,code of Zoe,status\n${codes}`],
     ["-- id,name,mail\n", staff],
-  ])("%j is reported where it may be the headings", async (above, body) => {
+  ])("%j is reported if it may be the headings", async (above, body) => {
     const found = await readText(above + body);
     const read = [
       ...(found.headings === null ? [] : [found.headings]),
@@ -200,7 +200,7 @@ describe("a line as wide as the table behind an unusual sign of comments", () =>
     ["*Code,*Name,Rate\n", codes],
     ["# code,name,group\n", teams],
   ])(
-    "%j is the headings where the sign stands elsewhere too, or is a usual one over names",
+    "%j is the headings if the character is also elsewhere, or is a common one before names",
     async (header, body) => {
       const found = await readText(header + body);
       expect(found.headings).toEqual(header.trim().split(","));
@@ -209,14 +209,14 @@ describe("a line as wide as the table behind an unusual sign of comments", () =>
   );
 });
 
-test("numbers with a blank between are no dates, but two cells, and told", async () => {
+test("numbers separated by a space are not dates but two cells, and are reported", async () => {
   const rows = Array.from({ length: 400 }, (_, i) => `${(20 + i / 50).toFixed(2)} ${31 + ((i * 37) % 29)}`);
   const found = await readText(`${rows.join("\n")}\n`);
   expect(found.rows[1]!.cells).toEqual(["20.02", "39"]);
   expect(found.codes).toEqual(["unusual_dialect"]);
 });
 
-test("two tabs between cells are refused where more of them, or one, only align the columns", async () => {
+test("two tabs between cells are refused if one or more of them only align the columns", async () => {
   const aligned = (cell: string, width: number): string =>
     cell + "\t".repeat(Math.max(1, Math.ceil((width - cell.length) / 8)));
   const rows = (names: string): string[] =>
@@ -233,23 +233,20 @@ test("two tabs between cells are refused where more of them, or one, only align 
   expect((await readText([...short, ...long].join(""))).codes).toEqual(["unreadable_file"]);
 });
 
-describe("a delimiter that first stands far below the beginning", () => {
+describe("a delimiter that first occurs far below the beginning", () => {
   const codes = Array.from({ length: 15_000 }, (_, i) => `CODE${i}`).join("\n");
   const wide = Array.from({ length: 15_000 }, (_, i) => `D${i},Name ${i},x${i}`).join("\n");
 
-  test.each([",", ";", "\t", "|"])(
-    "divides the rows where it divides the headings: %j",
-    async (delimiter) => {
-      const found = await readText(`code,name,note\n${codes}\n${wide}\n`.replaceAll(",", delimiter));
-      expect(found.headings).toEqual(["code", "name", "note"]);
-      expect(found.rows).toHaveLength(30_000);
-      expect(found.rows[0]!.cells).toEqual(["CODE0", "", ""]);
-      expect(found.rows.at(-1)!.cells).toEqual(["D14999", "Name 14999", "x14999"]);
-      expect(found.codes).toEqual(Array(15_000).fill("row_too_short"));
-    },
-  );
+  test.each([",", ";", "\t", "|"])("divides the rows if it divides the headings: %j", async (delimiter) => {
+    const found = await readText(`code,name,note\n${codes}\n${wide}\n`.replaceAll(",", delimiter));
+    expect(found.headings).toEqual(["code", "name", "note"]);
+    expect(found.rows).toHaveLength(30_000);
+    expect(found.rows[0]!.cells).toEqual(["CODE0", "", ""]);
+    expect(found.rows.at(-1)!.cells).toEqual(["D14999", "Name 14999", "x14999"]);
+    expect(found.codes).toEqual(Array(15_000).fill("row_too_short"));
+  });
 
-  test("is reported with its line where the first lines have one cell", async () => {
+  test("is reported with its line if the first lines have one cell", async () => {
     const found = await readText(`code\n${codes}\n${wide}\n`);
     expect(found.rows).toHaveLength(30_000);
     expect(found.issues.map(({ code, line }) => ({ code, line }))).toEqual([
@@ -257,7 +254,7 @@ describe("a delimiter that first stands far below the beginning", () => {
     ]);
   });
 
-  test("is reported in the first line where every line has it, in each as often as it likes", async () => {
+  test("is reported in the first line if every line has it, in any number", async () => {
     const groups = [6, 2, 3, 12, 1, 8, 4, 10, 5, 9, 7, 2, 14, 3, 1, 11, 6, 13, 4, 8];
     const segments = groups.map((count, i) => {
       const parts = Array.from({ length: count }, (_, k) => `0${k}0;C${i}${k};C;1;`);
@@ -269,7 +266,7 @@ describe("a delimiter that first stands far below the beginning", () => {
     );
   });
 
-  test("is reported where it is a blank between numbers, and no line is divided as the others are", async () => {
+  test("is reported if it is a space between numbers, and no line is divided like the others", async () => {
     const rows = (line: (i: number) => string) => Array.from({ length: 60 }, (_, i) => line(i)).join("\n");
     const ragged = rows((i) => Array.from({ length: 3 + ((i * 7) % 23) }, (_, k) => `${i + k}.5`).join(" "));
     expect((await readText(`Larch plot\n60\n${ragged}\n`)).codes).toContain("unexpected_delimiter");
@@ -279,7 +276,7 @@ describe("a delimiter that first stands far below the beginning", () => {
     expect(times.codes).toEqual([]);
   });
 
-  test("is reported where it stands in a line or two", async () => {
+  test("is reported if it is in one or two lines", async () => {
     const found = await readText(`code\n${codes}\nD1;x\n${codes}\n`);
     expect(found.rows).toHaveLength(30_001);
     expect(found.issues.map(({ code, line, severity }) => ({ code, line, severity }))).toEqual([
@@ -287,7 +284,7 @@ describe("a delimiter that first stands far below the beginning", () => {
     ]);
   });
 
-  test("is text in sentences, in quotes and where the lines above have it", async () => {
+  test("is text in sentences, in quotes, and if the lines above have it", async () => {
     for (const row of ["Doe, John; or Jane;", '"x,y"', "end;"]) {
       expect((await readText(`code\n${codes}\n${row}\n`)).codes).toEqual([]);
     }
@@ -309,7 +306,7 @@ test.each([":", "^", "~", " ", "#", "@@", "%%", "=="])(
 );
 
 test.each([", ", "; ", " | ", " , "])(
-  "the blanks of %j between cells are reported until it is pinned",
+  "the spaces of %j between cells are reported until the delimiter is pinned",
   async (delimiter) => {
     const rows = Array.from({ length: 12 }, (_, i) => [`C${i}`, `Name ${i}`, `${i}.5`]);
     const text = `${[["code", "name", "rate"], ...rows].map((cells) => cells.join(delimiter)).join("\n")}\n`;
@@ -323,7 +320,7 @@ test.each([", ", "; ", " | ", " , "])(
   },
 );
 
-test("headings that no blank divides show that blanks are part of the cells", async () => {
+test("headings without spaces show that spaces are part of the cells", async () => {
   const rows = Array.from({ length: 700 }, (_, i) => [` base`, ` ${i}`, `   ${i}.25`]);
   const found = await readText(
     `${[[" scenario", "idx", "trend"], ...rows].map((cells) => cells.join(",")).join("\n")}\n`,
@@ -335,8 +332,8 @@ test("headings that no blank divides show that blanks are part of the cells", as
   expect(found.codes).toEqual([]);
 });
 
-describe("a sign that hardly any file has between or around cells", () => {
-  test("is not the one that stands within cells which are all quoted", async () => {
+describe("a character that is rarely a delimiter or a quote", () => {
+  test("is not the delimiter if all cells that contain it are quoted", async () => {
     const names = ["Alpha", "Beta", "Gamma", "Delta", "Eta", "Iota"];
     const rows = names.map((name, i) => [name, `&#${913 + i};`, `&#x${(913 + i).toString(16)};`]);
     const text = rows.map((cells) => cells.map((cell) => `"${cell}"`).join(" ")).join("\n");
@@ -353,19 +350,16 @@ describe("a sign that hardly any file has between or around cells", () => {
     `{title, "Book ${i}", year ${i}}`,
   ]);
 
-  test.each(["|", "~", "*", "`"])(
-    "%s is a quote where it stands around nothing but cells that need one",
-    async (quote) => {
-      const lines = titled.map((cells) =>
-        cells.map((cell) => (cell.includes(",") ? quote + cell + quote : cell)).join(","),
-      );
-      const found = await readText(`${lines.join("\n")}\n`);
-      expect(found.rows.map((row) => row.cells)).toEqual(titled);
-      expect(found.codes).toEqual(["unusual_dialect"]);
-    },
-  );
+  test.each(["|", "~", "*", "`"])("%s is a quote if it encloses only cells that need one", async (quote) => {
+    const lines = titled.map((cells) =>
+      cells.map((cell) => (cell.includes(",") ? quote + cell + quote : cell)).join(","),
+    );
+    const found = await readText(`${lines.join("\n")}\n`);
+    expect(found.rows.map((row) => row.cells)).toEqual(titled);
+    expect(found.codes).toEqual(["unusual_dialect"]);
+  });
 
-  test.each(["*", "~", "/"])("%s is no quote where it is a value by itself", async (sign) => {
+  test.each(["*", "~", "/"])("%s is not a quote if it is a value by itself", async (sign) => {
     const rows = Array.from({ length: 20 }, (_, i) => [`C${i}`, sign, `b${i}`, sign, "c"]);
     const found = await readText(`${rows.map((cells) => cells.join(",")).join("\n")}\n`, { header: "none" });
     expect(found.rows.map((row) => row.cells)).toEqual(rows);
@@ -377,7 +371,7 @@ describe("a sign that hardly any file has between or around cells", () => {
   test.each([
     ["#", beginning((i) => `C${i}#Name ${i}#${i}`), "Call Tom, Dick\n"],
     [" ", beginning((i) => `C${i} Name${i} ${i}`), "one two three four five\n"],
-  ])("%j between the cells of the beginning only is refused with a line", async (delimiter, above, below) => {
+  ])("%j between cells only at the beginning is refused with a line", async (delimiter, above, below) => {
     const text = above + below.repeat(400);
     const found = await readText(text);
     expect(found.rows).toEqual([]);
@@ -386,7 +380,7 @@ describe("a sign that hardly any file has between or around cells", () => {
     expect((await readText(text, { delimiter, quote: "none" })).rows.length).toBeGreaterThan(4_000);
   });
 
-  test("a quote of the beginning that is a value below is refused, not read", async () => {
+  test("a quote at the beginning that is a value below is refused", async () => {
     const above = beginning((i) => `*C${i}*,*Name ${i}*,*a*,*b*`);
     const found = await readText(above + "GB,*,*,VAT,*,*\n".repeat(400));
     expect(found.rows).toEqual([]);
@@ -394,7 +388,7 @@ describe("a sign that hardly any file has between or around cells", () => {
   });
 });
 
-test("a sign that means something in patterns is looked for between quoted cells", async () => {
+test("a special character of regular expressions works between quoted cells", async () => {
   const found = await readText("code--name\n'a-1'--'b'\n'c-2'--'d'\n'e-3'--'f'\n");
   expect(found.rows.map((row) => row.cells)).toEqual([
     ["a-1", "b"],
@@ -403,7 +397,7 @@ test("a sign that means something in patterns is looked for between quoted cells
   ]);
 });
 
-test("one cell in ' with a doubled one within is quoted", async () => {
+test("one cell in ' with a doubled one inside is quoted", async () => {
   const found = await readText("code,name\nA1,Ann\nA2,'O''Brien'\nA3,Bob\n");
   expect(found.rows.map((row) => row.cells)).toEqual([
     ["A1", "Ann"],
@@ -416,7 +410,7 @@ test.each([
   ['E2,Carla,",u2@x', 'E3,Dirk,",u3@x'],
   ['E2,"Big Bob,Sea,u2@x', "E3,Dirk,Sea,u3@x", 'E4,Roe 19",Sea,u4@x'],
   ['E2,"Bob,Sea,u2@x', 'E3,Roe",Sea,u3@x'],
-])("a cell whose every line could be a row is read as RFC 4180 has it, and told: %s", async (...lines) => {
+])("a cell whose every line could be a row is read as in RFC 4180, and reported: %s", async (...lines) => {
   const text = `no,name,dept,mail\nE0,Ann,Sea,u0@x\nE1,Ben,Air,u1@x\n${lines.join("\n")}\nE9,Zoe,Sea,u9@x\n`;
   const found = await readText(text);
   expect(found.codes.filter((code) => code !== "rows_in_cell")).toEqual([]);
@@ -424,8 +418,8 @@ test.each([
   expect(found.rows.map((row) => row.line)).toEqual([2, 3, 4, 4 + lines.length]);
 });
 
-describe("what stands above the table", () => {
-  test("and further below behind the same sign is a comment in words, which tells nothing of the dialect", async () => {
+describe("lines above the table", () => {
+  test("and further below after the same character are comments in words, which do not affect the dialect", async () => {
     const comments =
       "# Comment 1\na,b,c,e,f\n# Very Long\n# Comment 2\ng,h,i,j,k\n# Very Long\n\n# Comment 3\nl,m,n,o,p\n";
     expect((await readText(comments)).detected.delimiter).toBe(",");
@@ -445,7 +439,7 @@ describe("what stands above the table", () => {
   const read = async (...above: readonly (readonly string[])[]) =>
     readText(`${[...above, ...rows].map((cells) => cells.join(",")).join("\n")}\n`);
 
-  test("is a row where it holds a key alone, several short ones too", async () => {
+  test("is a row if it contains only a key, also with several short ones", async () => {
     const one = await read(["E90"]);
     expect(one.rows).toHaveLength(10);
     expect(one.codes).toEqual(["row_too_short"]);
@@ -454,39 +448,39 @@ describe("what stands above the table", () => {
     expect(two.codes).toEqual(["row_too_short", "row_too_short"]);
   });
 
-  test("is a row where it has more cells", async () => {
+  test("is a row if it has more cells", async () => {
     const found = await read(["E90", "Uwe", "u@x.example", "Sea", "Left", "extra", "7"]);
     expect(found.rows).toHaveLength(10);
     expect(found.codes).toEqual(["row_too_long"]);
   });
 
-  test("is the headings where it holds words over rows of fewer cells", async () => {
+  test("is the headings if it contains words over rows of fewer cells", async () => {
     const found = await readText("Code,Description,Type\nFRT,Freight\nTHC,Terminal\nDOC,Doc\n");
     expect(found.headings).toEqual(["Code", "Description", "Type"]);
     expect(found.rows).toHaveLength(3);
   });
 
-  test("is reported where it is neither", async () => {
+  test("is reported if it is neither", async () => {
     const found = await read(["Report of May"], [], ["no", "name", "mail", "dept", "state"]);
     expect(found.issues).toMatchObject([{ code: "lines_left_out", severity: "warning" }]);
     expect(found.issues[0]!.message).toContain("were skipped: line 1.");
   });
 
-  test("is reported with each of its lines, where it runs over several", async () => {
+  test("is reported with each of its lines, if it has several", async () => {
     const rows = "1,a,5\n2,b,6\n3,c,7\n4,d,8\n";
     const found = await readText(`"Export\n\nof May"\ncode,name,rate\n${rows}`);
     expect(found.detected.leftOut).toEqual([{ kind: "preamble", count: 3, lines: [1, 2, 3] }]);
     expect(found.detected.headerRows).toEqual([4]);
   });
 
-  test("is one line where CR is text in it, and --explain says so", async () => {
+  test("is one line if CR is text in it, and --explain reports it", async () => {
     const rows = "1;a\rb;5\r\n2;b\rc;6\r\n3;c\rd;7\r\n4;d\re;8\r\n";
     const found = await readText(`Export\rof May\r\n\r\ncode;name;rate\r\n${rows}`);
     expect(found.detected).toMatchObject({ lineEnd: "\r\n", headerRows: [3], leftOut: [{ lines: [1] }] });
     expect(found.detected.evidence.join(" ")).toContain("CR without LF is text");
   });
 
-  test("damaged by a CR, it chooses no delimiter of the sentences below", async () => {
+  test("if damaged by a CR, do not choose the delimiter of the sentences below", async () => {
     const rows = Array.from({ length: 8 }, (_, i) => `Ann ${i}@@Ghent@@We ocean, we fuel; and that ${i}.`);
     const found = await readText(`name@@city\r@motto\r\n${rows.join("\r\n")}\r\n`);
     expect(found.detected.delimiter).toBe("@@");
@@ -497,13 +491,13 @@ describe("what stands above the table", () => {
     ["above the first, which counts the rows", "Code,Rate\n1,C1,5\n2,C2,6\n3,C3,7\n", 0],
     ["behind the last, where a heading counts the rows", "ID,Name,Rate\n1,A,19,5\n2,B,7,0\n3,C,0,5\n", 3],
     ["behind the last, in rows of several widths", "Word,Name\n1,A,x,y\n2,B,x\n3,C,y\n4,D,x\n5,E\n", 2],
-  ])("is reported where it has fewer headings than the rows have cells: none %s", async (_, text, blank) => {
+  ])("is reported if it has fewer headings than the rows have cells: none %s", async (_, text, blank) => {
     const found = await readText(text);
     expect(found.headings?.indexOf("")).toBe(blank);
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_too_few", line: 1 }));
   });
 
-  test("is left out where it is keys that end in a colon, also without a blank line", async () => {
+  test("is left out if it contains keys that end in a colon, also without a blank line", async () => {
     const found = await readText(
       "Account: ,A-7,,,\nBalance: ,63.86,,,\nDate,Text,Debit,Credit,Balance\n" +
         "2009-11-04,Debit,18.75,,902.74\n2009-11-06,Debit,819.48,,83.26\n2009-11-09,Cheque,17.04,,66.22\n",
@@ -512,7 +506,7 @@ describe("what stands above the table", () => {
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "lines_left_out" }));
   });
 
-  test("is reported where a comment above it is divided as the rows are, and may be a line of it", async () => {
+  test("is reported if a comment above it is divided like the rows, and may be a line of it", async () => {
     const rows = "A\t82.09\t\t71.08\t\t71.04\nC\t121.16\t\t103.14\t\t103.01\nD\t133.1\t\t115.09\t\t115.03\n";
     const upper = "#       Mass    \tPeptide\t\tMonoisotopic\n#\t\t\tMass\t\tMass\n";
     const found = await readText(`# Mass data, of acids, by name\n#\n${upper}${rows}`);
@@ -523,14 +517,14 @@ describe("what stands above the table", () => {
     expect(plain.codes).toEqual(["comments_left_out"]);
   });
 
-  test("is the headings where only a delimiter more stands behind them", async () => {
+  test("is the headings if it only has an extra delimiter at the end", async () => {
     const found = await readText('"Visitors"\n"Search engine","Number",\n"Acme","15,437"\n"Beta","2,372"\n');
     expect(found.headings).toEqual(["Search engine", "Number"]);
   });
 });
 
-describe("a delimiter with a blank behind it", () => {
-  test("is the sign alone where it also stands behind the last cell", async () => {
+describe("a delimiter followed by a space", () => {
+  test("is the character alone if it also follows the last cell", async () => {
     const rows = ["'A'", "'E'", "'!'", "'?'"].map((last, i) => `Data, -${i}, ${i}.5, ${last},\n`);
     const found = await readText(`Kind, Bias, Freq, OK?,\n${rows.join("")}`);
     expect(found.detected.delimiter).toBe(",");
@@ -541,7 +535,7 @@ describe("a delimiter with a blank behind it", () => {
 describe("a first line of words over words", () => {
   const list = "FRT;Freight\nTHC;Terminal handling\nDOC;Documents\nBAF;Bunker\n";
 
-  test("is reported where nothing says that it is the headings", async () => {
+  test("is reported if nothing shows that it is the headings", async () => {
     const found = await readText(list);
     expect(found.headings).toEqual(["FRT", "Freight"]);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
@@ -556,7 +550,7 @@ describe("a first line of words over words", () => {
       "alloc;Over-allocation\nany;Any duplicated rows of it\ncut;Cuts\n",
     ],
     ["rem made by an old user", "a#@b\nc#@d\ne#@f\n"],
-  ])("is reported where words of headings stand in a text: %s", async (first, rows) => {
+  ])("is reported if header words are in a text: %s", async (first, rows) => {
     const found = await readText(`${first}\n${rows}`);
     expect(found.headings).not.toBeNull();
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
@@ -575,7 +569,7 @@ describe("a first line of words over words", () => {
       "Exported 12/16/2008 10:30,,,Points,,\nUser,Last,First,a,b,c\nx,X,Y,1,2,3\ny,Y,Z,2,3,4\n",
     ],
     ["is above the name of the rows", ",foo,bar\nilvl,,\na,1,2\nb,2,3\nc,3,4\n"],
-  ])("is reported where it %s", async (_, text) => {
+  ])("is reported if it %s", async (_, text) => {
     const found = await readText(text);
     expect(found.headings).not.toBeNull();
     expect(found.codes).toContain("headings_in_doubt");
@@ -592,7 +586,7 @@ describe("a first line of words over words", () => {
     ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Guard freight\n", undefined],
     ["item_0,note_0\nitem_1,note_1\nitem_2,note_2\nitem_3,note_3\n", undefined],
   ])(
-    "is a row where it stands again or counts on below, and told where another cell is unlike: %s",
+    "is a row if it occurs again or continues a sequence, and reported if another cell differs: %s",
     async (text, code) => {
       const found = await readText(text);
       expect(found.headings).toBeNull();
@@ -605,14 +599,14 @@ describe("a first line of words over words", () => {
     ["the columns without one hold little", `Code,Rate,,\n${"A,1,,\n".repeat(20)}A,1,see,note\n`],
     ["titles stand over groups", "Code,Sea,,Air,\n,Min,Max,Min,Max\nA,1,2,3,4\nB,2,3,4,5\nC,3,4,5,6\n"],
     ["a first row is blank here and there", "Code,Rate,Count\nA,,\nB,1,2\nC,,3\nD,4,5\n"],
-  ])("is not where %s", async (_, text) => {
+  ])("is not if %s", async (_, text) => {
     expect((await readText(text)).codes).not.toContain("headings_in_doubt");
   });
 
   const codes =
     "AFRT,Air freight,FRT,Active,V20,V20\nDUTY,Duty outlay,CUS,Inactive,Z0,Z0\nDOC,Documents,ORG,Active,V20,V5\n";
 
-  test("is joined with the full line of headings below its titles, and not with a record", async () => {
+  test("is joined with the full header line below its titles, and not with a record", async () => {
     const found = await readText(
       `Charge,,Accounting,,Tax,\nCode,Description,Group,Status,Sale,Purchase\n${codes}`,
     );
@@ -637,7 +631,7 @@ describe("a first line of words over words", () => {
     expect(told?.message).not.toMatch(/; or|, or it/);
   });
 
-  test("is reported where it holds no letter", () => {
+  test("is reported if it contains no letters", () => {
     const rows = ["3,,1,,", "0.36", "6.17", "0.77", "0.78"].map((cell, i) => ({
       line: i + 1,
       cells: [cell],
@@ -648,14 +642,14 @@ describe("a first line of words over words", () => {
     });
   });
 
-  test("is reported where a blank line stands between lines of headings", async () => {
+  test("is reported if a blank line is between header lines", async () => {
     const rows = "First Entry,43,73\nSecond Entry,77,117\nThird Entry,51,76\n";
     const found = await readText(`Name,Formatted Excel,\n\nName,Z Value,Total\n${rows}`);
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
     expect((await readText(`Entry,"Price\nin all",\nName,Net,Gross\n${rows}`)).codes).toEqual([]);
   });
 
-  test("is reported where a line of words below it stands over a single row", async () => {
+  test("is reported if a line of words below it is over a single row", async () => {
     const found = await readText(
       "name,species,death,weight\n(at birth),(kind),(about),(in grams)\nAda,duck,2007-01-01,0.9\n",
     );
@@ -664,18 +658,18 @@ describe("a first line of words over words", () => {
     expect(only).toBeUndefined();
   });
 
-  test("is reported where numbers stand beside a word over numbers", async () => {
+  test("is reported if it has numbers beside a word over numbers", async () => {
     const found = await readText("Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n");
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
   });
 
-  test("is reported where a number to the base of 16 stands over such", async () => {
+  test("is reported if a hexadecimal number is over such numbers", async () => {
     const rows = Array.from({ length: 9 }, (_, i) => `${i}, 0x${(i * 7919 + 4096).toString(16)}`).join("\n");
     const found = await readText(`seed, 0xdeadbeaf\n${rows}\n`);
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
   });
 
-  test("is reported where the columns are numbered, and is no row", async () => {
+  test("is reported if the columns are numbered, and is not a row", async () => {
     const rows = "S. alpinus,2,0,3,2\nS. ianus,2,2,3,4\nS. pictus,3,2,1,0\n";
     const found = await readText(`species,1,2,3,4\n${rows}`);
     expect(found.headings).toEqual(["species", "1", "2", "3", "4"]);
@@ -684,7 +678,7 @@ describe("a first line of words over words", () => {
     expect((await readText(`S. minutus,2,3,4,5\n${rows}`)).headings).toBeNull();
   });
 
-  test("is not reported where it has words of headings, stands over numbers, or is named", async () => {
+  test("is not reported if it has header words, is over numbers, or is named in the mapping", async () => {
     expect((await readText("Land;Steuersatz\nBE;Satz A\nDE;Satz B\n")).codes).toEqual([]);
     expect((await readText("Kind;Art;Kunde Name;Kunde Ort\nA;b;Ann;Ulm\nC;d;Bob;Hof\n")).codes).toEqual([]);
     expect((await readText("firstName;LastName\nAnn;Lee\nBob;Roe\n")).codes).toEqual([]);
@@ -697,7 +691,7 @@ describe("a first line of words over words", () => {
   test.each([
     ["above the headings", "id;name;email;active\n"],
     ["above rows without headings", ""],
-  ])("is reported where it may be a comment that begins with the delimiter, %s", async (_, headings) => {
+  ])("is reported if it may be a comment that starts with the delimiter, %s", async (_, headings) => {
     const rows = "1;Ann Lee;ann@x.example;yes\n2;Bob Roe;bob@x.example;yes\n3;Cat Poe;cat@x.example;no\n";
     const found = await readText(`;Acme;Staff;2026\n${headings}${rows}`);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", line: 1 }]);
@@ -706,14 +700,14 @@ describe("a first line of words over words", () => {
     expect(grouped.codes).toEqual([]);
   });
 
-  test("is reported where it holds numbers over numbers, as a count of rows and columns", async () => {
+  test("is reported if it contains numbers over numbers, such as a count of rows and columns", async () => {
     const rows = Array.from({ length: 12 }, (_, i) => `${i}.5,${i + 1}.25,${i % 3},0.${i},${i % 2}\n`);
     const found = await readText(`12,4,oak,ash,elm\n${rows.join("")}`);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
     expect((await readText(`place,2019,2020,2021,2022\n${rows.join("")}`)).codes).toEqual([]);
   });
 
-  test("is reported where it holds a date or a number over words, as a form with a key in each row", async () => {
+  test("is reported if it contains a date or a number over words, as in a form with a key in each row", async () => {
     const form = "Date,01/01/2000\nPayee,John Doe\nCategory,Food or rent\nState,open\n";
     const found = await readText(form);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
@@ -721,7 +715,7 @@ describe("a first line of words over words", () => {
     expect((await readText("Code,Name,01/01/2000\nA,ash,6\nB,elm,8\nC,oak,3\n")).codes).toEqual([]);
   });
 
-  test("is reported as a row where a number stands over words, as a count of the rows may", async () => {
+  test("is reported as a row if it has a number over words, which may be a count of the rows", async () => {
     for (const text of ["3,0,0\n1,Agen,44.1\n2,Albi,43.9\n3,Caen,49.2\n", "3\nAnn Roe\nBob Lee\nCat Poe\n"]) {
       const found = await readText(text);
       expect(found.headings).toBeNull();
@@ -731,7 +725,7 @@ describe("a first line of words over words", () => {
     expect((await readText("1,A2,4\n2,B,5\n3,C,6\n4,D,7\n")).codes).toEqual([]);
   });
 
-  test("is reported where one word of headings stands beside a text with a number, as a value has it", async () => {
+  test("is reported if one header word is in a text with a number, as in a value", async () => {
     const rows = "init;text\nfinal;none\nlast;iso8859\n";
     const found = await readText(`name;iso2022\n${rows}`);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", line: 1 }]);
@@ -740,7 +734,7 @@ describe("a first line of words over words", () => {
   });
 
   test.each(["Sum;2024-01-01;2024-02-01", "Hour;08:00;09:00"])(
-    "is reported as a row where its dates or times stand over other values, as in a pivot table: %s",
+    "is reported as a row if its dates or times are over other values, as in a pivot table: %s",
     async (first) => {
       const found = await readText(`${first}\nIn;100;200\nOut;50;60\nRest;50;140\n`);
       expect(found.headings).toBeNull();
@@ -749,13 +743,13 @@ describe("a first line of words over words", () => {
     },
   );
 
-  test("is divided as the rows are where they lack the last cell and a blank divides its words", async () => {
+  test("is divided like the rows if they lack the last cell and a space divides its words", async () => {
     const found = await readText("data valuta;importo;note\n16/08/2022;70\n08/08/2022;20\n02/08/2022;2\n");
     expect(found.headings).toEqual(["data valuta", "importo", "note"]);
     expect(new Set(found.codes)).toEqual(new Set(["row_too_short"]));
   });
 
-  test("is reported where the first column is one of headings, as in a table that lies on its side", async () => {
+  test("is reported if the first column contains header names, as in a transposed table", async () => {
     const found = await readText("Name,Ann Roe,Bob Lee\nCity,Berlin,Hof\nPhone,Work,Home\n");
     const [told] = found.issues;
     expect(told).toMatchObject({ code: "headings_in_doubt", line: 1 });
@@ -766,7 +760,7 @@ describe("a first line of words over words", () => {
     expect((await readText("Name,Kenn\nAnn,Berlin\nBob,Hof\n")).codes).toEqual([]);
   });
 
-  test("is left out where it is part of a note over several cells above the headings", async () => {
+  test("is left out if it is part of a note over several cells above the headings", async () => {
     const note = "Please read,,,,first\nthis,whole,list,,of people\nor,ask,,,Zoe\n";
     const rows = "Zoe,Ops,31,2001-02-03,yes\nAnn,Sales,47,1999-12-01,no\nBo,Ops,22,2010-05-06,yes\n";
     const found = await readText(`${note}Name,Team,Age,Start date,Active\n${rows}`);
@@ -778,14 +772,14 @@ describe("a first line of words over words", () => {
     expect((await readText(groups + rows)).headings?.[1]).toBe("Person Team");
   });
 
-  test("is the headings where it stands again as a whole, page by page", async () => {
+  test("is the headings if it is repeated as a whole, page by page", async () => {
     const found = await readText(`Kenn;Art\n${list}Kenn;Art\n${list.toLowerCase()}`);
     expect(found.headings).toEqual(["Kenn", "Art"]);
     expect(found.codes).toEqual(["headings_in_doubt", "repeated_header"]);
   });
 });
 
-test("a byte order mark within a file is no text", async () => {
+test("a byte order mark within a file is not text", async () => {
   const table = "\ufeffcode,rate\nA1,5\nA2,7.5\n";
   const found = await readText(table + table);
   expect(found.headings).toEqual(["code", "rate"]);
@@ -793,13 +787,13 @@ test("a byte order mark within a file is no text", async () => {
   expect(found.codes).toEqual(["repeated_header"]);
 });
 
-test("rules between rows are reported, and a script is no table", async () => {
+test("rulers between rows are reported, and a script is not a table", async () => {
   const found = await readText("| code | name |\n|------|------|\n| A1   | Ann  |\n| A2   | Ben  |\n");
   expect(found.codes).toContain("ruler_row");
   expect((await readText("INSERT INTO tax VALUES ('V0','Tax 0',0);\n")).codes).toEqual(["unreadable_file"]);
 });
 
-describe("commas within numbers that another sign divides are decimal commas", () => {
+describe("commas within numbers that another character divides are decimal commas", () => {
   test.each([
     [
       "1,1000000000000001;0,10000000000000001\n2,2000000000000002;0,20000000000000002\n3,3;0,3\n",
@@ -813,7 +807,7 @@ describe("commas within numbers that another sign divides are decimal commas", (
     expect((await readText(text)).rows.at(-1)!.cells).toEqual(cells);
   });
 
-  test("not where a comma divides the heading or words", async () => {
+  test("not if a comma divides the heading or words", async () => {
     const found = await readText("code,sizes,note\n1,5;6,x\n2,7;8,y\n");
     expect(found.rows.at(-1)!.cells).toEqual(["2", "7;8", "y"]);
   });

@@ -2,7 +2,7 @@ import * as XLSX from "xlsx";
 import { defaultZipLimits, openZip } from "../../src/formats/archive/zip.js";
 import { writeZip, type Member } from "./zip-writer.js";
 
-/** Workbooks made for tests. */
+/** Workbooks for tests. */
 export type Cell = XLSX.CellObject | string | number | null;
 export type BookType = "xlsx" | "xlsm" | "xlsb" | "biff2" | "biff3" | "biff4" | "biff8" | "ods";
 
@@ -24,7 +24,7 @@ export function book(
   }) as Buffer;
 }
 
-/** A workbook whose parts were changed after writing: what `change` returns replaces the text of a part. */
+/** A workbook whose parts are changed after writing. `change` returns the new text of a part. */
 export async function altered(
   workbook: Buffer,
   change: (name: string, text: string) => string | Omit<Member, "name"> | undefined,
@@ -41,7 +41,7 @@ export async function altered(
   return writeZip(members);
 }
 
-/** A workbook of one sheet whose cells are given as XML: `<row r="1">...</row>`. */
+/** A workbook of one sheet with cells as XML: `<row r="1">...</row>`. */
 export async function bookOfXml(sheetData: string, around = { before: "", after: "" }): Promise<Buffer> {
   return altered(book({ Sheet1: [["x"]] }), (name, text) =>
     name === "xl/worksheets/sheet1.xml"
@@ -78,7 +78,7 @@ export function recordsOf(workbook: Buffer): Buffer {
   return Buffer.from(container.find(container.read(workbook, { type: "buffer" }), "Workbook").content);
 }
 
-/** Bytes as a compound file that holds no workbook, as other old Office files are. */
+/** Bytes as a compound file without a workbook, like other old Office files. */
 export function compoundFile(stream: string, content: Buffer): Buffer {
   const container = XLSX.CFB as {
     utils: { cfb_new(): object; cfb_add(file: object, name: string, content: Buffer): void };
@@ -89,7 +89,10 @@ export function compoundFile(stream: string, content: Buffer): Buffer {
   return container.write(file, { type: "buffer" });
 }
 
-/** A workbook whose cells have number formats of 27 to 36 by their number alone, which is their `z`. The library writes no codes for these. */
+/**
+ * A workbook whose cells have number formats 27 to 36 by number only, in `z`. The library writes no codes for
+ * these.
+ */
 export function bookWithFormatNumbers(rows: readonly (readonly Cell[])[], type: BookType): Buffer {
   const codeOf = (number: number): string => `0.0"${number}"`;
   const coded = rows.map((row) =>
@@ -104,7 +107,10 @@ export function bookWithFormatNumbers(rows: readonly (readonly Cell[])[], type: 
   });
 }
 
-/** A workbook with one value in each row, below a heading, and a number format for each by its number; `formats` are those of the file. */
+/**
+ * A workbook with one value per row below a heading, each with a number format by its number. `formats` are
+ * those of the file.
+ */
 export async function bookOfFormats(
   cells: readonly (readonly [format: number, value: number])[],
   formats = "",

@@ -61,7 +61,7 @@ describe("Excel 2003 XML", () => {
     expect(table.rows.every((found) => found.issues === undefined)).toBe(true);
   });
 
-  it("takes the number format of the row, the column, the parent style and the default where a cell has none", async () => {
+  it("uses the number format of the row, the column, the parent style or the default if a cell has none", async () => {
     const zeros = (id: string): string =>
       `<Style ss:ID="${id}"><NumberFormat ss:Format="000"/></Style><Style ss:ID="child" ss:Parent="${id}"/>`;
     const cell = (attributes = ""): string => `<Cell${attributes}><Data ss:Type="Number">7</Data></Cell>`;
@@ -77,13 +77,13 @@ describe("Excel 2003 XML", () => {
       expect((await readAll(spreadsheet, workbook(sheet(rows), zeros(id)))).cells[0]).toEqual(["A", "007"]);
   });
 
-  it("counts rows that stand for several", async () => {
+  it("counts repeated rows", async () => {
     const rows = row(text("A"), text("B")) + '<Row ss:Span="2"/>' + row(text("x"), text("y"));
     const table = await readAll(spreadsheet, workbook(sheet(rows)), { header: "1" });
     expect(table.rows.map(({ line }) => line)).toEqual([5]);
   });
 
-  it("tells text of number formats that is not read", async () => {
+  it("reports text of number formats that is not read", async () => {
     const styles = '<Style ss:ID="flag"><NumberFormat ss:Format="Yes/No"/></Style>';
     const flag = '<Cell ss:StyleID="flag"><Data ss:Type="Number">1</Data></Cell>';
     const rows = row(text("Code"), text("On")) + row(text("A"), flag) + row(text("B"), flag);
@@ -92,7 +92,7 @@ describe("Excel 2003 XML", () => {
     expect(table.issues).toMatchObject([{ code: "text_in_format", line: 2, column: "On" }]);
   });
 
-  it("counts the hours of a duration above a day", async () => {
+  it("counts hours of durations over a day", async () => {
     const cell = (value: string, id = "hours"): string =>
       `<Cell ss:StyleID="${id}"><Data ss:Type="DateTime">${value}</Data></Cell>`;
     const cells = [
@@ -122,7 +122,7 @@ describe("Excel 2003 XML", () => {
     expect(macintosh.cells[0]?.[1]).toBe("36:00:00");
   });
 
-  it("reads numbers below the format of a date or a time as such", async () => {
+  it("reads numbers with a date or time format as such", async () => {
     const styles = [
       "yyyy\\-mm\\-dd",
       "dd.mm.yyyy;@",
@@ -169,7 +169,7 @@ describe("Excel 2003 XML", () => {
     expect(table.issues).toMatchObject([{ code: "merged_cells" }]);
   });
 
-  it("reports errors, formulas without a value and numbers that are none", async () => {
+  it("reports errors, formulas without a value and invalid numbers", async () => {
     const table = await readAll(
       spreadsheet,
       workbook(
@@ -190,7 +190,7 @@ describe("Excel 2003 XML", () => {
     ]);
   });
 
-  it("reads booleans in digits and words, and reports what is neither", async () => {
+  it("reads booleans in digits and words, and reports other values", async () => {
     const cells: readonly (readonly [string, string, string?])[] = [
       ["1", "TRUE"],
       ["true", "TRUE"],
@@ -225,7 +225,7 @@ describe("Excel 2003 XML", () => {
     ]);
   });
 
-  it("knows namespaces by their URI, whatever their prefixes are", async () => {
+  it("recognizes namespaces by their URI, regardless of their prefixes", async () => {
     const written = `<?xml version="1.0"?><q:Workbook xmlns:q="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:other">
       <q:Styles><q:Style q:ID="p"><q:NumberFormat q:Format="Percent" ss:Format="0"/></q:Style></q:Styles>
       <q:Worksheet q:Name="S"><q:Table><q:Row><q:Cell><q:Data q:Type="String">A</q:Data></q:Cell><q:Cell><q:Data q:Type="String">B</q:Data></q:Cell></q:Row>
@@ -233,7 +233,7 @@ describe("Excel 2003 XML", () => {
     expect((await readAll(spreadsheet, written)).cells).toEqual([["19%", "b"]]);
   });
 
-  it("reads the character set that the file states, and leaves hidden sheets alone", async () => {
+  it("reads the character set that the file states, and ignores hidden sheets", async () => {
     const rows = row(text("Name"), text("Code")) + row(text("Müller"), text("1"));
     const hidden = "<WorksheetOptions><Visible>SheetHidden</Visible></WorksheetOptions>";
     const bytes = Buffer.from(
@@ -245,7 +245,7 @@ describe("Excel 2003 XML", () => {
     expect(table.cells).toEqual([["Müller", "1"]]);
   });
 
-  it("refuses every cut that loses a row, and entities of its own", async () => {
+  it("refuses every truncation that loses a row, and custom entities", async () => {
     const whole = workbook(sheet(row(text("A"), text("B")) + row(text("x"), text("y"))));
     for (let end = whole.indexOf("<Styles"); end < whole.length - 1; end += 1) {
       expect(refusal(await readAll(spreadsheet, whole.slice(0, end)))).toContain("it is not well-formed XML");
@@ -256,7 +256,7 @@ describe("Excel 2003 XML", () => {
     expect(refusal(await readAll(spreadsheet, bomb))).toContain("document type");
   });
 
-  it("refuses what Excel would not open either: an entity of HTML, a bare &, blanks before the declaration", async () => {
+  it("refuses files that Excel would not open either: an HTML entity, a bare &, spaces before the declaration", async () => {
     const whole = workbook(sheet(row(text("A"), text("B")) + row(text("x"), text("y"))));
     for (const broken of [whole.replace(">x<", ">&Tau;<"), whole.replace(">x<", ">R & D<"), `\n${whole}`])
       expect(refusal(await readAll(spreadsheet, broken))).toContain("it is not well-formed XML, in line");

@@ -50,7 +50,7 @@ it.each([
   "&amp;#4;",
   "a-->b",
   "a-b--",
-])("%j is read as it is", async (name) => {
+])("%j is read unchanged", async (name) => {
   const parsed = {
     "&#9;a": "\ta",
     "a&#10;b": "a\nb",
@@ -66,7 +66,7 @@ it.each([
   }
 });
 
-it("are dropped from Excel 2003 XML, too", async () => {
+it("are also dropped from Excel 2003 XML", async () => {
   const workbook = `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet><Table><Row><Cell><Data>A</Data></Cell><Cell><Data>B</Data></Cell></Row>
 <Row><Cell><Data>a&#4;b</Data></Cell><Cell><Data>c</Data></Cell></Row></Table></Worksheet></Workbook>`;
   expect((await readAll(spreadsheet, workbook)).issues).toMatchObject([
@@ -106,7 +106,7 @@ describe("a control character in a cell of a workbook", () => {
     expect(dropped.rows[0]?.issues).toMatchObject([{ code: "control_character", severity: "warning" }]);
   });
 
-  it("is none where it is a tab or a line break", async () => {
+  it("is not reported if it is a tab or a line break", async () => {
     const { cells, rows } = await readAll(spreadsheet, await bookOfXml(sheet("a_x0009_b_x000D_&#10;c")));
     expect([cells, rows[0]?.issues]).toEqual([[["1", "a\tb\nc"]], undefined]);
   });

@@ -25,7 +25,7 @@ const staff = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 describe("xml", () => {
-  it("is not what begins with a heading or a value in brackets", async () => {
+  it("does not recognize text that starts with a heading or a value in brackets", async () => {
     for (const text of ["<DATE>\t<CLOSE>\n20260301\t1.5\n", "<NA>\t<NA>\t3\n<NA>\t1\t4\n"]) {
       const table = await openTable(sourceOf(text), {}, defaultLimits);
       expect(table.detected.format).toBe("delimited");
@@ -39,7 +39,7 @@ describe("xml", () => {
     expect(indented.detected.format).toBe("xml");
   });
 
-  it("makes rows of the elements that are repeated, with their true lines", async () => {
+  it("makes rows of the repeated elements, with their true lines", async () => {
     const table = await readAll(xml, staff);
     expect(table.issues).toEqual([]);
     expect(table.headings).toEqual([
@@ -64,7 +64,7 @@ describe("xml", () => {
     expect(table.detected.evidence).toContain("Skipped comments: 1, the first in line 2.");
   });
 
-  it("takes the rows that the mapping names, and never guesses", async () => {
+  it("reads the rows that the mapping names, and never guesses", async () => {
     const two = "<a><b><x>1</x></b><b><x>2</x></b><c><y>1</y></c><c><y>2</y></c></a>";
     expect(refusal(await readAll(xml, two))).toContain("several lists: a.b, a.c.");
     expect((await readAll(xml, two, { records: "a.c" })).cells).toEqual([["1"], ["2"]]);
@@ -84,7 +84,7 @@ describe("xml", () => {
     expect((await readAll(xml, "<a><b>1</b></a>", { records: "a" })).cells).toEqual([["1"]]);
   });
 
-  it("takes elements of several names as rows of one list where the mapping says so, and loses none unasked", async () => {
+  it("reads elements of several names as one list if the mapping states it, and never drops some silently", async () => {
     const text =
       '<s><made>x</made><list at="q"><sea id="1"><no>A</no><to>B</to></sea><air id="2"><no>C</no><to>D</to><sea>n</sea></air></list>' +
       "<list><sea><no>E</no><to>F</to></sea></list><other><sea><no>no row</no></sea></other></s>";
@@ -98,7 +98,7 @@ describe("xml", () => {
       ["air", "2", "C", "D", "n", "x", "q"],
       ["sea", "", "E", "F", "", "x", ""],
     ]);
-    // One ship among lorries holds what they hold, and is no header.
+    // One ship among trucks has the same parts, so it is not a header.
     const one =
       "<l><van><no>1</no><to>A</to></van><ship><no>2</no><to>B</to></ship><van><no>3</no><to>C</to></van></l>";
     expect(refusal(await readAll(xml, one))).toContain(": l.van, l.ship.");
@@ -108,13 +108,13 @@ describe("xml", () => {
     expect((await readAll(xml, header)).rows).toHaveLength(2);
   });
 
-  it("counts rows where several begin on one line", async () => {
+  it("numbers rows by position if several start on one line", async () => {
     const table = await readAll(xml, "<a>\n<b><x>1</x></b><b><x>2</x></b>\n<b><x>3</x></b></a>");
     expect(table.rows.map(({ line }) => line)).toEqual([1, 2, 3]);
     expect(table.detected.evidence.join()).toContain("Several rows start on one line");
   });
 
-  it("gives each element that is repeated in a row its column, and says so", async () => {
+  it("gives each repeated element of a row its own column, and reports it", async () => {
     const text = "<a>\n<b><p>1</p></b>\n<b><p>2</p><p>3</p><q><r>x</r></q><q><r>y</r></q></b></a>";
     const table = await readAll(xml, text);
     expect(table.headings).toEqual(["p", "p.2", "q.r", "q.2.r"]);
@@ -133,7 +133,7 @@ describe("xml", () => {
     expect((await readAll(xml, text, { records: "a.b" })).issues).toHaveLength(1);
   });
 
-  it("says so where values that are repeated stand beside what it takes for rows", async () => {
+  it("reports repeated values beside the detected rows", async () => {
     const fields = '<f name="Code"/><f name="Text"/>';
     const text = `<a><t>${fields}<d><r><v>AFRT</v><v>Air freight</v></r></d></t></a>`;
     const table = await readAll(xml, text);
@@ -147,7 +147,7 @@ describe("xml", () => {
     );
   });
 
-  it("tells each row in which the mapping reads the first of several", async () => {
+  it("reports each row in which the mapping reads the first of several elements", async () => {
     const text = "<a><b><p>1</p><q>1</q></b>\n<b><p>2</p><p>3</p><q>1</q><q>1</q></b></a>";
     const codes = async (...wanted: string[]) =>
       (await readAll(xml, text, { wanted })).rows.map(
@@ -159,7 +159,7 @@ describe("xml", () => {
     expect(await codes("x")).toEqual([[], []]);
   });
 
-  it("reads the first of each where lists within rows are longer than there can be columns", async () => {
+  it("reads the first element of each list if lists within rows exceed the maximum number of columns", async () => {
     const text = `<a><b><id>1</id>${"<p>x</p>".repeat(30)}</b><b><id>2</id></b></a>`;
     const table = await readAll(xml, text, {}, { columns: 10 });
     expect(table.headings).toEqual(["id", "p"]);
@@ -172,7 +172,7 @@ describe("xml", () => {
     expect(refusal(await readAll(xml, text, {}, { columns: 1 }))).toContain("columns");
   });
 
-  it("takes no column from where a schema is", async () => {
+  it("makes no column of a schema location", async () => {
     const told = await readAll(
       xml,
       '<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="r.xsd"><e><id>1</id></e><e><id>2</id></e></r>',
@@ -199,7 +199,7 @@ describe("xml", () => {
     expect([named.headings, named.cells]).toEqual([["x", "r.n:e.x"], [["2", "1"]]]);
   });
 
-  it("gives rows what their ancestors say, each group its own, and tells what comes too late", async () => {
+  it("gives rows the values of their ancestors, separately for each group, and reports values that come too late", async () => {
     const groups = `<r><g><code>A</code><e><x>1</x></e><e><x>2</x></e></g><g><e><x>3</x></e><code>C</code></g></r>`;
     const table = await readAll(xml, groups, { records: "r.g.e" });
     expect(table.headings).toEqual(["x", "r.g.code"]);
@@ -216,7 +216,7 @@ describe("xml", () => {
     expect(beside.detected.evidence.join()).toContain("skipped: r.h.k.");
   });
 
-  it("makes a row of what stands around rows and has none, where it has the key of a record", async () => {
+  it("makes a row of a parent without rows, if it has the key of a record", async () => {
     const jobs =
       "<r><m>now</m><j><k>1</k><c><x>a</x></c></j>\n<j><k>2</k></j>\n<j><n>keyless</n></j>\n<j><k>3</k><c><x>b</x></c></j>\n<j><k>4</k></j></r>";
     const table = await readAll(xml, jobs, { records: "r.j.c", keys: ["R.J.K"] });
@@ -228,7 +228,7 @@ describe("xml", () => {
       { line: 5, cells: ["", "now", "4", ""] },
     ]);
     expect((await readAll(xml, jobs, { records: "r.j.c" })).cells).toHaveLength(2);
-    // What the group before it said is no part of one that has nothing.
+    // Values of the previous group are not part of an empty one.
     const deep =
       "<r><j><k>1</k><l><s>sea</s><c><x>a</x></c></l></j><j><k>2</k></j><j><k>3</k><l><s>air</s></l></j></r>";
     const legs = await readAll(xml, deep, { records: "r.j.l.c", keys: ["r.j.k"] });
@@ -239,7 +239,7 @@ describe("xml", () => {
     ]);
   });
 
-  it("keeps text as it stood, and tells text beside elements", async () => {
+  it("keeps text unchanged, and reports text beside elements", async () => {
     const text =
       "<a><b><t> 1\n2\t</t><m>one <i>two</i>\n three</m></b><b><t>a<!-- c -->b<?p?>c&#x41;&lt;</t></b></a>";
     const table = await readAll(xml, text);
@@ -252,13 +252,13 @@ describe("xml", () => {
     expect(table.detected.evidence.join()).toContain("Skipped processing instructions: 1");
   });
 
-  it("takes for blank what XML does, and a no-break space for text", async () => {
+  it("treats XML white space as blank, and a no-break space as text", async () => {
     const table = await readAll(xml, '<a><b><t k="1">\u00a0</t><u k="2"> \n</u></b><b/></a>');
     expect(table.headings).toEqual(["t.@k", "t", "u.@k"]);
     expect(table.cells[0]).toEqual(["1", "\u00a0", "2"]);
   });
 
-  it("reads the character set that the file declares, and one that it says wrongly is reported", async () => {
+  it("reads the declared character set, and reports a wrong declaration", async () => {
     const text = (charset: string) =>
       `<?xml version="1.0" encoding="${charset}"?>\n<a><b><x>M\u00fcller \u2013 \u0141</x></b><b/></a>`;
     for (const charset of ["windows-1250", "utf-8", "UTF-16", "GB18030"]) {
@@ -286,7 +286,7 @@ describe("xml", () => {
     expect(refusal(await readAll(xml, wrong))).toContain("Line 3 contains bytes");
   });
 
-  it("resolves no entity but those of XML, and refuses document types", async () => {
+  it("resolves only the entities of XML, and refuses document types", async () => {
     const refused = [
       '<!DOCTYPE a [<!ENTITY x "secret">]><a>&x;</a>',
       '<?xml version="1.0"?>\n<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>',
@@ -299,7 +299,7 @@ describe("xml", () => {
     expect(refusal(await readAll(xml, "<a>\n<b>&nbsp;</b></a>"))).toContain("in line 2: undefined entity");
   });
 
-  it("refuses what is not well-formed, with the line and without a value", async () => {
+  it("refuses files that are not well-formed, with the line and without a value", async () => {
     const cases = [
       "<a>\n<b>secret</c></a>",
       "<a>\n<b x='secret' x='2'/></a>",
@@ -321,13 +321,13 @@ describe("xml", () => {
     }
   });
 
-  it("refuses every cut of a file", async () => {
+  it("refuses a truncation at any point", async () => {
     const text = staff.trimEnd();
     for (let end = text.indexOf("<Export") + 1; end < text.length; end += 1)
       expect(refusal(await readAll(xml, text.slice(0, end))), text.slice(0, end)).not.toBe("");
   });
 
-  it("keeps to limits against hostile input", async () => {
+  it("applies limits to hostile input", async () => {
     const row = "<b><x>1</x></b>";
     const of = (inner: string, limits = {}) =>
       readAll(xml, `<a>${row}${inner}${row}</a>`, {}, limits).then(refusal);
@@ -355,13 +355,13 @@ describe("xml", () => {
       );
   });
 
-  it("does not touch Object.prototype", async () => {
+  it("does not change Object.prototype", async () => {
     const table = await readAll(xml, '<a><__proto__ constructor="1"><x>1</x></__proto__><__proto__/></a>');
     expect(table.headings).toEqual(["@constructor", "x"]);
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
   });
 
-  it("is taken for XML, pages for pages and workbooks for workbooks", () => {
+  it("is recognized as XML, pages as pages, and workbooks as workbooks", () => {
     const named = (text: string) => formats.find((format) => format.recognizes(Buffer.from(text)))?.name;
     expect(named(staff)).toBe("xml");
     expect(named("\ufeff<a><b/></a>")).toBe("xml");
@@ -377,13 +377,13 @@ describe("xml", () => {
   });
 
   const name = fc.stringMatching(/^[A-Za-z_\u00e9\u4e2d][A-Za-z0-9_-]{0,6}$/u);
-  /** Characters that XML 1.0 can hold. */
+  /** Characters that XML 1.0 permits. */
   const value = fc
     .string({ unit: "grapheme", maxLength: 12 })
     .map((text) => text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ""));
   const escape = (text: string) => text.replace(/[&<>"'\r\n\t]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-  it("reads any table back, as elements, as attributes and as CDATA", async () => {
+  it("reads any table back, from elements, attributes and CDATA", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(name, { minLength: 1, maxLength: 5 }),

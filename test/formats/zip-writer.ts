@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Writes archives for tests, honest or not. */
+/** Writes valid and manipulated archives for tests. */
 export interface Member {
   readonly name: string;
   readonly data: Buffer;
-  /** Lies: what the headers state instead of the truth. */
+  /** False header values. */
   readonly statedSize?: number;
   readonly statedCrc?: number;
   readonly encrypted?: boolean;

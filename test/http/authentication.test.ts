@@ -18,7 +18,7 @@ function expectUnauthorized(got: Got, tried = true): void {
 }
 
 describe("bearer tokens", () => {
-  test("anything missing, malformed, wrong, expired, revoked or foreign is 401 with a challenge", async () => {
+  test("missing, malformed, wrong, expired, revoked and foreign credentials get 401 with a challenge", async () => {
     const server = await serve();
     const url = `${server.url}/staff`;
     const { id, secret } = await server.credential("acme-de");
@@ -30,7 +30,7 @@ describe("bearer tokens", () => {
     await revokeCredential(server.store, "token", revoked.id, new Date());
 
     expectUnauthorized(await get(url), false);
-    // In the query it is no credential, and the request counts as one that tried nothing.
+    // A token in the query is not a credential, and the request counts as one without an attempt.
     expectUnauthorized(await get(`${url}?access_token=${secret}`), false);
     const otherSecret = `lading_${id}_${"A".repeat(43)}`;
     const unknownId = secret.replace(id, "a".repeat(12));
@@ -59,7 +59,7 @@ describe("bearer tokens", () => {
     expect((await get(url, { authorization: `bearer   ${secret}` })).status).toBe(200);
   });
 
-  test("tokens are made and revoked without a restart, and two live at a time", async () => {
+  test("tokens are created and revoked without a restart, and two can be active at a time", async () => {
     const server = await serve();
     const url = `${server.url}/staff`;
     const first = await server.credential("acme-de");
@@ -76,7 +76,7 @@ describe("bearer tokens", () => {
     expect((await get(url, bearer(third.secret))).status).toBe(200);
   });
 
-  test("while the store cannot be asked, those who were known go on, and the log says so once", async () => {
+  test("while the store does not answer, known tokens still work, and the log reports it once", async () => {
     const server = await serve();
     const { id, secret } = await server.credential("acme-de");
     const agent = new Agent({ keepAlive: true });
@@ -109,7 +109,7 @@ describe("bearer tokens", () => {
     expectUnauthorized(await get(`${server.url}/staff`, bearer(secret)));
   });
 
-  test("what a connection proved counts for the same token only, and while the token lives", async () => {
+  test("a connection's authentication is valid only for the same token, and while the token is valid", async () => {
     let now = new Date("2026-03-01T10:00:00Z");
     const server = await serve({ now: () => now });
     const expiresAt = new Date("2026-03-01T11:00:00Z");
@@ -129,7 +129,7 @@ describe("bearer tokens", () => {
     expect((await ask(second.secret)).status).toBe(200);
     await revokeCredential(server.store, "token", second.id, now);
     expectUnauthorized(await ask(second.secret));
-    // The log tells whose each answer of the connection was, though it makes what repeats into text once.
+    // The log names the account of each answer on the connection, although repeated parts are formatted once.
     await expect.poll(() => answersIn(server.log())).toHaveLength(10);
     const [one, two] = [first.id, second.id].map((credential) => `200 GET acme-de ${credential}`);
     const refused = "401 GET unauthorized";
@@ -154,7 +154,7 @@ describe("bearer tokens", () => {
   });
 });
 
-/** A server of which is seen whether it makes a refusal wait. */
+/** A server that shows whether it delays a refusal. */
 function slowness(settings: Record<string, unknown>) {
   let pauses = 0;
   const pause = () => Promise.resolve(pauses++);
@@ -169,7 +169,7 @@ function slowness(settings: Record<string, unknown>) {
 }
 
 describe("guessing", () => {
-  test("after 20 failures a minute the 401 comes late; a valid client never notices", async () => {
+  test("after 20 failures a minute, the 401 is delayed; a valid client is not affected", async () => {
     const pauses: number[] = [];
     const server = await serve({ pause: (ms) => Promise.resolve(pauses.push(ms)) });
     const url = `${server.url}/staff`;
@@ -182,7 +182,7 @@ describe("guessing", () => {
     expect(pauses).toEqual(Array.from({ length: 40 }, () => 2_000));
   });
 
-  test("behind a proxy the limit is per forwarded address, and what the client forged is not believed", async () => {
+  test("behind a proxy, the limit is per forwarded address, and a forged address is ignored", async () => {
     const { settings, isSlow } = slowness({ behind_proxy: "true", limits: { failures_per_minute: "2" } });
     const server = await serve(settings);
     const ask = (forwarded: string) =>
@@ -191,7 +191,7 @@ describe("guessing", () => {
     expect(await ask("203.0.113.9, 198.51.100.1")).toBe(false);
     expect(await ask("203.0.113.10, 198.51.100.1")).toBe(true);
     expect(await ask("198.51.100.1, 198.51.100.2")).toBe(false);
-    // Some proxies write the port, which is another for each connection.
+    // Some proxies add the port, which changes with each connection.
     expect(await ask("198.51.100.1, 198.51.100.2:4001")).toBe(false);
     expect(await ask("198.51.100.2:4002")).toBe(true);
     expect(await ask("2001:db8::1")).toBe(false);
@@ -200,7 +200,7 @@ describe("guessing", () => {
     expect(server.log()).not.toMatch(/:400\d"/);
   });
 
-  test("the log says why somebody was refused, and the client is not told", async () => {
+  test("the log has the reason of a refusal, and the answer does not", async () => {
     let now = new Date();
     const server = await serve({ now: () => now });
     const live = await server.credential("acme-de", "token", { name: "live" });
@@ -232,7 +232,7 @@ describe("guessing", () => {
     ]);
   });
 
-  test("without a proxy X-Forwarded-For means nothing", async () => {
+  test("without a proxy, X-Forwarded-For is ignored", async () => {
     const { settings, isSlow } = slowness({ limits: { failures_per_minute: "1" } });
     const server = await serve(settings);
     const ask = (forwarded: string) =>
@@ -240,7 +240,7 @@ describe("guessing", () => {
     expect([await ask("198.51.100.1"), await ask("198.51.100.2")]).toEqual([false, true]);
   });
 
-  test("a window ends after a minute, and inventing keys fills no memory", () => {
+  test("a window ends after a minute, and invented keys do not fill the memory", () => {
     let now = 0;
     const failures = countFailedSignIns(1, () => now);
     expect(failures.count(["a"])).toBeUndefined();
@@ -250,7 +250,7 @@ describe("guessing", () => {
     now = 60_000;
     expect(failures.count(["a"])).toBeUndefined();
     for (let i = 0; i < 50_000; i++) failures.count([`key ${i}`]);
-    // The oldest windows were dropped, so this one starts anew.
+    // The oldest windows were dropped, so this one starts again.
     expect(failures.count(["a"])).toBeUndefined();
   });
 
@@ -264,7 +264,7 @@ describe("guessing", () => {
 });
 
 describe("accounts", () => {
-  test("over 1,000 requests across accounts leak nothing, and foreign and absent look the same", async () => {
+  test("over 1,000 requests across accounts leak nothing, and foreign and absent records look the same", async () => {
     const names = ["acme-de", "acme-us", "beta-fr", "beta-es"];
     const server = await serve({
       accounts: names.map((name) => accountWithOwnStaff(name)),
@@ -355,7 +355,7 @@ async function buy(url: string, client: { clientId: string; secret: string }): P
   return (got.json() as { access_token: string }).access_token;
 }
 
-/** The answers of a log, each with what it tells of who asked. */
+/** Log entries of answers, each with the client that they name. */
 function answersIn(log: string): string[] {
   const lines = log.split("\n").filter((line) => line.includes('"event":"request"'));
   return lines.map((line) => {

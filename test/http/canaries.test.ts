@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { damage, publish } from "./publish.js";
 import { bearer, get, serve } from "./serving.js";
 
-/** Secrets and people's names, planted everywhere a request can carry them, and looked for everywhere they must not be. */
+/**
+ * Secrets and people's names are planted everywhere in a request, and searched for everywhere they must not
+ * appear.
+ */
 
 const person = "Canary-Person-Zx81";
 
@@ -68,7 +71,7 @@ test("no secret and no name is in a log, a metric, an error or a page", async ()
     authorization: `Basic ${Buffer.from(plant("canary:basic-Zx94")).toString("base64")}`,
   });
   await ask(`${server.url}/${plant("canary-method-Zx95")}`, {}, { method: "DELETE" });
-  // A list that fails to be read, while another is in memory and where there is none.
+  // A list that cannot be read, with and without another version in memory.
   await publish(server.store, "acme-de/staff", 3, staff);
   const spoiled = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(person)]);
   for (const feed of ["acme-de/staff", "acme-de/tax-code"]) await damage(server.store, feed, "br", spoiled);

@@ -9,9 +9,9 @@ import { workdir } from "../support/workdir.js";
 import { publish } from "./publish.js";
 import { staff } from "./serving.js";
 
-/** What is read again, and when. */
+/** When lists are read again. */
 
-test("what is damaged is read once until something changes; a store that is away is asked again", async () => {
+test("a damaged list is read once until something changes; an unavailable store is asked again", async () => {
   let stamp = "1";
   let reads = 0;
   let error: Error | undefined;
@@ -45,7 +45,7 @@ test("what is damaged is read once until something changes; a store that is away
 const programs = postgresPrograms();
 
 test.skipIf(programs === undefined)(
-  "while the database stands still it is waited for once; then all get at once what is at hand, until it answers",
+  "a hanging database is waited for once; then all requests get the cached lists until it answers",
   async () => {
     const cluster = startCluster(programs ?? "");
     onTestFinished(() => cluster.stop());
@@ -67,7 +67,7 @@ test.skipIf(programs === undefined)(
     const thaw = cluster.freeze();
     onTestFinished(thaw);
     const first = seen();
-    // They came while it was asked already.
+    // They arrived during a pending query.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const [waited, ...others] = await Promise.all([first, seen(), seen()]);
     expect(waited).toMatchObject({ number: 1, isLost: true });
@@ -84,7 +84,7 @@ test.skipIf(programs === undefined)(
   60_000,
 );
 
-test.each(databases)("what was asked for once is kept up with, and no other; %s", async (_, database) => {
+test.each(databases)("a requested list is kept current, and no other; %s", async (_, database) => {
   const { path } = await workdir();
   const store = await openStore({ data: path, database: database() });
   onTestFinished(() => store.close());
@@ -136,7 +136,7 @@ test("SQLite is queried only after a commit, and then before the next answer", a
     for (const { value } of answers) expect(value).toBe(`list ${queries}`);
     expect(number.isStill(String(round))).toBe(true);
   }
-  // A commit to another table costs one query and no reading.
+  // A commit to another table costs one query, without reading the list.
   const before = queries;
   const { value } = await number.get();
   await other.db.updateTable("feeds").set({ entries: 7 }).where("name", "=", "none").execute();
@@ -144,7 +144,7 @@ test("SQLite is queried only after a commit, and then before the next answer", a
   expect(queries).toBeLessThanOrEqual(before + 1);
 });
 
-test("how long the store may be away counts from its last answer, not from the first who asks", async () => {
+test("the time without a store counts from its last answer, not from the first request", async () => {
   let isAway = false;
   const list = fresh(
     async () => {

@@ -1,7 +1,8 @@
 /**
- * What the interface (version 1.5.0) says of the ten endpoints of a partner, as JSON Schema: transcribed by hand from its text alone,
- * section by section, by somebody who had not read `src/model`. Nothing here is made from, or imports, code of the project, and what
- * the interface does not show is not asked for. A schema that fails an answer of ours is right until the interface's text says otherwise.
+ * The interface (version 1.5.0) of a partner's ten endpoints as JSON Schema. It was transcribed by hand from
+ * the text alone, section by section, by somebody who had not read `src/model`. It imports no code of the
+ * project, and does not require what the interface does not show. If a schema fails an answer of Lading, the
+ * schema is right unless the interface's text differs.
  */
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -74,8 +75,9 @@ const org = object(
 );
 
 /**
- * 2.3, Job and accrual. Names that the text has: `creditor` (changelog 1.4.0), `tax_code` (1.3.0), `local_amount` and `overseas_amount`
- * (convention 4). The key `accruals` is not shown: the word of the text is taken. A tax code is "optional for non-tax accounts" (convention 8).
+ * 2.3, Job and accrual. Names in the text: `creditor` (changelog 1.4.0), `tax_code` (1.3.0), `local_amount`
+ * and `overseas_amount` (convention 4). The key `accruals` is not shown, so the word of the text is used. A
+ * tax code is "optional for non-tax accounts" (convention 8).
  */
 const accrual = (withTax: boolean): Schema =>
   object(
@@ -92,7 +94,10 @@ const accrual = (withTax: boolean): Schema =>
 const job = (withTax: boolean): Schema =>
   object({ external_id: text, updated_at: time, accruals: arrayOf(accrual(withTax)) });
 
-/** 2.4, payables invoice; 2.1 for the tax that its amounts and those of its lines must state. The key `charge_lines` is the word of the text. */
+/**
+ * 2.4, payables invoice; 2.1 for the tax that its amounts and those of its lines must have. The key
+ * `charge_lines` is the word of the text.
+ */
 const status = { enum: ["draft", "posted"] };
 const readAmount = (withTax: boolean): Schema => (withTax ? amountWithTax : amount);
 const amounts = (withTax: boolean): Schema => ({
@@ -115,7 +120,7 @@ const payablesInvoice = (withTax: boolean): Schema =>
     charge_lines: arrayOf(chargeLine(withTax)),
   });
 
-/** 2.6 to 2.8: of a tax code no more is shown than that it is referred to by its `external_id`. */
+/** 2.6 to 2.8: the text shows only that a tax code is referred to by its `external_id`. */
 const staff = object({
   external_id: text,
   updated_at: time,
@@ -138,7 +143,7 @@ const chargeCode = (withTax: boolean): Schema =>
   );
 const taxCode = object({ external_id: text });
 
-/** 4.2, lists: the envelope is not shown, so an array, or an object with one array in it. */
+/** 4.2, lists: the envelope is not shown, so the body is an array, or an object with one array. */
 const listOf = (items: Schema): Schema => ({
   oneOf: [
     arrayOf(items),
@@ -148,7 +153,7 @@ const listOf = (items: Schema): Schema => ({
 /** 4.2, windowed lists, rule 1: only `external_id`. */
 const identifiers = listOf({ ...object({ external_id: text }), additionalProperties: false });
 
-/** 7: codes are `lower_snake`; the record that holds one is not shown, so wherever a `code` stands it is one. */
+/** 7: codes are `lower_snake`. The object around a code is not shown, so any `code` counts. */
 const error = {
   type: "object",
   properties: { error: object({ code: { type: "string", pattern: "^[a-z]+(_[a-z]+)*$" } }) },
@@ -159,7 +164,10 @@ const errorOf = (code: string): Schema => ({
   properties: { error: object({ code: { const: code } }) },
 });
 
-/** 4.2 and 7: each endpoint's statuses, and what the body of each is, by the account's tax mode (convention 8). */
+/**
+ * 4.2 and 7: the statuses of each endpoint, and the body of each status, by the account's tax mode
+ * (convention 8).
+ */
 export const endpoints = (withTax: boolean): Readonly<Record<string, Readonly<Record<number, Schema>>>> => {
   const windowed = { 200: identifiers, 400: error, 401: errorOf("unauthorized") };
   const single = (body: Schema) => ({ 200: body, 401: errorOf("unauthorized"), 404: error });

@@ -6,8 +6,9 @@ import { endpoints } from "./interface-schemas.js";
 import { get, type Got } from "./serving.js";
 
 /**
- * A judgement by others: Ajv looks at the answers of a real server, whose records came out of real exports, with schemas that were
- * transcribed from the interface's text alone. Answers of `POST /payables-invoices` are judged in `invoices.test.ts`.
+ * An independent check: Ajv compares the answers of a real server, with records of real exports, with schemas
+ * that were transcribed from the interface's text alone. Answers of `POST /payables-invoices` are checked in
+ * `invoices.test.ts`.
  */
 
 const ajv = addFormats.default(new Ajv.default({ allErrors: true, strict: true, allowUnionTypes: true }));
@@ -50,7 +51,7 @@ const american = {
     country: "US",
   },
   "us-jobs.json": {
-    // A tax code that is there stays, and is as the interface says, in accounts without tax, too.
+    // In accounts without tax, an existing tax code is also served as the interface specifies.
     accruals: [
       { external_id: "1-1", creditor: named("1"), charge_code: named("1"), ...amounts },
       {
@@ -104,7 +105,7 @@ async function signedIn(dir: Workdir, account: string): Promise<Record<string, s
   return { authorization: `Bearer ${(JSON.parse(made.stdout) as { secret: string }).secret}` };
 }
 
-test("answers of the nine endpoints that are read are what the interface says, with tax and without", async () => {
+test("answers of the nine read endpoints conform to the interface, with tax and without", async () => {
   const { dir, url } = await served();
   for (const [account, withTax] of [
     ["harbourline-gb", true],
@@ -113,7 +114,7 @@ test("answers of the nine endpoints that are read are what the interface says, w
     const stated = endpoints(withTax);
     const judges = new Map<string, ValidateFunction>();
     const seen = new Set<string>();
-    /** The answer's status must be one of the endpoint's, and its body that of the status. */
+    /** The status must be one of the endpoint's, and the body must be that of the status. */
     const judge = (endpoint: string, status: number, got: Got): unknown => {
       expect([endpoint, got.status]).toEqual([endpoint, status]);
       expect(got.headers["content-type"]).toMatch(/^application\/json(; charset=utf-8)?$/);
@@ -157,7 +158,7 @@ test("answers of the nine endpoints that are read are what the interface says, w
   }
 });
 
-test("the schemas find what is wrong", async () => {
+test("the schemas detect errors", async () => {
   const invoice = ajv.compile(endpoints(true)["GET /payables-invoices/{external_id}"]?.[200] ?? {});
   const taxed = { currency: "EUR", pre_tax: 100, tax: 0, total: 100 };
   const both = { local_amount: taxed, overseas_amount: taxed };

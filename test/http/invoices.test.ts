@@ -18,7 +18,7 @@ import { databases } from "../support/postgres.js";
 import { world, type World } from "../support/world.js";
 import { publish } from "./publish.js";
 
-/** `POST /payables-invoices`, over real sockets and real stores, by a real layout. */
+/** `POST /payables-invoices` over real sockets and stores, with a real layout. */
 
 const layout = `
 lading: 1
@@ -118,8 +118,8 @@ const read = async (answer: Response): Promise<readonly [number, Answer]> => [
   (await answer.json()) as Answer,
 ];
 
-describe("an invoice that the platform posts", () => {
-  test("is recorded with its file, answered with an id of ours, and fetched under it with every digit", async () => {
+describe("a posted invoice", () => {
+  test("is recorded with its file, answered with an id of Lading, and fetched by it with every digit", async () => {
     const { post, here, url, secret } = await server();
     const total = "123456789012345678901234567890.10";
     const [status, { external_id: id = "", ...rest }] = await read(
@@ -143,7 +143,7 @@ describe("an invoice that the platform posts", () => {
     });
   });
 
-  test("is fetched under our id whatever it says of itself, and says its taxes where the account has tax", async () => {
+  test("is fetched by Lading's id regardless of its own fields, and shows its taxes if the account has tax", async () => {
     const own = '"external_id":"THEIRS","updated_at":"2020-01-01T00:00:00Z","status":"posted",';
     const fetched = async (accounts: string) => {
       const { post, url, secret } = await server(undefined, accounts);
@@ -167,7 +167,7 @@ describe("an invoice that the platform posts", () => {
     expect(await fetched("")).not.toContain('"tax"');
   });
 
-  test("400 with every mistake at once, also what the FFS cannot be told", async () => {
+  test("400 with every mistake at once, including those of the layout", async () => {
     const { post, here } = await server();
     const several = await read(
       await post('{"creditor":{},"overseas_amount":{"currency":"eur","pre_tax":1e2,"total":"1"}}'),
@@ -194,7 +194,7 @@ describe("an invoice that the platform posts", () => {
     expect(await storedEntries(here.store.db, "acme")).toEqual([]);
   });
 
-  test("fields that the interface does not show come, are fetched and told as the account calls them", async () => {
+  test("additional fields are accepted, served and written under the account's names", async () => {
     const rename =
       "rename: { payables-invoice: { invoice_date: date_of_invoice, charge_lines.description: text } },";
     const { post, here, url, secret } = await server(undefined, rename);
@@ -224,11 +224,11 @@ describe("an invoice that the platform posts", () => {
     ]);
   });
 
-  test("401 before the body is read, 404 where the account has no outbox", async () => {
+  test("401 before the body is read, 404 if the account has no outbox", async () => {
     const { post, other, url } = await server();
     const large = "x".repeat(20 * 1024 * 1024);
     const answer = await post(large, { authorization: "Bearer wrong" }).catch(() => undefined);
-    // The connection may end while the body is still on its way.
+    // The connection may end while the body is still being sent.
     expect(answer?.status ?? 401).toBe(401);
     expect((await post(body("A-1"), { authorization: "Bearer wrong" })).status).toBe(401);
     expect((await read(await post(body("A-1"), { authorization: `Bearer ${other}` })))[1].error?.code).toBe(
@@ -239,7 +239,7 @@ describe("an invoice that the platform posts", () => {
     expect(url).toContain("http");
   });
 
-  test("409 with the known id: repeated, cut to the same in the file, or exported by the FFS", async () => {
+  test("409 with the known id: repeated, equal after shortening, or exported by the FFS", async () => {
     const { post, here } = await server();
     const [, { external_id: id }] = await read(await post(body("INV-2026-0001")));
     const known = async (number: string) => {
@@ -261,7 +261,7 @@ describe("an invoice that the platform posts", () => {
     expect((await post(body("B-1", { total: "-1.0" }))).status).toBe(200);
   });
 
-  test("whoever polls finds it from when it was posted, once, and again when the FFS exported it", async () => {
+  test("a polling platform finds it once when it was posted, and again when the FFS exported it", async () => {
     const { post, here, url, secret } = await server(undefined, "", "sync: polling");
     const get = async (path: string): Promise<unknown> =>
       (
@@ -276,7 +276,7 @@ describe("an invoice that the platform posts", () => {
     expect(Date.parse(second)).toBeGreaterThan(Date.parse(first));
     expect(await idsFrom(first)).toEqual([{ external_id: id }, { external_id: other }]);
     expect(await get(`?updated_after=${first}&updated_before=${second}`)).toEqual([{ external_id: id }]);
-    // Nothing is posted into a window that was answered.
+    // Nothing is added to a window that was answered.
     const [, { external_id: third = "" }] = await read(await post(body("A-3")));
     expect(await get(`?updated_after=${first}&updated_before=${await updatedAt(third)}`)).toEqual([
       { external_id: id },
@@ -286,7 +286,7 @@ describe("an invoice that the platform posts", () => {
     await realDisk.mkdir(folder);
     const target = localFolder(realDisk, { folder });
     await sendInvoices({ store: here.store, target, account: "acme", signal: new AbortController().signal });
-    // Within a second the ids stand in the order of their UTF-8 bytes, which is not that of UTF-16.
+    // Within a second, ids are ordered by their UTF-8 bytes, which differs from UTF-16.
     const rows = ["F1", "\u{1f600}", "\uff71"];
     await publish(
       here.store,
@@ -306,7 +306,7 @@ describe("an invoice that the platform posts", () => {
     expect(await idsFrom(await updatedAt(id))).toEqual(exported.map((each) => ({ external_id: each })));
   });
 
-  test("once the FFS exported it, it is fetched under the id of ours with the FFS's content, and not under the FFS's", async () => {
+  test("once the FFS exported it, it is fetched by Lading's id with the FFS's content, and not by the FFS's id", async () => {
     const { post, here, url, secret } = await server();
     const [, { external_id: id = "" }] = await read(await post(body("A-1")));
     const folder = await mkdtemp(join(tmpdir(), "lading-to-ffs-"));
@@ -335,12 +335,12 @@ describe("an invoice that the platform posts", () => {
     expect((await read(await post(body("A-1"))))[1].error?.details[0]?.["external_id"]).toBe(id);
   });
 
-  test("503 where the layout is broken or the store cannot be written, and the number is free afterwards", async () => {
+  test("503 if the layout is invalid or the store cannot be written, and the number is free afterwards", async () => {
     const { post, here } = await server();
     await here.write("layout.yaml", "lading: 1\n");
     expect((await post(body("A-1"))).status).toBe(503);
     await here.write("layout.yaml", layout);
-    // As a full disk does: what is written in the transaction fails.
+    // Like a full disk: writes in the transaction fail.
     const { sql } = await import("../../src/store/kysely.js");
     const { failure } = await import("../../src/errors.js");
     const full = {
@@ -355,9 +355,9 @@ describe("an invoice that the platform posts", () => {
     expect((await post(body("A-1"))).status).toBe(200);
   });
 
-  test("whoever is gone before the answer: it is noted that the platform may not know the id", async () => {
+  test("if the client disconnects before the answer, the log notes that the platform may not know the id", async () => {
     const { url, secret, here } = await server();
-    // The server stands still at its layout until the client is gone.
+    // The server waits in its layout until the client has disconnected.
     const path = join(here.folder, "layout.yaml");
     await rm(path);
     execFileSync("mkfifo", [path]);
@@ -382,7 +382,7 @@ describe("an invoice that the platform posts", () => {
 });
 
 describe.each(databases)("two servers on one store on %s", (_, newDatabase) => {
-  test("that get an invoice in the same moment: one says 200, the other 409 with its id", async () => {
+  test("that get an invoice at the same moment: one answers 200, the other 409 with its id", async () => {
     const { url, again, secret } = await server(newDatabase());
     const urls = [url, await again()];
     for (let n = 1; n <= 5; n += 1) {

@@ -13,7 +13,7 @@ import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 
 test.skipIf(whyNoOpenssl !== undefined)(
-  "a new certificate is served without a restart; half of a pair, or a wrong key, changes nothing and is logged",
+  "a new certificate is used without a restart; half a pair or a wrong key changes nothing and is logged",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-pair-"));
     const first = makeCertificate(folder, "first");
@@ -53,13 +53,13 @@ test.skipIf(whyNoOpenssl !== undefined)(
     await copyFile(join(folder, "second.key.pem"), tls.key);
     await expect.poll(() => logged).toContain('"event":"certificate_renewed"');
     expect(await shown()).toBe(printOf(second));
-    // The key of before was readable by its owner only; this one is by all.
+    // The old key was readable only by its owner. This one is readable by all.
     await expect.poll(() => logged).toMatch(/"mode":"0644".*"event":"key_exposed"/);
     await expect(shown({ maxVersion: "TLSv1.1", minVersion: "TLSv1" })).rejects.toThrow();
-    // As strict as with the pair of before: nothing but ciphers with a tag of their own.
+    // As strict as with the old pair: only ciphers with authentication tags.
     await expect(shown({ maxVersion: "TLSv1.2", ciphers: "ALL:!AESGCM:!CHACHA20" })).rejects.toThrow();
 
-    // A file that is being copied may have been seen half, so only what is logged from here on counts.
+    // A file may have been seen half-copied, so only log lines from here on count.
     logged = "";
     await rm(tls.key);
     await expect.poll(() => logged).toContain("certificate_not_renewed");

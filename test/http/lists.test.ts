@@ -10,7 +10,7 @@ import { openStore } from "../../src/store/store.js";
 import { damage, feedAt, publish } from "./publish.js";
 import { bearer, chargeCodes, get, serve, staff, taxCodes } from "./serving.js";
 
-/** Every file and folder below a folder, with its size and the time of its last change. */
+/** Every file and folder below a folder, with its size and modification time. */
 async function everyFile(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
   return Promise.all(
@@ -22,7 +22,7 @@ async function everyFile(folder: string): Promise<readonly string[]> {
 }
 
 describe("the three lists", () => {
-  test("each answers with the full list of the account, as a JSON array", async () => {
+  test("each returns the full list of the account as a JSON array", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     for (const [path, list] of [
@@ -37,7 +37,7 @@ describe("the three lists", () => {
     }
   });
 
-  test("serving writes nothing, whatever is asked for", async () => {
+  test("serving writes nothing, for any request", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const before = await everyFile(server.folder);
@@ -49,7 +49,7 @@ describe("the three lists", () => {
     expect(await everyFile(server.folder)).toEqual(before);
   });
 
-  test("parameters are not looked at", async () => {
+  test("parameters are ignored", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const got = await get(`${server.url}/staff?updated_after=2020-01-01&page=2`, bearer(secret));
@@ -57,7 +57,7 @@ describe("the three lists", () => {
     expect(got.json()).toEqual(staff);
   });
 
-  test("the headers say which publication it is, and how it may be cached", async () => {
+  test("the headers have the publication number and the caching rules", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const { headers } = await get(`${server.url}/staff`, bearer(secret));
@@ -74,7 +74,7 @@ describe("the three lists", () => {
     expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
-  test("a clock that stepped back makes no time of the list go back, and none is after the answer", async () => {
+  test("after a clock steps back, no time of the list goes back, and none is after the answer", async () => {
     let now = new Date("2026-03-01T09:00:00Z");
     const server = await serve({ now: () => now });
     const { secret } = await server.credential("acme-de");
@@ -90,7 +90,7 @@ describe("the three lists", () => {
     expect(await headersAt("2026-03-01T08:15:01Z")).toMatchObject(times);
   });
 
-  test("a stale list is served and says so", async () => {
+  test("a stale list is served and marked", async () => {
     const server = await serve({
       accounts: [
         {
@@ -107,7 +107,7 @@ describe("the three lists", () => {
     expect(got.headers["lading-stale"]).toBe("true");
   });
 
-  test("gzip and brotli are the bytes of the publication, each with an ETag of its own, and 304", async () => {
+  test("gzip and brotli are the bytes of the publication, each with its own ETag, and 304 works", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const ask = (headers: Record<string, string>) =>
@@ -131,12 +131,12 @@ describe("the three lists", () => {
       "lading-publication": "1",
       vary: plain.headers.vary,
     });
-    // The ETag of another encoding is not this one's.
+    // The ETag of another encoding does not match.
     expect((await ask({ "accept-encoding": "gzip", "if-none-match": String(etags[2]) })).status).toBe(200);
     expect((await ask({ "if-none-match": "*" })).status).toBe(304);
   });
 
-  test("HEAD answers as GET does, without the body", async () => {
+  test("HEAD answers like GET, without the body", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const full = await get(`${server.url}/staff`, bearer(secret));
@@ -147,7 +147,7 @@ describe("the three lists", () => {
     expect((await get(`${server.url}/staff`, {}, { method: "HEAD" })).status).toBe(401);
   });
 
-  test("a list that is not published yet is 503 with Retry-After, never an empty list", async () => {
+  test("a list that is not published yet gets 503 with Retry-After, never an empty list", async () => {
     const server = await serve({
       accounts: [
         {
@@ -167,7 +167,7 @@ describe("the three lists", () => {
     expect((await get(`${server.url}/staff`, bearer(secret))).json()).toEqual(staff);
   });
 
-  test("an account that declares to have no tax codes answers the empty list, wrapped as its others", async () => {
+  test("an account without tax codes serves an empty list, wrapped like its others", async () => {
     const server = await serve({
       accounts: [
         { name: "a", envelope: undefined, lists: new Map([["tax-codes", "none"]]) },
@@ -183,7 +183,7 @@ describe("the three lists", () => {
     expect((await get(`${server.url}/staff`, bearer(a.secret))).status).toBe(404);
   });
 
-  test("a new publication is served without a restart; the old ETag then gets the new list", async () => {
+  test("a new publication is served without a restart, also for the old ETag", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const first = await get(`${server.url}/staff`, bearer(secret));
@@ -197,7 +197,7 @@ describe("the three lists", () => {
     expect(second.json()).toEqual(staff.slice(0, 1));
   });
 
-  test("a damaged publication is never sent: the one before goes on, and the log says so once", async () => {
+  test("a damaged publication is never sent: the previous one stays, and the log reports it once", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     expect((await get(`${server.url}/staff`, bearer(secret))).headers["lading-publication"]).toBe("1");
@@ -219,24 +219,21 @@ describe("the three lists", () => {
     ["cut", (bytes: Buffer) => bytes.subarray(0, -1)],
     ["empty", () => Buffer.alloc(0)],
     ["other bytes", (bytes: Buffer) => bytes.fill(1, bytes.length - 1)],
-  ])(
-    "bytes that are damaged in the store are not sent by a server that has no others: %s",
-    async (_what, how) => {
-      const server = await serve();
-      const { secret } = await server.credential("acme-de");
-      await damage(server.store, "acme-de/staff", "gzip", how);
-      for (const encoding of ["gzip", "identity"]) {
-        const got = await get(`${server.url}/staff`, { ...bearer(secret), "accept-encoding": encoding });
-        expect(got.status).toBe(500);
-        expect(got.json()).toMatchObject({ error: { code: "internal_error" } });
-      }
-      const why = "the stored bytes of version 1 of acme-de/staff do not match their hash";
-      await expect.poll(() => server.log()).toContain(why);
-      expect((await get(`${server.url}/tax-codes`, bearer(secret))).json()).toEqual(taxCodes);
-    },
-  );
+  ])("damaged bytes in the store are not sent by a server without a cached list: %s", async (_what, how) => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    await damage(server.store, "acme-de/staff", "gzip", how);
+    for (const encoding of ["gzip", "identity"]) {
+      const got = await get(`${server.url}/staff`, { ...bearer(secret), "accept-encoding": encoding });
+      expect(got.status).toBe(500);
+      expect(got.json()).toMatchObject({ error: { code: "internal_error" } });
+    }
+    const why = "the stored bytes of version 1 of acme-de/staff do not match their hash";
+    await expect.poll(() => server.log()).toContain(why);
+    expect((await get(`${server.url}/tax-codes`, bearer(secret))).json()).toEqual(taxCodes);
+  });
 
-  test("a list that is read in several pieces is sent whole", async () => {
+  test("a list that is read in several pieces is sent complete", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const list = Array.from({ length: 20_000 }, (_, i) => ({ ...staff[0], external_id: `E${i}` }));
@@ -268,8 +265,8 @@ describe("the three lists", () => {
   });
 });
 
-describe("what changes while it is served", () => {
-  test("a publication and a revoked token of another connection count at the very next request, each time", async () => {
+describe("changes while serving", () => {
+  test("a publication and a revocation by another connection apply to the very next request, each time", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     for (let number = 2; number <= 40; number++) {
@@ -286,7 +283,7 @@ describe("what changes while it is served", () => {
     }
   });
 
-  test("a writer that takes its time keeps no reader waiting, and what it did not commit is not served", async () => {
+  test("a slow writer does not block readers, and its uncommitted data is not served", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const writer = await openStore({ data: join(server.folder, "data") });
@@ -302,8 +299,8 @@ describe("what changes while it is served", () => {
   });
 });
 
-describe("what is not a list", () => {
-  test("while the store cannot be asked, the list in memory is served, and the log says so once", async () => {
+describe("answers without a list", () => {
+  test("while the store does not answer, the cached list is served, and the log reports it once", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     expect((await get(`${server.url}/staff`, bearer(secret))).status).toBe(200);
@@ -320,7 +317,7 @@ describe("what is not a list", () => {
     }
   });
 
-  test("a store that is gone altogether stops neither the lists in memory nor who is known; the log says so once", async () => {
+  test("without a store, cached lists and known tokens still work; the log reports it once", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const asking = () => get(`${server.url}/staff`, bearer(secret));
@@ -331,14 +328,14 @@ describe("what is not a list", () => {
       expect([got.status, got.json()]).toEqual([200, staff]);
     }
     expect((await get(`${server.url}/staff`, bearer(`${secret}x`))).status).toBe(401);
-    // Nobody ever asked for it: there is nothing to go on with.
+    // This list was never requested, so it is not cached.
     expect((await get(`${server.url}/tax-codes`, bearer(secret))).status).toBe(500);
     await expect.poll(() => server.log()).toContain("list_not_read");
     expect(server.log().match(/list_not_read/g)).toHaveLength(1);
     expect(server.log().match(/credentials_not_taken/g)).toHaveLength(1);
   });
 
-  test("a list that the account does not offer is 404, and says so", async () => {
+  test("a list that the account does not offer gets 404 with the reason", async () => {
     const server = await serve({
       accounts: [{ name: "acme-de", envelope: undefined, lists: new Map() }],
     });
@@ -349,7 +346,7 @@ describe("what is not a list", () => {
     expect((await get(`${server.url}/staff`)).status).toBe(401);
   });
 
-  test("unknown paths are 404, other methods 405 with Allow, errors lower_snake", async () => {
+  test("unknown paths get 404, other methods 405 with Allow, and error codes are lower_snake", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     for (const path of ["/", "/orgs/x/y", "/staff/", "/staff/E1", "/STAFF", "/staff%2f..", "//staff"]) {
@@ -372,7 +369,7 @@ describe("what is not a list", () => {
     expect([token.status, token.headers.allow]).toEqual([405, "POST"]);
   });
 
-  test("a path that cannot be decoded is 400, not a crash", async () => {
+  test("a path that cannot be decoded gets 400", async () => {
     const server = await serve();
     const got = await get(`${server.url}/%zz`);
     expect(got.status).toBe(400);

@@ -26,9 +26,9 @@ test.each([
   ["gzip;level=9;q=1", "gzip"],
   ["gzip,".repeat(1000), "identity"],
   ["__proto__, constructor", "identity"],
-] as const)("Accept-Encoding %j is answered in %s", (header, encoding) => {
+] as const)("Accept-Encoding %j is answered with %s", (header, encoding) => {
   expect(encodingFor(header)).toBe(encoding);
-  // Remembered, and still the same.
+  // Cached, with the same result.
   expect(encodingFor(header)).toBe(encoding);
 });
 
@@ -46,6 +46,6 @@ test.each([
   ['"ab"', false],
   ['"b", *', false],
   ['w/"a"', false],
-] as const)('If-None-Match %j names "a": %s', (header, isNamed) => {
+] as const)('If-None-Match %j matches "a": %s', (header, isNamed) => {
   expect(namesEtag(header, '"a"')).toBe(isNamed);
 });

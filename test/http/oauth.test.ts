@@ -6,7 +6,7 @@ import { workdir } from "../support/workdir.js";
 import { publish } from "./publish.js";
 import { bearer, get, serve, serveFolder, staff, type Got, type Serving } from "./serving.js";
 
-/** The client of a standard library, which checks the answers against RFC 6749 itself. */
+/** The client of a standard library, which checks the answers against RFC 6749. */
 async function buyWithLibrary(
   server: Serving,
   clientId: string,
@@ -41,12 +41,12 @@ function ask(server: Serving, body: string, headers: Record<string, string> = {}
   );
 }
 
-describe("client credentials, with a standard client library", () => {
+describe("client credentials with a standard client library", () => {
   for (const [name, authentication] of [
     ["HTTP Basic", oauth.ClientSecretBasic],
     ["the form", oauth.ClientSecretPost],
   ] as const) {
-    test(`a token bought with ${name} opens the lists`, async () => {
+    test(`a token obtained with ${name} gives access to the lists`, async () => {
       const server = await serve();
       const client = await server.credential("acme-de", "client", { name: "the platform" });
       const bought = await buyWithLibrary(server, client.clientId, authentication(client.secret));
@@ -63,7 +63,7 @@ describe("client credentials, with a standard client library", () => {
       expect(await response.json()).toEqual(staff);
     });
 
-    test(`a wrong secret by ${name} is invalid_client`, async () => {
+    test(`a wrong secret with ${name} is invalid_client`, async () => {
       const server = await serve();
       const client = await server.credential("acme-de", "client");
       const wrong = `lading_${client.id}_${"A".repeat(43)}`;
@@ -76,7 +76,7 @@ describe("client credentials, with a standard client library", () => {
 });
 
 describe("the token endpoint", () => {
-  test("answers no-store, and its token lives 15 minutes on the server's clock", async () => {
+  test("answers with no-store, and its token lives 15 minutes on the server's clock", async () => {
     let now = new Date("2026-03-01T10:00:00Z");
     const server = await serve({ now: () => now });
     const client = await server.credential("acme-de", "client", { now });
@@ -97,7 +97,7 @@ describe("the token endpoint", () => {
     expect((await get(`${server.url}/staff`, bearer(access_token))).status).toBe(401);
   });
 
-  test("a token survives a restart, and another server takes it", async () => {
+  test("a token survives a restart, and another server accepts it", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts: { acme-de: { country: DE } }
@@ -210,14 +210,14 @@ feeds: { acme-de/staff: { source: inbox, files: a.csv } }
       { method: "POST", body: form(grant) },
     );
     expect(inQuery.status).toBe(401);
-    // Many clients always ask for one (RFC 6749 section 3.3 lets it be passed over).
+    // Many clients always send one (RFC 6749 section 3.3 permits ignoring it).
     for (const scope of ["", "read"]) {
       expect((await ask(server, form({ ...grant, ...named, scope }))).status).toBe(200);
     }
     expect((await ask(server, form(grant), basic(client.clientId, client.secret))).status).toBe(200);
   });
 
-  test("a secret works for its own client only, and both secrets of a client work while it rotates", async () => {
+  test("a secret works only for its own client, and two secrets of a client work during rotation", async () => {
     const server = await serve();
     const grant = { grant_type: "client_credentials" };
     const first = await server.credential("acme-de", "client");
@@ -232,7 +232,7 @@ feeds: { acme-de/staff: { source: inbox, files: a.csv } }
     expect(await status(other.clientId, first.secret)).toBe(401);
   });
 
-  test("revoking a client's secret ends the access tokens that it bought", async () => {
+  test("revoking a client's secret ends the access tokens that it obtained", async () => {
     const server = await serve();
     const client = await server.credential("acme-de", "client");
     const { access_token } = await buyWithLibrary(
@@ -251,7 +251,7 @@ feeds: { acme-de/staff: { source: inbox, files: a.csv } }
     const grant = { grant_type: "client_credentials", client_id: client.clientId };
     const statuses: number[] = [];
     for (let i = 0; i < 5; i++) {
-      // Each guess from an address of its own: the limit is the client's.
+      // Each attempt from another address, because the limit is per client.
       const got = await ask(server, form({ ...grant, client_secret: "x" }), {
         "x-forwarded-for": `198.51.100.${i}`,
       });
@@ -270,7 +270,7 @@ feeds: { acme-de/staff: { source: inbox, files: a.csv } }
     expect((await ask(server, form({ ...grant, client_secret: client.secret }))).status).toBe(200);
   });
 
-  test("can be off", async () => {
+  test("can be switched off", async () => {
     const server = await serve({ settings: { oauth: "false" } });
     expect((await ask(server, form({ grant_type: "client_credentials" }))).status).toBe(404);
   });

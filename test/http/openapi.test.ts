@@ -9,7 +9,7 @@ import { projectRoot } from "../support/build.js";
 import { feedAt, publish } from "./publish.js";
 import { bearer, chargeCodes, get, orgs, serve, staff, taxCodes } from "./serving.js";
 
-/** The document against the standard's own schema, and against what the server answers. */
+/** Checks the document against the standard's own schema, and against the server's answers. */
 
 interface Described {
   readonly description: string;
@@ -34,7 +34,7 @@ test("is a valid OpenAPI 3.1 document of interface version 1.5.0", async () => {
   expect(document.info.version).toBe("1.5.0");
 });
 
-test("what is served fits its schemas, and what is wrong does not", () => {
+test("served records match their schemas, and wrong ones do not", () => {
   for (const [name, list] of [
     ["Staff", staff],
     ["ChargeCodeWithTax", chargeCodes],
@@ -71,7 +71,7 @@ test("every path of the document answers, and every status of a list is in it", 
   }
 });
 
-test("every answer of a list and its headers are described, and what is described is answered", async () => {
+test("every answer of a list and its headers are described, and everything described occurs", async () => {
   const server = await serve({
     settings: { behind_proxy: "true" },
     accounts: [
@@ -129,12 +129,13 @@ test("every answer of a list and its headers are described, and what is describe
   const stated = Object.entries(document.paths["/staff"] ?? {}).flatMap(([method, { responses }]) =>
     Object.keys(responses).map((code) => `${method} ${code}`),
   );
-  // A HEAD that is refused for its method is no HEAD. What breaks off a request, or the server itself, is tried by sockets.test.ts.
+  // A HEAD that is refused for its method does not count. Aborted requests and a stopping server are tested
+  // in sockets.test.ts.
   const elsewhere = ["get 408", "get 413", "get 500", "head 408", "head 413", "head 431", "head 500"];
   expect([...seen, "head 405", ...elsewhere].sort()).toEqual(stated.sort());
 });
 
-test("error codes are lower_snake and stand in the document and on the page", async () => {
+test("error codes are lower_snake, and are in the document and on the page", async () => {
   const { Error: schema } = document.components.schemas;
   const page = await readFile(join(projectRoot, "docs/http-api.md"), "utf8");
   for (const code of Object.keys(errorAnswers)) {

@@ -11,7 +11,7 @@ import { joinExported } from "../../src/outbox/join.js";
 import { stampPublication } from "../../src/store/horizons.js";
 import type { Store } from "../../src/store/store.js";
 
-/** Real publications of given records, by the publisher's own transaction. */
+/** Real publications of given records, with the publisher's own transaction. */
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const nothing = "0".repeat(64);
@@ -89,7 +89,7 @@ function factsOf(body: Buffer): Publication["served"]["identity"] {
   return { bytes: body.length, sha256: createHash("sha256").update(body).digest("hex") };
 }
 
-/** Changes the stored bytes of a feed's current publication, as a failing disk may. */
+/** Changes the stored bytes of a feed's current publication, like a failing disk. */
 export async function damage(
   { db }: Store,
   feed: string,

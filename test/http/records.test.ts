@@ -7,7 +7,7 @@ import { bearer, get, orgs, serve } from "./serving.js";
 const [slashed, other] = orgs as [(typeof orgs)[0], (typeof orgs)[1]];
 const pathOf = (id: string): string => `/orgs/${encodeURIComponent(id)}`;
 
-test("answers the record of the id, whatever signs it holds, with the time at which it became visible", async () => {
+test("returns the record with the id, with any characters, and the time at which it became visible", async () => {
   const server = await serve({ clock: () => Date.parse("2026-03-01T08:15:00.900Z") });
   const { secret } = await server.credential("acme-de");
   const got = await get(server.url + pathOf(slashed.external_id), bearer(secret));
@@ -18,13 +18,13 @@ test("answers the record of the id, whatever signs it holds, with the time at wh
   expect([head.status, head.body.length]).toEqual([200, 0]);
 });
 
-test("a version is newer than the one before, whatever the clock says, and what did not change stays", async () => {
+test("a version is newer than the previous one, regardless of the clock, and unchanged records keep their time", async () => {
   let clock = "2026-03-01T08:15:00.100Z";
   const server = await serve({ clock: () => Date.parse(clock) });
   const { secret } = await server.credential("acme-de");
   const timeOf = async (id: string) =>
     ((await get(server.url + pathOf(id), bearer(secret))).json() as { updated_at: string }).updated_at;
-  // Jobs and invoices of the account were published after its orgs: all of an account are stamped one after the other.
+  // Jobs and invoices of the account were published after its orgs, so they have later times.
   for (const [number, at, expected] of [
     [2, "2026-03-01T08:15:00.900Z", "2026-03-01T08:15:03.000Z"],
     [3, "2020-01-01T00:00:00.000Z", "2026-03-01T08:15:04.000Z"],
@@ -38,7 +38,7 @@ test("a version is newer than the one before, whatever the clock says, and what 
   }
 });
 
-test("an id is a key of the own account and never a path", async () => {
+test("an id is a key within the account and never a path", async () => {
   const server = await serve({
     accounts: [
       { name: "one", envelope: undefined, lists: new Map([["orgs", feedAt("one/org")]]) },
@@ -66,7 +66,7 @@ test("an id is a key of the own account and never a path", async () => {
     expect([path, got.status, codeOf(got)]).toEqual([path, 404, code]);
   }
   expect((await ask("/orgs/%E0%A4%A")).status).toBe(400);
-  // Another account's record, one without a publication, one without the feed, and nobody at all.
+  // Another account's record, one without a publication, one without the feed, and an unknown account.
   const two = bearer((await server.credential("two")).secret);
   expect((await get(server.url + pathOf(slashed.external_id), two)).status).toBe(503);
   await publish(server.store, "two/org", 1, [other]);
@@ -76,7 +76,7 @@ test("an id is a key of the own account and never a path", async () => {
   expect((await get(server.url + pathOf(other.external_id))).status).toBe(401);
 });
 
-test("a job is answered with the digits of its amounts as numbers", async () => {
+test("a job's amounts keep their digits as numbers", async () => {
   const server = await serve({
     accounts: [{ name: "one", envelope: undefined, lists: new Map([["jobs", feedAt("one/job")]]) }],
   });
@@ -103,7 +103,7 @@ test("a job is answered with the digits of its amounts as numbers", async () => 
   ]);
 });
 
-test("fields that the interface does not show are called as the account says", async () => {
+test("additional fields have the account's names", async () => {
   const rename = { job: { number: "job_number", accruals: "costs", "accruals.description": "text" } };
   const server = await serve({
     accounts: [{ name: "one", envelope: undefined, lists: new Map([["jobs", feedAt("one/job")]]), rename }],

@@ -25,7 +25,10 @@ import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { makeCertificate } from "../support/certificate.js";
 import { feedAt, publish } from "./publish.js";
 
-/** A running server on free ports, over a real store and sockets, with a request function that hides nothing. */
+/**
+ * A running server on free ports with a real store and sockets, and a request function that returns raw
+ * answers.
+ */
 
 export const staff = [
   {
@@ -95,7 +98,7 @@ export const orgs = [
   },
 ];
 
-/** Of the id of an org: ids of different types are no neighbours. */
+/** For the id of an org: neighboring ids of other types do not count. */
 export const jobs = orgs.map(({ external_id, updated_at }) => ({
   external_id,
   updated_at,
@@ -105,7 +108,7 @@ export const jobs = orgs.map(({ external_id, updated_at }) => ({
 
 const amount = { currency: "EUR", pre_tax: "100.0", tax: "0.0", total: "100.0" };
 
-/** Of the id of an org, too. */
+/** For the id of an org. */
 export const invoices = orgs.map(({ external_id, updated_at }) => ({
   external_id,
   updated_at,
@@ -134,13 +137,13 @@ const noOperations = {} as Operations;
 
 export interface Serving extends RunningServer {
   readonly folder: string;
-  /** The store by a connection of its own, as another process has it. */
+  /** A separate connection to the store, as another process has it. */
   readonly store: Store;
-  /** The one that the server asks. */
+  /** The server's connection. */
   readonly asked: Store;
   /** Everything logged so far. */
   log(): string;
-  /** Makes a live credential; `id` is public, `secret` is what the client sends. */
+  /** Creates an active credential. `id` is public, `secret` is what the client sends. */
   credential(
     account: string,
     kind?: CredentialKind,
@@ -205,7 +208,7 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
   };
 }
 
-/** Routes on a free port, without what stands behind them. */
+/** Routes on a free port, without a store behind them. */
 export async function openRoutes(
   routes: readonly Route[],
   options: Partial<HttpOptions> = {},
@@ -259,7 +262,7 @@ export interface Got {
   json(): unknown;
 }
 
-/** One request, on a connection of its own unless an agent is given, without any decoding or following. */
+/** Sends one request, on its own connection unless an agent is given, without decoding and redirects. */
 export function get(
   url: string,
   headers: Record<string, string> = {},
@@ -289,7 +292,7 @@ export function get(
   });
 }
 
-/** A source of one status, whether or not the store can be read. */
+/** A source with one status, whether or not the store can be read. */
 export function statusOf(status: Status): StatusSource {
   return { read: async () => status, without: async () => status };
 }
@@ -298,7 +301,7 @@ export function bearer(secret: string): Record<string, string> {
   return { authorization: `Bearer ${secret}` };
 }
 
-/** Serves the workspace in a folder, with its operators' page, as `lading serve` does where nobody sits. */
+/** Serves the workspace in a folder with its operators' page, as `lading serve` does without a terminal. */
 export async function serveFolder(
   cwd: string,
   stderr = new PassThrough(),

@@ -13,9 +13,9 @@ import { whyNoOpenssl } from "../support/certificate.js";
 import { publish } from "./publish.js";
 import { bearer, get, keyPair, openRoutes, serve, staff } from "./serving.js";
 
-/** What happens below HTTP: broken, slow, silent and too many clients. */
+/** Events below HTTP: broken, slow, silent and too many clients. */
 
-/** More than the system's buffers hold, so that it waits for its reader. */
+/** More than the system's buffers hold, so that the server waits for its reader. */
 const big = Buffer.alloc(64 * 1024 * 1024, "x");
 
 async function open(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
@@ -48,7 +48,7 @@ async function open(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
   );
 }
 
-/** Answers of `/slow` that were begun. */
+/** Answers of `/slow` that were started. */
 let slowOnes = 0;
 
 interface RawSocket {
@@ -143,13 +143,13 @@ describe("broken requests", () => {
       const server = await open();
       const answer = await rawAnswer(server.port, request);
       expect(status(answer)).toBe(expected);
-      // One answer only: nothing behind the broken request is taken for a second one.
+      // Only one answer: nothing after the broken request is taken for a second one.
       expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
       expect((await get(`${server.url}/hello`)).status).toBe(200);
     });
   }
 
-  test("what no route sees is answered in the one shape, logged and counted, without what was sent", async () => {
+  test("requests that no route sees get the standard error body, and are logged and counted without their content", async () => {
     const counted: unknown[] = [];
     const stream = new PassThrough();
     let logged = "";
@@ -211,7 +211,7 @@ describe("broken requests", () => {
     });
   }
 
-  test("what stands in the body of a GET is no request", async () => {
+  test("the body of a GET is not read as a request", async () => {
     const server = await open();
     const inside = "GET /path HTTP/1.1\r\nhost: x\r\n\r\n";
     const answer = await rawAnswer(
@@ -224,7 +224,7 @@ describe("broken requests", () => {
     expect(answer).not.toContain("/path");
   });
 
-  test("who has said all and listens on gets the whole answer", async () => {
+  test("a client that has half-closed its connection gets the whole answer", async () => {
     const server = await open({ slowestBytesPerSecond: 1000 });
     const client = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     let bytes = 0;
@@ -234,7 +234,7 @@ describe("broken requests", () => {
     expect(bytes).toBeGreaterThan(big.length);
   });
 
-  test("two credentials in one request are none, in whatever order", async () => {
+  test("two credentials in one request count as none, in any order", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const { port } = new URL(server.url);
@@ -249,7 +249,7 @@ describe("broken requests", () => {
     expect(status(await ask(secret, secret))).toBe(401);
   });
 
-  test("requests in a pipeline are answered in order", async () => {
+  test("pipelined requests are answered in order", async () => {
     const server = await open();
     const request = "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n";
     const answer = await rawAnswer(
@@ -263,7 +263,7 @@ describe("broken requests", () => {
     expect(bodies).toEqual(["hello", "/path", "hello"]);
   });
 
-  test("dots and escapes in a path stand for nothing", async () => {
+  test("dots and escapes in a path have no meaning", async () => {
     const server = await open();
     for (const path of [
       "/hello/..%2f..%2fpath",
@@ -285,8 +285,8 @@ describe("broken requests", () => {
 describe("slow and silent clients", () => {
   const quick = { headersMs: 300, requestMs: 600, checkMs: 50 };
 
-  test("headers that do not end are cut off with 408, one byte at a time or none at all", async () => {
-    // The limit of the whole request is out of the way: it would cut them off too.
+  test("endless headers get 408, with one byte at a time or none at all", async () => {
+    // The limit of the whole request is out of the way, because it would cut them off too.
     const server = await open({ limits: { ...quick, requestMs: 3_600_000 } });
     const half = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n");
     const trickle = raw(server.port, "GET /hello HTTP/1.1\r\n");
@@ -297,7 +297,7 @@ describe("slow and silent clients", () => {
     expect(half.text()).toContain('"code":"request_timeout"');
   });
 
-  test("a body that does not come is cut off", async () => {
+  test("an incomplete body is cut off", async () => {
     const server = await open({ limits: quick });
     const { text, closed } = raw(
       server.port,
@@ -307,7 +307,7 @@ describe("slow and silent clients", () => {
     expect(status(text())).toBe(408);
   });
 
-  test("a reader that stops reading is cut off, also one that takes a little now and then", async () => {
+  test("a client that stops reading is cut off, also one that reads a little from time to time", async () => {
     const server = await open({ limits: { answerMs: 400, checkMs: 50 } });
     const stuck = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\n\r\n");
     stuck.socket.pause();
@@ -347,7 +347,7 @@ describe("slow and silent clients", () => {
     await Promise.all(silent.slice(0, 150).map(({ closed }) => closed));
   });
 
-  test("a client that proved itself keeps its connection in a flood of others", async () => {
+  test("an authenticated client keeps its connection in a flood of others", async () => {
     const server = await open({ connections: 16 });
     const known = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n");
     await expect.poll(() => known.text()).toContain("hello");
@@ -359,7 +359,7 @@ describe("slow and silent clients", () => {
 });
 
 describe("publications during an answer", () => {
-  test("every answer is exactly one publication, for slow readers too", async () => {
+  test("every answer is exactly one publication, also for slow readers", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const list = (number: number) =>
@@ -370,10 +370,10 @@ describe("publications during an answer", () => {
       Number(new URL(server.url).port),
       `GET /staff HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer ${secret}\r\n\r\n`,
     );
-    // It is the list of now that it asked for.
+    // It requested the current list.
     await expect.poll(() => slow.text()).toContain('"of 2"');
     slow.socket.pause();
-    // What is read by hand arrives as data too, and so in the text.
+    // Data that is read by hand also arrives as events, and so in the text.
     const timer = setInterval(() => void slow.socket.read(200), 5);
 
     let publishing = true;
@@ -410,7 +410,7 @@ describe("publications during an answer", () => {
 });
 
 describe("stopping", () => {
-  test("a running answer ends, quiet connections are closed, new ones are refused", async () => {
+  test("when stopping, a running answer ends, idle connections are closed, new ones are refused", async () => {
     const server = await open();
     const quiet = raw(server.port);
     const kept = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -424,7 +424,7 @@ describe("stopping", () => {
     await expect(get(`${server.url}/hello`)).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("an answer that is half sent arrives whole", async () => {
+  test("a half-sent answer arrives complete", async () => {
     const server = await open();
     const slow = connect(server.port, "127.0.0.1");
     onTestFinished(() => void slow.destroy());
@@ -434,7 +434,7 @@ describe("stopping", () => {
     await once(slow, "data");
     slow.pause();
     const closed = server.close(30_000);
-    // Long enough for the stop to close what it takes for quiet.
+    // Long enough for the stop to close connections that it considers idle.
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(bytes).toBeLessThan(big.length);
     slow.resume();
@@ -442,7 +442,7 @@ describe("stopping", () => {
     expect(bytes).toBeGreaterThan(big.length);
   });
 
-  test("an answer that nobody takes is cut off when the time is over", async () => {
+  test("an answer that nobody reads is cut off when the time is over", async () => {
     const server = await open({ limits: { answerMs: 3_600_000 } });
     const stuck = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\n\r\n");
     await once(stuck.socket, "data");
@@ -454,7 +454,7 @@ describe("stopping", () => {
 });
 
 describe("the network", () => {
-  test("any address that others can reach needs TLS or a proxy", () => {
+  test("an address that others can reach needs TLS or a proxy", () => {
     const wrongKeys = (settings: object) =>
       serverSettingsSchema.safeParse(settings).error?.issues.map((issue) => issue.path.join("."));
     for (const address of ["127.0.0.1", "127.8.9.10", "::1", "localhost"])
@@ -474,7 +474,7 @@ describe("the network", () => {
     }
   });
 
-  test("a port that is taken says so", async () => {
+  test("a used port is reported", async () => {
     const server = await open();
     await expect(open({ port: server.port })).rejects.toMatchObject({
       code: "port_in_use",
@@ -482,7 +482,7 @@ describe("the network", () => {
     });
   });
 
-  test("with a key pair it speaks TLS 1.2 or newer, and nothing else", async ({ skip }) => {
+  test("with a key pair, it accepts only TLS 1.2 or newer", async ({ skip }) => {
     if (whyNoOpenssl !== undefined) return skip(whyNoOpenssl);
     const pair = keyPair();
     const server = await open({ tls: pair });
@@ -513,7 +513,7 @@ describe("the network", () => {
     expect(plain.text()).not.toContain("hello");
   });
 
-  test.each([undefined, "rsa"] as const)("no CBC, no exchange of keys by RSA (%s)", async (kind) => {
+  test.each([undefined, "rsa"] as const)("no CBC and no RSA key exchange (%s)", async (kind) => {
     if (whyNoOpenssl !== undefined) return;
     const server = await open({ tls: keyPair(kind) });
     const said = (ciphers: string) =>
@@ -528,23 +528,23 @@ describe("the network", () => {
         socket.once("error", () => resolve("refused"));
         onTestFinished(() => void socket.destroy());
       });
-    // Everything but the ciphers with a tag of their own; everything with an exchange of keys by RSA.
+    // Everything except ciphers with authentication tags; everything with RSA key exchange.
     for (const ciphers of ["ALL:!AESGCM:!CHACHA20", "kRSA"]) {
       expect(await said(ciphers)).toBe("refused");
     }
     expect(await said("DEFAULT")).toMatch(/^ECDHE-.*(?:GCM|CHACHA20)/);
   });
 
-  test("who never says hello is not waited for", async ({ skip }) => {
+  test("a client that never starts the handshake does not delay the stop", async ({ skip }) => {
     skip(whyNoOpenssl !== undefined, whyNoOpenssl);
     const server = await open({ tls: keyPair(), limits: { headersMs: 300 } });
     const silent = connect(server.port, "127.0.0.1");
     silent.on("error", () => {});
-    // By itself Node would wait for two minutes.
+    // By default, Node would wait for two minutes.
     await once(silent, "close", { signal: AbortSignal.timeout(60_000) });
   });
 
-  test("every answer over TLS keeps browsers from plain http, and none without TLS does", async ({
+  test("every answer over TLS tells browsers to avoid plain http, and none without TLS does", async ({
     skip,
   }) => {
     if (whyNoOpenssl !== undefined) return skip(whyNoOpenssl);
@@ -555,7 +555,7 @@ describe("the network", () => {
       answer: () => ({ status: 200, headers: { vary: "a" }, body: "ok" }),
     };
     const [secure, plain] = [await open({ tls: pair, routes: [ready] }), await open({ routes: [ready] })];
-    // Found, with headers made ready; not found; an address that cannot be read; no HTTP at all.
+    // A found record with prepared headers, an unknown one, an address that cannot be read, and invalid HTTP.
     for (const asked of ["GET /ready HTTP/1.1", "GET /no HTTP/1.1", "GET /%zz HTTP/1.1", "broken"]) {
       const request = `${asked}\r\nhost: x\r\nconnection: close\r\n\r\n`;
       const socket = tlsConnect({

@@ -4,11 +4,11 @@ import { sql } from "../../src/store/kysely.js";
 import { feedAt, publish } from "./publish.js";
 import { bearer, get, orgs, serve } from "./serving.js";
 
-/** `GET /orgs` in windows of time, over real sockets. */
+/** `GET /orgs` with time windows, over real sockets. */
 
 const [one, other] = orgs as [(typeof orgs)[0], (typeof orgs)[1]];
 
-/** A server whose database has a clock to be set, and what is asked of it. */
+/** A server whose database has an adjustable clock, and a request function. */
 async function polled(options: Parameters<typeof serve>[0] = {}) {
   const at = { time: "2026-03-01T08:15:00.900Z" };
   const server = await serve({ ...options, clock: () => Date.parse(at.time) });
@@ -23,7 +23,7 @@ async function polled(options: Parameters<typeof serve>[0] = {}) {
   return { server, at, list, ids, window };
 }
 
-test("lists the ids of what became visible in the window, in order, and nothing else of them", async () => {
+test("lists only the ids of records that became visible in the window, in order", async () => {
   const { server, at, list, ids, window } = await polled();
   const got = await list("");
   expect(got.headers).toMatchObject({ "content-type": "application/json", "cache-control": "no-store" });
@@ -46,7 +46,7 @@ test("lists the ids of what became visible in the window, in order, and nothing 
   expect([head.status, head.body.length]).toEqual([200, 0]);
 });
 
-test("of many records only those of the window are looked at", async () => {
+test("reads only the records of the window, among many", async () => {
   const { server } = await polled();
   for (const window of [{ after: 1 }, { after: 1, before: 2 }, {}]) {
     const query = idsIn(server.store.db, "acme-de/org", { after: undefined, before: undefined, ...window });
@@ -61,7 +61,7 @@ test("of many records only those of the window are looked at", async () => {
   }
 });
 
-test("what becomes visible later is never in a window that was answered", async () => {
+test("a later record is never in a window that was answered", async () => {
   const { server, at, ids, window } = await polled();
   const first = window("2026-03-01T08:00:00Z", "2026-03-01T08:19:00Z");
   expect(await ids(first)).toHaveLength(2);
@@ -75,7 +75,7 @@ test("what becomes visible later is never in a window that was answered", async 
   expect(await ids("?updated_after=2026-03-01T08:19:00Z")).toEqual([other.external_id, one.external_id]);
 });
 
-test("parameters that are not as they have to be are refused, each with what is wrong", async () => {
+test("invalid parameters are refused, each with the reason", async () => {
   const { list } = await polled();
   const when = "2026-03-01T08:15:00Z";
   for (const [query, ...fields] of [
@@ -102,7 +102,7 @@ test("parameters that are not as they have to be are refused, each with what is 
   }
 });
 
-test("only accounts that say so are polled; an envelope wraps the window, and what was never published is in none", async () => {
+test("only accounts with `polling` are polled; an envelope wraps the window, and unpublished records are in none", async () => {
   const lists = new Map([["orgs", feedAt("one/org")]]);
   const { server, list } = await polled({
     accounts: [
@@ -124,7 +124,7 @@ test("only accounts that say so are polled; an envelope wraps the window, and wh
   }
 });
 
-test("a platform whose clock is ahead is told of, once", async () => {
+test("a platform whose clock is ahead is reported once", async () => {
   const { server, ids } = await polled();
   await ids("?updated_after=2026-03-01T08:15:00Z");
   expect(server.log()).not.toContain("platform_clock_ahead");

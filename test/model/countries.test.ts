@@ -5,7 +5,7 @@ import { org, taxCode } from "../../src/model/record-types/index.js";
 import { columnsOf } from "../../src/model/record-type.js";
 import { recordRules } from "../../src/model/rules/record.js";
 
-it("are those of ISO 3166-1, and Kosovo", () => {
+it("match ISO 3166-1, with Kosovo", () => {
   expect(countryCodes.size).toBe(250);
   for (const code of ["DE", "GB", "GR", "XK", "SS", "TW"]) expect(countryCodes.has(code)).toBe(true);
 });
@@ -24,7 +24,7 @@ it.each([
   ["United States", "US"],
   ["South Korea", "KR"],
   ["日本", "JP"],
-])("%s seems to mean %s", (written, code) => {
+])("%s probably means %s", (written, code) => {
   expect(meantCountry(written)).toBe(code);
 });
 
@@ -49,13 +49,13 @@ const check = recordRules(
 const issuesFor = (country: string) =>
   check({ values: { ...values, country } }, (field) => ({ field })).issues;
 
-it("are the only ones that a record has", () => {
+it("are the only ones that a record accepts", () => {
   for (const code of ["GB", "GR", "DE", "XK"]) expect(issuesFor(code)).toEqual([]);
   for (const code of ["UK", "EL", "YU", "AN", "EU", "XX", "ZZ", "de", "FRA", "Germany", "276"])
     expect(issuesFor(code)).toMatchObject([{ code: "unknown_country", field: "country", value: code }]);
 });
 
-it("are suggested where another code or a name is written", () => {
+it("are suggested if another code or a name is written", () => {
   const hint = (country: string) => issuesFor(country)[0]?.hint;
   expect(hint("UK")).toContain("`values: { UK: GB }` with `otherwise: pass`");
   expect(hint("FRA")).toContain("`values: { FRA: FR }`");
@@ -64,7 +64,7 @@ it("are suggested where another code or a name is written", () => {
   expect(hint("XX")).toBe("State its meaning in the mapping (`values`), or correct the cell.");
 });
 
-it("are named in the message, with what another code means", () => {
+it("are named in the message, with the meaning of the other code", () => {
   const message = (country: string) => issuesFor(country)[0]?.message;
   const isNot = "which is not an ISO 3166-1 country code such as DE.";
   expect(message("UK")).toBe(`The field country is \`UK\`, ${isNot}`);
@@ -95,7 +95,7 @@ describe("the region of a tax code", () => {
     expect(issuesOf(country, region)).toEqual([]);
   });
 
-  it("begins with the code of a country", () => {
+  it("starts with the code of a country", () => {
     for (const region of ["UK-LND", "EU-1", "XX-CA"])
       expect(issuesOf("GB", region)).toMatchObject([{ code: "invalid_value", field: "region" }]);
     expect(issuesOf("GB", "UK-LND")[0]?.message).toContain("is GB, not UK");

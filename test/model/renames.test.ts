@@ -8,7 +8,7 @@ import { inward, namesOf, outerPath, outward, renameDiagnostics } from "../../sr
 
 const type = (name: string) => recordType(name) as RecordType;
 
-test("fields that the interface does not show have another name, those of elements too, and no digit changes", () => {
+test("additional fields get another name, also in elements, and digits do not change", () => {
   const names = namesOf({ number: "job_number", accruals: "costs", "accruals.description": "text" });
   const ours =
     '{"number":"S1","accruals":[{"description":"a","local_amount":{"total":0.10}}],"description":"b"}';
@@ -18,7 +18,7 @@ test("fields that the interface does not show have another name, those of elemen
   expect(outerPath("accruals[3].description", names)).toBe("costs[3].text");
 });
 
-test("whatever comes and whatever the names, nothing meets and the way back gives what came", () => {
+test("with any fields and names, nothing collides, and the reverse returns the original", () => {
   const key = fc.constantFrom("a", "b", "c", "d", "x");
   const names = fc.uniqueArray(fc.tuple(key, key), { selector: ([from]) => from }).filter((pairs) => {
     const to = pairs.map(([, name]) => name);
@@ -39,7 +39,7 @@ test("whatever comes and whatever the names, nothing meets and the way back give
   );
 });
 
-test("what the interface shows keeps its name, and no two fields have the same", () => {
+test("fields of the interface keep their names, and no two fields have the same name", () => {
   expect(renameDiagnostics(type("job"), { number: "job_number", "accruals.description": "text" })).toEqual(
     [],
   );

@@ -6,7 +6,7 @@ import { sendInvoices } from "../../src/outbox/send.js";
 import type { OutboxFolder } from "../../src/outbox/outbox-folder.js";
 import { invoice, scene, type Scene } from "./scene.js";
 
-/** What the FFS says by files of its own, or by where it puts the invoice's. */
+/** Answers of the FFS in its own files, or by the place of the invoice file. */
 
 const acknowledgements = { imported: ["{name}.ok", "done/{name}"], refused: ["error/{name}", "{name}.err"] };
 const signal = new AbortController().signal;
@@ -26,7 +26,7 @@ async function states(here: Scene) {
 
 type Said = Parameters<Scene["pass"]>[0];
 
-/** One invoice that was sent, and that the FFS took without a word. */
+/** One invoice that was sent, and that the FFS took without an answer. */
 async function taken(says?: Said) {
   const here = await scene();
   const pass = says === undefined ? passing(here) : () => here.pass(says);
@@ -37,7 +37,7 @@ async function taken(says?: Said) {
   return { here, pass };
 }
 
-/** What a person decides of the one that was posted. */
+/** The person's decision about the posted invoice. */
 async function decide(here: Scene, to: State): Promise<OutboxEntry> {
   const [entry] = await here.entries();
   if (entry === undefined) throw new Error("nothing was posted");
@@ -45,7 +45,7 @@ async function decide(here: Scene, to: State): Promise<OutboxEntry> {
   return entry;
 }
 
-test("imported or refused, by its own file or the invoice's in another place; nothing is heard twice", async () => {
+test("imported or refused, by its own file or by the place of the invoice file; nothing is read twice", async () => {
   const here = await scene();
   const pass = passing(here);
   const numbers = ["A-1", "A-2", "A-3", "A-4", "A-5"];
@@ -71,14 +71,15 @@ test("imported or refused, by its own file or the invoice's in another place; no
   expect(await states(here)).toEqual(after);
   await pass();
   expect(await states(here)).toEqual(after);
-  // It says the other of one that it imported, and of one that it refused.
+  // It reports the opposite result for an imported and for a refused invoice.
   await writeFile(at("A-2.csv.err"), "");
   await writeFile(at("A-4.csv.ok"), "");
   await pass();
   expect((await states(here)).map(([, state]) => state)).toEqual([
     ...["IMPORTED", "IN_DOUBT", "REFUSED", "IN_DOUBT", "IN_DOUBT"],
   ]);
-  // A person has it sent again; what was said of the first attempt is known, and what is said of the second one is heard.
+  // A person sends it again. The known answer for the first attempt is ignored, and the answer for the second
+  // one counts.
   const fifth = (await here.entries())[4];
   if (fifth === undefined) throw new Error("nothing was posted");
   await here.store.transaction((tx) => move(here.store, tx, fifth, { to: "RECORDED", by: "ann" }));
@@ -87,11 +88,11 @@ test("imported or refused, by its own file or the invoice's in another place; no
   await writeFile(at("A-5-2.csv.ok"), "");
   await pass();
   expect((await here.entries())[4]?.state).toBe("IMPORTED");
-  // What was refused as a duplicate frees nothing.
+  // A refusal as a duplicate does not free the number.
   expect(await here.post("A-4")).toMatchObject({ isNew: false });
 });
 
-test("of an earlier attempt that a person gave up: it is not sent once more", async () => {
+test("about an attempt that a person gave up: the invoice is not sent again", async () => {
   const { here, pass } = await taken();
   await decide(here, "RECORDED");
   await writeFile(join(here.folder, "A-1.csv.ok"), "");
@@ -101,7 +102,7 @@ test("of an earlier attempt that a person gave up: it is not sent once more", as
 });
 
 describe.each(["files", "lists"] as const)(
-  "of an earlier attempt, once a later one was sent, by %s",
+  "about an earlier attempt after a later one was sent, by %s",
   (way) => {
     const list = {
       ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
@@ -109,7 +110,7 @@ describe.each(["files", "lists"] as const)(
     };
     let lists = 0;
 
-    /** Sent twice, for a person took the first one for lost; the second file lies there still. */
+    /** Sent twice, because a person considered the first one lost. The second file is still there. */
     async function sentTwice() {
       const { here, pass } = await taken({
         acknowledgements: way === "files" ? acknowledgements : { imported: [], refused: [], list },
@@ -135,7 +136,7 @@ describe.each(["files", "lists"] as const)(
 
     const isOfBoth = "The FFS imported attempts 1 and 2, so it has the invoice twice.";
 
-    test("the later one is taken back", async () => {
+    test("the later file is withdrawn", async () => {
       const { here, pass, say } = await sentTwice();
       await say("A-1.csv.ok");
       await pass();
@@ -143,7 +144,7 @@ describe.each(["files", "lists"] as const)(
       expect(await states(here)).toEqual([["A-1", "IMPORTED", "The FFS reported attempt 1 as imported."]]);
     });
 
-    test("where it is gone, the FFS may have both: in doubt, until it says that it refused the later one", async () => {
+    test("if the later file is gone, the FFS may have both: in doubt, until it reports that it refused the later one", async () => {
       const { here, pass, say, gone } = await sentTwice();
       await gone();
       await say("A-1.csv.ok");
@@ -161,7 +162,7 @@ describe.each(["files", "lists"] as const)(
       ["at once", ["A-1.csv.ok", "A-1-2.csv.ok"]],
       ["the later one first", ["A-1-2.csv.ok"], ["A-1.csv.ok"]],
       ["the later one last", ["A-1.csv.ok"], ["A-1-2.csv.ok"]],
-    ])("said of both, %s, it has it twice: a person is asked once", async (_, ...answers) => {
+    ])("for both, %s, it has the invoice twice: a person is asked once", async (_, ...answers) => {
       const { here, pass, say, gone } = await sentTwice();
       await gone();
       for (const each of answers) {
@@ -176,7 +177,7 @@ describe.each(["files", "lists"] as const)(
   },
 );
 
-test("in a list by our id, once a later attempt was sent: its file is taken back as long as it lies there", async () => {
+test("in a list by Lading's id after a later attempt was sent: the later file is withdrawn while it is there", async () => {
   const list = {
     ...{ files: "said-*.csv", invoice: "Ref", word: "Result", reason: undefined },
     ...{ imported: ["OK"], refused: ["ERR"] },
@@ -191,7 +192,7 @@ test("in a list by our id, once a later attempt was sent: its file is taken back
 });
 
 describe("when nothing is open any more", () => {
-  test("that it refused what a person saw there is asked once; what was never sent is reported", async () => {
+  test("a refusal of an invoice that a person confirmed is asked once; an answer for an invoice that was never sent is reported", async () => {
     const here = await scene();
     const pass = passing(here);
     await here.post("A-1");
@@ -209,7 +210,7 @@ describe("when nothing is open any more", () => {
     expect((await states(here))[0]?.[1]).toBe("IMPORTED");
   });
 
-  test("what it refused and a person saw there all the same is not asked", async () => {
+  test("a refusal before a person confirmed the invoice is not asked", async () => {
     const here = await scene();
     const pass = passing(here);
     await here.post("A-1");
@@ -221,7 +222,7 @@ describe("when nothing is open any more", () => {
     expect((await states(here))[0]?.[1]).toBe("IMPORTED");
   });
 
-  test("of what was never posted, and of what was withdrawn, it is reported", async () => {
+  test("answers for invoices that were never posted or were withdrawn are reported", async () => {
     const here = await scene();
     await writeFile(join(here.folder, "Z-9.csv.ok"), "");
     expect((await passing(here)()).errors).toHaveLength(1);
@@ -241,7 +242,7 @@ describe("when nothing is open any more", () => {
   });
 });
 
-test("of one that was withdrawn it is reported", async () => {
+test("for a withdrawn invoice, the answer is reported", async () => {
   const { here, pass } = await taken();
   await decide(here, "WITHDRAWN");
   await here.post("A-2");
@@ -252,7 +253,7 @@ test("of one that was withdrawn it is reported", async () => {
   expect((await pass()).errors.map(({ message }) => message)).toEqual([expect.stringContaining("A-1.csv")]);
 });
 
-test("of one in doubt it decides; of a file that was never sent it is reported", async () => {
+test("an answer resolves a doubt; an answer for a file that was never sent is reported", async () => {
   const here = await scene();
   const pass = passing(here);
   await here.post("A-1");
@@ -268,7 +269,7 @@ test("of one in doubt it decides; of a file that was never sent it is reported",
   ]);
 });
 
-test("in lists, by our id or the file's name: all, half, refused, of none of ours; what was said is not said anew", async () => {
+test("in lists, by Lading's id or the file name: imported, partly, refused, or unknown; known results are not applied again", async () => {
   const here = await scene();
   const list = {
     ...{ files: "said/*.csv", invoice: "Ref", word: "Result", reason: "Why" },
@@ -312,7 +313,8 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
     ["A-5", "SENT", ""],
   ]);
   expect(await passed()).toHaveLength(1);
-  // Sent again after it was refused: what the list said of the first attempt is not said of the second one. The list grows.
+  // Sent again after a refusal. The list's entry for the first attempt does not count for the second one. The
+  // list grows.
   const second = (await here.entries())[1];
   if (second === undefined) throw new Error("nothing was posted");
   await here.store.transaction((tx) => move(here.store, tx, second, { to: "RECORDED" }));
@@ -322,7 +324,7 @@ test("in lists, by our id or the file's name: all, half, refused, of none of our
   expect((await here.entries()).map(({ state }) => state)).toEqual([
     ...["IMPORTED", "SENT", "IN_DOUBT", "IMPORTED", "SENT"],
   ]);
-  // Of what was never sent nobody knows how the FFS came by it.
+  // Nobody knows how the FFS got an invoice that was never sent.
   const one = invoice("A-6");
   await here.post("A-6", one);
   await writeFile(
@@ -353,7 +355,7 @@ test("in a list of the lines of each file", async () => {
   await writeFile(join(here.folder, "A-2.csv.log"), "Row,Result\n1,OK\n2,ERR\n");
   await pass();
   expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IN_DOUBT"]);
-  // What is known is not read again, once it stood still.
+  // A known list is not read again once it has settled.
   const read: string[] = [];
   const target: OutboxFolder = {
     ...here.target,
@@ -365,14 +367,14 @@ test("in a list of the lines of each file", async () => {
   await here.pass({ target, acknowledgements });
   await here.pass({ target, acknowledgements });
   expect(read).toEqual(["A-1.csv.log", "A-2.csv.log"]);
-  // It was written still when it was read first.
+  // It was still being written at the first read.
   await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n2,OK\n3,ERR\n");
   await here.post("A-3");
   await pass();
   expect((await here.entries()).map(({ state }) => state)).toEqual(["IN_DOUBT", "IN_DOUBT", "SENT"]);
 });
 
-test("of more answers than a statement of the database can name", async () => {
+test("more answers than one database statement can name", async () => {
   const here = await scene();
   await here.post("A-1");
   await passing(here)();

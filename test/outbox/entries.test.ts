@@ -7,7 +7,7 @@ import { publish } from "../http/publish.js";
 import { databases } from "../support/postgres.js";
 import { invoice, scene, type Scene } from "./scene.js";
 
-/** What is recorded, on both databases. */
+/** The recorded entries, on both databases. */
 
 describe.each(databases)("an outbox on %s", (_, newDatabase) => {
   let here: Scene;
@@ -31,7 +31,7 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
       })),
     );
 
-  test("a number of a creditor is taken once; another creditor's, another account's and a credit note are others", async () => {
+  test("a creditor's number is accepted once; another creditor's, another account's and a credit note's numbers are different", async () => {
     const first = invoice("A-1");
     expect(await recordInvoice(here.store, first)).toEqual({ isNew: true, near: [], shared: [] });
     const again = { isNew: false, known: { id: first.id, from: "posted" } };
@@ -42,7 +42,7 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
     expect(await here.post("a-01")).toEqual({ isNew: true, near: ["A-1"], shared: [] });
   });
 
-  test("a number that no index holds is told by its beginning, posted and exported", async () => {
+  test("a number that is too long for an index is identified by its beginning, posted and exported", async () => {
     const long = Array.from(
       { length: 4_000 },
       (_, at) => createHash("sha256").update(`${at}`).digest("hex")[0],
@@ -57,14 +57,14 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
     });
   });
 
-  test("as the layout writes it, too: cut to one length, two numbers are one for the FFS", async () => {
+  test("two numbers that the layout shortens to the same text count as one for the FFS", async () => {
     await here.post("INV-2026-0001", { written: ["INV-2026"] });
     expect(await here.post("INV-2026-0002", { written: ["INV-2026"] })).toMatchObject({ isNew: false });
-    // What was refused has taken nothing.
+    // A refused invoice uses no number.
     expect(await here.post("INV-2026-0002", { written: ["0002"] })).toMatchObject({ isNew: true });
   });
 
-  test("what the FFS exports is taken, as long as it is exported so", async () => {
+  test("a number in the FFS's export is used for as long as it is exported", async () => {
     await exported(1, { F1: ["A-1", "119.0"], F2: ["A-2", "-5.0"] });
     expect(await here.post("A-1")).toEqual({ isNew: false, known: { id: "F1", from: "exported" } });
     expect(await here.post("A-2")).toMatchObject({ isNew: true });
@@ -74,14 +74,14 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
     expect(await here.post("A-1x")).toMatchObject({ isNew: false });
   });
 
-  test("those of one moment stand in the order in which they came", async () => {
+  test("entries of the same moment keep their order of arrival", async () => {
     const still = { ...here.store, now: async () => 1_772_352_000_000 };
     const numbers = Array.from({ length: 12 }, (_, n) => `A-${n}`);
     for (const number of numbers) await recordInvoice(still, invoice(number));
     expect((await here.entries()).map(({ number }) => number)).toEqual(numbers);
   });
 
-  test("two servers that get it in the same moment: one takes it", async () => {
+  test("of two servers that get it at the same moment, one accepts it", async () => {
     const store = await openStore({ data: here.data, database });
     onTestFinished(() => store.close());
     for (let n = 1; n <= 10; n += 1) {
@@ -94,7 +94,7 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
     expect(await here.entries()).toHaveLength(10);
   });
 
-  test("it goes from the state in which it was seen, or not at all, and tells the history", async () => {
+  test("a transition requires the expected state, and is recorded in the history", async () => {
     const one = invoice("A-1");
     await recordInvoice(here.store, one);
     const entry = await readEntry(here.store.db, one.id);
@@ -116,7 +116,7 @@ describe.each(databases)("an outbox on %s", (_, newDatabase) => {
   });
 });
 
-test("near numbers differ in signs, capitals and zeros in front", () => {
+test("similar numbers differ in punctuation, capitals and leading zeros", () => {
   expect(["INV 0017", "inv-17", "INV/17", "ＩＮＶ１７"].map(plainNumber)).toEqual(Array(4).fill("INV17"));
   expect(["170", "17", "1.7", "0"].map(plainNumber)).toEqual(["170", "17", "17", "0"]);
   expect(states.length).toBe(new Set(states).size);

@@ -15,12 +15,12 @@ import { publish } from "../http/publish.js";
 import { databases } from "../support/postgres.js";
 import { invoice, scene, type Scene } from "./scene.js";
 
-/** What the FFS exports of what was posted, on both databases. */
+/** Exports of the FFS that contain posted invoices, on both databases. */
 
 interface Row {
   readonly number?: string;
   readonly total?: string;
-  /** Total where only the local amount is said. */
+  /** The total if only the local amount is given. */
   readonly local?: string;
   readonly currency?: string;
   readonly day?: string;
@@ -79,7 +79,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   };
   const entry = (id: string) => readEntry(here.store.db, id);
 
-  test("the posted one is served under the id of ours, whatever becomes of its row later", async () => {
+  test("the posted invoice is served by Lading's id, whatever happens to its row later", async () => {
     const id = await sent();
     await exported({ F1: {}, F2: { number: "B-1" } });
     expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
@@ -91,16 +91,16 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await visible()).toEqual(["F1"]);
   });
 
-  test("a row that returns our id is the posted one, whatever else it says; two that do are none", async () => {
+  test("a row that returns Lading's id is the posted invoice, regardless of its other fields; if two rows do, neither is", async () => {
     const id = await sent();
     const changed = { echo: id, number: "B-9", at: "2020-01-01T00:00:00.000Z" };
     await exported({ F1: changed, F2: changed });
     expect([(await entry(id))?.state, await visible()]).toEqual(["IN_DOUBT", []]);
-    // One of the number besides it is another one, and not surely.
+    // Another row with the same number is a different invoice, and possibly a duplicate.
     await exported({ F1: changed, F3: {}, F4: { echo: "lading-nobody", number: "B-4" } });
     expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
     expect(await visible()).toEqual(["F1", "F4"]);
-    // The id of one that was taken back is a row of the FFS's own, whose number counts.
+    // The id of a withdrawn invoice: the row is the FFS's own, and its number counts.
     const other = invoice("C-1");
     await here.post("C-1", other);
     await here.store.transaction(async (tx) => {
@@ -113,7 +113,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await here.post("C-1")).toMatchObject({ isNew: false, known: { id: "F5" } });
   });
 
-  test("a row that returns our id with other money: it may have imported half a file, so a person is asked, once", async () => {
+  test("a row that returns Lading's id with another total: the FFS may have imported half a file, so a person is asked once", async () => {
     const id = await sent();
     const why =
       "The FFS exports it as F1 with the total 60.00 EUR; 119.00 was posted. Did the FFS import all lines?";
@@ -121,7 +121,8 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     await exported({ F1: half });
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "F1" });
     expect((await entry(id))?.history.at(-1)).toMatchObject({ why });
-    // Served as the FFS has it. That it says "imported", or "refused", is no answer; and what it has is not sent again.
+    // Served with the FFS's content. The answers "imported" and "refused" change nothing, and an invoice that
+    // the FFS has is not sent again.
     await here.take();
     await writeFile(join(here.folder, "A-1.csv.ok"), "");
     const acknowledgements = { imported: ["{name}.ok"], refused: ["{name}.err"] };
@@ -141,15 +142,15 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     await lease.release();
     await exported({ F1: { ...half, day: "2026-03-03" } });
     expect(await entry(id)).toMatchObject({ state: "IMPORTED" });
-    // In a currency that was not posted nothing can be compared.
+    // In a currency that was not posted, nothing can be compared.
     const other = invoice("B-1");
     await here.post("B-1", other);
     await exported({ F1: half, F2: { echo: other.id, number: "B-1", total: "99.0", currency: "GBP" } });
     expect(await entry(other.id)).toMatchObject({ state: "IMPORTED", record: "F2" });
   });
 
-  // What the FFS exports of A-1 after it imported it, night by night: the row that is joined, those that can be fetched, and
-  // those that are withheld and told as entered twice.
+  // What the FFS exports for A-1 after its import, night by night: the joined row, the rows that can be
+  // fetched, and the withheld rows that are reported as entered twice.
   test.each<[string, readonly Readonly<Record<string, Row>>[], string, readonly string[], readonly string[]]>(
     [
       ["under another number", [{ F1: { number: "B-7" } }], "", ["F1"], []],
@@ -169,7 +170,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
       ["and a credit note of its number", [{ F1: {}, F2: { total: "-119.0" } }], "F1", ["F1", "F2"], []],
     ],
   )(
-    "an invoice that it imported, exported %s: never twice, and what is not sure is reported",
+    "an imported invoice that is exported %s: never served twice, and uncertain rows are reported",
     async (...row) => {
       const [, nights, joined, seen, twice] = row;
       const id = await sent();
@@ -186,13 +187,13 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     },
   );
 
-  test("an accrual that two invoices settle is reported, whoever comes first, and as long as they are two", async () => {
+  test("an accrual that two invoices settle is reported in any order, for as long as both exist", async () => {
     const told = () => sharedAccruals(here.store.db, "acme");
     const [one, other] = ["A-1", "A-2"].map((number) => invoice(number, { accruals: ["S1-1", "S1-2"] }));
     if (one === undefined || other === undefined) throw new Error("no invoices");
     expect(await recordInvoice(here.store, one)).toMatchObject({ shared: [] });
     await here.pass();
-    // Its own row is no other; one of another number is, and so are two of the FFS's own.
+    // Its own row does not count. A row with another number does, and so do two of the FFS's own.
     await exported({
       F1: { accrual: "S1-1" },
       F8: { number: "Y-8", accrual: "S9" },
@@ -221,7 +222,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await told()).toEqual([]);
   });
 
-  test("that it was cancelled is reported once", async () => {
+  test("a cancellation is reported once", async () => {
     const id = await sent();
     await exported({ F1: {} });
     await exported({ F1: { is_cancelled: true } });
@@ -229,7 +230,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect((await entry(id))?.history.filter(({ why }) => why?.includes("cancelled"))).toHaveLength(1);
   });
 
-  test("going back joins nothing and doubts nothing; what is joined stays so, and what is withheld", async () => {
+  test("a rollback joins nothing and causes no doubt; joined and withheld rows stay so", async () => {
     const id = await sent();
     await exported({ F1: {} }, true);
     expect([await entry(id), await visible()]).toMatchObject([{ state: "SENT", record: "" }, []]);
@@ -239,7 +240,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect((await entry(id))?.history.at(-1)?.why).toContain("exports it");
   });
 
-  test("as the layout writes its number, it is the posted one, too", async () => {
+  test("a number as the layout writes it also identifies the posted invoice", async () => {
     const id = await sent();
     await exported({ F1: { number: "A1" } });
     expect(await entry(id)).toMatchObject({ record: "F1" });
@@ -250,20 +251,23 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     ["currency", { currency: "USD" }, "another currency"],
     ["date", { day: "2026-03-02" }, "another date"],
     ["age", { at: "2026-03-01T08:15:00.000Z" }, "older than the posted invoice"],
-  ])("one of another %s is withheld and told; fixed, it is joined", async (_what, row, why) => {
-    const id = await sent();
-    await exported({ F1: row });
-    await exported({ F1: row });
-    const doubted = await entry(id);
-    expect(doubted).toMatchObject({ state: "IN_DOUBT", record: "" });
-    expect(doubted?.history.filter((step) => step.why?.includes(why))).toHaveLength(1);
-    expect(await visible()).toEqual([]);
-    await exported({ F1: {} });
-    expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
-    expect(await visible()).toEqual(["F1"]);
-  });
+  ])(
+    "a row with another %s is withheld and reported; after correction it is joined",
+    async (_what, row, why) => {
+      const id = await sent();
+      await exported({ F1: row });
+      await exported({ F1: row });
+      const doubted = await entry(id);
+      expect(doubted).toMatchObject({ state: "IN_DOUBT", record: "" });
+      expect(doubted?.history.filter((step) => step.why?.includes(why))).toHaveLength(1);
+      expect(await visible()).toEqual([]);
+      await exported({ F1: {} });
+      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+      expect(await visible()).toEqual(["F1"]);
+    },
+  );
 
-  test("its clock may be five minutes off: nearly so, behind or ahead, a row is the posted one", async () => {
+  test("the FFS's clock may differ by five minutes in either direction", async () => {
     const off = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
     const id = await sent();
     await exported({ F1: { at: off(-330) } });
@@ -277,7 +281,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await entry(other.id)).toMatchObject({ state: "IMPORTED", record: "F2" });
   });
 
-  test("a date alone is any moment of its day: that of its sending joins, an earlier one does not", async () => {
+  test("a date without a time is any moment of its day: the day of sending joins, an earlier one does not", async () => {
     const midnight = (days: number) =>
       `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
     const id = await sent();
@@ -287,7 +291,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
   });
 
-  test("what the FFS has before it was sent is not sent", async () => {
+  test("an invoice that the FFS has before it was sent is not sent", async () => {
     const one = invoice("A-1");
     await here.post("A-1", one);
     await exported({ F1: {} });
@@ -296,7 +300,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await here.names()).toEqual([]);
   });
 
-  test("two rows of one number: none is it; a second one after the first is none", async () => {
+  test("two rows of one number: neither is joined; nor is a second one after the first", async () => {
     const id = await sent();
     await exported({ F1: {}, F2: {} });
     expect([(await entry(id))?.record, await visible()]).toEqual(["", []]);
@@ -306,7 +310,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect((await entry(id))?.history.at(-1)?.why).toContain("F2");
   });
 
-  test("a row that was served by another number never becomes the posted one", async () => {
+  test("a row that was served by another number never becomes the posted invoice", async () => {
     await exported({ F1: { number: "B-1" } });
     const id = await sent();
     await exported({ F1: {} });
@@ -322,8 +326,8 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await visible()).toEqual(["F1"]);
   });
 
-  describe("two at once: the first is done and not committed when the second begins, which waits", () => {
-    /** @returns what came of both */
+  describe("two at once: the second one starts before the first one commits, and waits", () => {
+    /** @returns the results of both */
     async function overlapped<A, B>(
       first: (store: Store) => Promise<A>,
       second: (store: Store) => Promise<B>,
@@ -386,7 +390,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     });
   });
 
-  test("a credit note in local money alone is one", async () => {
+  test("a credit note with only a local amount is a credit note", async () => {
     await exported({ F1: { local: "-5.0" }, F2: { number: "A-2", local: "5.0" } });
     expect(await here.post("A-1")).toMatchObject({ isNew: true });
     expect(await here.post("A-2")).toMatchObject({ isNew: false });

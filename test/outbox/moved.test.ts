@@ -15,7 +15,7 @@ import { loadWorkspace } from "../../src/workspace/load.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { invoice, takeAll } from "./scene.js";
 
-/** A workspace that is moved with all that it holds, invoices under way: what it sent it knows there, too. */
+/** A workspace that is moved with all its files and pending invoices recognizes what it sent. */
 
 const settings = (folder: string) => `lading: 1
 accounts:
@@ -63,7 +63,7 @@ const dies = (step: "before" | "after"): Disk => ({
 });
 
 test.each(["before", "after"] as const)(
-  "one that was being sent, %s its rename: sent once, without a doubt",
+  "an invoice that was being sent, %s its rename: sent once, without a doubt",
   async (step) => {
     const { root, moved, folder } = await scene();
     const first = await opened(root, dies(step));
@@ -82,7 +82,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("what was taken is heard of, what was said is not said anew, and no name is given twice", async () => {
+test("new answers are applied, known ones are not, and no file name is used twice", async () => {
   const { root, moved, folder } = await scene();
   const first = await opened(root);
   const ids: string[] = [];
@@ -96,7 +96,7 @@ test("what was taken is heard of, what was said is not said anew, and no name is
   await writeFile(join(was, "answers/1.csv"), `Ref;Result\r\n${ids[1]};ERR\r\n`);
   await sendAll(first, signal);
   expect(await states(first)).toEqual(["PICKED_UP", "REFUSED"]);
-  // A person fixes what was wrong in the FFS, and has it sent again.
+  // A person fixes the problem in the FFS, and sends the invoice again.
   await sendAgain(first, ids[1]);
   await first.close();
   await rename(root, moved);
@@ -110,7 +110,7 @@ test("what was taken is heard of, what was said is not said anew, and no name is
   expect((await readdir(folder)).sort()).toEqual([".lading", "answers", "invoice-3.csv", "invoice-4.csv"]);
 });
 
-test("moved to where its folder is not mounted, it sends nothing and takes nothing for taken", async () => {
+test("moved to a machine without the mounted folder, it sends nothing, and counts nothing as picked up", async () => {
   const { root, moved, folder } = await scene();
   const first = await opened(root);
   await recordInvoice(first.store, invoice("A-1"));
@@ -127,7 +127,7 @@ test("moved to where its folder is not mounted, it sends nothing and takes nothi
   expect(await states(second)).toEqual(["SENT"]);
 });
 
-test("another folder is another one: what lay in the old one is in doubt, and a file that lies in the new one keeps it from being sent again", async () => {
+test("another folder: sent invoices are in doubt, and a file in the new folder prevents sending again", async () => {
   const { root } = await scene();
   const first = await opened(root);
   const one = invoice("A-1");
@@ -145,7 +145,7 @@ test("another folder is another one: what lay in the old one is in doubt, and a 
   expect(entry?.history.at(-1)?.why).toBe(
     "Its file was in ffs/imports, which is no longer the outbox folder.",
   );
-  // Somebody moves the file by hand, and asks for it once more.
+  // Somebody moves the file by hand, and sends it again.
   await rename(join(root, "ffs/imports/A-1.csv"), join(root, "other/A-1.csv"));
   await expect(sendAgain(second, one.id)).rejects.toThrow("still in the outbox folder");
   expect(await takeAll(join(root, "other"))).toEqual([Buffer.from(one.bytes).toString()]);
@@ -157,7 +157,7 @@ test.each([
   ["..ffs", "..ffs"],
   ["../ffs", "/above/ffs"],
   ["..", "/above"],
-])("the folder %s is known as %s", async (folder, key) => {
+])("the folder %s is recognized as %s", async (folder, key) => {
   const { root } = await scene(folder);
   const [account] = outboxAccounts({ workspace: await loadWorkspace(root) });
   expect(account?.outbox.location).toMatchObject({ key: key.replace("/above", dirname(root)) });

@@ -15,7 +15,7 @@ import { localFolder, type OutboxFolder } from "../../src/outbox/outbox-folder.j
 import { realDisk } from "../../src/system/disk.js";
 import { openStore, type Store } from "../../src/store/store.js";
 
-/** A store, an outbox folder, and an FFS that takes what lies there. */
+/** A store, an outbox folder, and an FFS that takes its files. */
 
 export interface Scene {
   readonly store: Store;
@@ -23,13 +23,13 @@ export interface Scene {
   readonly database: string | undefined;
   readonly folder: string;
   readonly target: OutboxFolder;
-  /** Records an invoice of this number. */
+  /** Records an invoice with this number. */
   post(number: string, more?: Partial<NewOutboxEntry>): Promise<Recorded>;
   pass(changes?: Partial<Pick<SendContext, "store" | "target" | "acknowledgements">>): Promise<SendResult>;
   entries(): Promise<readonly OutboxEntry[]>;
   /** Names in the outbox folder. */
   names(): Promise<readonly string[]>;
-  /** Takes all files away, as an FFS does; their texts. */
+  /** Takes all files away, as an FFS does. Returns their texts. */
   take(): Promise<readonly string[]>;
 }
 

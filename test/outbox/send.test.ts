@@ -13,10 +13,13 @@ import { faultyDisk } from "../support/faulty-disk.js";
 import { faultyStore } from "../support/faulty-store.js";
 import { invoice, scene, takeAll } from "./scene.js";
 
-/** From the outbox into a folder: real files, a real store, and an FFS that takes a file in the moment it has its name. */
+/**
+ * From the outbox into a folder: real files, a real store, and an FFS that takes a file as soon as it has its
+ * name.
+ */
 
 describe("sending", () => {
-  test("each invoice is one file, whole, under its name and for others to read; what is gone was picked up", async () => {
+  test("each invoice is one complete file with its name, readable by others; a missing file was picked up", async () => {
     const here = await scene();
     await here.post("A-1");
     await here.post("A-2");
@@ -37,7 +40,7 @@ describe("sending", () => {
   });
 
   test.runIf(process.platform === "linux")(
-    "files have the rights of `mode`, or else those of the umask",
+    "files have the rights of `mode`, or by default those of the umask",
     async () => {
       const umask = process.umask(0o077);
       try {
@@ -55,7 +58,7 @@ describe("sending", () => {
     },
   );
 
-  test("two invoices whose files would have one name get two, for ever", async () => {
+  test("two invoices with the same file name get different names, permanently", async () => {
     const here = await scene();
     await here.post("A-1", { fileName: "invoice.csv.txt" });
     await here.pass();
@@ -65,7 +68,7 @@ describe("sending", () => {
     expect(await here.names()).toEqual(["invoice-2.csv.txt"]);
   });
 
-  test("over somebody else's file nothing is written; the invoice waits and others go", async () => {
+  test("another program's file is never overwritten; the invoice waits and others are sent", async () => {
     const here = await scene();
     await writeFile(join(here.folder, "A-1.csv"), "theirs");
     await here.post("A-1");
@@ -78,7 +81,7 @@ describe("sending", () => {
     expect(await here.take()).toEqual(["invoice A-1\n"]);
   });
 
-  test("in a folder that is not there, or lost its mark, nothing is sent and nothing counts as picked up", async () => {
+  test("if the folder is missing or has lost its marker, nothing is sent, and nothing counts as picked up", async () => {
     const here = await scene();
     await here.post("A-1");
     await here.pass();
@@ -86,10 +89,10 @@ describe("sending", () => {
     const away = `${here.folder}.away`;
     await rename(here.folder, away);
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_no_folder" });
-    // The empty folder under a mount that is gone.
+    // The empty folder under an unmounted file system.
     await mkdir(here.folder);
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_not_mounted" });
-    // One in which another store sends.
+    // A folder in which another store sends.
     await mkdir(join(here.folder, ".lading"));
     await writeFile(join(here.folder, ".lading", "mark-1"), "");
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_not_mounted" });
@@ -100,7 +103,7 @@ describe("sending", () => {
     expect(await here.names()).toEqual(["A-1.csv", "A-2.csv"]);
   });
 
-  test("the folder of another account, under whatever path, gets nothing, unless that one is no more", async () => {
+  test("the folder of another account, by any path, gets nothing unless that account no longer exists", async () => {
     const here = await scene();
     await here.post("A-1");
     await here.pass();
@@ -117,7 +120,7 @@ describe("sending", () => {
     await expect(here.pass()).rejects.toMatchObject({ code: "outbox_of_another" });
   });
 
-  test("of two passes at once one works", async () => {
+  test("of two passes at once, one works", async () => {
     const here = await scene();
     for (let n = 1; n <= 5; n += 1) await here.post(`A-${n}`);
     const [one, other] = await Promise.all([here.pass(), here.pass()]);
@@ -126,8 +129,8 @@ describe("sending", () => {
   });
 });
 
-describe("a store of yesterday, or a copy", () => {
-  test("sends nothing that the other one may have sent, and goes on with what is new", async () => {
+describe("an old store, or a copy", () => {
+  test("sends nothing that the other store may have sent, and continues with new invoices", async () => {
     const here = await scene();
     await here.post("A-1");
     const yesterday = join(here.data, "yesterday");
@@ -143,14 +146,14 @@ describe("a store of yesterday, or a copy", () => {
     await recordInvoice(store, invoice("A-2"));
     expect(await here.pass({ store })).toMatchObject({ sent: 1, doubted: 0 });
     expect((await storedEntries(store.db, "acme")).map(({ state }) => state)).toEqual(["IN_DOUBT", "SENT"]);
-    // And the first one learns that somebody else was here.
+    // The first store notices that another one was there.
     await here.post("A-3");
     expect(await here.pass()).toMatchObject({ sent: 0, doubted: 2 });
   });
 });
 
-describe("a store of yesterday in which", () => {
-  test("an invoice waits that was withdrawn since hands it not over", async () => {
+describe("an old store in which", () => {
+  test("an invoice waits that was withdrawn since does not send it", async () => {
     const here = await scene();
     await here.post("A-1");
     await here.pass();
@@ -171,7 +174,7 @@ describe("a store of yesterday in which", () => {
   });
 });
 
-describe("what a person decides of one that was taken", () => {
+describe("decisions of a person about an invoice that was picked up", () => {
   async function taken() {
     const here = await scene();
     await here.post("A-1");
@@ -188,7 +191,7 @@ describe("what a person decides of one that was taken", () => {
     return { here, entry, deciding };
   }
 
-  test("its file lies there again, and the FFS may take it: neither sent again nor attested to be nowhere", async () => {
+  test("its file is there again, so the FFS may take it: neither sent again nor confirmed as missing", async () => {
     const { here, entry, deciding } = await taken();
     await writeFile(join(here.folder, "A-1.csv"), "invoice A-1\n");
     const by = await deciding();
@@ -198,7 +201,7 @@ describe("what a person decides of one that was taken", () => {
     expect((await here.entries())[0]?.state).toBe("PICKED_UP");
   });
 
-  test("sent again, it waits for whoever sent it before, until no request of that one can be under way", async () => {
+  test("after a resend, it waits until no request of the earlier sender can be running", async () => {
     const { here, entry, deciding } = await taken();
     const by = await deciding();
     await resend(by, entry, here.target);
@@ -214,8 +217,8 @@ describe("what a person decides of one that was taken", () => {
   });
 });
 
-describe("a process that ends at any step", () => {
-  /** What the FFS got, with a file that is gone in the moment it has its name. */
+describe("a process that is killed at any step", () => {
+  /** Files that the FFS took. Each is gone as soon as it has its name. */
   function picking(folder: string): { disk: Disk; taken: string[] } {
     const taken: string[] = [];
     const disk: Disk = {
@@ -232,8 +235,8 @@ describe("a process that ends at any step", () => {
     throw new Error("struck");
   };
 
-  // What is done between two calls is done by a transaction: there it ends below.
-  test("before each call of the disk", async () => {
+  // Work between two calls is a transaction, and is interrupted in the tests below.
+  test("before each disk operation", async () => {
     let steps = Infinity;
     for (let at = 1; at <= steps; at += 1) {
       const here = await scene();
@@ -243,7 +246,7 @@ describe("a process that ends at any step", () => {
       const target = localFolder(faulty.disk, { folder: here.folder });
       await here.pass({ target }).catch(() => {});
       if (faulty.calls.length < at) steps = at;
-      // The next ones find whole disks.
+      // The next passes find a working disk.
       const sound = localFolder(disk, { folder: here.folder });
       for (let again = 0; again < 3; again += 1) await here.pass({ target: sound });
       const [entry] = await here.entries();
@@ -281,7 +284,7 @@ describe("a process that ends at any step", () => {
     expect(steps).toBeGreaterThan(3);
   });
 
-  test("a disk that is full is reported as that, and the invoice waits for room", async () => {
+  test("a full disk is reported as such, and the invoice waits", async () => {
     const here = await scene();
     await here.post("A-1");
     const full: Disk = {
@@ -302,7 +305,7 @@ describe("a process that ends at any step", () => {
     expect(await here.take()).toEqual(["invoice A-1\n"]);
   });
 
-  test("one that stood still in the middle finds that another went on, and sends nothing", async () => {
+  test("a suspended process finds that another one continued, and sends nothing", async () => {
     const here = await scene();
     await here.post("A-1");
     const { disk, taken } = picking(here.folder);
@@ -320,7 +323,7 @@ describe("a process that ends at any step", () => {
     };
     const stopped = here.pass({ target: localFolder(slow, { folder: here.folder }) });
     await reached;
-    // Its time is over by the clock of the database.
+    // Its lease has expired by the database's clock.
     await here.store.db.updateTable("leases").set({ deadline: 0 }).execute();
     expect(await here.pass({ target: localFolder(disk, { folder: here.folder }) })).toMatchObject({
       sent: 1,

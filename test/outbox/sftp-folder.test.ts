@@ -9,7 +9,7 @@ import { settingsFor, testHosts, type TestHosts } from "../support/sftp-settings
 import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
 import { scene, takeAll } from "./scene.js";
 
-/** Onto OpenSSH's own server, with and without its rename in one step. */
+/** On OpenSSH's own server, with and without its atomic rename. */
 
 const signal = new AbortController().signal;
 const list = { files: "said/*.csv", invoice: "Ref", word: "Result", imported: ["OK"], refused: ["ERR"] };
@@ -31,7 +31,7 @@ describe.skipIf(whyNoSshd !== undefined).each([
     await sshd.stop();
   });
 
-  /** A directory of its own, and work in it. */
+  /** A new directory, and work in it. */
   function inbox() {
     const folder = mkdtempSync(join(sshd.home, "to-ffs-"));
     const settings = {
@@ -47,7 +47,7 @@ describe.skipIf(whyNoSshd !== undefined).each([
     };
   }
 
-  test("files appear whole under their names, what is gone was picked up, nothing is written over", async () => {
+  test("files appear complete under their names, missing files were picked up, nothing is overwritten", async () => {
     const here = await scene();
     const { folder, using } = inbox();
     await here.post("A-1", { bytes: Buffer.alloc(300_000, "x") });
@@ -68,7 +68,7 @@ describe.skipIf(whyNoSshd !== undefined).each([
       "last",
       "mark",
     ]);
-    // What the FFS says in a list is another one once it grew.
+    // A list of the FFS that grew is read again.
     mkdirSync(join(folder, "said"));
     const listing = () => using(async (target) => target.listing("said/", (name) => name.endsWith(".csv")));
     for (const rows of ["A-1.csv,OK\n", "A-1.csv,OK\nA-2.csv,OK\n"]) {
@@ -81,7 +81,7 @@ describe.skipIf(whyNoSshd !== undefined).each([
     expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IMPORTED"]);
   });
 
-  test("whoever ends right before or after the rename: never twice, and what is unknown is in doubt", async () => {
+  test("a crash right before or after the rename: never sent twice, and uncertain invoices are in doubt", async () => {
     for (const when of ["before", "after"] as const) {
       const here = await scene();
       const { folder, using } = inbox();
@@ -104,13 +104,13 @@ describe.skipIf(whyNoSshd !== undefined).each([
         taken.push(...(await takeAll(folder)));
       }
       const [entry] = await here.entries();
-      // On a server that does not rename in one step, a file under its old name proves nothing.
+      // On a server without atomic rename, a file under its old name proves nothing.
       expect(taken, when).toHaveLength(when === "before" && !isAtomic ? 0 : 1);
       expect(entry?.state, when).toBe(when === "before" && isAtomic ? "PICKED_UP" : "IN_DOUBT");
     }
   });
 
-  test("takes a file back that nobody took, and none that is gone", async () => {
+  test("withdraws a file that is still there, but not one that is gone", async () => {
     const { folder, using } = inbox();
     mkdirSync(join(folder, ".lading"));
     writeFileSync(join(folder, "A-1.csv"), "x");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { deliver, emptyScene, listOf, people, prepareScene, publications } from "../support/scene.js";
 import { Workdir } from "../support/workdir.js";
 
-/** Wrong workspaces and data folders that are not as Lading left them: named, and nothing is touched. */
+/** Wrong workspaces and modified data folders are reported, and nothing is changed. */
 
 async function inScene(make: (folder: string) => void, use: (dir: Workdir) => Promise<void>): Promise<void> {
   const dir = await Workdir.make();
@@ -16,7 +16,7 @@ async function inScene(make: (folder: string) => void, use: (dir: Workdir) => Pr
   }
 }
 
-test("a wrong workspace is refused whole, with line and column, before anything is touched", () =>
+test("a wrong workspace is rejected as a whole, with line and column, before any change", () =>
   inScene(emptyScene, async (dir) => {
     deliver(dir.path, people(3, "2026-01-01T00:00:00.000Z"));
     const right = await dir.read("lading.yaml");
@@ -27,7 +27,7 @@ test("a wrong workspace is refused whole, with line and column, before anything 
     expect(await dir.files()).toEqual(["inbox/staff.csv", "lading.yaml"]);
   }));
 
-test("files that are none of Lading's are named or left, and nothing is deleted", () =>
+test("unknown files are reported or ignored, and nothing is deleted", () =>
   inScene(prepareScene, async (dir) => {
     await dir.write({ "data/readme.txt": "mine", "data/blobs/notes.txt": "mine" });
     const status = await dir.lading(["status"]);
@@ -39,7 +39,7 @@ test("files that are none of Lading's are named or left, and nothing is deleted"
     expect(await dir.read("data/readme.txt")).toBe("mine");
   }));
 
-test("a damaged store is refused with a sentence by all that needs it, and left as it is", () =>
+test("a damaged store is reported by all commands that need it, and not changed", () =>
   inScene(prepareScene, async (dir) => {
     const file = dir.at("data/lading.db");
     const database = new DatabaseSync(file);
@@ -56,7 +56,7 @@ test("a damaged store is refused with a sentence by all that needs it, and left 
     expect(await dir.files("inbox")).toEqual(["inbox/staff.csv"]);
   }));
 
-test("the bytes of a delivery that are gone are reported, and the list is served on", () =>
+test("the missing bytes of a delivery are reported, and the list is still served", () =>
   inScene(prepareScene, async (dir) => {
     const list = listOf(dir.path);
     const [blob = ""] = (await dir.files("data/blobs")).map((name) => dir.at(name));
@@ -66,7 +66,7 @@ test("the bytes of a delivery that are gone are reported, and the list is served
     expect(doctor.code).not.toBe(0);
     const status = await dir.lading(["status"]);
     expect(status.stdout).toMatch(
-      /^\ndatabase: bytes missing\n {2}The bytes of delivery [0-9a-f]{12} are gone from the store/,
+      /^\ndatabase: bytes missing\n {2}The stored file of delivery [0-9a-f]{12} is missing/,
     );
     expect(status.code).toBe(1);
     expect(listOf(dir.path)).toBe(list);

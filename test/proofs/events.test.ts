@@ -10,8 +10,8 @@ import {
 import { workdir, type Running, type Workdir } from "../support/workdir.js";
 
 /**
- * A platform that is told: it fails, is slow and loses answers while exports come and whoever tells it is killed. It ends with the
- * newest version of everything, and was told of none out of order.
+ * A platform fails, is slow and loses answers while exports arrive and the sender is killed. In the end it
+ * has the newest version of everything, and got none out of order.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
@@ -26,7 +26,7 @@ const disturbances: readonly Disturbance[] = [
 ];
 
 test(
-  "it ends with the newest version of everything, whoever is killed",
+  "it ends with the newest version of everything, whichever process is killed",
   { timeout: 300_000 + rounds * 120_000 },
   async () => {
     let isCalm = false;
@@ -43,14 +43,14 @@ test(
       await drop(dir, round, names);
       const teller = dir.start(Math.random() < 0.5 ? ["run"] : ["watch"], environment);
       const begun = platform.requests();
-      // At least one request comes for each changed name, so the count is reached however slow the machine is.
+      // At least one request arrives for each changed name, so the count is reached on any machine.
       const enough = begun + 1 + Math.floor(Math.random() * changed.length);
       while (platform.requests() < enough && isAlive(teller)) await wait(20);
       if (isAlive(teller)) sum.killed += 1;
       await teller.stop("SIGKILL");
       if (platform.requests() > begun) sum.told += 1;
     }
-    // Else nothing was proved.
+    // Otherwise the test would prove nothing.
     expect([sum.killed > 0, sum.told > rounds / 2]).toEqual([true, true]);
     isCalm = true;
     const last = dir.start(["watch"], environment);
@@ -66,7 +66,7 @@ test(
     }
     expect(versions.size).toBe(names.size);
     for (const [id, told] of versions) expect([id, told]).toEqual([id, told.toSorted()]);
-    // What was reported last is what is visible.
+    // The last reported version is the visible one.
     const shown = (await dir.process(["events", "list", "--all", "--json"], slowly)).stdout;
     const noted = JSON.parse(shown) as { external_id: string; updated_at: string }[];
     for (const { external_id: id, updated_at } of noted) {

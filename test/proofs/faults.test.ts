@@ -11,8 +11,9 @@ import { finalState } from "../support/scene.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 /**
- * Faults at every call of a publication: to the file system for blobs, to the store, to the source. The list before stays
- * served whole, nothing is lost, and the next pass comes to the same final state as an undisturbed one.
+ * Faults at every call during a publication: to the file system for blobs, to the store, to the source. The
+ * previous list is still served, nothing is lost, and the next pass reaches the same final state as an
+ * undisturbed one.
  */
 
 /** Where and how a pass is disturbed. */
@@ -24,7 +25,7 @@ interface Fault {
   readonly lasting: boolean;
 }
 
-/** A setup that fails once at a call, or from it on, and the names of its calls. */
+/** A setup that fails once at a call, or from that call on, and the names of its calls. */
 function faulty(
   w: World,
   fault?: Fault,
@@ -105,10 +106,10 @@ async function inCopy<T>(of: string, use: (w: World) => Promise<T>): Promise<T> 
   }
 }
 
-/** Every call in the long form (`npm run proof:faults`), each so-manieth in the short one. */
+/** Every call in the long form (`npm run proof:faults`), every nth call in the short one. */
 const stride = process.env["LADING_PROOF"] === "long" ? 1 : 5;
 
-test("a fault at any call, once and lasting: the old or the new list, whole, and the next pass finishes", async () => {
+test("a fault at any call, once or lasting: the old or the new list, complete, and the next pass finishes", async () => {
   const scene = await template();
   const before = await inCopy(scene, (w) => w.list());
   const whole = await inCopy(scene, async (w) => {

@@ -16,8 +16,8 @@ import { sourceOf } from "../formats/reading.js";
 import { jobFor } from "../support/job.js";
 
 /**
- * Hostile and innocent files of many accounts, in any order, through readers that are reused and through fresh ones: the results
- * have the same bytes, and nothing of one account is in a result of another.
+ * Hostile and harmless files of many accounts, in any order, through reused and new readers: the results are
+ * equal byte for byte, and no result contains data of another account.
  */
 
 const folder = mkdtempSync(join(tmpdir(), "lading-hostile-"));
@@ -27,7 +27,7 @@ const isLong = process.env["LADING_PROOF"] === "long";
 const count = isLong ? 500 : 20;
 const rounds = isLong ? 2 : 1;
 
-/** Numbers that are the same in each run. */
+/** The same numbers in each run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -42,7 +42,7 @@ const rows = (mark: string, count: number): string =>
 const json = (mark: string): string =>
   JSON.stringify([{ Id: "1", Name: mark, Mail: "a@example.com", __proto__: null, constructor: "x" }]);
 
-/** What partners and attackers send, each with the mark of its account. */
+/** Typical and hostile files, each with the marker of its account. */
 const kinds: readonly ((mark: string, next: (below: number) => number) => string | Buffer)[] = [
   (mark, next) => header + rows(mark, 1 + next(30)),
   (mark) =>
@@ -87,7 +87,7 @@ fields:
   is_active: { constant: true }
 `;
 
-/** A pattern that a backtracking search would never finish for the file that is made for it. */
+/** A pattern that would keep a backtracking search busy forever with the file that is made for it. */
 const endless = `${mapping}skip: [{ column: Name, matches: "^(\\\\w+ ?)+$" }]\n`;
 
 interface File {
@@ -96,7 +96,7 @@ interface File {
   readonly isEndless: boolean;
 }
 
-/** A small file exceeds this one only if somebody stops its reader on purpose. */
+/** A small file exceeds this limit only if somebody stops its reader on purpose. */
 const outOfTime = { time: 0, timePerMegabyte: 0 };
 
 function evaluated(
@@ -137,7 +137,7 @@ async function asText(evaluation: Evaluation): Promise<string> {
   return JSON.stringify([records, [...skipped], [...otherCompanies], [...issueCounts], others]);
 }
 
-it("reused readers give the bytes that fresh ones give, whatever came before", async () => {
+it("reused readers give the same bytes as new ones, after any files", async () => {
   const next = numbers(7);
   const files = Array.from({ length: count }, (_, i): File => {
     const mark = `Mark${String(i).padStart(4, "0")}`;
@@ -166,11 +166,11 @@ it("reused readers give the bytes that fresh ones give, whatever came before", a
       const waiting = files.toSorted(() => next(3) - 1);
       const work = async (): Promise<void> => {
         for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-          // Stopped in the midst of it, a reader takes nothing of the next file with it.
+          // Stopped in the middle of it, a reader leaves nothing for the next file.
           if (next(5) === 0) await evaluated(file, readers, outOfTime).then((result) => asText(result));
           if (isCalm && next(4) === 0) {
             disturb(next);
-            // A file that is disturbed in both tries would rightly be given up.
+            // A file that is disturbed in both attempts would rightly be given up.
             isCalm = false;
             void Promise.allSettled([...running]).then(() => (isCalm = true));
           }
@@ -191,7 +191,7 @@ it("reused readers give the bytes that fresh ones give, whatever came before", a
   await expect.poll(readerPids).toEqual([]);
 }, 3_600_000);
 
-/** Somebody else on the machine ends or stops a reader, whatever it is doing. */
+/** Another process ends or stops a reader at any moment. */
 function disturb(next: (below: number) => number): void {
   const pids = readerPids();
   const pid = pids[next(Math.max(1, pids.length))];
@@ -199,7 +199,7 @@ function disturb(next: (below: number) => number): void {
   if (pid !== undefined) process.kill(pid, signal);
 }
 
-/** A file is tried twice before its failure counts, as a feed does. */
+/** A file is tried twice before its failure counts, as in a feed. */
 async function twice(file: File, readers: ReaderPool): Promise<string> {
   const first = await evaluated(file, readers).catch((error: unknown) => {
     if (error instanceof LadingError && error.code === "reader_ended") return undefined;

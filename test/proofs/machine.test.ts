@@ -11,12 +11,12 @@ import { openStore } from "../../src/store/store.js";
 import { Workdir } from "../support/workdir.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
-/** A machine that runs out: of space, of inodes, of handles, of watches; and an inbox that is flooded. */
+/** A machine without space, inodes, file descriptors or watches, and an inbox with too many files. */
 
 const isLong = process.env["LADING_PROOF"] === "long";
 const signal = new AbortController().signal;
 
-/** A file system of its own in memory; undefined where this user may not mount one. */
+/** A separate file system in memory. Undefined if this user cannot mount one. */
 async function mounted(options: string): Promise<{ folder: string; unmount(): Promise<void> } | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "lading-tmpfs-"));
   const done = spawnSync("mount", ["-t", "tmpfs", "-o", options, "lading", folder], { stdio: "ignore" });
@@ -39,7 +39,7 @@ test.skipIf(!canMount).each([
   ["space", "size=4m,nr_inodes=2000", isLong ? 1 : 6],
   ["inodes", "size=16m,nr_inodes=200", 1],
 ] as const)(
-  "a disk out of %s at any point: the old or the new list, whole; with room again it goes on by itself",
+  "a disk out of %s at any point: the old or the new list, complete; with free space it continues automatically",
   async (what, options, stride) => {
     const disk = await mounted(options);
     if (disk === undefined) return;
@@ -47,7 +47,7 @@ test.skipIf(!canMount).each([
     const w = await world(staffFeed, disk.folder);
     try {
       let round = 0;
-      // From no room at all to so much that the publication goes through.
+      // From no space at all to enough for the publication.
       for (let free = 0; ; free += stride) {
         round += 1;
         const name = `Round ${round}`;
@@ -57,7 +57,7 @@ test.skipIf(!canMount).each([
           new Date(Date.UTC(2026, 2, 1) + round * 1000).toISOString(),
         );
         const before = await w.list();
-        // A log that was written before has room of its own.
+        // An existing log has its own space.
         await w.store.wipe();
         await fill(w, what, free);
         const outcomes = await w.passFeeds().catch((error: unknown) => [{ error, deliveries: [] }]);
@@ -84,7 +84,7 @@ test.skipIf(!canMount).each([
   600_000,
 );
 
-test.skipIf(!canMount)("a store that is opened on a full disk says that the disk is full", async () => {
+test.skipIf(!canMount)("opening a store on a full disk reports that the disk is full", async () => {
   const disk = await mounted("size=4m");
   if (disk === undefined) return;
   const w = await world(staffFeed, disk.folder);
@@ -99,7 +99,7 @@ test.skipIf(!canMount)("a store that is opened on a full disk says that the disk
   }
 });
 
-/** Takes all room but for so many pages of 4 KiB, or inodes. */
+/** Uses all space except this number of pages of 4 KiB, or of inodes. */
 async function fill(w: World, what: "space" | "inodes", free: number): Promise<void> {
   const script =
     what === "space"
@@ -113,32 +113,29 @@ const canUnshare =
     stdio: "ignore",
   }).status === 0;
 
-test.skipIf(!canUnshare)(
-  "a daemon that gets no watches says so once, and finds files by listing",
-  async () => {
-    const dir = await Workdir.make();
-    try {
-      emptyScene(dir.path);
-      // Three looks, half a second apart, that no event asks for.
-      const settling = (await dir.read("lading.yaml")).replace("settle: final_name", "settle: { for: 1 s }");
-      await dir.write({ "lading.yaml": settling });
-      deliver(dir.path, people(8, "2026-01-01T00:00:00.000Z"));
-      const inner = `echo 0 > /proc/sys/user/max_inotify_instances; exec ${process.execPath} ${builtCli()} watch`;
-      const daemon = dir.startNode(["-e", spawning("unshare", ["-U", "-r", "sh", "-c", inner])]);
-      const text = await daemon.waitFor("PUBLISHED");
-      await daemon.stop();
-      expect(listOf(dir.path)).toContain("Name 2026-01-01");
-      expect(text.match(/watching_failed/g)).toHaveLength(1);
-    } finally {
-      await dir.remove();
-    }
-  },
-);
+test.skipIf(!canUnshare)("a daemon without watches reports it once, and finds files by listing", async () => {
+  const dir = await Workdir.make();
+  try {
+    emptyScene(dir.path);
+    // Three listings, half a second apart, without events.
+    const settling = (await dir.read("lading.yaml")).replace("settle: final_name", "settle: { for: 1 s }");
+    await dir.write({ "lading.yaml": settling });
+    deliver(dir.path, people(8, "2026-01-01T00:00:00.000Z"));
+    const inner = `echo 0 > /proc/sys/user/max_inotify_instances; exec ${process.execPath} ${builtCli()} watch`;
+    const daemon = dir.startNode(["-e", spawning("unshare", ["-U", "-r", "sh", "-c", inner])]);
+    const text = await daemon.waitFor("PUBLISHED");
+    await daemon.stop();
+    expect(listOf(dir.path)).toContain("Name 2026-01-01");
+    expect(text.match(/watching_failed/g)).toHaveLength(1);
+  } finally {
+    await dir.remove();
+  }
+});
 
 const hasPrlimit = spawnSync("prlimit", ["--version"], { stdio: "ignore" }).status === 0;
 
 test.skipIf(!hasPrlimit)(
-  "a daemon out of handles says so, stays up, and goes on when there are some again",
+  "a daemon without file descriptors reports it, stays up, and continues when some are free",
   async () => {
     const dir = await Workdir.make();
     try {
@@ -163,7 +160,7 @@ test.skipIf(!hasPrlimit)(
 );
 
 test.skipIf(process.platform !== "linux").each([19, 30, 127])(
-  "with %i open files: a sentence, not a stack",
+  "with %i open files: a sentence, not a stack trace",
   (limit) => {
     const line = `ulimit -n ${limit}; exec "${process.execPath}" "${builtCli()}" --version`;
     const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
@@ -181,13 +178,13 @@ function limitHandles(pid: number, count: number): void {
   spawnSync("prlimit", ["--pid", String(pid), `--nofile=${count}:${1_024}`]);
 }
 
-/** A script of Node that runs a program with its output, and ends it when it is ended itself. */
+/** A Node script that runs a program, passes on its output, and ends it when it is ended itself. */
 function spawning(program: string, args: readonly string[]): string {
   return `const child = require("node:child_process").spawn(${JSON.stringify(program)}, ${JSON.stringify(args)}, { stdio: "inherit" });
     child.on("exit", (code) => process.exit(code ?? 1)); process.on("SIGTERM", () => child.kill());`;
 }
 
-test("a flood of files: a pass takes 500 of a feed, the newest first, and says that there are more", async () => {
+test("too many files: a pass takes 500 of a feed, newest first, and reports that there are more", async () => {
   const count = isLong ? 50_000 : 700;
   const w = await world(staffFeed);
   const script = `for i in $(seq 1 ${count}); do echo $i > inbox/staff-$i.csv; done`;

@@ -8,10 +8,9 @@ import { workdir, type Running, type Workdir } from "../support/workdir.js";
 import { staff, staffFeed } from "../support/world.js";
 
 /**
- * Two workers and two servers on one PostgreSQL, of which one, or the database, is killed or stopped in every round, while a
- * reader asks both servers all the time: nothing is lost or done twice, and no number goes back.
- *
- * Rounds: 4, and 500 with LADING_PROOF=long (`npm run proof:machines`), or as many as LADING_ROUNDS says.
+ * Two workers and two servers share one PostgreSQL. In every round one of them, or the database, is killed or
+ * stopped, while a reader queries both servers. Nothing is lost or done twice, and no number goes back.
+ * Rounds: 4, and 500 with LADING_PROOF=long (`npm run proof:machines`), or the value of LADING_ROUNDS.
  */
 
 const programs = postgresPrograms();
@@ -26,7 +25,7 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
   afterAll(() => cluster.stop());
 
   test(
-    "whoever is killed or stopped, nothing is lost, nothing is done twice, no number goes back",
+    "whichever process is killed or stopped, nothing is lost or done twice, and no number goes back",
     async () => {
       const database = cluster.database();
       const env = { LADING_DATABASE_URL: database };
@@ -68,7 +67,7 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
         } else if (what === "stop a worker for longer than its lease") {
           const pid = workers[which]?.pid ?? 0;
           process.kill(pid, "SIGSTOP");
-          // The other one goes on with it, and it finds that out when it is awake again.
+          // The other one continues the work, and the stopped one notices when it resumes.
           await reader.seen(`Round ${round}`);
           await pause(leaseTime);
           process.kill(pid, "SIGCONT");
@@ -127,7 +126,7 @@ async function serve(dir: Workdir, env: Readonly<Record<string, string>>): Promi
   return { process, url: /"lists":"([^"]+)"/.exec(said)?.[1] ?? "" };
 }
 
-/** Asks one server after the other, without a pause; fails when a number goes back or a list is a mixture. */
+/** Queries the servers in turn, without a pause. Fails if a number goes back or a list is a mixture. */
 function read(servers: readonly Server[], token: string) {
   let isOver = false;
   let failed: Error | undefined;
@@ -148,7 +147,7 @@ function read(servers: readonly Server[], token: string) {
       }
       asked += 1;
       const number = Number(answer.headers.get("lading-publication"));
-      // One that has lost its database says so, and may be behind.
+      // A server without its database reports it, and may be behind.
       const isMarked = answer.headers.get("lading-stale") === "true";
       if (number < highest && !isMarked) throw new Error(`${number} after ${highest}`);
       const names = new Set(list.map(({ name }) => name));

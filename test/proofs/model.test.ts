@@ -12,8 +12,9 @@ import { FeedModel, type Delivered, type Person } from "../support/feed-model.js
 import { world, type World } from "../support/world.js";
 
 /**
- * Random sequences of deliveries, replays, amendments, crashes and clock jumps against a small model of the rules
- * (`test/support/feed-model.ts`): after every pass the list, its times and the number of publications are what it says.
+ * Compares random sequences of deliveries, replays, amendments, crashes and clock jumps with a small model of
+ * the rules (`test/support/feed-model.ts`). After every pass, the list, its times and the number of
+ * publications must match.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
@@ -33,11 +34,11 @@ feeds:
 
 interface Real {
   readonly w: World;
-  /** Every text that was delivered, for replays. */
+  /** Every delivered text, for replays. */
   readonly texts: Delivered[];
-  /** Modification times: what counts up is newer than anything before. */
+  /** Modification times. A counter makes them newer than all before. */
   files: number;
-  /** The latest time that each record was seen with. */
+  /** The latest observed time of each record. */
   readonly times: Map<string, string>;
   crashes: number;
   passes: number;
@@ -45,7 +46,7 @@ interface Real {
 
 type Command = fc.AsyncCommand<FeedModel, Real>;
 
-/** Commands that deliver may run only while the inbox is empty: what waits for the clock has the names. */
+/** Commands that deliver run only while the inbox is empty, because waiting files use the names. */
 abstract class Delivery implements Command {
   readonly crash: number;
   constructor(crash: number) {
@@ -185,8 +186,8 @@ async function drop(real: Real, { text, modified }: Delivered): Promise<void> {
 }
 
 /**
- * Dies when `at` is not 0, and is started again: above 0 at a call of the disk, below at a transaction. A wrong clock is the
- * only failure allowed.
+ * Crashes and restarts if `at` is not 0: above 0 at a call of the disk, below at a transaction. A wrong clock
+ * is the only permitted failure.
  */
 async function crashThenPass(real: Real, at: number): Promise<void> {
   const { w } = real;
@@ -220,7 +221,7 @@ async function compare(model: FeedModel, real: Real): Promise<void> {
   }));
   expect(list).toEqual(model.list);
   const numbers = await w.numbers();
-  // After a jump of the clock those of more than 30 days are gone; what there is, is numbered on without a gap.
+  // After a clock jump, versions of more than 30 days are gone. The remaining numbers have no gaps.
   const first = model.publications - numbers.length + 1;
   expect(numbers).toEqual(numbers.map((_, index) => first + index));
   expect(numbers.length > 0).toBe(model.publications > 0);
@@ -234,7 +235,7 @@ async function compare(model: FeedModel, real: Real): Promise<void> {
   }
 }
 
-/** The files of held deliveries, which stay where they arrived. */
+/** The files of held deliveries, which stay at the source. */
 async function heldBack(w: World): Promise<string[]> {
   const held = [...(await w.state()).deliveries.values()].filter(({ status }) => status === "HELD");
   return held.flatMap(({ unacknowledged }) => unacknowledged.map(({ name }) => name)).sort();
@@ -269,7 +270,10 @@ const person = fc.record({
   broken: fc.integer({ min: 0, max: 6 }).map((dice) => dice === 0),
 });
 const people = fc.uniqueArray(person, { selector: ({ id }) => id, minLength: 1, maxLength: 4 });
-/** 0: no crash; above, the number of a call to the disk; below, of a transaction. A publication has about 30 and 4. */
+/**
+ * 0: no crash. Above: the number of a disk call. Below: the number of a transaction. A publication has about
+ * 30 calls and 4 transactions.
+ */
 const crash = fc.oneof(
   { weight: 2, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 30 }) },
@@ -291,7 +295,7 @@ const commands = fc.commands(
   { maxCommands: isLong ? 20 : 12, size: "max" },
 );
 
-test("random deliveries, replays, amendments, crashes and clock jumps come to what the rules say", async () => {
+test("random deliveries, replays, amendments, crashes and clock jumps give the results of the rules", async () => {
   let [sequences, passes, crashes] = [0, 0, 0];
   const setUp = async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-model-"));
@@ -312,7 +316,7 @@ test("random deliveries, replays, amendments, crashes and clock jumps come to wh
         await rm(state.real.w.folder, { recursive: true });
       }
     }),
-    // The same sequences each time within the tests; new ones in the long form.
+    // The same sequences in every test run. The long form uses new ones.
     {
       numRuns: Number(process.env["LADING_RUNS"] ?? (isLong ? 1_000 : 8)),
       endOnFailure: !isLong,

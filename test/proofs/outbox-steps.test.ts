@@ -32,16 +32,16 @@ import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
 import type { Done, Order } from "./outbox-worker.js";
 
 /**
- * Whoever sends invoices is killed, or stands still, at each step in turn, the folder is unmounted, and the store is put back
- * to what it was yesterday, while an FFS takes each file in the moment it has its name: it never gets an invoice twice, and
- * gets each that nothing happened to. What is in doubt is decided by somebody who looks what the FFS has.
+ * The sender of invoices is killed or suspended at each step in turn, the folder is unmounted, and the store
+ * is reset to an old state, while an FFS takes each file as soon as it has its name. The FFS never gets an
+ * invoice twice, and gets each undisturbed one. Somebody who checks the FFS decides invoices in doubt.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
-/** The short form leaves these out. */
+/** The short form omits these. */
 const isSpared = (place: string, engine: string): boolean =>
   !isLong && (place === "with" ? engine === "SQLite" : engine === "PostgreSQL");
-/** Of each place on each database. */
+/** Per place and database. */
 const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 180 : 2));
 
 const strikes: readonly Pick<Order, "how" | "when">[] = [
@@ -110,7 +110,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
   let store = await openStore({ data, database });
   onTestFinished(() => store.close());
 
-  /** What the FFS took, and how often. */
+  /** The invoices that the FFS took, with their counts. */
   const taken = new Map<string, number>();
   const take = (): void => {
     for (const file of existsSync(folder) ? readdirSync(folder) : []) {
@@ -150,14 +150,15 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
   let number = 0;
   let yesterday: (() => Promise<Store>) | undefined;
   for (let round = 0; round <= rounds; round += 1) {
-    // Every tenth is left alone; the first says how many steps there are.
+    // Every tenth round is undisturbed. The first one counts the steps.
     const isCalm = round % 10 === 0;
     const one = invoice(`R${(number += 1)}`);
     await recordInvoice(store, one);
     if (round % 20 === 11 || (!isLong && round === 1)) yesterday = await kept();
     const strike = strikes[round % strikes.length] as (typeof strikes)[number];
     const turn = Math.floor(round / strikes.length);
-    // Of the two of the short form one comes early enough to be met: a round may have fewer steps than the first had.
+    // One of the two steps of the short form is early enough to be reached, because a round may have fewer
+    // steps than the first.
     const drawn = Math.floor(Math.random() * (strike.when === "after" ? steps / 2 : steps));
     const at = isCalm ? 0 : 1 + ((isLong ? turn : drawn) % (steps + 1));
     const struck = run({ at, ...strike });
@@ -168,7 +169,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
       expect(steps).toBeGreaterThan(10);
     }
     if (first.what === "stopped") {
-      // Its time is over by the clock of the database, and another goes on; then it goes on as well.
+      // Its lease expires by the database's clock, another process continues, and then it continues as well.
       if (await expireLeases(store)) await taking(run().ended);
       struck.go();
       await taking(struck.isOver);
@@ -202,7 +203,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
     for (const entry of await storedEntries(store.db, "acme"))
       expect(taken.get(textOf(entry)), `${JSON.stringify(entry)} in round ${round}`).toBe(1);
   }
-  // Else nothing was proved.
+  // Otherwise the test would prove nothing.
   expect(told.struck).toBeGreaterThan(0);
   expect(told.restored).toBeGreaterThan(0);
   if (isLong) {
@@ -212,7 +213,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
     );
   }
 
-  /** Somebody looks what the FFS has. */
+  /** Somebody checks what the FFS has. */
   async function decide(entry: OutboxEntry): Promise<void> {
     const lease = await takeLease(store, leaseName("acme"));
     const deciding = { store, lease, by: "somebody", why: "looked" };
@@ -225,7 +226,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
     }
   }
 
-  /** Keeps the store as it is; the function puts it back. */
+  /** Saves the state of the store. The returned function restores it. */
   async function kept(): Promise<() => Promise<Store>> {
     await store.close();
     const copy = `${data}.yesterday`;
@@ -245,7 +246,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
   }
 }
 
-/** @returns false: one stands still in the middle of a transaction, for which everybody waits */
+/** @returns false if a process is suspended in the middle of a transaction, so that all others wait */
 async function expireLeases({ db }: Store): Promise<boolean> {
   try {
     await db.updateTable("leases").set({ deadline: 0 }).execute();
@@ -257,7 +258,7 @@ async function expireLeases({ db }: Store): Promise<boolean> {
 }
 
 interface Worker {
-  /** Once it has ended, or stands still. */
+  /** Waits until it has ended or is suspended. */
   readonly ended: Promise<{ readonly what: "ended" | "killed" | "stopped"; readonly done?: Done }>;
   readonly isOver: Promise<unknown>;
   go(): void;

@@ -8,19 +8,20 @@ import { realDisk, type Disk, type OpenFile } from "../../src/system/disk.js";
 import { openStore, type Store } from "../../src/store/store.js";
 
 /**
- * One pass over an outbox in a process of its own, which is struck at one of its steps: each call of the disk or of the place on
- * a server, and each transaction. Loading all of `lading run` for that would take four times as long, and there are thousands.
+ * One pass over an outbox in its own process, which is disturbed at one step: each call of the disk or of the
+ * server, and each transaction. Loading all of `lading run` would take four times as long, and there are
+ * thousands of passes.
  */
 
 export interface Order {
   readonly data: string;
   readonly database: string | undefined;
   readonly folder: string;
-  /** Undefined: the folder is one of this machine. */
+  /** Undefined: the folder is on this machine. */
   readonly sftp: SftpSettings | undefined;
-  /** The step that is struck, from 1; 0: none. */
+  /** The step to disturb, from 1. 0: none. */
   readonly at: number;
-  /** `during`: at a random moment after it was begun, in a transaction right before the commit. */
+  /** `during`: at a random moment after its start, or in a transaction right before the commit. */
   readonly when: "before" | "during" | "after";
   readonly how: "SIGKILL" | "SIGSTOP" | "unmount";
 }
@@ -38,7 +39,7 @@ function strike(): void {
   else process.kill(process.pid, order.how);
 }
 
-/** What is seen then is the empty folder below. */
+/** The empty folder below the mount is visible then. */
 function unmount(folder: string): void {
   renameSync(folder, `${folder}.away`);
   mkdirSync(folder);

@@ -8,8 +8,8 @@ import { invoice } from "../outbox/scene.js";
 import { workdir, type Running } from "../support/workdir.js";
 
 /**
- * Whoever sends invoices is killed again and again, while an FFS takes each file in the moment it has its name: it gets
- * every invoice exactly once.
+ * The sender of invoices is killed repeatedly, while an FFS takes each file as soon as it has its name. The
+ * FFS gets every invoice exactly once.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
@@ -17,7 +17,7 @@ const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 200 : 4));
 const inRound = 5;
 
 test(
-  "the FFS gets every invoice once, whoever is killed",
+  "the FFS gets every invoice once, whichever process is killed",
   { timeout: 60_000 + rounds * 30_000 },
   async () => {
     const dir = await workdir({
@@ -58,7 +58,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
       const begun = (await storedEntries(store.db, "acme", ["RECORDED"])).length;
       for (let looks = 0; looks < 5_000 && isAlive(worker); looks += 1) {
         take();
-        // Before the first has its name, too: once anything is written.
+        // Also before the first file has its name, once anything is written.
         const isBegun =
           taken.length > 0 || (await storedEntries(store.db, "acme", ["RECORDED"])).length < begun;
         if (isBegun && taken.length >= enough) break;
@@ -69,7 +69,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
       await worker.stop("SIGKILL");
       take();
     }
-    // Else nothing was proved.
+    // Otherwise the test would prove nothing.
     expect(killed).toBeGreaterThan(0);
     for (let passes = 0; passes < 2; passes += 1) {
       const last = dir.start(["run"]);

@@ -8,12 +8,11 @@ import { databases } from "../support/postgres.js";
 import { workdir, type Running, type Workdir } from "../support/workdir.js";
 
 /**
- * From outside: platforms poll a real server in windows that touch, each by a clock that is wrong and steps, while exports come, runs
- * are killed and stand still, the clocks of runs, server and database step, and the server is killed. Each ends with the newest version
- * of everything.
- *
- * A schedule is one account in one round: what is exported, when its platform asks and by which clock, is drawn for it alone; processes
- * and their deaths it shares with the other accounts of the round, whose feeds one pass works on.
+ * Platforms poll a real server in adjacent windows, with clocks that are wrong and jump. Meanwhile exports
+ * arrive, runs are killed and suspended, the clocks of runs, server and database jump, and the server is
+ * killed. Each platform ends with the newest version of everything. A schedule is one account in one round.
+ * Its exports, polling times and clock are drawn for it alone. It shares processes and their deaths with the
+ * other accounts of the round, whose feeds one pass processes.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
@@ -26,11 +25,14 @@ const accounts = isLong ? countries : countries.slice(0, 5);
 const schedules = Number(process.env["LADING_SCHEDULES"] ?? (isLong ? 10_000 : accounts.length));
 const rounds = Math.ceil(schedules / accounts.length);
 
-/** How far a clock may step to either side, in milliseconds: what two of them differ stays within the five minutes of the interface. */
+/**
+ * Maximum clock jump in either direction, in milliseconds. Two clocks differ by no more than the five minutes
+ * of the interface.
+ */
 const reach = 140_000;
 const anyStep = (): number => Math.round((Math.random() * 2 - 1) * reach);
 
-/** How long a run of all accounts may take, in milliseconds, before it counts as one that hangs. */
+/** Milliseconds after which a run of all accounts counts as hanging. */
 const longest = 300_000;
 
 const guards =
@@ -55,7 +57,7 @@ ${accounts
 `;
 
 describe.each(databases)("polling on %s", (engine, newDatabase) => {
-  test("platforms whose windows touch end with the newest version of everything", async () => {
+  test("platforms with adjacent windows end with the newest version of everything", async () => {
     const url = newDatabase();
     const dir = await workdir({
       "lading.yaml": workspace(url === undefined ? "" : "database: env:LADING_DATABASE_URL"),
@@ -102,7 +104,7 @@ describe.each(databases)("polling on %s", (engine, newDatabase) => {
   }, 36_000_000);
 });
 
-/** What comes with every org and every job, beside its id, its time and what changes. */
+/** Columns of every org and job besides id, time and the changing value. */
 const exported = {
   orgs: {
     file: "org",
@@ -116,13 +118,13 @@ const exported = {
 type List = keyof typeof exported;
 const lists: readonly List[] = ["orgs", "jobs"];
 
-/** One account: what its FFS exports, and the platform that asks for it. */
+/** One account: the exports of its FFS, and the platform that polls. */
 class Platform {
   readonly name: string;
   versions = 0;
   readonly #dir: Workdir;
   readonly #client: PollingClient;
-  /** What changes in each: the name of an org, the number of a job. */
+  /** The changing value: the name of an org, the number of a job. */
   readonly #newest = { orgs: sixOf("ORG"), jobs: sixOf("JOB") };
 
   constructor(name: string, dir: Workdir, secret: string) {
@@ -149,7 +151,10 @@ class Platform {
       .sort();
   }
 
-  /** Exports, under its name when it is whole; now and then there is nothing new, and now and then somebody. */
+  /**
+   * Exports a file, which gets its name when it is complete. Sometimes there is nothing new, and sometimes a
+   * person is involved.
+   */
   async drop(round: number, part: string): Promise<void> {
     if (this.versions === 0) for (const list of lists) await this.#write(list, round, part);
     else if (Math.random() < 0.7) await this.#write(Math.random() < 0.5 ? "orgs" : "jobs", round, part);
@@ -196,7 +201,7 @@ class World {
     return (JSON.parse(made.stdout) as { readonly secret: string }).secret;
   }
 
-  /** PostgreSQL asks a clock of ours, which steps. */
+  /** PostgreSQL uses a test clock that jumps. */
   async hasClock(): Promise<void> {
     await this.#inDatabase([
       "create schema clocks",
@@ -224,7 +229,7 @@ class World {
     this.#server = server;
   }
 
-  /** A pass that stands still now and then, and perhaps is killed. */
+  /** A pass that is sometimes suspended and may be killed. */
   async disturbedRun(): Promise<void> {
     const run = this.#start(["run"]);
     this.sum.runs += 1;
@@ -252,7 +257,7 @@ class World {
     await this.#server?.stop("SIGTERM");
   }
 
-  /** By a clock of its own, which is wrong. */
+  /** By its own clock, which is wrong. */
   #start(words: readonly string[]): Running {
     return this.#dir.start(words, { ...this.#options(), clock: anyStep() });
   }
@@ -269,7 +274,7 @@ class World {
   }
 }
 
-/** Stops it, unless it has ended. */
+/** Stops it unless it has ended. */
 function isStopped({ pid }: Running): boolean {
   try {
     return process.kill(pid, "SIGSTOP");

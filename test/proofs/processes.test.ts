@@ -21,7 +21,10 @@ import {
 } from "../support/scene.js";
 import { Workdir } from "../support/workdir.js";
 
-/** Real processes: killed at any time, two at once, stopped and woken, asked to end, short of handles and of rights. */
+/**
+ * Real processes: killed at any time, two at once, suspended and resumed, terminated, without file
+ * descriptors and without rights.
+ */
 
 const isLong = process.env["LADING_PROOF"] === "long";
 const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 200 : 2));
@@ -31,7 +34,7 @@ let template: string;
 let calls: readonly RecordedCall[];
 let goal: string;
 let before: string;
-/** Milliseconds of an undisturbed run on this machine: kills at random times are spread over it. */
+/** Milliseconds of an undisturbed run on this machine. Random kills are spread over this time. */
 let took: number;
 
 beforeAll(() => {
@@ -54,12 +57,12 @@ const callOf = (what: RegExp) => {
   return found.n;
 };
 
-/** For long forms: how far it is, and what is wrong so far. */
+/** Progress and problems so far, for long forms. */
 const tell = (round: number, killed: number, wrong: readonly string[]) => {
   if (round % 50 === 0) console.log(`${round} rounds, ${killed} killed, ${wrong.length} wrong`);
 };
 
-test("kill -9 at random times: nothing lost, torn or double", async () => {
+test("kill -9 at random times: nothing is lost, incomplete or duplicated", async () => {
   const random = Math.random;
   const started = performance.now();
   const done = await randomKills(rounds, random, took, tell);
@@ -78,7 +81,7 @@ test("two runs at once: one publication each time", async () => {
   expect(done.wrong).toEqual([]);
 }, 7_200_000);
 
-/** Starts a run that stands still before a call, and waits until it does. */
+/** Starts a run that suspends itself before a call, and waits for that. */
 async function stalled(folder: string, at: number) {
   const running = spawn(process.execPath, [crashChild], {
     cwd: folder,
@@ -109,9 +112,9 @@ function lading(folder: string, ...args: readonly string[]) {
   return { code: ran.status, text: ran.stdout + ran.stderr };
 }
 
-test("a stopped holder keeps its lease, and finishes when it is woken; another run reports that it is in progress", async () => {
+test("a suspended holder keeps its lease, and finishes when it resumes; another run reports that it is in progress", async () => {
   const folder = copyScene(template, join(work, "stopped"));
-  // Published, and the file not yet taken away.
+  // Published, and the file not yet removed.
   const holder = await stalled(folder, callOf(/^rename inbox/));
   const published = listOf(folder);
   expect(published).not.toBe(before);
@@ -123,9 +126,9 @@ test("a stopped holder keeps its lease, and finishes when it is woken; another r
 });
 
 /**
- * Stops a run before it publishes, lets its lease run out, runs again, and wakes the first one.
+ * Suspends a run before it publishes, lets its lease expire, runs again, and resumes the first one.
  *
- * @returns what the first one printed; undefined if it stopped inside of a transaction
+ * @returns the output of the first one; undefined if it was suspended inside a transaction
  */
 async function fencedOff(folder: string): Promise<string | undefined> {
   const holder = await stalled(folder, transactionOn("publications", calls).begin.n);
@@ -152,17 +155,17 @@ async function fencedOff(folder: string): Promise<string | undefined> {
   return woken.text;
 }
 
-test("a stopped holder whose lease ran out is fenced off: it publishes nothing when it comes back", async () => {
-  // On a busy machine, calls come in another order, and the run may stop elsewhere.
+test("a suspended holder with an expired lease is fenced off: it publishes nothing when it resumes", async () => {
+  // On a busy machine, calls occur in another order, and the run may stop elsewhere.
   let text: string | undefined;
-  for (let attempt = 1; attempt <= 8 && !text?.includes("was taken over by another process"); attempt++) {
+  for (let attempt = 1; attempt <= 8 && !text?.includes("Another process took over"); attempt++) {
     text = await fencedOff(copyScene(template, join(work, `fenced-${attempt}`)));
   }
-  expect(text).toContain("was taken over by another process");
+  expect(text).toContain("Another process took over");
 });
 
 test.each(["arrivals", "publications"])(
-  "SIGTERM in the transaction on %s: the run ends by itself, and the next one comes to the same state",
+  "SIGTERM in the transaction on %s: the run ends cleanly, and the next one reaches the same state",
   (table) => {
     const folder = copyScene(template, join(work, "term"));
     const at = String(transactionOn(table, calls).begin.n);
@@ -174,7 +177,7 @@ test.each(["arrivals", "publications"])(
   },
 );
 
-test("SIGTERM ends the daemon with 0, whatever it does, and nothing is lost", async () => {
+test("SIGTERM ends the daemon with exit code 0 at any moment, and nothing is lost", async () => {
   const dir = await Workdir.make();
   try {
     copyScene(template, dir.path);
@@ -193,7 +196,7 @@ test("SIGTERM ends the daemon with 0, whatever it does, and nothing is lost", as
 
 const isRoot = process.getuid?.() === 0;
 
-test("a data folder, or a store, that is read only: exit 75 with a sentence, nothing is lost, and it goes on afterwards", () => {
+test("a read-only data folder or store: exit 75 with a sentence, nothing is lost, and work continues afterwards", () => {
   const folder = copyScene(template, join(work, "read-only"));
   const nobody = 65_534;
   chmodSync(work, 0o755);
@@ -213,12 +216,12 @@ test("a data folder, or a store, that is read only: exit 75 with a sentence, not
   expect(refused.status).toBe(75);
   expect(refused.stderr + refused.stdout).toMatch(/cannot be written: no permission/);
   expect(listOf(folder)).toBe(before);
-  // Whoever only looks needs no right to write.
+  // Commands that only read need no write permission.
   const shown = asNobody("status");
   expect(shown.stderr).toBe("");
   expect(shown.stdout).toMatch(/^acme\/staff /m);
   for (const path of folders) if (isFolder(path)) chmodSync(path, 0o755);
-  // The same where it is the file alone.
+  // The same if only the file is read-only.
   const file = join(folder, "data/lading.db");
   chmodSync(file, 0o400);
   expect(asNobody("run").status).toBe(75);

@@ -8,7 +8,7 @@ import { openStoreOf } from "../../src/workspace/open-store.js";
 import { bearer, get } from "../http/serving.js";
 import { ids, staff, staffFeed, world } from "../support/world.js";
 
-/** Eight clients ask over HTTP, without a pause, while one publication follows the other. */
+/** Eight clients read over HTTP without a pause during a series of publications. */
 
 const isLong = process.env["LADING_PROOF"] === "long";
 const publications = isLong ? 500 : 8;
@@ -16,7 +16,7 @@ const encodings = ["identity", "gzip", "br"] as const;
 
 test("8 readers during many publications: every answer is one publication, byte for byte", async () => {
   const w = await world(staffFeed);
-  // A connection of its own, as the server of another process has.
+  // A separate connection, as the server of another process has.
   const store = await openStoreOf(w.setup.workspace, {});
   const server = await serveWorkspace(w.setup.workspace, {
     log: silentLog,
@@ -36,7 +36,7 @@ test("8 readers during many publications: every answer is one publication, byte 
     new Date(),
   );
 
-  /** Answers by publication and encoding, as they came: the hash of the body. */
+  /** Answers by publication and encoding in order: the hash of the body. */
   const answers = new Map<string, Set<string>>();
   let [asked, done, current, took] = [0, false, 1, 0];
   const readers = Array.from({ length: 8 }, async (_, index) => {
@@ -50,7 +50,7 @@ test("8 readers during many publications: every answer is one publication, byte 
       });
       expect(status).toBe(200);
       asked += 1;
-      // A publication is served from its commit on, and what somebody was shown is never taken back.
+      // A publication is served from its commit on, and an answer is never older than an earlier one.
       const number = Number(headers["lading-publication"]);
       if (number < Math.max(atLeast, last)) took += 1;
       last = number;
@@ -68,7 +68,7 @@ test("8 readers during many publications: every answer is one publication, byte 
       await publishNext(number);
       current = number;
       await remember(number);
-      // Readers get their turn.
+      // Gives the readers time.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   } finally {

@@ -7,15 +7,15 @@ import { builtCli } from "../support/build.js";
 import { inStore, prepareScene, publications } from "../support/scene.js";
 
 /**
- * What a power cut may take is what was not synced when it came. That a commit outlives it is SQLite's; what is ours is
- * the order, as the operating system sees it: the bytes of a delivery are durable before the store says that they are
- * here, and the source is touched only once the decision is durable.
+ * A power cut may lose unsynced data. SQLite makes commits durable. Lading determines the order, as the
+ * operating system sees it: a delivery's bytes are durable before the store records them, and the source is
+ * changed only after the decision is durable.
  */
 
 const hasStrace = spawnSync("strace", ["-V"], { stdio: "ignore" }).status === 0;
 
 test.skipIf(!hasStrace)(
-  "strace sees the blob, the store and the source made durable in the order of the protocol",
+  "strace shows that blob, store and source become durable in the order of the protocol",
   async () => {
     const work = await mkdtemp(join(tmpdir(), "lading-strace-"));
     try {
@@ -50,12 +50,12 @@ test.skipIf(!hasStrace)(
       const taken = at(/^rename inbox\/staff\.csv inbox\/\.lading-aside-/, published);
       const gone = at(/^unlink inbox\/\.lading-aside-/, taken);
       at(/^sync data\/lading\.db-wal$/, at(/^sync inbox$/, gone));
-      // Nothing is written to the store, and left to chance, between its last sync and the first touch of the source.
+      // Nothing unsynced is written to the store between its last sync and the first change of the source.
       const before = told.slice(0, taken - 1);
       const last = before.findLast((one) => / data\/lading\.db/.test(one));
       expect(last).toBe("sync data/lading.db-wal");
       expect(before.filter((one) => / inbox\//.test(one))).toEqual([]);
-      // The store names the delivery only after its blob is durable.
+      // The store records the delivery only after its blob is durable.
       const isReceipt = (one: string) => one === "write data/lading.db-wal";
       expect(told.slice(draft - 1, durable).filter(isReceipt)).toEqual([]);
     } finally {
@@ -64,7 +64,7 @@ test.skipIf(!hasStrace)(
   },
 );
 
-/** A change below the workspace, such as `sync data/blobs/ab`; paths are relative to it. */
+/** A change below the workspace, such as `sync data/blobs/ab`. Paths are relative to it. */
 function toldBy(line: string, folder: string): string[] {
   const [, call = "", args = ""] = /^\d+ +(\w+)\((.*)/.exec(line) ?? [];
   const named = [...args.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1] ?? "");

@@ -6,20 +6,21 @@ import { book } from "../formats/workbooks.js";
 import { staff, ids, world, type World } from "../support/world.js";
 
 /**
- * A file that was cut short on its way, at every byte in the long form: no shortened list is published without a guard or a
- * reject. A cut between two rows looks like a shorter export; such a cut is published only below the guards, and counted.
+ * A file that was truncated in transit, at every byte in the long form. No shortened list is published
+ * without a guard or a reject. A truncation between two rows looks like a shorter export. It is published
+ * only within the guards' limits, and counted.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
 const rows = 30;
 
-/** What became of a cut file. */
+/** Result of a truncated file. */
 interface Figures {
   cuts: number;
   rejected: number;
   held: number;
   unchanged: number;
-  /** Published all the same, by how many rows were missing. */
+  /** Published nevertheless, by the number of missing rows. */
   published: number[];
 }
 
@@ -30,7 +31,7 @@ test.each([
   ["CSV with CRLF", "staff.csv", csv, isLong ? 1 : 47],
   ["CSV with LF", "staff.csv", unix, isLong ? 1 : 61],
 ])(
-  "%s cut at many points: a guard or a reject, or whole rows below the guards",
+  "%s truncated at many points: a guard or a reject, or complete rows within the guards' limits",
   async (what, name, whole, stride) => {
     const figures = await sweep(name, whole, stride, async (w, cut, status) => {
       const isBetweenRows = /[\r\n]$/.test(whole.subarray(0, cut).toString("latin1"));
@@ -44,7 +45,7 @@ test.each([
       }
       expect(isBetweenRows, `published although cut inside a row, at ${cut}`).toBe(true);
       expect(rows - active).toBe(missing);
-      // The guards: 80 % of the rows, and no more than 20 % of the ids gone.
+      // The guards: 80% of the rows, and at most 20% of the ids gone.
       expect(missing, `cut at ${cut}`).toBeLessThanOrEqual(rows * 0.2);
       return missing;
     });
@@ -54,7 +55,7 @@ test.each([
   3_600_000,
 );
 
-test("a workbook cut at many points: rejected each time, or held when so little is left that it is no workbook", async () => {
+test("a workbook truncated at many points: rejected each time, or held if the rest is too small to be a workbook", async () => {
   const cells = staff(...ids(1, rows))
     .trim()
     .split("\r\n")
@@ -65,7 +66,7 @@ test("a workbook cut at many points: rejected each time, or held when so little 
     expect((await w.list()).filter((record) => record["is_active"] === true)).toHaveLength(rows);
     return 0;
   });
-  // The end of an archive is where its directory is: every one of the last bytes.
+  // The directory of an archive is at its end, so every one of the last bytes is tested.
   const end = await sweep(
     "staff.xlsx",
     whole,
@@ -79,7 +80,7 @@ test("a workbook cut at many points: rejected each time, or held when so little 
   console.log(`XLSX, ${whole.length} bytes: ${JSON.stringify([figures, end])}`);
 }, 3_600_000);
 
-/** Delivers every prefix in steps; `check` returns how many rows the publication lost. */
+/** Delivers every prefix in steps. `check` returns the number of lost rows in the publication. */
 async function sweep(
   name: string,
   whole: Buffer,
@@ -100,7 +101,7 @@ async function sweep(
     else if (status === "HELD") figures.held += 1;
     else if (status === "UNCHANGED") figures.unchanged += 1;
     else figures.published.push(lost);
-    // A publication must not be compared with a cut one.
+    // A publication must not be compared with a truncated one.
     if (status !== "PUBLISHED") continue;
     await scene.end();
     scene = await newScene(name, whole);

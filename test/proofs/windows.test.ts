@@ -13,25 +13,25 @@ import { feedAt, publish } from "../http/publish.js";
 import { databases } from "../support/postgres.js";
 
 /**
- * Windows of time as a model, on real databases and with the code that publishes and answers: one publisher, two platforms whose
- * windows touch, and one that asks for anything. Between any two statements of each of them, any other may go on for as long as it
- * likes, the process may die, and the clock of the database may step. No window that was answered ever gains a member, and whose
- * windows touch ends with the newest version of everything.
+ * A model of time windows on real databases, with the code that publishes and answers: one publisher, two
+ * platforms with adjacent windows, and one that asks for random windows. Between any two statements of one,
+ * another may continue for any time, the process may die, and the database's clock may jump. No answered
+ * window ever gains a member, and platforms with adjacent windows end with the newest version of everything.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
 
-/** How many schedules; `LADING_SCHEDULES` says another number. */
+/** Number of schedules. `LADING_SCHEDULES` sets another number. */
 const schedules = (short: number): number =>
   Number(process.env["LADING_SCHEDULES"] ?? (isLong ? 10_000 : short));
 
 const names = ["publisher", "platform", "other platform", "anybody"] as const;
 type Actor = (typeof names)[number];
 
-/** What a process comes upon at any moment. */
+/** Events that may happen at any moment. */
 class Death extends Error {}
 
-/** What was promised with an answer: nothing else becomes visible from its beginning up to before its end. */
+/** Promised with an answer: nothing else becomes visible between its start and its end. */
 interface Promised {
   readonly asked: string;
   readonly after: number;
@@ -41,9 +41,9 @@ interface Promised {
 
 interface Place {
   readonly isSqlite: boolean;
-  /** A connection for each, as in processes of their own. */
+  /** A connection for each, as in separate processes. */
   readonly stores: Readonly<Record<Actor, Store>>;
-  /** Looks, and is not part of the schedule. */
+  /** Only observes, and is not part of the schedule. */
   readonly observer: Store;
 }
 
@@ -71,7 +71,7 @@ describe.each(databases)("windows on %s", (engine, newDatabase) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("no window that was answered gains a member, and touching windows see everything", async () => {
+  test("no answered window gains a member, and adjacent windows see everything", async () => {
     const sum = { publications: 0, answers: 0, deaths: 0, ahead: 0 };
     const count = schedules(isPostgres ? 15 : 30);
     for (let seed = 1; seed <= count; seed++) {
@@ -82,12 +82,12 @@ describe.each(databases)("windows on %s", (engine, newDatabase) => {
     console.log(
       `windows on ${isPostgres ? "PostgreSQL" : "SQLite"}: ${count} schedules, ${JSON.stringify(sum)}`,
     );
-    // A proof of nothing would be right, too.
+    // An empty proof would also pass.
     expect(sum.answers).toBeGreaterThan(count);
     expect(sum.deaths).toBeGreaterThan(0);
   }, 36_000_000);
 
-  test("without the horizon the model finds what is wrong", async () => {
+  test("without the horizon, the model detects violations", async () => {
     let found: readonly string[] = [];
     for (let seed = 1; seed <= 200 && found.length === 0; seed++) {
       found = (await new Schedule(place, 1_000_000 + seed, false).run()).wrong;
@@ -101,7 +101,7 @@ interface Found {
   readonly publications: number;
   readonly answers: number;
   readonly deaths: number;
-  /** Windows that end so far ahead that nothing can be promised up to there. */
+  /** Windows that end so far ahead that nothing can be promised. */
   readonly ahead: number;
 }
 
@@ -115,7 +115,7 @@ class Schedule {
   readonly #promised: Promised[] = [];
   readonly #wrong: string[] = [];
   #wake = (): void => {};
-  /** Who has begun to write; on SQLite all others wait. */
+  /** The actor that has started to write. On SQLite all others wait. */
   #inside: Actor | undefined;
   #clock = Date.UTC(2026, 2, 1, 8);
   #publications = 0;
@@ -162,7 +162,7 @@ class Schedule {
     }
   }
 
-  /** Somebody goes on; perhaps the clock has stepped before, or the process is no more. */
+  /** One actor continues. The clock may have jumped before, or the process may have died. */
   async #step(): Promise<void> {
     const able = [...this.#waiting].filter(
       ([actor, { kind }]) =>
@@ -174,7 +174,7 @@ class Schedule {
     this.#waiting.delete(actor);
     if (this.#random() < 0.02) waiting.die();
     else waiting.go();
-    // On PostgreSQL it may wait for a lock, until another goes on.
+    // On PostgreSQL it may wait for a lock until another one continues.
     const isBack = (): boolean => this.#waiting.has(actor) || this.#ended.has(actor);
     const patience = this.#place.isSqlite ? Infinity : performance.now() + 10;
     while (!isBack() && performance.now() < patience) await this.#woken(patience);
@@ -206,7 +206,10 @@ class Schedule {
     });
   }
 
-  /** The store of one actor, in which each statement waits for its turn; `answered` is told what a transaction comes to. */
+  /**
+   * The store of one actor, in which each statement waits for its turn. `answered` gets the result of a
+   * transaction.
+   */
   #storeOf(actor: Actor, answered: (result: unknown) => void = () => {}): Store {
     const store = this.#place.stores[actor];
     const turns = <DB extends Queries>(db: DB): DB =>
@@ -243,7 +246,7 @@ class Schedule {
     };
   }
 
-  // -- who acts --
+  // -- the actors --
 
   async #publish(): Promise<void> {
     const store = this.#storeOf("publisher");
@@ -279,13 +282,13 @@ class Schedule {
     this.#isPublished = true;
   }
 
-  /** Asks for windows that touch, fetches what is in them, and keeps the newest version of each. */
+  /** Requests adjacent windows, fetches their records, and keeps the newest version of each. */
   async #poll(actor: Actor): Promise<void> {
     const held = new Map<string, { readonly updated_at: string; readonly version: number }>();
     let [after, wasAhead] = [0, false];
     for (let isLast = false; ;) {
       isLast ||= this.#isPublished;
-      // By a clock of its own, which runs on, up to five minutes off ours.
+      // Uses its own clock, which differs from ours by up to five minutes.
       const reach = Math.max(after, this.#clock / 1000);
       const chosen = Math.max(after, reach - 300 + this.#random() * 600);
       const before = isLast ? Math.max(after, (await this.#lastStamp()) + 1) : chosen;
@@ -332,7 +335,7 @@ class Schedule {
     afterAbout: number | undefined,
     beforeAbout: number | undefined,
   ): Promise<{ readonly members: readonly string[]; readonly isAhead: boolean }> {
-    // Bounds are asked for in whole milliseconds, so what is promised has no finer ones.
+    // Bounds are whole milliseconds, so promises are as well.
     const [after, before] = [inMilliseconds(afterAbout), inMilliseconds(beforeAbout)];
     let answered: Answered | undefined;
     const store = this.#storeOf(actor, (result) => (answered = result as Answered));
@@ -351,7 +354,7 @@ class Schedule {
     const isAhead = before !== undefined && Math.ceil(before) > horizon + 1;
     if (isAhead) {
       this.#ahead += 1;
-      // Only what lies too far ahead is not promised.
+      // Only times too far ahead are not promised.
       if (before <= (answered?.now ?? 0) + 300)
         this.#wrong.push(`${query} was promised up to ${horizon} alone`);
     }
@@ -369,7 +372,7 @@ class Schedule {
     return got && { updated_at: got.updated_at, version: got.version };
   }
 
-  /** What a route answers to whoever has the account's credentials; undefined: nothing of that id. */
+  /** The answer of a route with the account's credentials. Undefined: no such record. */
   async #answer(
     route: typeof windowRoute | typeof recordRoute,
     store: Store,
@@ -399,7 +402,7 @@ class Schedule {
 
   // -- the model --
 
-  /** Asks the store, and not by the way that is proved, what lies in every window that was answered. */
+  /** Reads the content of every answered window directly from the store, not through the tested code. */
   async #keptPromises(moment: string): Promise<void> {
     const rows = await this.#place.observer.db
       .selectFrom("records")
@@ -431,7 +434,7 @@ class Schedule {
   }
 }
 
-/** Undoes what a window is told to, as if there were no horizon. */
+/** Removes the horizon from a window, for comparison. */
 class Forgotten extends Error {}
 
 const record = { external_id: "", updated_at: "2020-01-01T00:00:00.000Z" };

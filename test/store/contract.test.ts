@@ -50,7 +50,7 @@ import {
 import { workdir } from "../support/workdir.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
-/** What both databases must do alike. */
+/** What both databases must do in the same way. */
 
 const programs = postgresPrograms();
 
@@ -81,7 +81,7 @@ describe.each(databases)("a store on %s", (engine, newDatabase) => {
     return world(whole, undefined, "here", database === undefined ? {} : { LADING_DATABASE_URL: database });
   }
 
-  test("a version of a record is visible since one whole second, later than all before and than what was answered", async () => {
+  test("a version of a record is visible from one whole second on, later than all earlier versions and answers", async () => {
     const w = await worldOf(staffFeed.replaceAll("staff", "org"));
     const store = { ...w.store, now: async () => w.clock.now().getTime() };
     const pass = () => w.pass({ ...w.setup, store });
@@ -112,7 +112,8 @@ describe.each(databases)("a store on %s", (engine, newDatabase) => {
       ["A", first],
       ["B", first],
     ]);
-    // In the same second, after a window that was answered, after one that ends too far ahead, and with the clock set back.
+    // In the same second, after a window that was answered, after one that ends too far ahead, and with the
+    // clock set back.
     await drop("Anne", "2020-01-02");
     expect(await seen()).toContainEqual(["A", "2026-03-02T08:00:01.000Z"]);
     await raiseHorizon(store, "acme", second("2026-03-02T08:05:01Z"));
@@ -131,7 +132,7 @@ describe.each(databases)("a store on %s", (engine, newDatabase) => {
     ]);
   });
 
-  test("going back keeps what others refer to, inactive, and is not done when they change meanwhile", async () => {
+  test("a rollback keeps referenced records as inactive, and fails if the references change in the meantime", async () => {
     const w = await worldOf(`
 lading: 1
 accounts: { acme: { country: DE, zone: Europe/Berlin } }
@@ -156,7 +157,8 @@ feeds:
     await taxes("S1", "S2", "S3");
     await w.pass();
     const feed = w.setup.workspace.feeds.find(({ name }) => name === "acme/tax-code") as Feed;
-    // A delivery of charge codes is published after the rollback has seen to what they refer to, and before its own commit.
+    // A delivery of charge codes is published after the rollback has read the references, and before its own
+    // commit.
     let steps = 0;
     const transaction: Store["transaction"] = async (work) => {
       if (++steps === 2) {
@@ -173,7 +175,7 @@ feeds:
       { code: "S1", is_active: true },
       { code: "S2", is_active: false },
     ]);
-    // Nothing refers to S1 any more, so it goes; what referred to it before stays as it is.
+    // Nothing refers to S1 any more, so it is removed. The records that referred to it do not change.
     await resumeFeed(w.setup, feed);
     await taxes("S2");
     await w.pass();
@@ -183,7 +185,7 @@ feeds:
     expect(await w.list("acme/charge-code")).toMatchObject([{ tax_code: { external_id: "S2" } }]);
   });
 
-  test("a delivered file that a sweep takes while a backup is put back is there afterwards", async () => {
+  test("a delivered file that is removed during a restore exists afterwards", async () => {
     const w = await worldHere();
     await w.drop("staff.csv", staff("1", "2"));
     const sha256 = (await w.pass())[0]?.delivery ?? "";
@@ -202,7 +204,7 @@ feeds:
     expect(await readFile(path, "utf8")).toBe(staff("1", "2"));
   });
 
-  test("a host that is left alone is left alone by every process, until one of them is let in or a key is pinned", async () => {
+  test("a paused host is paused for every process, until a login succeeds or a key is pinned", async () => {
     const [here, there] = [await opened(), await opened()];
     const login = { host: "SFTP.acme.example", port: 22, user: "lading" };
     const at = new Date().toISOString();
@@ -218,14 +220,14 @@ feeds:
     expect((await readHostStates(here.db)).map(({ failures }) => failures)).toEqual([0, 0]);
   });
 
-  test("two open it at once, and it is made once", async () => {
+  test("two processes open it at once, and it is created once", async () => {
     const [one, other] = await Promise.all([openStore({ data, database }), openStore({ data, database })]);
     await writeFact(one.db, "x", { a: 1 });
     expect(await readFact(other.db, "x")).toEqual({ a: 1 });
     await Promise.all([one.close(), other.close()]);
   });
 
-  test("a store of the layout before is refused with a message, and stays as it is", async () => {
+  test("a store with the previous layout is refused with a message, and does not change", async () => {
     const store = await opened();
     await store.db.updateTable("store").set({ version: 13 }).execute();
     await expect(openStore({ data, database })).rejects.toMatchObject({ code: "earlier_data" });
@@ -244,7 +246,7 @@ feeds:
     expect(await copies()).toEqual([]);
   });
 
-  test("a transaction that fails leaves nothing, one that succeeds all", async () => {
+  test("a failed transaction leaves nothing, a successful one everything", async () => {
     const store = await opened();
     const failing = store.transaction(async (tx) => {
       await writeFact(tx, "x", 1);
@@ -256,12 +258,12 @@ feeds:
     expect(await readFact(store.db, "x")).toBe(2);
   });
 
-  test("a lease is one owner's; whoever lost it is fenced off, and gives nothing back", async () => {
+  test("a lease has one owner; a process that lost it is fenced off, and does not release it", async () => {
     const [store, other] = [await opened(), await opened()];
     const lease = await takeLease(store, "acme/staff");
     await expect(takeLease(other, "acme/staff")).rejects.toMatchObject({ code: "locked" });
     await store.transaction((tx) => lease.check(tx));
-    // As time would.
+    // As if time had passed.
     await store.db.updateTable("leases").set({ deadline: 0 }).execute();
     const next = await takeLease(other, "acme/staff");
     await expect(store.transaction((tx) => lease.check(tx))).rejects.toMatchObject({ code: "lease_lost" });
@@ -271,7 +273,7 @@ feeds:
     await (await takeLease(store, "acme/staff")).release();
   });
 
-  test("of several that take a new lease at once, one has it", async () => {
+  test("of several processes that take a new lease at once, one gets it", async () => {
     const stores = [await opened(), await opened()];
     const taken = await Promise.allSettled(
       [0, 1, 0, 1, 0, 1].map((which) => takeLease(stores[which] as Store, "output lists acme/staff")),
@@ -284,7 +286,7 @@ feeds:
     await fulfilled[0]?.release();
   });
 
-  test("more feeds than there are connections receive at once, the same bytes among them", async () => {
+  test("more feeds than connections receive files at once, some with the same bytes", async () => {
     const names = [...Array(24).keys()].map((each) => `a${each}`);
     const yaml = `lading: 1
 accounts: { ${names.map((name) => `${name}: { country: DE, zone: Europe/Berlin }`).join(", ")} }
@@ -303,7 +305,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     );
   });
 
-  test("the log, and what it comes to, are written together", async () => {
+  test("the log and its result are written together", async () => {
     const store = await opened();
     const { id } = await ensureFeed(store.db, "acme/staff");
     const delivery = "a".repeat(64);
@@ -328,7 +330,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     expect(await deliveriesOf(store.db, "acme/staff", { beginning: "aaa" })).toHaveLength(1);
   });
 
-  test("NUL and half a character are an issue of their row, and nothing behind them is lost", async () => {
+  test("NUL and half a surrogate pair are an issue of their row, and no later row is lost", async () => {
     const w = await worldHere();
     const person = (id: string, name: string) =>
       `{"external_id":"${id}","name":"${name}","email_address":"a@x.example","is_active":true,"updated_at":"2026-01-01T00:00:00Z"}`;
@@ -356,11 +358,11 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     expect(rejects).not.toContain("\0");
   });
 
-  test("publications through the whole pipeline: lists, changes, older ones, what is served, documents", async () => {
+  test("publications through the whole pipeline: lists, changes, older versions, served lists, documents", async () => {
     const w = await worldHere();
     const { store } = w;
     const lists: (readonly object[])[] = [];
-    // Signs that order by bytes puts elsewhere than a dictionary does.
+    // Characters that byte order sorts differently than a dictionary.
     const nights = [
       ["Z", "a", "é", "\u{1F600}", "10", "9"],
       ["Z:Zoe", "a", "é", "\u{1F600}", "10", "9", "b:B:perhaps"],
@@ -402,13 +404,13 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     expect(path && (await readFile(path, "utf8"))).toBe(fileOf(nights[1] ?? []));
     await rm(join(w.folder, "data", "blobs"), { recursive: true });
     const again = await store.blobs.get(second);
-    // Where machines share the store, the bytes are in it.
+    // If machines share the store, the bytes are in it.
     expect(again !== undefined).toBe(isPostgres);
     await store.blobs.delete(second);
     expect(await store.blobs.get(second)).toBeUndefined();
   });
 
-  test("a list that is published anew while it is read is an error, never a mixture", async () => {
+  test("a list that is published while it is read is an error, never a mixture", async () => {
     const w = await worldHere();
     await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
     await w.pass();
@@ -420,12 +422,12 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     await w.pass();
     await expect(recordsOf(list)).rejects.toMatchObject({ code: "list_moved", recovery: "retry" });
     expect(await readBodies(w.store.db, current.publication)).toBeUndefined();
-    // What is served was read before, in whatever encoding somebody asks for it now.
+    // The served version was read before, so any encoding is served.
     expect(String(await served?.("identity"))).not.toContain("Two");
     expect(gunzipSync((await served?.("gzip")) ?? "")).toEqual(await served?.("identity"));
   });
 
-  test("of two that make a credential for one owner at once, only two live ever", async () => {
+  test("if two processes create a credential for one owner at once, only two are ever active", async () => {
     const [store, other] = [await opened(), await opened()];
     const now = new Date("2026-03-01T00:00:00Z");
     const wanted = { kind: "token", account: "acme", name: "default" } as const;
@@ -448,7 +450,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
   }, 120_000);
   afterAll(() => cluster.stop());
 
-  test("imports, serves and makes tokens; the database's URL stands in no message", async () => {
+  test("imports, serves and creates tokens; the database's URL is in no message", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({
       "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
@@ -483,7 +485,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
   });
 
   test.each(["by itself", ...(hasPooler ? ["through a pooler of transactions"] : [])])(
-    "%s it keeps nothing in a session, and who stands still in a transaction is ended",
+    "%s it keeps no session state, and a hanging transaction is ended",
     async (how) => {
       const url = cluster.database();
       const env = { LADING_DATABASE_URL: how === "by itself" ? url : await cluster.pooled(url) };
@@ -507,7 +509,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     },
   );
 
-  test("a database that is read-only is told so, and loses nothing", async () => {
+  test("a read-only database is reported, and loses nothing", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({
       "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
@@ -519,7 +521,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     const refused = await dir.lading(["run"], { env: { LADING_DATABASE_URL: still } });
     expect(refused.code).toBe(75);
     expect(refused.stderr + refused.stdout).toContain("The database is read-only: cannot execute");
-    expect(refused.stderr + refused.stdout).toContain("Name the host that takes writes");
+    expect(refused.stderr + refused.stdout).toContain("Name the host that accepts writes");
     expect(await dir.lading(["status"], { env: { LADING_DATABASE_URL: still } })).toMatchObject({
       stderr: "",
     });
@@ -529,7 +531,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await dir.lading(["run"], { env })).toMatchObject({ code: 0 });
   });
 
-  test("a user without the right to make tables is told which one it needs", async () => {
+  test("a user without the right to create tables is told which right is missing", async () => {
     const owned = cluster.database();
     const asked = new pg.Client(owned);
     await asked.connect();
@@ -539,11 +541,11 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     const env = { LADING_DATABASE_URL: owned.replace("lading@", "guest@") };
     const refused = await dir.lading(["run"], { env });
     expect(refused.code).toBe(75);
-    expect(refused.stderr).toContain("does not let this user make or change what Lading needs");
+    expect(refused.stderr).toContain("does not let this user create or change Lading's tables");
     expect(refused.stderr).toContain("GRANT CREATE, USAGE ON SCHEMA public");
   });
 
-  test("a daemon whose lease was taken over while it stood still says so, and goes on", async () => {
+  test("a daemon that lost its lease while it was suspended reports it, and continues", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const many = Array.from({ length: 60_000 }, (_, id) => String(id + 1));
     const dir = await workdir({
@@ -564,12 +566,12 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     };
     await expect.poll(takeOver, { interval: 20, timeout: 60_000 }).toBe(1);
     const said = await daemon.waitFor('"event":"lease_lost"', 60_000);
-    expect(said).toContain("acme/staff was taken over by another process while this one stood still");
+    expect(said).toContain("Another process took over acme/staff while this one was suspended");
     await daemon.waitFor("PUBLISHED", 60_000);
     expect(await daemon.stop()).toMatchObject({ code: 0 });
   });
 
-  test("a database that crashes is reported, ends nobody, and the work goes on when it is back", async () => {
+  test("a database crash is reported, ends no process, and work continues when it is back", async () => {
     const yaml = `database: env:LADING_DATABASE_URL\n${staffFeed}`;
     const w = await world(yaml, undefined, "here", { LADING_DATABASE_URL: cluster.database() });
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
@@ -583,7 +585,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await w.list()).toHaveLength(2);
   });
 
-  test("a daemon whose database crashes under it stays up, and goes on", async () => {
+  test("a daemon survives a crash of its database, and continues", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({
       "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
@@ -599,7 +601,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await daemon.stop()).toMatchObject({ code: 0 });
   });
 
-  test("a server that begins while its database is away waits for it", async () => {
+  test("a server that starts without its database waits for it", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({ "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}` });
     const serve = () => dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
@@ -615,7 +617,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await server.stop()).toMatchObject({ code: 0 });
   });
 
-  test("without its database a server goes by what others did a second before, though nobody asked it since", async () => {
+  test("without its database, a server applies changes of other processes from a second ago, although nobody asked it since", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({
       "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
@@ -635,7 +637,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await dir.process(["token", "revoke", revoked.split("_")[1] ?? ""], { env });
     await dir.write({ "inbox/staff-2.csv": staff("1", "2") });
     await dir.process(["run"], { env });
-    // Only the server is connected still. It reads what changed in rounds, of which one whole round is enough.
+    // Only the server is still connected. It polls for changes, and one complete round is enough.
     const rounds = new Set<string>();
     const begun =
       "select max(query_start)::text as at from pg_stat_activity where application_name = 'lading'";
@@ -652,7 +654,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await server.stop();
   });
 
-  test("a server ends though its database stands still", async () => {
+  test("a server ends although its database hangs", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({ "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}` });
     const server = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
@@ -665,7 +667,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await asked;
   });
 
-  test("a standby takes the place of its primary, with all that was committed", async () => {
+  test("a standby takes the place of its primary, with all committed data", async () => {
     const primary = startCluster(programs ?? "");
     const { standby, database } = primary.withStandby();
     onTestFinished(() => {
@@ -682,7 +684,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await daemon.waitFor('"publication":1');
     await dir.write({ "inbox/staff-2.csv": staff("1", "2") });
     await daemon.waitFor('"publication":2');
-    // What was acknowledged is on both; what comes while nobody is there waits.
+    // Acknowledged data is on both. New data waits while neither answers.
     primary.crash();
     await dir.write({ "inbox/staff-3.csv": staff("1", "2", "3") });
     await daemon.waitFor(/"event":"(?:pass|feed)_failed"/);
@@ -695,7 +697,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     }
   });
 
-  test("a daemon that begins while its database is away waits for it; a run ends", async () => {
+  test("a daemon that starts without its database waits for it; a run ends", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({
       "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
@@ -712,7 +714,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await daemon.stop()).toMatchObject({ code: 0 });
   });
 
-  test("a run that may wait bridges a database that is away for a moment", async () => {
+  test("a run that may wait survives a short outage of the database", async () => {
     const [, name, folder = ""] = /@\/(\w+)\?host=(.+)$/.exec(cluster.database()) ?? [];
     const socket = join(decodeURIComponent(folder), ".s.PGSQL.5432");
     let asked = 0;
@@ -735,10 +737,10 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(asked).toBeGreaterThan(1);
   });
 
-  test("doctor finds a setting with which a power cut may lose what was committed", async () => {
+  test("doctor finds a setting that may lose committed data in a power cut", async () => {
     const store = await openStore({ data: "/nowhere", database: cluster.database() });
     onTestFinished(() => store.close());
-    // The clusters of tests need not survive one.
+    // The test clusters do not need to survive one.
     await expect(examineStore(store)).rejects.toMatchObject({ code: "unsafe_database" });
   });
 });
@@ -758,12 +760,12 @@ test("a delivered file that has changed since it was received is found when all 
   });
 });
 
-/** As `staff` writes it, with an address that is one, whatever the id. */
+/** As `staff` writes it, with a valid address for any id. */
 function fileOf(people: readonly string[]): string {
   return staff(...people).replaceAll(/p([^,]*)@/g, (_, id: string) => `p${Buffer.from(id).toString("hex")}@`);
 }
 
-test("a data folder that this user may not enter is reported as missing rights", async () => {
+test("a data folder that this user cannot open is reported as missing rights", async () => {
   const denied = Object.assign(new Error("permission denied"), { code: "EACCES" });
   const disk = { ...realDisk, stat: () => Promise.reject(denied) };
   const opened = openStore({ data: "/somebody/data" }, disk);
@@ -777,7 +779,7 @@ test.each([
   ["/mnt/far away/data", true],
   ["/mnt/farther/data", false],
 ])(
-  "of what FUSE mounts the kind of the nearest mount tells whether %s lies on another machine",
+  "for a FUSE file system, the type of the nearest mount determines whether %s is on another machine",
   (path, isFar) => {
     const mounts = `22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
 40 22 0:50 / /mnt/far rw,nosuid shared:2 - fuse.sshfs me@far:/x rw

@@ -77,10 +77,10 @@ describe.each([...losses, ...(programs === undefined ? [] : losses2)])(
       for (const command of [["run"], ["status"], ["watch"], ["backup", "b.db"]]) {
         const { code, stderr } = await here.lading(...command);
         expect([command[0], code]).toEqual([command[0], 2]);
-        expect(stderr).toMatch(/The store .* is empty or gone, but 1 delivered file remains in /);
+        expect(stderr).toMatch(/The store .* is empty or missing, but 1 delivered file remains in /);
         expect(stderr).toMatch(/Next:[^]*lading restore FILE/);
       }
-      expect((await here.lading("doctor")).stdout).toMatch(/failed +store: The store .* is empty or gone/);
+      expect((await here.lading("doctor")).stdout).toMatch(/failed +store: The store .* is empty or missing/);
       expect((await here.lading("restore", "backup.db")).stdout).toMatch(/acme\/staff: version/);
       expect((await here.lading("status")).stdout).toMatch(/^acme\/staff +good/m);
     }, 120_000);
@@ -91,10 +91,10 @@ test("a server does not start without its store", async () => {
   const here = await scene("SQLite");
   await deleted(here);
   const served = await here.dir.process(["serve", "--port", "0"]);
-  expect(served).toMatchObject({ code: 2, stderr: expect.stringMatching(/is empty or gone/) as string });
+  expect(served).toMatchObject({ code: 2, stderr: expect.stringMatching(/is empty or missing/) as string });
 }, 60_000);
 
-test("a restore that was interrupted leaves no new store", async () => {
+test("an interrupted restore leaves no new store", async () => {
   const here = await scene("SQLite");
   await deleted(here);
   const store = await openStore({ data: here.dir.at("data"), isRestored: true });
@@ -105,7 +105,7 @@ test("a restore that was interrupted leaves no new store", async () => {
   expect((await here.lading("run")).code).toBe(0);
 }, 60_000);
 
-test("where the data folder was moved away, a new store is made", async () => {
+test("if the data folder was moved away, a new store is created", async () => {
   const here = await scene("SQLite");
   await rm(here.dir.at("data"), { recursive: true });
   expect((await here.lading("status")).code).not.toBe(2);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { newDatabase, postgresPrograms } from "../support/postgres.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
-/** A program that keeps Lading out of its PostgreSQL database is named, with what to do. */
+/** A program that locks Lading out of its PostgreSQL database is reported with a fix. */
 
 describe.skipIf(postgresPrograms() === undefined)(
   "a PostgreSQL database",
@@ -45,13 +45,13 @@ describe.skipIf(postgresPrograms() === undefined)(
         );
         expect(said).toContain(`\`select pg_terminate_backend(${pid})\`, then run again; nothing was lost.`);
       }
-      // What it says to do is possible, and enough.
+      // The suggested command works and is sufficient.
       const { client: psql } = await session("psql");
       await psql.query(`select pg_terminate_backend(${pid})`);
       expect((await run()).code).toBe(0);
     });
 
-    test("names who holds the lock, not who waits for it in front of Lading", async () => {
+    test("names the holder of the lock, not programs that wait for it as well", async () => {
       const { client, pid } = await session("report");
       await client.query("begin; select count(*) from feeds");
       const { client: waiting, pid: waitingPid } = await session("migration");
@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       await waits;
     });
 
-    test("is waited for if the lock ends in time", async () => {
+    test("waits if the lock ends in time", async () => {
       const { client } = await session("report");
       await client.query("begin; lock table feeds in access exclusive mode");
       const running = run();
@@ -80,7 +80,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       expect((await running).code).toBe(0);
     });
 
-    test("whose own limit for locks is shorter says that it is locked", async () => {
+    test("with a shorter lock timeout of its own reports that it is locked", async () => {
       const { client } = await session("report");
       await client.query("begin; lock table feeds in access exclusive mode");
       const { code, stderr, stdout } = await run({ DB: `${url}&options=-c%20lock_timeout%3D200` });

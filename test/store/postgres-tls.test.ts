@@ -4,9 +4,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 import { workdir } from "../support/workdir.js";
 
-/** What is wrong with a certificate of the database is said as that, and the driver prints no warning. */
+/** Problems with a certificate of the database are reported as such, and the driver prints no warning. */
 
-/** Answers the driver's first question as PostgreSQL does; with a certificate it encrypts what follows, and never answers it. */
+/**
+ * Answers the driver's first question as PostgreSQL does. With a certificate, it encrypts the connection and
+ * never answers again.
+ */
 async function database(pair?: { key: Buffer; cert: Buffer }): Promise<number> {
   const server: Server = createServer((socket) => {
     socket.on("error", () => undefined);

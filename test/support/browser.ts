@@ -3,13 +3,13 @@ import { createRequire } from "node:module";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 
-/** The system's Chromium, and what tests of pages ask in it. */
+/** The system's Chromium, and checks of pages in it. */
 
 export const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   (path) => existsSync(path),
 );
 
-/** The caller closes it. Skip the test when `browserPath` is undefined. */
+/** The caller closes it. Skip the test if `browserPath` is undefined. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     ...(browserPath !== undefined && { executablePath: browserPath }),
@@ -44,9 +44,9 @@ export function inPage<T>(page: Page, expression: string): Promise<T> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds wrong for people who cannot see or use a mouse. */
+/** Accessibility problems that axe finds. */
 export async function violations(page: Page): Promise<string[]> {
-  // The policy forbids scripts to the page; the protocol of the browser may still run the checker.
+  // The page's policy forbids scripts, but the browser's protocol may run the checker.
   await page.evaluate(axe);
   return inPage<string[]>(
     page,
@@ -54,7 +54,7 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** The views in which a page is looked at: each width, and each of the colours. */
+/** The tested views of a page: each width, in light and dark. */
 export const views = [
   ["wide, light", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
   ["a phone, dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark", hasTouch: true }],

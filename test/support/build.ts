@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmdirSync, statSync, utimesSync } from "node:fs
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Keeps `dist/` as new as `src/`, so that a test of the real command line never runs yesterday's. */
+/** Keeps `dist/` as new as `src/`, so that tests of the real command line never run an old build. */
 
 export const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -14,7 +14,10 @@ const step = [tool, "build", "-c", "vite.program.config.ts"];
 
 let wasCurrent = false;
 
-/** The built command line; built when a source file is newer at the first call. Types are checked elsewhere. */
+/**
+ * The built command line. It is built at the first call if a source file is newer. Types are checked
+ * elsewhere.
+ */
 export function builtCli(): string {
   wasCurrent ||= isCurrent();
   if (wasCurrent) return cli;
@@ -45,7 +48,7 @@ function newest(folder: string): number {
   return latest;
 }
 
-/** One test process builds, the others wait; a lock that a killed process left is taken over after a minute. */
+/** One test process builds and the others wait. A lock of a killed process is taken over after a minute. */
 export function takeLock(lock: string): boolean {
   try {
     mkdirSync(lock);

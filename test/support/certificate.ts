@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A certificate for localhost that vouches for itself, as `NAME.cert.pem` and `NAME.key.pem` in a folder. */
+/** A self-signed certificate for localhost, as `NAME.cert.pem` and `NAME.key.pem` in a folder. */
 export function makeCertificate(
   folder: string,
   name: string,
@@ -17,7 +17,7 @@ export function makeCertificate(
 
 const kinds = { ec: "ec -pkeyopt ec_paramgen_curve:P-256", rsa: "rsa:2048" } as const;
 
-/** Why no certificate can be made here; undefined when one can. */
+/** Why no certificate can be created here. Undefined if it can. */
 export const whyNoOpenssl: string | undefined = (() => {
   try {
     execFileSync("openssl", ["version"], { stdio: "ignore" });

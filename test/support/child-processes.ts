@@ -5,9 +5,9 @@ import { evaluate } from "../../src/convert/engine.js";
 import { builtCli } from "./build.js";
 
 /**
- * The processes and threads that the program begins under test are the built ones, as they are installed and with all that
- * protects them there: they start in a quarter of the time that reading their TypeScript takes, and tests start hundreds.
- * `vi.unmock` in a test file gives it those of the sources, for jobs that the test itself wrote.
+ * Under test, the program starts the built versions of its processes and threads, with all their protection.
+ * They start four times as fast as from TypeScript, and tests start hundreds. `vi.unmock` in a test file
+ * gives it the source versions, for the test's own jobs.
  */
 
 let cli: string | undefined;
@@ -22,8 +22,9 @@ vi.mock(import("../../src/system/package-paths.js"), async (original) => ({
 }));
 
 /**
- * What commands decide in this process they read in it, too: a process for every delivery is most of what a test of a command takes,
- * and comes to the same (`test/system/readers/`). `LADING_TEST_READER=aside` gives a test the processes; built programs always have them.
+ * Commands under test read deliveries in this process, because a process per delivery takes most of a test's
+ * time and gives the same result (`test/system/readers/`). `LADING_TEST_READER=aside` gives a test the
+ * processes. Built programs always have them.
  */
 vi.mock(import("../../src/feeds/deliveries/real-setup.js"), async (original) => {
   const { realSetup } = await original();
@@ -36,7 +37,7 @@ vi.mock(import("../../src/feeds/deliveries/real-setup.js"), async (original) => 
   };
 });
 
-// A command that lowers its priority would lower that of the tests after it.
+// A command that lowers its priority would lower that of later tests.
 vi.mock(import("node:os"), async (original) => {
   const os = await original();
   return { ...os, setPriority: () => {} };

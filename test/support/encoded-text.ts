@@ -2,7 +2,7 @@ import { linesOfRecords } from "../../src/formats/output/chunks.js";
 import type { OutputFormat } from "../../src/formats/output/output-format.js";
 import type { AnyRecord, RecordType } from "../../src/model/record-type.js";
 
-/** The whole file that an output format makes of records, as text. */
+/** The complete file of an output format for these records, as text. */
 export async function encodedText(
   format: OutputFormat,
   type: RecordType,

@@ -14,18 +14,17 @@ import { whyNoSshd } from "./sshd.js";
 import { runHere, Workdir } from "./workdir.js";
 
 /**
- * Does what a page says, as its reader would, in the page's order. Blocks are marked behind their language:
+ * Executes a page as its reader would, in order. Blocks are marked after their language:
  *
- * - `sh run`: run, each line by itself; a block with a here-document as one script. `exit=0,1` says which codes are right.
- * - `sh run background`: started and left running, once it says where it serves.
- * - `cron run`: what stands behind the five fields, as cron runs it.
- * - `run file=PATH` behind any language: the reader writes the block into that file.
- * - `says` behind any language: what the command before wrote on standard output.
+ * - `sh run`: runs each line separately; a block with a here-document as one script. `exit=0,1` lists the permitted exit codes.
+ * - `sh run background`: starts it, waits until it prints its address, and leaves it running.
+ * - `cron run`: runs the command after the five fields, as cron does.
+ * - `run file=PATH` after any language: writes the block to that file.
+ * - `says` after any language: the expected standard output of the previous command.
  *
- * What the reader of a page has already is put there by such blocks in a comment of the page; CHECKOUT is where the
- * project lies. Commands are run without starting the program each time, but for those that stay up. A page that does not
- * make its own workspace begins in one that `lading init` made. Fixed ports of a page become free ones. Pages do not know of
- * each other, so several can be done at once.
+ * Such blocks in a comment of the page create what its reader already has. CHECKOUT is the project's folder. Commands run
+ * without starting the program each time, except those that stay up. A page that does not create a workspace starts in one
+ * from `lading init`. Fixed ports of a page are replaced by free ones. Pages are independent, so several can run at once.
  */
 export async function execute(page: string, { onTestFinished }: TestContext): Promise<void> {
   const text = readFileSync(page, "utf8");
@@ -75,7 +74,7 @@ export async function execute(page: string, { onTestFinished }: TestContext): Pr
     }
     const allowed = /exit=(?<codes>[\d,]+)/.exec(mark)?.groups?.["codes"]?.split(",").map(Number) ?? [0];
     for (const command of commandsOf(snippet)) {
-      // Where the command leaves the shell is where the reader stands then.
+      // The reader's current folder is where the command leaves the shell.
       const ran = await inShell(`trap 'pwd >&3' EXIT\n${command}`, cwd, env);
       expect(allowed, `${page}:${line}: ${command}\n${ran.stdout}${ran.stderr}`).toContain(ran.status);
       cwd = ran.third.trim() || cwd;
@@ -85,10 +84,13 @@ export async function execute(page: string, { onTestFinished }: TestContext): Pr
   }
 }
 
-/** The program for a shell. This process runs its commands: a start of the program takes longer than most of them. */
+/**
+ * The program for a shell. This process runs its commands, because starting the program takes longer than
+ * most of them.
+ */
 async function programHere(path: string, onTestFinished: TestContext["onTestFinished"]): Promise<string> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    // It is answered on after its end.
+    // The answer arrives after the request has ended.
     void buffer(socket.iterator({ destroyOnReturn: false })).then(async (asked) => {
       const end = asked.indexOf("\n");
       const line = JSON.parse(asked.subarray(0, end).toString()) as {
@@ -119,7 +121,7 @@ async function programHere(path: string, onTestFinished: TestContext["onTestFini
   esac`;
 }
 
-/** @returns its exit code, and what it wrote; `third` is what went to the descriptor 3 */
+/** @returns its exit code and output; `third` is the output on descriptor 3 */
 async function inShell(script: string, cwd: string, env: NodeJS.ProcessEnv) {
   const child = spawn("sh", ["-ec", script], {
     cwd,
@@ -136,7 +138,7 @@ async function inShell(script: string, cwd: string, env: NodeJS.ProcessEnv) {
   return { status: child.exitCode, stdout, stderr, third };
 }
 
-/** Files of the example need not stand still for ten seconds. */
+/** Files of the example do not need to settle for ten seconds. */
 function hasten(cwd: string, command: string): void {
   const folder = /^lading init (?<folder>[\w-]+)$/.exec(command)?.groups?.["folder"] ?? ".";
   const path = join(cwd, folder, "lading.yaml");
@@ -144,12 +146,12 @@ function hasten(cwd: string, command: string): void {
   writeFileSync(path, text.replaceAll("first: publish", "settle: final_name\n    first: publish"));
 }
 
-/** Whether a block with this mark is executed, or compared with what is. */
+/** True if a block with this mark is executed, or compared with the real output. */
 export function isExecuted(mark: string): boolean {
   return mark.startsWith("run") || mark.startsWith("says");
 }
 
-/** What the reader of this page needs and this machine lacks; undefined when nothing. */
+/** What the reader of this page needs and this machine lacks. Undefined if nothing. */
 export function whyNotHere(page: string): string | undefined {
   const text = readFileSync(page, "utf8");
   if (/^\/usr\/sbin\/sshd /m.test(text)) return whyNoSshd;
@@ -168,7 +170,7 @@ function commandsOf({ language, mark, text }: Snippet): string[] {
   return language === "cron" ? cronCommands(commands) : [];
 }
 
-/** The commands of a crontab, with the little that cron and the settings in it put into their environment. */
+/** The commands of a crontab, with the small environment that cron and its settings provide. */
 function cronCommands(lines: readonly string[]): string[] {
   const settings = lines.filter((line) => /^[A-Z]+=/.test(line)).join(" ");
   const commands = lines.flatMap(
@@ -179,7 +181,7 @@ function cronCommands(lines: readonly string[]): string[] {
   );
 }
 
-/** The page for this machine: free ports in place of those that it names, and who is logged in here. */
+/** The page for this machine: with free ports, and this user's name. */
 async function settled(page: string): Promise<string> {
   const [ssh, lists, operators, more, moreOperators] = await Promise.all([
     freePort(),

@@ -3,21 +3,21 @@ import { join } from "node:path";
 import type { Disk, OpenFile } from "../../src/system/disk.js";
 import type { World } from "./world.js";
 
-/** A disk on which the n-th call fails, or at which the process ends, before or after the call is done. */
+/** A disk on which the n-th call fails, or at which the process ends, before or after the call. */
 
 export interface Fault {
   /** Calls are counted from 1. */
   readonly at: number;
   readonly when: "before" | "after";
-  /** What happens instead of going on; it throws or never returns. */
+  /** Called instead of continuing. Throws or never returns. */
   readonly strike: (call: string) => never;
-  /** Whether every later call fails as well. */
+  /** True: every later call fails as well. */
   readonly lasting?: boolean;
-  /** Which calls are counted; all when omitted. */
+  /** The calls that are counted. Default: all. */
   readonly counts?: (call: string) => boolean;
 }
 
-/** Counts the calls of a disk, and strikes at one of them. */
+/** Counts the calls of a disk, and fails at one of them. */
 export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; readonly calls: string[] } {
   const calls: string[] = [];
 
@@ -27,7 +27,7 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
     const strikes =
       fault !== undefined &&
       (calls.length === fault.at || (fault.lasting === true && calls.length > fault.at));
-    // A close that is reported as failed has closed all the same.
+    // A close that reports a failure has closed anyway.
     const before = fault?.when === "before" && !call.startsWith("close ");
     if (strikes && before) fault.strike(call);
     const result = await work();
@@ -35,7 +35,7 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
     return result;
   }
 
-  /** The handle of a process that dies right after it opened a file goes with the process. */
+  /** The handle of a process that dies right after opening a file is closed with the process. */
   async function opened(call: string, path: string, open: () => Promise<OpenFile>): Promise<OpenFile> {
     let file: OpenFile | undefined;
     try {
@@ -71,14 +71,14 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
   };
 }
 
-/** Whether a call changes something: where a disk can be full or fail to write. */
+/** True if a call changes something, so that a full or failing disk affects it. */
 export function writes(call: string): boolean {
   return /^(?:mkdir|rename|create|write|fsync|unlink|remove|close) /.test(call);
 }
 
 /**
- * After a death that was only acted: takes away what names this process as its owner, which lives on, and which the next
- * run would therefore leave alone: leases, and files in `tmp/` that are being received.
+ * After a simulated death: removes leases and received files in `tmp/` of this process, which is still alive,
+ * because the next run would leave them alone.
  */
 export async function buryDead({ folder, store }: World): Promise<void> {
   await store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();

@@ -2,8 +2,9 @@ import { connect, createServer, type Socket } from "node:net";
 import ssh2 from "ssh2";
 
 /**
- * An SFTP server in memory that fails on demand: it drops, ends early, stalls, trickles, keeps silent, shows wrong keys,
- * denies, and lists a million names. It counts what clients do, so that a test can prove that something did not happen.
+ * An SFTP server in memory that fails on demand: it disconnects, truncates, hangs, slows down, shows wrong
+ * keys, denies requests, and lists a million names. It counts the clients' requests, so that a test can prove
+ * that something did not happen.
  */
 
 const { Server, utils } = ssh2;
@@ -13,55 +14,55 @@ export interface RemoteFile {
   content: Buffer;
   /** Seconds since 1970. */
   mtime: number;
-  /** As in stat(2); a plain file unless said otherwise. */
+  /** As in stat(2). Default: a plain file. */
   mode?: number;
-  /** The size that the server claims, if not that of the content. */
+  /** The size that the server reports, if it differs from the content's. */
   claims?: number;
 }
 
 export interface Faults {
-  /** Takes the connection and says nothing. */
+  /** Accepts the connection and sends nothing. */
   silent?: boolean;
-  /** Says what it is and then nothing more. */
+  /** Sends its identification and nothing more. */
   silentAfterGreeting?: boolean;
   /** Refuses every login. */
   refuseLogin?: boolean;
-  /** Answers the login with nothing. */
+  /** Never answers the login. */
   ignoreLogin?: boolean;
-  /** Lets in but has no SFTP; or never answers the wish for it. */
+  /** Accepts the login but has no SFTP, or never answers the request for it. */
   subsystem?: "refuse" | "ignore";
-  /** At this READ (from 1) the connection is reset or closed. */
+  /** At this READ (from 1), the connection is reset or closed. */
   dropAtRead?: { read: number; how: "reset" | "close" };
-  /** No byte beyond this one: the end of the file comes early. */
+  /** The file seems to end at this byte. */
   endAt?: number;
-  /** From this READ on there is no answer. */
+  /** From this READ on, there is no answer. */
   stallAtRead?: number;
-  /** Each READ is answered by one byte, so many milliseconds later. */
+  /** Each READ is answered with one byte after this number of milliseconds. */
   trickle?: number;
-  /** After so many READs the trickle ends, and all comes at once: a client that waits for ever gets the file in the end. */
+  /** After this number of READs, the rest arrives at once, so a client without a timeout gets the file. */
   trickleReads?: number;
-  /** READs are answered by at most so many bytes, as the protocol allows. */
+  /** READs are answered with at most this number of bytes, as the protocol permits. */
   shortReads?: number;
-  /** Called at each READ, to change files while they are fetched. */
+  /** Called at each READ, to change files during a download. */
   atRead?: (read: number) => void;
-  /** Called before each operation is done, with how many there were before it on this connection. */
+  /** Called before each operation, with the number of earlier ones on this connection. */
   atOperation?: (before: number) => void;
   /** Operations that are denied, and those that are never answered. */
   deny?: readonly Operation[];
   ignore?: readonly Operation[];
-  /** Each RENAME is answered with this status, from the one with this number (from 1) on. */
+  /** Each RENAME is answered with this status, from this number (from 1) on. */
   rename?: { status: number; from?: number };
   /** This file cannot be opened. */
   denyPath?: string;
-  /** Lists one name at a time, each so many milliseconds later. */
+  /** Lists one name at a time, each after this number of milliseconds. */
   slowList?: number;
-  /** Closes a connection that comes while another one is open. */
+  /** Closes a connection that arrives while another one is open. */
   onlyOne?: boolean;
-  /** Says yes to each WRITE and writes nothing. */
+  /** Accepts each WRITE without writing. */
   loseWrites?: boolean;
-  /** So many names are listed besides the files; endless when infinite. */
+  /** Number of additional listed names. Infinity: endless. */
   names?: number;
-  /** The list never ends but brings nothing more. */
+  /** The list never ends but has no more names. */
   endlessList?: boolean;
   /** Never closes its side of the connection. */
   neverEnds?: boolean;
@@ -71,20 +72,20 @@ type Operation = "RENAME" | "REMOVE" | "LSTAT" | "OPEN" | "OPENDIR" | "READDIR" 
 
 export interface FaultyServer {
   readonly port: number;
-  /** The key as it travels in SSH. */
+  /** The key in SSH wire format. */
   readonly hostKey: Buffer;
   readonly files: Map<string, RemoteFile>;
   faults: Faults;
-  /** What happened: connections made, logins tried, passwords and keys seen, operations by name. */
+  /** Counts: connections, login attempts, passwords and keys, operations by name. */
   readonly seen: {
     connections: number;
     logins: string[];
     secrets: string[];
-    /** The hash of each key's signature that was offered. */
+    /** The hash of each offered key signature. */
     signatures: string[];
     operations: Record<string, number>;
     open: number;
-    /** The most connections at a time. */
+    /** Maximum number of concurrent connections. */
     most: number;
   };
   close(): Promise<void>;
@@ -94,12 +95,12 @@ export interface FaultyOptions {
   readonly user?: string;
   readonly password?: string;
   readonly keyType?: "ed25519" | "ecdsa" | "rsa";
-  /** More keys of other types, shown when a client asks for them first. */
+  /** Additional keys of other types, used if a client prefers them. */
   readonly moreKeys?: readonly string[];
   readonly algorithms?: ssh2.Algorithms;
-  /** A server of before 2016: no strict key exchange, no word about signatures, and keys only with SHA-1. */
+  /** A server from before 2016: no strict key exchange, no signature algorithms, and only SHA-1 keys. */
   readonly isOld?: boolean;
-  /** How the server asks for the password. */
+  /** The server's password prompt. */
   readonly asks?: "password" | "keyboard-interactive";
 }
 
@@ -108,19 +109,19 @@ export interface MadeKey {
   readonly publicKey: Buffer;
 }
 
-/** A key pair of the server's, or of a client's; as a private key file and as the key travels in SSH. */
+/** A key pair of the server or a client: as a private key file and in SSH wire format. */
 export function makeKey(type: "ed25519" | "ecdsa" | "rsa" = "ed25519"): MadeKey {
   const pair =
     type === "ed25519"
       ? utils.generateKeyPairSync("ed25519")
       : utils.generateKeyPairSync(type, { bits: type === "ecdsa" ? 256 : 2048 });
-  // ssh2 now and then writes a key that it cannot read itself.
+  // ssh2 sometimes writes a key that it cannot read itself.
   if (utils.parseKey(pair.private) instanceof Error) return makeKey(type);
   const blob = pair.public.split(" ")[1] ?? "";
   return { privateKey: pair.private, publicKey: Buffer.from(blob, "base64") };
 }
 
-/** Turns off inside the library what it cannot be asked to leave out. */
+/** Disables inside the library what has no option. */
 function makeOld(client: ssh2.Connection): void {
   const { _protocol: protocol } = client as unknown as {
     _protocol: {
@@ -219,7 +220,7 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
     let reads = 0;
     let count = 0;
 
-    /** Counts an operation and does what the faults say; true when the server itself is to answer. */
+    /** Counts an operation and applies the faults. Returns true if the server itself should answer. */
     function begins(id: number, operation: string): boolean {
       seen.operations[operation] = (seen.operations[operation] ?? 0) + 1;
       running.faults.atOperation?.(count++);
@@ -410,7 +411,7 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
   const address = listener.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   if (options.isOld === true) {
-    // What the library offers is one object for all connections, and the first has sent it already.
+    // The library's offer is one object for all connections, and the first one has already sent it.
     const first = connect(port, "127.0.0.1", () => first.write("SSH-2.0-First\r\n"));
     await new Promise<void>((resolve) => ssh.once("connection", () => resolve()));
     first.destroy();

@@ -1,13 +1,16 @@
 import type { Store } from "../../src/store/store.js";
 
-/** A store whose transactions fail at a named moment. */
+/** A store whose transactions fail at a chosen moment. */
 
 export interface StoreFault {
-  /** The transaction that fails, from 1; undefined: none, they are only counted. */
+  /** The transaction that fails, from 1. Undefined: none, they are only counted. */
   readonly at?: number;
-  /** `before` anything is done, `within` (all is done and nothing committed), or `after` the commit, whose answer is lost. */
+  /**
+   * `before` any work, `within` (all work done, nothing committed), or `after` the commit, whose answer is
+   * lost.
+   */
   readonly when?: "before" | "within" | "after";
-  /** Whether every one after it fails, too. */
+  /** True: every later one fails, too. */
   readonly lasting?: boolean;
 }
 

@@ -1,20 +1,21 @@
 /**
- * A feed of staff as `docs/semantics.md` tells it, in two hundred lines: what is delivered, and what the list then is. It has no
- * files, no store and no crashes; the proofs hold the pipeline against it. Guardrails are off, but for replays.
+ * A model of a staff feed according to `docs/semantics.md`, in two hundred lines: deliveries, and the
+ * resulting list. It has no files, no store and no crashes. The proofs compare the pipeline with it.
+ * Guardrails are off, except for replays.
  */
 
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
-  /** Supplied `updated_at`; empty when the export gives none. */
+  /** Supplied `updated_at`. Empty if the export has none. */
   readonly supplied: string;
-  /** A row with an address that is refused. */
+  /** A row with an invalid address. */
   readonly broken: boolean;
 }
 
 export interface Delivered {
-  /** Tells the bytes apart. */
+  /** Makes the bytes different. */
   readonly text: string;
   readonly people: readonly Person[];
   /** Modification time, milliseconds. */
@@ -65,7 +66,7 @@ export class FeedModel {
     this.#waiting.push(delivered);
   }
 
-  /** One pass at a time of day: the newest first; what is older than an accepted one is not needed any more. */
+  /** One pass at a time of day: newest first. Deliveries older than an accepted one are superseded. */
   pass(now: number): void {
     const tried = new Set<string>();
     for (;;) {
@@ -131,7 +132,7 @@ function updated(old: Entry, row: Person, now: number): Entry {
   return { id: old.id, name: row.name, active: row.active, time, supplied: seen, missed: false };
 }
 
-/** Rejected is not missing; a row that says "not active" in so many words is believed. */
+/** Rejected is not missing. A row with a readable "not active" counts. */
 function carried(old: Entry, row: Person, now: number): Entry {
   return { ...(row.active ? old : inactive(old, now)), missed: false };
 }
@@ -140,7 +141,7 @@ function inactive(old: Entry, now: number): Entry {
   return old.active ? { ...old, active: false, time: later(iso(now), old.time) } : old;
 }
 
-/** A time that lies more than five minutes ahead cannot be true. */
+/** A time more than five minutes ahead cannot be true. */
 function believed(supplied: string, now: number): string {
   return supplied !== "" && Date.parse(supplied) > now + 300 * second ? "" : supplied;
 }

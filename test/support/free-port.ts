@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 
 /**
- * A port for a program that has to be told one. It lies below those that a system gives to whoever asks for any, so that no other
- * test gets it before the program does.
+ * A port for a program that needs a fixed one. It is below the system's ephemeral ports, so that no other
+ * test gets it first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

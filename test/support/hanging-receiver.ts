@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { onTestFinished } from "vitest";
 
-/** Receivers that take a connection and never come to an end, each at another point. */
+/** Receivers that accept a connection and hang, each at another point. */
 export const hangs = {
   "never answers": () => undefined,
   "never finishes the TLS handshake": () => undefined,
@@ -23,7 +23,7 @@ export const hangs = {
 
 export type Hang = keyof typeof hangs;
 
-/** @returns its address; `connections` counts those who came */
+/** @returns its address; `connections` counts the connections */
 export async function hangingReceiver(hang: Hang) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -46,7 +46,7 @@ export async function hangingReceiver(hang: Hang) {
   };
 }
 
-/** Collects garbage again and again until the test ends, as a process does that is short of memory. */
+/** Collects garbage repeatedly until the test ends, like a process with little memory. */
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

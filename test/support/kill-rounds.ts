@@ -5,21 +5,22 @@ import { join } from "node:path";
 import { builtCli } from "./build.js";
 import { deliver, emptyScene, filed, leftBehind, listOf, people, publications, runProgram } from "./scene.js";
 
-/** Rounds in which real processes run on one workspace: killed at a random time, or two at once. */
+/** Rounds in which real processes work on one workspace: killed at a random time, or two at once. */
 
 export interface Rounds {
   readonly rounds: number;
-  /** Runs that were really killed before their end. */
+  /** Runs that were killed before their end. */
   readonly killed: number;
-  /** What was wrong, in words; empty when nothing was. */
+  /** Problems as text. Empty if there were none. */
   readonly wrong: readonly string[];
 }
 
 /**
- * In each round a new delivery comes, `lading run` is killed after a random time, as often as is said, and is then run to its
- * end. The delivery must be published exactly once, whole, and filed; nothing may be left behind.
+ * In each round, a new delivery arrives, `lading run` is killed after a random time, as often as stated, and
+ * is then run to its end. The delivery must be published exactly once, complete, and archived. No temporary
+ * data may remain.
  *
- * @param longest milliseconds until the latest kill: about as long as a run takes
+ * @param longest milliseconds until the latest kill: about the duration of a run
  */
 export async function randomKills(
   rounds: number,
@@ -49,13 +50,16 @@ export async function randomKills(
 }
 
 interface KillSettings {
-  /** URL of an empty PostgreSQL database; SQLite when left out. */
+  /** URL of an empty PostgreSQL database. Default: SQLite. */
   readonly database?: string;
-  /** How many runs are killed for each delivery. */
+  /** Number of runs that are killed for each delivery. */
   readonly killsEach?: number;
 }
 
-/** In each round a new delivery comes, and two runs start at once. Neither fails: one leaves to the other what it works on. */
+/**
+ * In each round, a new delivery arrives, and two runs start at once. Neither fails, because one leaves to the
+ * other what it works on.
+ */
 export async function races(
   rounds: number,
   onRound: (round: number, killed: number, wrong: readonly string[]) => void = () => undefined,
@@ -108,7 +112,7 @@ function judge(
 ): readonly string[] {
   const wrong: string[] = [];
   const numbers = publications(folder);
-  // Old publications may be dropped; the numbers count on.
+  // Old publications may be removed, but the numbers continue.
   if (numbers.at(-1) !== round) wrong.push(`publication ${numbers.at(-1)} instead of ${round}`);
   const list = currentList(folder) ?? "";
   if (list === before || !list.includes(`Name ${marker}`)) wrong.push("the list is not the delivered one");
@@ -127,7 +131,7 @@ interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** `lading run`, killed after a while when it has not ended by then. */
+/** `lading run`, killed after a while if it has not ended by then. */
 function runs(folder: string, killAfter?: number): Promise<Exit> {
   const running = spawn(process.execPath, [builtCli(), "run"], {
     cwd: folder,

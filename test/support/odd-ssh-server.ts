@@ -2,7 +2,10 @@ import { createServer, type AddressInfo, type Server as NetServer, type Socket }
 import ssh2 from "ssh2";
 import { makeKey } from "./faulty-sftp-server.js";
 
-/** Servers that let nobody in, each in its own way: what they do with a login and with a session is up to the test. */
+/**
+ * Servers that refuse every login, each in another way. The test determines how they handle logins and
+ * sessions.
+ */
 
 export interface OddServer {
   readonly port: number;
@@ -11,11 +14,11 @@ export interface OddServer {
 }
 
 export interface OddBehavior {
-  /** Lines before the server's own name. */
+  /** Lines before the server's own identification. */
   readonly greeting?: string;
   readonly banner?: string;
   readonly authenticate: (context: ssh2.AuthContext, client: ssh2.Connection) => void;
-  /** What a session's channel does; none is opened when omitted. */
+  /** Handles a session's channel. None is opened if omitted. */
   readonly subsystem?: (channel: ssh2.ServerChannel) => void;
 }
 
@@ -47,7 +50,7 @@ export async function startOddServer(behavior: OddBehavior): Promise<OddServer> 
   return { ...(await listening(listener, sockets)), hostKey: key.publicKey };
 }
 
-/** A server that speaks no SSH at all. */
+/** A server that does not speak SSH. */
 export async function startRawServer(onConnection: (socket: Socket) => unknown): Promise<OddServer> {
   const sockets = new Set<Socket>();
   const listener = createServer((socket) => {

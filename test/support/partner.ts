@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * A partner's own implementation of the ten endpoints, or of the seven that go with events, written from `docs/interface.md`
- * sections 4.2, 5 and 7 alone. It shares no code with ours, is right by default, and can be made wrong.
+ * A partner's own implementation of the ten endpoints, or of the seven with events, written from
+ * `docs/interface.md` sections 4.2, 5 and 7 alone. It shares no code with Lading, is correct by default, and
+ * can be made wrong.
  */
 
 export type Fields = Record<string, unknown>;
@@ -15,7 +16,7 @@ export interface PartnerAnswer {
   body: string;
 }
 
-/** What came, before it is answered. */
+/** The received request, before it is answered. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -27,9 +28,9 @@ export interface Asked {
 
 export interface PartnerTwist {
   readonly polling?: boolean;
-  /** Before the partner does what it is asked: what it answers instead. */
+  /** Before processing: an answer to return instead. */
   readonly instead?: (asked: Asked) => PartnerAnswer | undefined;
-  /** After it was done: changes the answer. */
+  /** After processing: changes the answer. */
   readonly after?: (answer: PartnerAnswer, asked: Asked) => void;
 }
 
@@ -37,7 +38,7 @@ export interface Partner {
   readonly url: string;
   readonly tokenUrl: string;
   readonly entities: Readonly<Record<EntityPath, Map<string, Fields>>>;
-  /** Bodies of invoices that it took, as they came. */
+  /** Bodies of accepted invoices, unchanged. */
   readonly taken: readonly string[];
   readonly asked: readonly Asked[];
 }
@@ -65,7 +66,7 @@ export async function partner({ polling = false, instead, after }: PartnerTwist 
     jobs: new Map<string, Fields>(),
     "payables-invoices": new Map<string, Fields>(),
   };
-  // Texts, for their amounts have digits that a number would lose.
+  // Texts, because their amounts have digits that a number would lose.
   const jobs = new Map([
     [
       "S1",
@@ -211,7 +212,7 @@ export function failed(status: number, code: string): PartnerAnswer {
   };
 }
 
-/** UTC, to the second at least, and a day that the calendar has. */
+/** UTC, at least to the second, with a valid calendar day. */
 function isTime(text: string | null): boolean {
   if (text === null) return true;
   const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/.test(text) ? Date.parse(text) : NaN;

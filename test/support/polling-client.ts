@@ -1,6 +1,6 @@
 /**
- * A platform that polls, written from `docs/interface.md` (sections 1, 4.2 and 5) alone: it shares no code with what it asks. Its windows
- * touch, it fetches what is in them, and of what it gets it keeps the newest by `updated_at`.
+ * A polling platform, written from `docs/interface.md` (sections 1, 4.2 and 5) alone. It shares no code with
+ * Lading. Its windows are adjacent. It fetches their records, and keeps the newest of each by `updated_at`.
  */
 
 export interface Fetched {
@@ -20,7 +20,7 @@ export class PollingClient {
 
   /**
    * @param lists such as `orgs`
-   * @param skew how far its clock is off this time, in milliseconds
+   * @param skew current deviation of its clock, in milliseconds
    */
   constructor(token: string, lists: readonly string[], skew: () => number) {
     this.#token = token;
@@ -29,9 +29,10 @@ export class PollingClient {
   }
 
   /**
-   * One window of each list, from where the last one ended up to now by its own clock; without an end where `isOpen`.
+   * Requests one window of each list, from the end of the last one to the present by its own clock; without
+   * an end if `isOpen`.
    *
-   * @returns whether all of it was answered; if not, the next one begins where this one did
+   * @returns true if everything was answered; otherwise the next window has the same start
    */
   async poll(base: string, isOpen = false): Promise<boolean> {
     const before = new Date(Date.now() + this.#skew()).toISOString();
@@ -57,7 +58,7 @@ export class PollingClient {
     return true;
   }
 
-  /** Undefined when nobody answered. */
+  /** Undefined if nobody answered. */
   async #get(url: string): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
     try {
       const headers = { authorization: `Bearer ${this.#token}` };

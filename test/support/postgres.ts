@@ -13,24 +13,24 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A PostgreSQL of the tests' own, in a temporary folder, reached through a socket there; never one that happens to run. */
+/** A PostgreSQL for the tests, in a temporary folder, with a socket there. Never one that happens to run. */
 export interface Cluster {
   /** URL of a new, empty database. */
   database(): string;
-  /** URL of a copy of a database, to which nobody is connected. */
+  /** URL of a copy of a database without connections. */
   copy(url: string): string;
-  /** The URL of a database through a pooler that keeps a connection for no longer than a transaction. */
+  /** The URL of a database through a pooler that keeps a connection only for one transaction. */
   pooled(url: string): Promise<string>;
-  /** Ends it as a power cut would. */
+  /** Ends it like a power cut. */
   crash(): void;
   start(): void;
-  /** Stops all its processes as a hypervisor would, and lets them go on. */
+  /** Suspends all its processes as a hypervisor would, and resumes them. */
   freeze(): () => void;
-  /** Makes a standby of it that has what is committed, always; the URL, of a new database, names both. */
+  /** Creates a synchronous standby. The URL, of a new database, names both. */
   withStandby(): { readonly standby: Standby; readonly database: string };
-  /** Ends it and removes all of it. */
+  /** Ends and removes it. */
   stop(): void;
-  /** The same once this process is gone, however it ends. */
+  /** The same when this process ends for any reason. */
   stopWithProcess(): void;
 }
 
@@ -39,12 +39,12 @@ interface Standby {
   stop(): void;
 }
 
-/** Where Debian leaves the pooler of connections. */
+/** Where Debian installs the connection pooler. */
 const poolerProgram = "/usr/sbin/pgbouncer";
 
 export const hasPooler = existsSync(poolerProgram);
 
-/** The folder that LADING_TEST_POSTGRES names, or where Debian leaves the programs; undefined: there are none. */
+/** The folder in LADING_TEST_POSTGRES, or where Debian installs the programs. Undefined: none found. */
 export function postgresPrograms(): string | undefined {
   const named = process.env["LADING_TEST_POSTGRES"];
   if (named !== undefined) return named;
@@ -54,7 +54,7 @@ export function postgresPrograms(): string | undefined {
   return newest === undefined ? undefined : join(folder, String(newest), "bin");
 }
 
-/** @param settings more of them than a test needs, such as `-c work_mem=8MB` */
+/** @param settings additional settings, such as `-c work_mem=8MB` */
 export function startCluster(programs: string, settings = ""): Cluster {
   const folder = mkdtempSync(join(tmpdir(), "lading-pg-"));
   // PostgreSQL refuses to run as root.
@@ -160,7 +160,7 @@ default_pool_size = 4
 
 let shared: Cluster | undefined;
 
-/** The cluster of all tests of this process that want a database and nothing else of it. */
+/** The shared cluster for tests of this process that only need a database. */
 function sharedCluster(): Cluster {
   if (shared === undefined) {
     shared = startCluster(postgresPrograms() ?? "");
@@ -169,7 +169,7 @@ function sharedCluster(): Cluster {
   return shared;
 }
 
-/** URL of a copy of a database of the same cluster, to which nobody is connected. */
+/** URL of a copy of a database of the same cluster without connections. */
 export function copiedDatabase(url: string): string {
   return sharedCluster().copy(url);
 }
@@ -179,21 +179,21 @@ export function newDatabase(): string {
   return sharedCluster().database();
 }
 
-/** What a store may be in, here: by name, with what makes a new one. SQLite has no URL. */
+/** The available databases by name, each with a function that creates one. SQLite has no URL. */
 export const databases: readonly (readonly [name: string, make: () => string | undefined])[] = [
   ["SQLite", () => undefined],
   ...(postgresPrograms() === undefined ? [] : [["PostgreSQL", newDatabase] as const]),
 ];
 
-/** Belongs to the user that Debian's package makes. */
+/** Belongs to the user that Debian's package creates. */
 const homeOfPostgres = "/var/lib/postgresql";
 
-/** What a query finds, asked by psql, for those who cannot wait for a promise. */
+/** Result of a query with psql, for callers that cannot await a promise. */
 export function rowsIn<R>(url: string, query: string): R[] {
   return JSON.parse(psql(url, `select coalesce(json_agg(found), '[]') from (${query}) as found`)) as R[];
 }
 
-/** Makes a database like another one that nobody uses, in the place of an earlier one of that name; gives its URL. */
+/** Copies a database without connections, replacing an earlier copy with that name. Returns its URL. */
 export function copyOfDatabase(url: string, name: string): string {
   const copied = /\/([^/?]+)\?/;
   const named = `copy_${name.replaceAll(/\W/g, "_")}`;

@@ -1,10 +1,16 @@
 import { readFileSync } from "node:fs";
 
-/** What `scripts/crash-child.js` records of a run: calls to the file system below the workspace and to the store, in order. */
+/**
+ * Calls of a run that `scripts/crash-child.js` records: to the file system below the workspace and to the
+ * store, in order.
+ */
 export interface RecordedCall {
-  /** Number of the call, from 1: what CRASH_AT counts. */
+  /** Number of the call, from 1, as in CRASH_AT. */
   readonly n: number;
-  /** As in `rename inbox/staff.csv inbox/.lading-aside-...`, or `commit store publications log`; paths from the workspace on. */
+  /**
+   * As in `rename inbox/staff.csv inbox/.lading-aside-...`, or `commit store publications log`. Paths are
+   * relative to the workspace.
+   */
   readonly what: string;
 }
 
@@ -22,7 +28,7 @@ export function recordedCalls(logFile: string, folder: string): readonly Recorde
   return calls.sort((a, b) => a.n - b.n);
 }
 
-/** Where the transaction that wrote to a table begins and ends. */
+/** Start and end of the transaction that wrote to a table. */
 export function transactionOn(
   table: string,
   calls: readonly RecordedCall[],

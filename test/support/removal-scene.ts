@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyScene, publications, runProgram } from "./scene.js";
 
-/** Workspaces from which something is to be removed for good, for the proofs that kill real processes. */
+/** Workspaces from which something must be removed permanently, for the proofs that kill real processes. */
 
-/** The person who is to be forgotten: what stands nowhere else. */
+/** The person to be forgotten, whose values are nowhere else. */
 export const person = { id: "ZQ7", name: "Quist", email: "zoe@example.com" };
 
 /**
- * Four publications with reports that show values. The first is gone by retention, so that the change log holds a part of
- * it; the person is in the first three deliveries and inactive in the list.
+ * Four publications with reports that show values. Retention has removed the first, so the change log
+ * contains a part of it. The person is in the first three deliveries and inactive in the list.
  */
 export function prepareForgetting(folder: string, database?: string): void {
   emptyScene(folder, database);
@@ -18,12 +18,12 @@ export function prepareForgetting(folder: string, database?: string): void {
   take(folder, 2, "Zoe Q. Quist");
   settings(folder, "1 s");
   take(folder, 3, "Zoe R. Quist");
-  // Not as before: on PostgreSQL a workspace that was replaced does not come back by itself.
+  // Not restored: on PostgreSQL, a replaced workspace does not become active again automatically.
   settings(folder, "31 d");
   take(folder, 4, undefined);
 }
 
-/** Three publications, of which all but the last are older than they may be. */
+/** Three publications, all of them too old except the last. */
 export function prepareRetention(folder: string, database?: string): void {
   emptyScene(folder, database);
   settings(folder, "30 d");
@@ -38,7 +38,7 @@ function settings(folder: string, keepFor: string): void {
   writeFileSync(path, `${scene}retention: { staff: { for: ${keepFor} } }\nreports: { staff_values: true }\n`);
 }
 
-/** A delivery comes and is taken; the pause makes it older than a second. */
+/** A delivery arrives and is accepted. The pause makes it older than a second. */
 function take(folder: string, number: number, name: string | undefined): void {
   const time = `2026-0${number}-01T00:00:00.000Z`;
   const rows = Array.from(
@@ -61,7 +61,7 @@ function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
 }
 
-/** Files below `data/` that name the person. */
+/** Files below `data/` that contain the person. */
 export function naming(folder: string): string[] {
   return readdirSync(join(folder, "data"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -17,9 +17,10 @@ import { builtCli, projectRoot } from "./build.js";
 import { copyOfDatabase, rowsIn } from "./postgres.js";
 
 /**
- * A workspace with one publication and a second delivery in the inbox, for the proofs that use real processes.
+ * A workspace with one publication and a second delivery in the inbox, for the proofs that use real
+ * processes.
  *
- * @param database URL of an empty PostgreSQL database; SQLite when left out
+ * @param database URL of an empty PostgreSQL database; SQLite if omitted
  */
 export function prepareScene(folder: string, database?: string): void {
   emptyScene(folder, database);
@@ -30,7 +31,7 @@ export function prepareScene(folder: string, database?: string): void {
   deliver(folder, people(9, "2026-02-01T00:00:00.000Z"));
 }
 
-/** A workspace to which nothing was delivered yet. */
+/** A workspace without deliveries. */
 export function emptyScene(folder: string, database?: string): void {
   mkdirSync(join(folder, "inbox"), { recursive: true });
   if (database !== undefined) writeFileSync(join(folder, databaseFile), database, { mode: 0o600 });
@@ -44,7 +45,7 @@ feeds: { acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, f
   );
 }
 
-/** In a workspace whose state is in PostgreSQL: its URL. */
+/** In a workspace with its state in PostgreSQL: its URL. */
 const databaseFile = "database-url";
 
 function databaseOf(folder: string): string | undefined {
@@ -52,7 +53,7 @@ function databaseOf(folder: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Times are supplied, so that two runs at different times come to the same bytes. */
+/** Times are supplied, so that two runs at different times produce the same bytes. */
 export function people(count: number, time: string): string {
   const rows = Array.from({ length: count }, (_, i) => {
     const [at, name] = i === 0 ? [time, `Name ${time}`] : ["2026-01-01T00:00:00.000Z", `Name ${i}`];
@@ -76,7 +77,9 @@ export function copyScene(template: string, folder: string): string {
   return folder;
 }
 
-/** Runs `lading run`, or another command, to its end or to where it is struck: see `scripts/crash-child.js`. */
+/**
+ * Runs `lading run`, or another command, to its end or to the disturbed call: see `scripts/crash-child.js`.
+ */
 export function runProgram(
   folder: string,
   env: Readonly<Record<string, string>> = {},
@@ -98,10 +101,10 @@ export interface Ended {
 
 export const crashChild = join(projectRoot, "scripts", "crash-child.js");
 
-/** What a query finds in the store, from one snapshot. */
+/** Result of a query of the store, from one snapshot. */
 export function inStore<T>(folder: string, read: (all: <R>(sql: string) => R[]) => T): T {
   const url = databaseOf(folder);
-  // Nobody else works on it while it is looked at.
+  // Nobody else works on it during the check.
   if (url !== undefined) return read((sql) => rowsIn(url, sql));
   const database = new DatabaseSync(join(folder, "data/lading.db"), { readOnly: true });
   try {
@@ -114,7 +117,7 @@ export function inStore<T>(folder: string, read: (all: <R>(sql: string) => R[]) 
   }
 }
 
-/** Numbers of the publications that can be had back; none before there is a store. */
+/** Numbers of the publications that can be restored. None before there is a store. */
 export function publications(folder: string): readonly number[] {
   const isPostgres = databaseOf(folder) !== undefined;
   if (!isPostgres && !existsSync(join(folder, "data/lading.db"))) return [];
@@ -127,7 +130,7 @@ export function publications(folder: string): readonly number[] {
   });
 }
 
-/** What a reader would see: the records of the current publication. Throws when they are not what its hash says. */
+/** The records of the current publication, as a reader sees them. Throws if they do not match its hash. */
 export function listOf(folder: string): string {
   return inStore(folder, (all) => {
     const list = all<{ record: string }>("select record from records order by id")
@@ -147,7 +150,7 @@ export function listOf(folder: string): string {
   });
 }
 
-/** Everything that must be the same after a disturbed and an undisturbed run. */
+/** Everything that must be equal after a disturbed and an undisturbed run. */
 export function finalState(folder: string): string {
   return JSON.stringify({
     list: listOf(folder),
@@ -176,14 +179,14 @@ function hash(bytes: string | Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** What records that are served one by one are known by together. */
+/** The combined identity of records that are served one by one. */
 function sumOfHashes(list: string): string {
   const lines = list.split("\n").slice(0, -1);
   const sum = lines.reduce((all, line) => all + BigInt(`0x${hash(line)}`), 0n);
   return BigInt.asUintN(256, sum).toString(16).padStart(64, "0");
 }
 
-/** The bytes of every delivery that is kept; they are small. */
+/** The bytes of every stored delivery, all of them small. */
 function blobsOf(folder: string): Buffer[] {
   if (databaseOf(folder) !== undefined) {
     const pieces = "select encode(bytes, 'hex') as bytes from blobs where piece = 0 order by sha256";
@@ -201,9 +204,9 @@ export function filed(folder: string): string[] {
   return blobsOf(folder).map((bytes) => bytes.toString());
 }
 
-/** What a run must not leave: files in the inbox and in `tmp/`, leases. */
+/** Leftovers of a run that are not permitted: files in the inbox and in `tmp/`, leases. */
 export function leftBehind(folder: string): string[] {
-  // On PostgreSQL it is seen for a while that a worker was there.
+  // On PostgreSQL, a worker stays registered for a while.
   const leases = inStore(folder, (all) =>
     all<{ name: string }>("select name from leases where owner <> '' and name not like 'worker %'"),
   );

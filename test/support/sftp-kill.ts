@@ -7,16 +7,17 @@ import { password, sftpEntry } from "./sftp-settings.js";
 import { Workdir } from "./workdir.js";
 
 /**
- * Rounds of kill -9 while a delivery comes in over SFTP. In each round a new file arrives, `lading run` is killed at one
- * of the server's operations (listing, each read, each rename of the after-action) or at a random time, and is then run
- * to its end. What must hold: the file is published exactly once and archived at the server whole, exactly once.
+ * Rounds of kill -9 while a delivery arrives over SFTP. In each round a new file arrives, `lading run` is
+ * killed at one of the server's operations (listing, each read, each rename of the after-action) or at a
+ * random time, and is then run to its end. The file must be published exactly once, and archived on the
+ * server exactly once, complete.
  */
 
 export interface KillResult {
   readonly rounds: number;
-  /** Runs that were really killed before their end. */
+  /** Runs that were killed before their end. */
   readonly killed: number;
-  /** What was wrong, in words; empty when nothing was. */
+  /** Problems as text. Empty if there were none. */
   readonly wrong: readonly string[];
 }
 
@@ -34,7 +35,8 @@ export async function killRounds(
     for (let round = 1; round <= rounds; round++) {
       const bytes = staffOf(round);
       server.files.set("/in/staff.csv", { content: bytes, mtime: 1_700_000_000 + round });
-      // Every second round at an operation: about twenty of them make a run, some before and some after the publication.
+      // Every second round at an operation. A run has about twenty, some before and some after the
+      // publication.
       const isAtOperation = round % 2 === 0;
       const wasKilled = await killedRun(dir, server, isAtOperation, random);
       if (wasKilled) killed++;
@@ -98,7 +100,7 @@ async function check(dir: Workdir, server: FaultyServer, round: number): Promise
   return wrong;
 }
 
-/** 3000 people, of whom one has another name in each round: several reads long, and no guardrail has a say. */
+/** 3000 people, one of whom has another name in each round: several reads long, and within all guardrails. */
 function staffOf(round: number): Buffer {
   const rows = Array.from(
     { length: 3000 },

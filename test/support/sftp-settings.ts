@@ -18,7 +18,7 @@ export const shortDeadlines = {
   slowest: 64 * 1024,
 };
 
-/** Settings of a source on this machine, whose host key is known. */
+/** Settings of a source on this machine with a known host key. */
 export function settingsFor(
   server: { port: number; hostKey: Buffer },
   changes: Partial<SftpSettings> = {},
@@ -50,7 +50,7 @@ export interface TestHosts extends Hosts {
   remove(): Promise<void>;
 }
 
-/** Hosts with a store of their own in memory. */
+/** Hosts with their own store in memory. */
 export async function testHosts(changes: Partial<HostsOptions> = {}): Promise<TestHosts> {
   const folder = mkdtempSync(join(tmpdir(), "lading-sftp-"));
   const store = await openStore({ data: folder, isRead: true });
@@ -64,7 +64,7 @@ export async function testHosts(changes: Partial<HostsOptions> = {}): Promise<Te
   return { ...hosts, db, remove };
 }
 
-/** What the store in a data folder knows of hosts. */
+/** The hosts in the store of a data folder. */
 export async function hostStatesIn(data: string): Promise<readonly HostState[]> {
   const store = await openStore({ data, isRead: true });
   try {
@@ -74,7 +74,7 @@ export async function hostStatesIn(data: string): Promise<readonly HostState[]> 
   }
 }
 
-/** A source or an output on such a server, as `lading.yaml` says it; `more` are further lines of its settings. */
+/** A source or an output on such a server, as in `lading.yaml`. `more` are additional settings. */
 export function sftpEntry(name: string, port: number, more: readonly string[] = []): string {
   const settings = [
     "host: 127.0.0.1",

@@ -1,11 +1,11 @@
-/** The fenced blocks of a page in Markdown, and its links and headings. */
+/** The fenced blocks of a Markdown page, and its links and headings. */
 
 export interface Snippet {
   readonly language: string;
-  /** What stands behind the language. */
+  /** The text after the language. */
   readonly mark: string;
   readonly text: string;
-  /** Line of the page where it begins, from 1. */
+  /** First line of the block in the page, from 1. */
   readonly line: number;
 }
 
@@ -43,14 +43,14 @@ export function linksOf(page: string): string[] {
   return [...text.matchAll(/\]\((?<target>[^)\s]+)\)/g)].map((match) => match.groups?.["target"] ?? "");
 }
 
-/** What stands between backquotes outside fenced blocks. */
+/** Texts between backquotes outside fenced blocks. */
 export function inlineCodeOf(page: string): string[] {
   return [...withoutCode(page).matchAll(/`(?<code>[^`]+)`/g)].map((match) =>
     (match.groups?.["code"] ?? "").replaceAll(/\s+/g, " "),
   );
 }
 
-/** Anchors of the headings, as the usual renderers make them. */
+/** Anchors of the headings, as common renderers create them. */
 export function anchorsOf(page: string): string[] {
   const headings = [...withoutCode(page).matchAll(/^#{1,6} +(?<title>.*)$/gm)];
   return headings.map((match) =>

@@ -6,50 +6,50 @@ import { join } from "node:path";
 import { freePort } from "./free-port.js";
 
 /**
- * A real OpenSSH server on loopback, with keys of its own, for the time of a test. Where sshd is not installed,
- * `whyNoSshd` says so, and tests name it in the reason they are passed over.
+ * A real OpenSSH server on loopback with its own keys, for the duration of a test. If sshd is not installed,
+ * `whyNoSshd` states it, and the titles of skipped tests contain it.
  */
 
 const binary = ["/usr/sbin/sshd", "/usr/local/sbin/sshd", "/usr/bin/sshd"].find((path) => existsSync(path));
 const isRoot = process.getuid?.() === 0;
 
-/** Why no server can be started here; undefined when one can. */
+/** Why no server can be started here. Undefined if it can. */
 export const whyNoSshd: string | undefined =
   binary === undefined ? "sshd is not installed (apt-get install openssh-server)" : undefined;
 
-/** Why logging in with a password, and chroot, cannot be tried here. */
+/** Why password logins and chroot cannot be tested here. */
 export const whyNoRoot: string | undefined =
   whyNoSshd ?? (isRoot ? undefined : "passwords and chroot need root");
 
 export interface Sshd {
   readonly port: number;
   readonly user: string;
-  /** The host's key as it travels in SSH. */
+  /** The host's key in SSH wire format. */
   readonly hostKey: Buffer;
-  /** Paths of the client's private keys, without and with a passphrase, and of the RSA kind. */
+  /** Paths of the client's private keys: without and with a passphrase, and RSA. */
   readonly clientKey: string;
   readonly lockedClientKey: string;
   readonly rsaClientKey: string;
   readonly passphrase: string;
-  /** Local path of the directory in which a client finds itself. */
+  /** Local path of a client's home directory. */
   readonly home: string;
   readonly log: () => string;
   stop(): Promise<void>;
 }
 
 export interface SshdOptions {
-  /** Lines in front of the configuration; the first one given for a word counts. */
+  /** Lines before the configuration. The first value of a keyword counts. */
   readonly config?: readonly string[];
   readonly hostKeyType?: "ed25519" | "rsa" | "ecdsa";
-  /** Root only: clients see nothing above this folder. It is made below /srv. */
+  /** Root only: clients see nothing above this folder, which is created below /srv. */
   readonly chroot?: boolean;
-  /** Who logs in; the running user unless said otherwise. */
+  /** User to log in. Default: the current user. */
   readonly user?: string;
 }
 
 export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   if (binary === undefined) throw new Error(whyNoSshd);
-  // A chroot must be root's all the way up, which the temporary folder is not.
+  // All parents of a chroot must belong to root, which the temporary folder does not.
   if (options.chroot === true) mkdirSync("/srv", { recursive: true });
   const folder = mkdtempSync(join(options.chroot === true ? "/srv" : tmpdir(), "lading-sshd-"));
   chmodSync(folder, 0o755);
@@ -91,7 +91,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
       "",
     ].join("\n"),
   );
-  // Absolute paths throughout: sshd runs itself again from /.
+  // Absolute paths, because sshd starts itself again from /.
   const child = spawn(binary, ["-D", "-f", at("sshd_config"), "-E", at("log")], { stdio: "ignore" });
   const log = (): string => (existsSync(at("log")) ? readFileSync(at("log"), "utf8") : "");
   await listening(port, child, log);
@@ -114,7 +114,9 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   };
 }
 
-/** Makes a user who may only log in with this password; returns how to remove him. Root only. */
+/**
+ * Creates a user who can only log in with this password. Returns a function that removes the user. Root only.
+ */
 export function makeUser(name: string, password: string): () => void {
   execFileSync("useradd", ["--no-create-home", "--shell", "/bin/sh", name]);
   execFileSync("chpasswd", { input: `${name}:${password}\n` });

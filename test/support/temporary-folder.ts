@@ -2,12 +2,15 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** All temporary folders of a run lie in one, which goes with the run, also when Ctrl-C ends it in the midst of a test. */
+/**
+ * All temporary folders of a run are in one, which is removed with the run, also if Ctrl-C ends it during a
+ * test.
+ */
 export default function setup(): void {
-  // Asked once for each project of the tests.
+  // Called once for each project of the tests.
   if (process.env["LADING_TEST_FOLDER"] !== undefined) return;
   const folder = mkdtempSync(join(tmpdir(), "lading-"));
-  // PostgreSQL runs as another user, and has a folder of its own there.
+  // PostgreSQL runs as another user, and has its own folder there.
   chmodSync(folder, 0o755);
   process.env["LADING_TEST_FOLDER"] = folder;
   process.env["TMPDIR"] = folder;

@@ -1,15 +1,23 @@
 import { spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 
-/** A program on a real pseudo-terminal, which `script` of util-linux opens: every Debian has it. */
+/** A program on a real pseudo-terminal, which `script` of util-linux opens. Every Debian has it. */
 export interface TestTerminal {
-  /** Waits until the program has written this; fails when it ends first. @returns all that it wrote so far */
+  /**
+   * Waits for this output. Fails if the program ends first.
+   *
+   * @returns all output so far
+   */
   waitFor(what: string | RegExp, within?: number): Promise<string>;
-  /** As if somebody pressed the keys. */
+  /** Types keys. */
   type(keys: string): void;
-  /** As if somebody closed its window. */
+  /** Closes the terminal window. */
   close(): void;
-  /** Waits for the end. @returns all that was written, and `exit CODE` as the last line */
+  /**
+   * Waits for the end.
+   *
+   * @returns all output, with `exit CODE` as the last line
+   */
   end(): Promise<string>;
 }
 
@@ -20,7 +28,7 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Lines end with `\n` alone in what it returns. It is ended with the test at the latest. */
+/** Lines in the output end with `\n` alone. The program is ended with the test at the latest. */
 export function openTerminal(
   command: readonly string[],
   { columns, rows = 40, cwd, env = {} }: Options,

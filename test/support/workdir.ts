@@ -9,7 +9,7 @@ import { builtCli, projectRoot } from "./build.js";
 
 /** A temporary folder in which the real command line runs as a child process. */
 
-/** What a finished process said. */
+/** Output of a finished process. */
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
@@ -19,25 +19,28 @@ export interface Ran {
 /** A process that stays up. */
 export interface Running {
   readonly pid: number;
-  /** Waits until the output (both streams) holds the text or fits the pattern; fails when the process ends first. */
+  /**
+   * Waits until the output (both streams) contains the text or matches the pattern. Fails if the process ends
+   * first.
+   */
   waitFor(what: string | RegExp, within?: number): Promise<string>;
-  /** All that was written so far, both streams in order of arrival. */
+  /** All output so far, both streams in order of arrival. */
   output(): string;
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals, within?: number): Promise<Ran>;
 }
 
 interface LineOptions extends RunOptions {
-  /** As on a terminal of this width; a pipe when omitted. */
+  /** As on a terminal of this width. Default: a pipe. */
   readonly columns?: number;
 }
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string | Uint8Array;
-  /** How far the clock of the process is off, in milliseconds. */
+  /** Deviation of the process's clock, in milliseconds. */
   readonly clock?: number;
-  /** Milliseconds after which the process is killed and the test fails; 60 s by default. */
+  /** Milliseconds after which the process is killed and the test fails. Default: 60 s. */
   readonly within?: number;
   /** Folder to run in, relative to the work folder. */
   readonly cwd?: string;
@@ -69,7 +72,7 @@ export class Workdir {
     return join(this.path, name);
   }
 
-  /** Writes files, folders included. */
+  /** Writes files and their folders. */
   async write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
     for (const [name, contents] of Object.entries(files)) {
       await mkdir(dirname(this.at(name)), { recursive: true });
@@ -77,7 +80,10 @@ export class Workdir {
     }
   }
 
-  /** Copies a file or folder of the project, such as `samples/nordlicht`, to the same place here, or to another. */
+  /**
+   * Copies a file or folder of the project, such as `samples/nordlicht`, to the same or another place in the
+   * folder.
+   */
   async copy(from: string, to = from): Promise<void> {
     await cp(join(projectRoot, from), this.at(to), { recursive: true });
   }
@@ -107,7 +113,9 @@ export class Workdir {
       .sort();
   }
 
-  /** Runs a command line here, in this process: with what `src/cli/program.ts` gives it, but for what only a process has. */
+  /**
+   * Runs a command line in this process, with the setup of `src/cli/program.ts` except what needs a process.
+   */
   async lading(args: readonly string[], options: LineOptions = {}): Promise<Ran> {
     return runHere(args, {
       ...options,
@@ -116,7 +124,7 @@ export class Workdir {
     });
   }
 
-  /** Runs the built `lading ...` here as a process of its own, and waits for its end. */
+  /** Runs the built `lading ...` as a separate process, and waits for its end. */
   async process(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
     const child = this.#spawn([builtCli(), ...args], options);
     const ran = await ended(child, options.within ?? 60_000, `lading ${args.join(" ")}`);
@@ -124,12 +132,12 @@ export class Workdir {
     return ran;
   }
 
-  /** Starts `lading ...` here and lets it run; it is killed with the folder at the latest. */
+  /** Starts `lading ...` and lets it run. It is killed with the folder at the latest. */
   start(args: readonly string[], options: RunOptions = {}): Running {
     return this.startNode([builtCli(), ...args], options);
   }
 
-  /** Starts any script of Node here and lets it run. */
+  /** Starts any Node script and lets it run. */
   startNode(args: readonly string[], options: RunOptions = {}): Running {
     const child = this.#spawn(args, options);
     return {
@@ -170,7 +178,7 @@ export class Workdir {
   }
 }
 
-/** Runs a command line in this process, with this environment only, in an absolute `cwd`. */
+/** Runs a command line in this process, with only this environment, in an absolute `cwd`. */
 export async function runHere(
   args: readonly string[],
   { cwd, env, stdin, columns, within = 60_000 }: LineOptions & { readonly cwd: string },
@@ -217,7 +225,7 @@ interface Child {
   readonly exit: Promise<number | null>;
 }
 
-/** What a process and its threads and children begin with, whose time of day is off. */
+/** Start options for a process with its threads and children that shift their time of day. */
 function wrongClock(off: number): string {
   const text = `const Real = Date;
     globalThis.Date = class Date extends Real {
@@ -227,13 +235,13 @@ function wrongClock(off: number): string {
   return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
-/** The environment without what the test runner and colours put into it. */
+/** The environment without variables of the test runner and of colors. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, VITEST: __, FORCE_COLOR: ___, ...rest } = process.env;
   return { ...rest, NO_COLOR: "1" };
 }
 
-/** As a shell tells it: 130 of what Ctrl-C ended, 143 of what SIGTERM ended. */
+/** Exit codes as in a shell: 130 after Ctrl-C, 143 after SIGTERM. */
 function exitOf(child: ChildProcessWithoutNullStreams): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.on("error", reject);
@@ -271,7 +279,7 @@ async function waitFor(child: Child, what: string | RegExp, within: number): Pro
   return orTimeout(seen, within, () => `no ${String(what)} within ${within} ms:\n${child.both.join("")}`);
 }
 
-/** A time-out only ends what hangs: a machine that is busy with other things, or `nice -n 19`, takes this much longer. */
+/** The timeout only ends hanging processes. A busy machine, or `nice -n 19`, takes much longer. */
 const patience = 5;
 
 async function orTimeout<T>(promise: Promise<T>, within: number, message: () => string): Promise<T> {

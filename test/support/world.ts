@@ -22,7 +22,7 @@ import type { AnyRecord } from "../../src/model/record-type.js";
 import { deliveryDocuments } from "../../src/feeds/reports/delivery-documents.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 
-/** A workspace in a temporary folder with a clock that tests set, on which the real pipeline runs. */
+/** A workspace in a temporary folder with a clock that tests set, for the real pipeline. */
 
 export const staffFeed = `
 lading: 1
@@ -65,33 +65,36 @@ export interface World {
   readonly store: Store;
   /** The setup with another disk, for faults. */
   on(disk: Disk): Setup;
-  /** Puts a file into the inbox; a modification time makes it older or newer. */
+  /** Puts a file into the inbox. A modification time makes it older or newer. */
   drop(name: string, text: string | Uint8Array, modified?: string): Promise<void>;
   write(path: string, text: string): Promise<void>;
   read(path: string): Promise<string>;
-  /** Names in a folder; empty when there is none. */
+  /** Names in a folder. Empty if there is no folder. */
   names(path: string): Promise<string[]>;
   /** Reads lading.yaml again, as a new process would. */
   reload(yaml?: string): Promise<void>;
-  /** One pass over what lies there; what happened to each delivery. */
+  /** Runs one pass over the present files. Returns the result of each delivery. */
   pass(setup?: Setup): Promise<DeliveryOutcome[]>;
   passFeeds(setup?: Setup): Promise<readonly FeedOutcome[]>;
-  /** Weeks go by at once: what retention takes goes in the next pass, as a clock that leapt has to go on for half a day before. */
+  /**
+   * Lets weeks pass at once. Retention removes data in the next pass, because after a clock jump the clock
+   * must run on for half a day.
+   */
   leap(days: number): Promise<void>;
   list(feed?: string): Promise<readonly AnyRecord[]>;
   number(feed?: string): Promise<number>;
   state(feed?: string): Promise<FeedState>;
   log(feed?: string): Promise<readonly Entry[]>;
-  /** A document of the delivery that came last; empty when there is none. */
+  /** A document of the last delivery. Empty if there is none. */
   document(name: string, feed?: string): Promise<string>;
-  /** Numbers of the publications that can be had back, oldest first. */
+  /** Numbers of the publications that can be restored, oldest first. */
   numbers(feed?: string): Promise<readonly number[]>;
 }
 
 /**
  * @param at an existing folder, which the caller removes
- * @param reader `aside`: deliveries are read in a process of their own, as in production, for tests of that; what is decided
- *   of them is the same
+ * @param reader `aside`: deliveries are read in a separate process, as in production, for tests of that; the
+ * results are the same
  */
 export async function world(
   yaml: string = staffFeed,
@@ -191,7 +194,10 @@ export async function world(
   return built;
 }
 
-/** A staff file in the recommended format: `id`, or `id:name`, or `id:name:active`, or with `@time` at the end. */
+/**
+ * A staff file in the recommended format: `id`, or `id:name`, or `id:name:active`, or with `@time` at the
+ * end.
+ */
 export function staff(...people: readonly string[]): string {
   const rows = people.map((person) => {
     const [who = "", time = ""] = person.split("@");

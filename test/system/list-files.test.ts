@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { lookupsIn } from "../../src/mapping/list-index.js";
 import { lookupsInFiles, withListFiles, writeListFile } from "../../src/system/list-files.js";
 
-/** Lists in index files are searched as lists in memory are. */
+/** Searches in index files give the same results as in memory. */
 
 const folder = mkdtempSync(join(tmpdir(), "lading-lists-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,14 +25,14 @@ const lists = new Map([
   ["charge-code", []],
 ]);
 
-it("finds in files what is found in memory", async () => {
+it("finds the same in files as in memory", async () => {
   const inMemory = lookupsIn(lists);
   await withListFiles(inMemory, async (files) => {
     const inFiles = await lookupsInFiles(files);
     for (const target of ["tax-code", "charge-code", "org"]) {
       for (const field of ["external_id", "code", "name"]) {
         for (const value of ["1", "2", "S1", "s1", "S1 ", "", "\u{1f600}", 'a"b\u0000c', "null"]) {
-          // Asked twice, since answers are remembered.
+          // Queried twice, because answers are cached.
           for (let again = 0; again < 2; again++)
             expect(inFiles.find(target, field, value)).toEqual(inMemory.find(target, field, value));
         }

@@ -15,7 +15,7 @@ async function textOf(path: string): Promise<string> {
 }
 
 describe("a file on disk", () => {
-  it("reads as often as asked, whole", async () => {
+  it("can be read repeatedly and completely", async () => {
     const text = "line\n".repeat(200_000);
     await writeFile(join(folder, "a.csv"), text);
     const file = await diskFile(join(folder, "a.csv"));
@@ -26,20 +26,20 @@ describe("a file on disk", () => {
     await file.assertUnchanged();
   });
 
-  it("notices that it changed", async () => {
+  it("notices a change", async () => {
     await writeFile(join(folder, "b.csv"), "a");
     const file = await diskFile(join(folder, "b.csv"));
     await appendFile(file.path, "b");
     await expect(file.assertUnchanged()).rejects.toMatchObject({ code: "file_changed" });
   });
 
-  it("says what is wrong with a path", async () => {
+  it("explains problems with a path", async () => {
     await expect(diskFile(join(folder, "absent"))).rejects.toMatchObject({ code: "file_not_found" });
     await expect(diskFile(folder)).rejects.toMatchObject({ code: "not_a_file" });
     await expect(diskFile("/dev/null")).rejects.toMatchObject({ code: "not_a_file" });
   });
 
-  it("names what was perhaps meant, in folders that were perhaps meant", async () => {
+  it("suggests similar files and folders", async () => {
     await mkdir(join(folder, "samples", "harbour"), { recursive: true });
     const meant = join(folder, "samples", "harbour", "staff.csv");
     await writeFile(meant, "a");

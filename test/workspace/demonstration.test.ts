@@ -26,7 +26,7 @@ test.each([
 });
 
 test.skipIf(postgresPrograms() === undefined)(
-  "a database that holds a store already is nobody's to begin anew in",
+  "a database with an existing store is never overwritten",
   async () => {
     const database = newDatabase();
     const env = { LADING_DATABASE_URL: database };

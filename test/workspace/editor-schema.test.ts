@@ -3,13 +3,13 @@ import { workspaceJsonSchema } from "../../src/workspace/schema.js";
 import { withDefinitions } from "../../scripts/definitions.js";
 import { keysOf, withoutDefinitions } from "../schema-keys.js";
 
-test("every key of lading.yaml has a description and an example that its schema takes", () => {
+test("every key of lading.yaml has a description and an example that its schema accepts", () => {
   const { count, faults } = keysOf(withDefinitions(workspaceJsonSchema()));
   expect(count).toBeGreaterThan(100);
   expect(faults).toEqual([]);
 });
 
-test("a key without either is found", () => {
+test("a key without either is detected", () => {
   const { faults } = keysOf({
     properties: {
       silent: { type: "string" },
@@ -24,7 +24,7 @@ test("a key without either is found", () => {
   ]);
 });
 
-test("said once or each time where it stands, the schema is the same", () => {
+test("the schema is the same with and without shared definitions", () => {
   const schema = workspaceJsonSchema();
   const written = withDefinitions(schema);
   expect(JSON.stringify(written).length).toBeLessThan(JSON.stringify(schema).length * 0.9);

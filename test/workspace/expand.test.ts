@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import { workdir } from "../support/workdir.js";
 
-/** What `lading.yaml` says once for many accounts. */
+/** Settings that `lading.yaml` states once for many accounts. */
 
 const columns = "account;country;company;zone;staff_file";
 const table = (rows: readonly string[]) => `${[columns, ...rows].join("\r\n")}\r\n`;
@@ -37,7 +37,7 @@ feeds:
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-test("the sample of docs/operations.md is loaded as it stands there, and `lading check` shows the feeds", async () => {
+test("the sample of docs/operations.md loads unchanged, and `lading check` shows the feeds", async () => {
   const page = await readFile(join(root, "docs/operations.md"), "utf8");
   const [, sample = ""] = /```yaml\n(lading: 1\n[\s\S]+?)```/.exec(page) ?? [];
   expect(sample.split("\n").length).toBeLessThan(60);
@@ -65,7 +65,7 @@ async function loaded(text: string, accounts?: string) {
   return { folder, workspace };
 }
 
-test("forty accounts of a table with three feeds each, out of a few lines", async () => {
+test("a table of forty accounts with three feeds each, from a few lines", async () => {
   const { folder, workspace } = await loaded(yaml);
   expect([workspace.accounts.size, workspace.feeds.length, workspace.sources.size]).toEqual([40, 120, 41]);
   const feed = (name: string) => workspace.feeds.find((one) => one.name === name);
@@ -84,7 +84,7 @@ test("forty accounts of a table with three feeds each, out of a few lines", asyn
   expect(seven?.patterns[0]?.match("people_7.csv")).toBeDefined();
   expect(seven?.patterns[0]?.match("people_8.csv")).toBeUndefined();
   expect(feed("acme-07/charge-code")?.sources).toEqual(["shared"]);
-  // What a feed says itself counts; the rest it has of its pattern, and of all.
+  // A feed's own settings have priority over those of its pattern and over the defaults.
   const two = feed("acme-02/staff");
   expect(two).toMatchObject({
     mapping: join(folder, "mappings/staff.yaml"),
@@ -94,7 +94,7 @@ test("forty accounts of a table with three feeds each, out of a few lines", asyn
   expect(two?.patterns[0]?.match("staff.xlsx")).toBeDefined();
 });
 
-test("written out it is the workspace that a person would have written, wherever a named feed stands", async () => {
+test("the expanded workspace equals a handwritten one, for any position of a named feed", async () => {
   const rows = table(["a;DE;C1;UTC;x"]);
   const short = `lading: 1
 accounts_from: accounts.csv
@@ -137,7 +137,7 @@ test.each([
     "no account matches",
   ],
   ["a source", yaml.replace("source: shared", "source: sharde"), "lading.yaml:15:22", "`shared`"],
-])("a mistake stands where it is written: %s", async (_, text, place, said) => {
+])("a mistake is reported where it is written: %s", async (_, text, place, said) => {
   const { workspace } = await load(text);
   expect(workspace).toContain(place);
   expect(workspace).toContain(said);
@@ -158,7 +158,7 @@ test.each([
     'acme-41: there is no time zone "Europe/Berln"',
   ],
   ["nothing", "", "accounts.csv cannot be read"],
-])("a table that is not right: %s", async (_, accounts, said) => {
+])("a wrong table: %s", async (_, accounts, said) => {
   const { workspace } = await load(yaml, accounts);
   expect(workspace).toContain("lading.yaml:2:");
   expect(workspace).toContain(said);

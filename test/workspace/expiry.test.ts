@@ -27,8 +27,8 @@ async function said(here: World, iso: string): Promise<string[]> {
   return (await endingSoon(here.setup.workspace, here.store.db, at(iso))).map(({ sentence }) => sentence);
 }
 
-describe("what ends", () => {
-  test("a login of SFTP, as declared, from 14 days ahead", async () => {
+describe("expiring credentials", () => {
+  test("an SFTP login with an end date, from 14 days ahead", async () => {
     const here = await world(yaml());
     const name = "The login lading@sftp.acme.example";
     expect(await said(here, "2026-06-16T23:00:00Z")).toEqual([]);
@@ -41,7 +41,7 @@ describe("what ends", () => {
     expect(await said(here, "2026-08-01T00:00:00Z")).toEqual([`${name} ended at 2026-07-01 00:00 UTC.`]);
   });
 
-  test("tokens and client secrets, but not those that are replaced, revoked or long over", async () => {
+  test("tokens and client secrets, except replaced, revoked or long expired ones", async () => {
     const here = await world(yaml());
     const make = async (kind: "token" | "client", name: string, ends?: string) => {
       const wanted = { kind, account: "acme", name, expiresAt: ends === undefined ? undefined : at(ends) };
@@ -62,7 +62,7 @@ describe("what ends", () => {
     expect(await said(here, "2026-02-09T00:00:00Z")).toEqual([]);
   });
 
-  test("where two live already, the one to revoke is named; a name is written as the shell takes it", async () => {
+  test("if two are active, the one to revoke is named; a name is quoted for the shell", async () => {
     const here = await world(yaml());
     const make = async (ends: string) => {
       const wanted = { kind: "token" as const, account: "acme", name: "Platform EU", expiresAt: at(ends) };
@@ -82,25 +82,22 @@ describe("what ends", () => {
     expect(await next()).toEqual([]);
   });
 
-  test.skipIf(whyNoOpenssl !== undefined)(
-    "the TLS certificate, as it says itself, and no more once it is replaced",
-    async () => {
-      const here = await world(yaml("server: { tls: { certificate: cert.pem, key: key.pem } }"));
-      makeCertificate(here.folder, "short", 5);
-      makeCertificate(here.folder, "long", 400);
-      await copyFile(join(here.folder, "short.cert.pem"), join(here.folder, "cert.pem"));
-      const now = new Date();
-      const certificates = async () =>
-        (await endingSoon(here.setup.workspace, here.store.db, now)).filter(
-          ({ what }) => what === "certificate",
-        );
-      expect(await certificates()).toMatchObject([{ name: "cert.pem", days_left: 4 }]);
-      await copyFile(join(here.folder, "long.cert.pem"), join(here.folder, "cert.pem"));
-      expect(await certificates()).toEqual([]);
-    },
-  );
+  test.skipIf(whyNoOpenssl !== undefined)("the TLS certificate, until it is replaced", async () => {
+    const here = await world(yaml("server: { tls: { certificate: cert.pem, key: key.pem } }"));
+    makeCertificate(here.folder, "short", 5);
+    makeCertificate(here.folder, "long", 400);
+    await copyFile(join(here.folder, "short.cert.pem"), join(here.folder, "cert.pem"));
+    const now = new Date();
+    const certificates = async () =>
+      (await endingSoon(here.setup.workspace, here.store.db, now)).filter(
+        ({ what }) => what === "certificate",
+      );
+    expect(await certificates()).toMatchObject([{ name: "cert.pem", days_left: 4 }]);
+    await copyFile(join(here.folder, "long.cert.pem"), join(here.folder, "cert.pem"));
+    expect(await certificates()).toEqual([]);
+  });
 
-  test("people are warned once", async () => {
+  test("people are alerted once", async () => {
     const here = await world(yaml());
     const heard: Alert[] = [];
     const channel = {

@@ -50,7 +50,7 @@ async function diagnosticsOf(text: string): Promise<string> {
   return "";
 }
 
-test("two accounts with one country and company are a mistake", async () => {
+test("two accounts with the same country and company are an error", async () => {
   const with2 = (second: string) => whole.replace("acme-us: {", `acme-2: { ${second} }\n  acme-us: {`);
   expect(await diagnosticsOf(with2("country: DE, company: de01 "))).toContain(
     "the account acme-de has the same country and company",
@@ -60,7 +60,7 @@ test("two accounts with one country and company are a mistake", async () => {
   expect(await diagnosticsOf(with2("country: DE"))).toBe("");
 });
 
-test("no two accounts send invoices to one folder, or to folders of which one is within the other", async () => {
+test("two accounts cannot send invoices to the same or nested folders", async () => {
   const between = async (one: string, two: string) =>
     (
       await diagnosticsOf(
@@ -81,7 +81,7 @@ test("no two accounts send invoices to one folder, or to folders of which one is
   expect(await between(sftp("a", "/in"), sftp("A", "/in/us", ", port: 22"))).toBe(true);
 });
 
-test("how the platform learns of changes is one key: polling needs every type that is fetched one by one, events a platform", async () => {
+test("one key states how the platform learns of changes: polling needs every type that is served one by one, events need a platform", async () => {
   const withSync = (sync: string, more = "") =>
     whole.replace("acme-de: {", `acme-de: { sync: ${sync},`).replace("feeds:", `feeds:${more}`);
   const feeds =
@@ -95,12 +95,12 @@ test("how the platform learns of changes is one key: polling needs every type th
   expect([live.accounts.get("acme-de")?.sync, notLive(live)]).toEqual(["polling", []]);
   const without = await load(whole.replace("feeds:", `feeds:${feeds}`));
   expect(notLive(without)).toEqual(["acme-de"]);
-  // What is already published stays as it was decided.
+  // Published versions do not change.
   const settings = (of: typeof live) => of.feeds.map((feed) => [feed.name, feed.settings]);
   expect(settings(live)).toEqual(settings(without));
 });
 
-test("what an account calls fields: those that the interface does not show, and never two the same", async () => {
+test("an account can rename additional fields, but never two to the same name", async () => {
   const called = (rename: string) => whole.replace("acme-de: {", `acme-de: { rename: ${rename},`);
   const live = await load(called("{ tax-code: { rate: percent }, staff: {} }"));
   const feed = (name: string) => live.feeds.find((each) => each.name === name);
@@ -110,7 +110,7 @@ test("what an account calls fields: those that the interface does not show, and 
   expect(await diagnosticsOf(called("{ staff: { name: n } }"))).toContain(
     "the interface shows all fields of staff",
   );
-  // Nothing is published anew for what is fetched one by one.
+  // Records that are served one by one are not published again.
   const org = '\n  acme-de/job: { source: [inbox], files: "jobs.csv" }';
   const with_ = (rename: string) => called(rename).replace("feeds:", `feeds:${org}`);
   const settings = async (text: string) =>
@@ -147,7 +147,7 @@ test("a whole workspace is resolved: names, paths, defaults", async () => {
   expect(workspace.server).toMatchObject({ port: 8123, behind_proxy: true, address: "127.0.0.1" });
 });
 
-test("what is misspelt and what does not fit together is reported at once", async () => {
+test("unknown keys and contradictions are reported together", async () => {
   const text = `lading: 1
 acounts:
   acme-de: { country: UK, zone: Europe/Berln }
@@ -180,7 +180,7 @@ outputs: { out: { folder: out, feeds: [acme-de/staf] } }
   ]); // oxfmt-ignore
 });
 
-test("each port serves one thing", async () => {
+test("each port has one purpose", async () => {
   for (const ports of ["port: 8481", "operators: { port: 8480 }", "port: 8500, operators: { port: 8500 }"]) {
     expect(await diagnosticsOf(`${whole.replace(/\nserver: .*/, "")}\nserver: { ${ports} }\n`)).toMatch(
       /lading\.yaml:\d+:\d+: .*the lists and the operators' pages need different ports/,
@@ -188,13 +188,13 @@ test("each port serves one thing", async () => {
   }
 });
 
-test("it is found from a folder below", async () => {
+test("it is found from a subfolder", async () => {
   await load(whole);
   const workspace = await loadWorkspace(join(folder, "."));
   expect(workspace.root).toBe(folder);
 });
 
-test("no workspace says where it was looked for", async () => {
+test("a missing workspace is reported with the searched folder", async () => {
   await expect(loadWorkspace(folder)).rejects.toMatchObject({ code: "no_workspace", recovery: "fix" });
 });
 
@@ -244,22 +244,22 @@ test.each([
     whole.replace("folder: out,", "folder: out, feeds: acme-de/stuff,"),
     /no feed "acme-de\/stuff"/,
   ],
-])("refused whole, with line and column: %s", async (_, text, message) => {
+])("rejected as a whole, with line and column: %s", async (_, text, message) => {
   const found = await diagnosticsOf(text);
   expect(found).toMatch(message);
   expect(found).toMatch(/lading\.yaml:\d+:\d+: /);
 });
 
-test("what may be a secret is not shown", async () => {
+test("values that may be secret are not shown", async () => {
   expect(await diagnosticsOf(whole.replace("env:HOOK", "s3cret"))).not.toContain("s3cret");
 });
 
-test("every mistake is shown at once", async () => {
+test("all mistakes are shown at once", async () => {
   const found = await diagnosticsOf(whole.replace("files: staff*", "file: staff*").replace("2 s", "never"));
   expect(found.match(/lading\.yaml:\d+:\d+/g)?.length).toBeGreaterThanOrEqual(2);
 });
 
-test("the platform's names tell no accounts apart, so a directory of a server is one account's", async () => {
+test("the platform's names do not contain the account, so a directory belongs to one account", async () => {
   const place = "sftp: { host: h.example, user: u, password: env:P, directory: /in }";
   const loaded = (outputs: string) => {
     const accounts = "accounts: { a: { country: DE }, b: { country: FR } }";

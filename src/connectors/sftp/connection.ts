@@ -485,7 +485,7 @@ function socketError(options: Target, error: NodeJS.ErrnoException): LadingError
   if (code === "ECONNRESET") {
     return failure(
       "sftp_no_more_connections",
-      { host, reason: "it closed the connection without a word" },
+      { host, reason: "it closed the connection without a message" },
       error,
     );
   }

@@ -19,7 +19,7 @@ export function readablePrivateKey(
   const foreign = foreignForm(key);
   if (foreign !== undefined) return foreign;
   const pem = /-----BEGIN ([A-Z0-9 ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/.exec(key);
-  if (pem === null) return { reason: "it is not a private key in a known form", next: checkReference };
+  if (pem === null) return { reason: "it is not a private key in a known format", next: checkReference };
   const [block, kind = ""] = pem;
   if (kind === "OPENSSH " || kind === "DSA ") return { key: block };
   const isEncrypted = kind === "ENCRYPTED " || /^DEK-Info:/m.test(block);
@@ -134,7 +134,7 @@ function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypte
   if (isEncrypted && (code === "ERR_OSSL_UNSUPPORTED" || /unsupported/i.test(message))) {
     return {
       reason: "it is encrypted with a cipher that is no longer supported",
-      next: "Convert it: `openssl pkcs8 -topk8 -provider legacy -provider default -in KEY -out NEW-KEY`, and let `key` name the new file.",
+      next: "Convert it: `openssl pkcs8 -topk8 -provider legacy -provider default -in KEY -out NEW-KEY`, and set `key` to the new file.",
     };
   }
   if (isEncrypted) return { reason: "the passphrase is wrong, or the file is damaged", next: fixPassphrase };

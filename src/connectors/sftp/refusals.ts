@@ -50,7 +50,7 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
       return failure("sftp_not_ssh", { host, port, said: quoted(greeting) }, error);
     }
     const hungUp = /ECONNRESET|closed|hung up|Connection lost/i.test(`${message} ${String(code)}`);
-    return greeting === "" && hungUp ? limit("it closed the connection without a word") : undefined;
+    return greeting === "" && hungUp ? limit("it closed the connection without a message") : undefined;
   }
 
   const expired = [received.session, course.prompts(), received.login].find((text) =>

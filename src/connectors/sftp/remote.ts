@@ -90,13 +90,13 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
       command("deleting a file", `deleting ${plain(path)}`, (calls, done) => calls.unlink(path, done)),
 
     makeDirectory: (path: string) =>
-      command("making a directory", `making the directory ${plain(path)}`, (calls, done) =>
+      command("making a directory", `creating the directory ${plain(path)}`, (calls, done) =>
         calls.mkdir(path, done),
       ),
 
     /** Creates an empty file if none exists. */
     async makeEmptyFile(path: string): Promise<void> {
-      const doing = `making the file ${plain(path)}`;
+      const doing = `creating the file ${plain(path)}`;
       await remote.close(await remote.create(path, doing), doing);
     },
 

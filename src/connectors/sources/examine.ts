@@ -34,7 +34,7 @@ async function* examineFolder(
       what: "folder",
       outcome: "failed",
       detail: missing ? `There is no folder ${folder}.` : `The folder ${folder} cannot be read.`,
-      next: missing ? "Make it, or correct `folder`." : "Give this user the right to read it.",
+      next: missing ? "Create it, or correct `folder`." : "Give this user the right to read it.",
     };
     return;
   }
@@ -53,7 +53,7 @@ async function* examineFolder(
       what: "taking files out",
       outcome: "failed",
       detail: `This user may not change ${folder}.`,
-      next: "Give this user the right to write there, or say `after: none`.",
+      next: "Give this user the right to write there, or set `after: none`.",
     };
   }
 }

@@ -10,7 +10,10 @@ import { texts, withoutTax } from "./texts.js";
 import { useWork } from "./work.js";
 import { countries, isOneTime, zonesOf } from "./zones.js";
 
-/** Makes a feed of a promoted mapping: the lines are shown, written on a yes, and tried with the sample. */
+/**
+ * Creates a feed from a promoted mapping: shows the lines, writes them after confirmation, and tests them
+ * with the sample.
+ */
 export function AddFeed() {
   const { offer } = useWork().view;
   if (offer === undefined) return null;
@@ -50,7 +53,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   const say = (part: Partial<FeedRequest>): void => {
     setPlan(undefined);
     setTried(undefined);
-    // A key that was compared is that of its server.
+    // A confirmed key belongs to one server.
     setWanted((now) => ({ ...now, ...("host" in part ? { hostKey: "" } : {}), ...part }));
   };
   const look = (part: Partial<FeedRequest>): void => {
@@ -63,7 +66,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
     setWanted(named);
     ask(server.planFeed(view.id, named), setPlan);
   };
-  /** The country says more: how the account is called, and which zones there are. */
+  /** The country suggests the account's name and its time zones. */
   const sayCountry = (country: string): void => {
     const zones = zonesOf(country);
     const nameFor = (code: string): string => (code === "" ? "" : asName(`${partner} ${code}`));
@@ -76,8 +79,8 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
       ...(isThere ? {} : { zone: isOneTime(zones) ? (zones[0] ?? "") : "" }),
     });
   };
-  // Of charge codes: whether their tax codes are a list that is known. A list that is there needs no word; where there
-  // is none, only a person says that nothing is checked.
+  // For charge codes: whether their tax codes are checked against a list. If no list exists, the person must
+  // confirm that nothing is checked.
   const isLacking =
     view.record === "charge-code" && (isNew || offer.withoutTaxCodes.includes(wanted.account));
   const taxes: readonly FeedRequest["tax"][] = [
@@ -248,7 +251,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   );
 }
 
-/** A name as lading.yaml takes it: "Elbfracht DE" is written `elbfracht-de`. */
+/** Converts a name to the form that lading.yaml accepts: "Elbfracht DE" becomes `elbfracht-de`. */
 function asName(said: string): string {
   return said
     .toLowerCase()
@@ -259,7 +262,7 @@ function asName(said: string): string {
     .replaceAll(/^-+|-+$/g, "");
 }
 
-/** The zones of the country first, then every other. */
+/** Time zones of the country first, then all others. */
 function offered({ country, zone }: FeedRequest): readonly string[] {
   return [
     ...new Set([...zonesOf(country), ...(zone === "" ? [] : [zone]), ...Intl.supportedValuesOf("timeZone")]),

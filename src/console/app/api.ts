@@ -2,7 +2,7 @@ import type { ApiError } from "../api/views.js";
 import { useCallback, useEffect, useRef, useState } from "./library.js";
 import { texts } from "./texts.js";
 
-/** What the console asks its server. */
+/** Requests to the console's server. */
 
 export class ApiFailure extends Error {
   readonly error: ApiError;
@@ -15,7 +15,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Called when the server no longer knows who is there. */
+/** Called when the session has ended on the server. */
 let onSignedOut: () => void = () => undefined;
 
 export function watchSignedOut(listener: () => void): void {
@@ -54,10 +54,10 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
 }
 
 /**
- * Sends a file. Only XMLHttpRequest reports how much of it was sent.
+ * Sends a file. Uses XMLHttpRequest because only it reports upload progress.
  *
- * @param onSent called with a share between 0 and 1
- * @param signal cancels it
+ * @param onSent called with the share sent, from 0 to 1
+ * @param signal cancels the upload
  */
 export function send<T>(
   path: string,
@@ -100,21 +100,21 @@ export function failureOf(error: unknown): ApiError {
 }
 
 export interface Loaded<T> {
-  /** What was read last; it stays while something newer is read. */
+  /** The last data. It stays while newer data is loaded. */
   readonly data: T | undefined;
   readonly error: ApiError | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
-/** Milliseconds between two looks at what may change by itself. */
+/** Milliseconds between two polls of data that may change. */
 const refreshEvery = 15_000;
 
 /**
- * What the server has at an address.
+ * Loads data from an address.
  *
- * @param path undefined: nothing is wanted
- * @param isFollowed whether it is read again now and then
+ * @param path undefined: load nothing
+ * @param isFollowed true: polls for changes
  */
 export function useLoaded<T>(path: string | undefined, isFollowed = false): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, "reload"> & { readonly of?: string | undefined }>({

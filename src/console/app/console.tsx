@@ -14,7 +14,7 @@ import { texts } from "./texts.js";
 import { toggleTheme } from "./theme.js";
 import { useTitle } from "./title.js";
 
-/** The console: one navigation around its screens. */
+/** The console: one navigation for all screens. */
 export function Console() {
   const place = usePlace();
   const [me, setMe] = useState<Me>();
@@ -150,7 +150,7 @@ function Screen({
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    // A new screen begins at its heading, for people who cannot see that it changed.
+    // Focuses the heading of a new screen, for people who use a screen reader.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [place.path]);
@@ -163,7 +163,7 @@ function Screen({
       <SignIn
         onDone={() => {
           const to = area === "sign-in" ? (place.query.get("to") ?? "/") : `${place.path}${location.hash}`;
-          // On these pages, and nowhere else.
+          // Shown only on these pages.
           go(/^\/(?:[a-z0-9_-]+(?:\/[a-z0-9_-]+)*)?(?:#[a-z]*)?$/.test(to) ? to : "/", true);
           onSignedIn();
         }}
@@ -199,7 +199,7 @@ function Screen({
   );
 }
 
-/** The process that serves lists reads no samples. */
+/** The process that serves lists does not read samples. */
 function MappingsElsewhere() {
   useTitle(texts.console.nav.mappings);
   return (
@@ -210,7 +210,7 @@ function MappingsElsewhere() {
   );
 }
 
-/** A local console may begin in an empty folder. */
+/** A local console may start in an empty folder. */
 function NoWorkspace({ error }: { readonly error: string | undefined }) {
   return (
     <div class="panel empty">

@@ -3,13 +3,13 @@ import type { ComponentChildren, Ref } from "./library.js";
 import { fieldLabel } from "./sight.js";
 
 interface Named {
-  /** Stands above the control. Without it, `aria-label` or `aria-labelledby` says what it is. */
+  /** Shown above the control. Without it, `aria-label` or `aria-labelledby` is required. */
   readonly label?: string | undefined;
-  /** The field that it belongs to: those who hear the label hear its name, too. */
+  /** Name of the field. Screen readers read it before the label. */
   readonly field?: string | undefined;
 }
 
-/** What is handed on to the element of the browser. */
+/** Attributes of the browser's element. */
 interface Attributes {
   readonly "aria-label"?: string;
   readonly "aria-labelledby"?: string;
@@ -21,7 +21,7 @@ interface ControlProps extends Named {
   readonly children: (names: Attributes & { readonly id?: string }) => ComponentChildren;
 }
 
-/** A control under its visible label. */
+/** A control with a visible label. */
 export function Control({ label, field, children }: ControlProps) {
   const id = useId();
   if (label === undefined) return <>{children({})}</>;
@@ -38,7 +38,7 @@ export function Control({ label, field, children }: ControlProps) {
   );
 }
 
-/** A value to choose; with words for it where it does not speak for itself. */
+/** A value of a list, with a text for people if the value is not clear by itself. */
 export type Option = string | readonly [value: string, words: string];
 
 interface SelectProps extends Named, Attributes {
@@ -47,7 +47,7 @@ interface SelectProps extends Named, Attributes {
   readonly onChoose: (value: string, select: HTMLSelectElement) => void;
 }
 
-/** A list to choose from. A value that is none of it is shown as it stands. */
+/** A selection list. A value that is not in the list is shown unchanged. */
 export function Select({ label, field, value, options, onChoose, ...rest }: SelectProps) {
   const all = options.map((each) => (typeof each === "string" ? ([each, each] as const) : each));
   const shown = all.some(([known]) => known === value) ? all : [[value, value] as const, ...all];
@@ -83,7 +83,7 @@ interface InputProps extends Named, Attributes {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A text input that says every letter. */
+/** A text input that reports every change. */
 export function TextInput({ label, field, onSay, ...rest }: InputProps) {
   return (
     <Control label={label} field={field}>
@@ -94,7 +94,7 @@ export function TextInput({ label, field, onSay, ...rest }: InputProps) {
   );
 }
 
-/** A text input that says what was typed after a short rest. */
+/** A text input that reports changes after a short pause. */
 export function LiveInput({ value, onSay, ...rest }: InputProps) {
   const { text, type, say } = useTyped(value, onSay, 350);
   return <TextInput {...rest} value={text} onSay={type} onBlur={(event) => say(event.currentTarget.value)} />;
@@ -119,7 +119,7 @@ export function Button({ label, onPress, ...rest }: ButtonProps) {
   );
 }
 
-/** A button to choose a file with. */
+/** A button that opens a file dialog. */
 export function FileButton({
   label,
   onChoose,
@@ -137,7 +137,7 @@ export function FileButton({
         class="hidden"
         onChange={({ currentTarget: input }) => {
           onChoose([...(input.files ?? [])]);
-          // The same file can be chosen once more.
+          // Allows choosing the same file again.
           input.value = "";
         }}
       />
@@ -145,11 +145,11 @@ export function FileButton({
   );
 }
 
-/** What is typed is said after a rest of some milliseconds, and not lost when an answer comes in between. */
+/** Reports input after a pause of some milliseconds. An answer in the meantime does not overwrite it. */
 export function useTyped(value: string, onSay: (text: string) => void, rest: number) {
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Something was said that `value` does not show yet: taking it back has to be said, too. */
+  /** `value` does not show the reported text yet, so undoing it must be reported too. */
   const isOnItsWay = useRef(false);
 
   useEffect(() => {
@@ -175,7 +175,7 @@ export function useTyped(value: string, onSay: (text: string) => void, rest: num
   return { text: typed ?? value, isTyped: typed !== undefined, type, say };
 }
 
-/** Does something in the place of what the browser would do. */
+/** Replaces the browser's default action. */
 export function instead(act: () => void): (event: Event) => void {
   return (event) => {
     event.preventDefault();

@@ -7,7 +7,7 @@ import { fieldCard } from "./sight.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** Which rows are one record, where a record holds lists. */
+/** How rows are grouped into records, if a record has lists. */
 export function RowsOfRecord({ form: { group, fields } }: { readonly form: FormView }) {
   const { columns, send } = useWork();
   if (group === undefined) return null;
@@ -20,7 +20,7 @@ export function RowsOfRecord({ form: { group, fields } }: { readonly form: FormV
       ...(said.isScattered ? { scattered: "true" } : {}),
     };
     void send({ do: "set", path: ["group"], value: said.by === "" ? null : value });
-    // What tells records apart is their id, where nobody said otherwise.
+    // By default, the id identifies a record.
     const id = fields.find(({ name }) => name === "external_id");
     if (said.by !== "" && id?.shape === "open") {
       void send({ do: "column", field: id.name, column: said.by });
@@ -81,7 +81,7 @@ interface ElementsProps {
   readonly children: ComponentChildren;
 }
 
-/** A list of the record: where its elements stand, and below it the fields of one. */
+/** A list of the record: the source of its elements, and the fields of an element below it. */
 export function ElementsOf({ list, children }: ElementsProps) {
   const { columns, send } = useWork();
   const { name, place, rule } = list;
@@ -92,7 +92,7 @@ export function ElementsOf({ list, children }: ElementsProps) {
     if (chosen === "") return set([], null);
     if (chosen === "split") return set([], { split: columns[0] ?? "", at: ";" });
     const rows: Plain = chosen === "rows" ? "all" : written(firstRule(columns, false));
-    // The fields of one stay when only other rows hold them.
+    // Keeps the fields when only the source of the rows changes.
     if (place === "rows") set(["rows"], rows);
     else set([], list.isPlain ? { rows, value: "TODO" } : { rows, fields: openFields(list) });
   }
@@ -145,12 +145,12 @@ export function ElementsOf({ list, children }: ElementsProps) {
   );
 }
 
-/** A record has to have it, and nobody said yet where it comes from. */
+/** True if a required field has no source yet. */
 export function isMissing({ isRequired, place }: ListView): boolean {
   return isRequired && place === "absent";
 }
 
-/** The fields that an element has to have, each a question. */
+/** Required fields of an element, each shown as a question. */
 function openFields(list: ListView): Plain {
   return Object.fromEntries(list.required.map((name) => [name, "TODO"]));
 }

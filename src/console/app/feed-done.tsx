@@ -11,11 +11,11 @@ import { useWork } from "./work.js";
 interface Props {
   readonly tried: FeedTried;
   readonly account: string;
-  /** When the next run is. */
+  /** Time of the next run. */
   readonly nightly: string;
 }
 
-/** What a feed that was just added makes of the sample, and what is to be done until its list is served. */
+/** Shows the result of the sample for a feed that was just added, and the steps until its list is served. */
 export function FeedDone({ tried, account, nightly }: Props) {
   const { view, go, leave } = useWork();
   const [others, setOthers] = useState<Start["open"]>([]);

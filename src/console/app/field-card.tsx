@@ -15,7 +15,7 @@ interface Props {
   readonly samples?: readonly SampleView[] | undefined;
 }
 
-/** One field of the recommended format: where it comes from, how it is read, and what that gives. */
+/** A field of the recommended format: its source, how it is read, and the result. */
 export function FieldCard({ field, samples = [] }: Props) {
   const { name, guess } = field;
   const state = fieldState(field);
@@ -59,7 +59,7 @@ export function FieldCard({ field, samples = [] }: Props) {
   );
 }
 
-/** What a person answered needs no word of the guess any more. */
+/** Once the person has answered, the explanation of the guess is hidden. */
 function isStillGuess(
   { shape, columns, isAnswered }: FieldView,
   guess: GuessView,
@@ -70,7 +70,7 @@ function isStillGuess(
   return shape !== "constant" && columns.join("\n") === guess.columns.join("\n");
 }
 
-/** Answers that one click gives: a list that has only records in use, names that are written the other way round. */
+/** Answers that need one click: all records are active, or the parts of names are swapped. */
 function Offers({ field }: Props) {
   const { view, send } = useWork();
   const { name } = field;
@@ -106,7 +106,7 @@ function Offers({ field }: Props) {
   );
 }
 
-/** The first name turned round that is written "Whitfield, Grace". */
+/** Swaps the first name of the form "Whitfield, Grace". */
 function turnedName(column: ColumnView | undefined): string | undefined {
   const name = column?.samples.find((sample) => turnedForm.test(sample));
   return name?.replace(turnedForm, "$2 $1");
@@ -135,7 +135,7 @@ interface WhyProps {
   readonly state: FieldState;
 }
 
-/** Why the guess is what it is; where it abstained, what could be chosen with one click. */
+/** The reasons for the guess. If there is no guess, the candidates, each with a button. */
 function Why({ field, guess, state }: WhyProps) {
   const { isSure, percent, reason, warnings, candidates } = guess;
   const isOpen = state !== "good" && !isSure;

@@ -8,7 +8,7 @@ interface Props {
   readonly field: FieldView;
 }
 
-/** Choices of the source that are no columns. No heading begins with this sign. */
+/** Options that are not columns. No heading starts with this character. */
 const ways: Partial<Record<Shape, string>> = {
   constant: "\u0001constant",
   join: "\u0001join",
@@ -17,7 +17,7 @@ const ways: Partial<Record<Shape, string>> = {
   other: "\u0001other",
 };
 
-/** Where a field comes from: a column, several columns, or a fixed value. */
+/** Source of a field: a column, several columns, or a constant. */
 export function FieldSource({ field }: Props) {
   const { view, columns } = useWork();
   const { say } = useField(field.name);
@@ -29,7 +29,7 @@ export function FieldSource({ field }: Props) {
     else if (chosen === ways.join || chosen === ways.first) {
       const way = chosen === ways.join ? "join" : "first";
       say((now) => {
-        // Which column comes first is asked, not guessed.
+        // The order of the columns is asked, not guessed.
         const kept = now.columns.length > 0 ? now.columns : ["TODO"];
         return { do: "columns", shape: way, columns: kept, separator: now.separator };
       });
@@ -72,7 +72,7 @@ function wordsOf({ name, samples }: ColumnView): string {
   return samples.length === 0 ? name : `${name} (${samples.join(", ")})`.slice(0, 90);
 }
 
-/** The column's own name for what the mapping calls it. */
+/** Name of the column in the file, for its name in the mapping. */
 function knownColumn(written: string | undefined, columns: readonly string[]): string {
   if (written === undefined || columns.includes(written)) return written ?? "";
   const [, position] = /^#(\d+)$/.exec(written) ?? [];

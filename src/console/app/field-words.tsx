@@ -10,7 +10,7 @@ interface Props {
 
 const open = "TODO";
 
-/** How the cells of a field are read: dates, numbers, references, flags. */
+/** How the cells of a field are read: dates, numbers, references and flags. */
 export function FieldWords({ field }: Props) {
   if (field.shape === "constant" || field.shape === "absent" || field.shape === "open") return null;
   switch (field.kind) {
@@ -57,7 +57,7 @@ function DateInput({
   );
 }
 
-/** The text that was written, where it is an answer. */
+/** The given text, if the answer is a text. */
 function answerIn(written: Plain | undefined): string {
   return typeof written === "string" && written !== open ? written : "";
 }

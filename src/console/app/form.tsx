@@ -13,11 +13,11 @@ import { saidOf, texts, fieldName } from "./texts.js";
 import { useWork } from "./work.js";
 
 interface Props {
-  /** Of the mapping as it is shown. */
+  /** Part of the mapping as shown. */
   readonly outcome: OutcomeView | undefined;
 }
 
-/** The mapping field by field; fields that are left out wait below, closed. */
+/** The mapping field by field. Unmapped fields are below, collapsed. */
 export function Form({ outcome }: Props) {
   const { view, send } = useWork();
   const { form, accountBefore } = view;
@@ -87,7 +87,7 @@ export function Form({ outcome }: Props) {
   );
 }
 
-/** Cards of fields; those that are left out wait below, closed, but for one that a column may fill which nothing uses. */
+/** Cards of fields. Unmapped fields are below, collapsed, except one that may fit an unused column. */
 function Cards({
   fields,
   used,
@@ -115,7 +115,7 @@ function Cards({
   );
 }
 
-/** What is wrong and stands in no card; whose rows the export holds is asked. */
+/** Problems that do not belong to a card. For these, the company of the rows is asked. */
 function Diagnostics({ form }: { readonly form: FormView }) {
   const { view } = useWork();
   const told = new Set(form.fields.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message)));
@@ -160,7 +160,7 @@ function AskCompany({ form }: { readonly form: FormView }) {
   );
 }
 
-/** What was made for this kind of file before; until the person has a mapping of their own. */
+/** Mappings made earlier for this kind of file, shown until the person has one. */
 export function Fits() {
   const { view, send } = useWork();
   if (view.path !== undefined) return null;
@@ -178,13 +178,13 @@ export function Fits() {
   );
 }
 
-/** What is to be answered: fields, and lists of which nothing says where they stand. */
+/** Open questions: fields, and lists without a source. */
 export function openIn(form: FormView | undefined): readonly (FieldView | ListView)[] {
   const fields = form?.fields.filter((field) => fieldState(field) === "open") ?? [];
   return [...fields, ...(form?.lists.filter((list) => isMissing(list)) ?? [])];
 }
 
-/** The way to what is to be answered next; nothing when all is. */
+/** Goes to the next open question. Returns undefined if there is none. */
 export function NextQuestion() {
   const [next] = openIn(useWork().view.form);
   if (next === undefined) return null;

@@ -10,7 +10,7 @@ import { fieldCard, goTo } from "./sight.js";
 import { texts, fieldName } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** A cell to go to. */
+/** A cell to scroll to. */
 export interface Goal {
   readonly rowIndex: number;
   readonly column: string | undefined;
@@ -23,7 +23,7 @@ interface Props {
   readonly goal: Goal | undefined;
 }
 
-/** Rows that were fetched; those of an earlier revision stay in sight until the new ones are there. */
+/** Fetched rows. Rows of an earlier revision stay visible until the new ones arrive. */
 interface Chunk {
   readonly revision: number;
   readonly rows: readonly RowView[];
@@ -32,7 +32,7 @@ interface Chunk {
 const rowHeight = 30;
 const chunk = 60;
 
-/** The rows of the sample. Only those in sight are fetched and drawn, so that 100,000 are as quick as ten. */
+/** Rows of the sample. Only visible rows are fetched and drawn, so 100,000 rows are as fast as ten. */
 export function Grid({ outcome, filter, setFilter, goal }: Props) {
   const { view, columns } = useWork();
   const box = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   const [total, setTotal] = useState(view.table.rows);
   const [chunks, setChunks] = useState<ReadonlyMap<string, Chunk>>(new Map());
   const [chosen, setChosen] = useState<RowView>();
-  /** The column whose heading was picked. */
+  /** The column whose heading was selected. */
   const [picked, setPicked] = useState<string>();
   const revision = outcome?.revision ?? 0;
 
@@ -95,7 +95,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   }, [goal]);
 
   useEffect(() => {
-    // The column of the card in which somebody is at work.
+    // The column of the card that the person is editing.
     const follow = ({ target }: FocusEvent): void => {
       const card = target instanceof Element ? target.closest("fieldset.field") : null;
       const field = view.form?.fields.find(({ name }) => card?.id === fieldCard(name));
@@ -142,7 +142,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
           setHeight(at.clientHeight);
         }}
         onKeyDown={(event) => {
-          // At once: a slow way to the end would fetch all that lies between.
+          // Jumps at once, because smooth scrolling would fetch all rows in between.
           const { key: pressed, currentTarget: at, target } = event;
           if (target !== at || (pressed !== "End" && pressed !== "Home")) return;
           event.preventDefault();
@@ -219,12 +219,12 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   );
 }
 
-/** Whether a field comes from a column. */
+/** True if the field has a column as its source. */
 function fills(column: string): (field: FieldView) => boolean {
   return ({ columns }) => columns.some((name) => foldHeading(name) === foldHeading(column));
 }
 
-/** Maps from the table: which field the column fills. */
+/** Maps a column from the table: selects the field that it fills. */
 function Use({ column, close }: { readonly column: string; readonly close: () => void }) {
   const { view, send } = useWork();
   const samples = view.table.columns.find(({ name }) => name === column)?.samples ?? [];
@@ -283,7 +283,7 @@ interface LineProps {
   readonly goal: Goal | undefined;
   readonly onLook: () => void;
   readonly isChosen: boolean;
-  /** Some questions are open: fine is not accepted yet. */
+  /** Some questions are open, so rows without errors are not shown as accepted. */
   readonly isSoFar: boolean;
 }
 
@@ -293,7 +293,7 @@ function Line({ row, index, goal, onLook, isChosen, isSoFar }: LineProps) {
   for (const found of row.issues) {
     const of =
       found.column?.split(" + ") ?? view.form?.fields.find(({ name }) => name === found.field)?.columns ?? [];
-    // What an answer decides is not wrong yet.
+    // Cells that an answer settles are not marked as wrong yet.
     const severity = row.state === "asked" ? "warning" : found.severity;
     for (const column of of) wrong.set(foldHeading(column), `${severity} ${found.message}`);
   }

@@ -1,4 +1,4 @@
-/** The library of the page, in one place. */
+/** Exports of the page's library, in one place. */
 export { createContext, render, type ComponentChildren, type Ref } from "preact";
 export {
   useCallback,

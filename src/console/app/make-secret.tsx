@@ -7,7 +7,7 @@ import { server } from "./server.js";
 import { intoSight } from "./sight.js";
 import { texts } from "./texts.js";
 
-/** The way to the page on which deliveries are decided, and the secret that it asks for. */
+/** The address of the shared console, and a secret to sign in there. */
 export function WayToDecide({ page }: { readonly page: OperatorsPage }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function WayToDecide({ page }: { readonly page: OperatorsPage }) {
   );
 }
 
-/** Makes a secret, which is shown this once. */
+/** Creates a secret and shows it once. */
 export function MakeSecret({ kind, account }: Omit<SecretRequest, "name">) {
   const [name, setName] = useState("");
   const [secret, setSecret] = useState<string>();

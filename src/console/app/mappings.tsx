@@ -18,7 +18,7 @@ import { texts } from "./texts.js";
 import { useTitle } from "./title.js";
 import { WorkContext, type SaveNow, type Send } from "./work.js";
 
-/** The Mappings screen: a sample, and the mapping that makes records of its rows. */
+/** The Mappings screen: a sample, and the mapping that turns its rows into records. */
 export function Mappings() {
   const [start, setStart] = useState<Start>();
   const [view, setView] = useState<View>();
@@ -33,7 +33,7 @@ export function Mappings() {
   }, []);
   useEffect(() => {
     server.start().then(setStart, (thrown: unknown) => setError(errorOf(thrown)));
-    // A new feed may have brought a new account.
+    // A new feed may have added an account.
   }, [view?.account]);
 
   function open(next: View): void {
@@ -76,7 +76,7 @@ interface WorkbenchProps {
   readonly setError: (error: StudioError | undefined) => void;
   readonly accounts: readonly string[];
   readonly leave: () => void;
-  /** Goes to another sample. */
+  /** Opens another sample. */
   readonly open: (view: View) => void;
 }
 
@@ -90,7 +90,7 @@ function Workbench({ view, setView, setError, accounts, leave, open }: Workbench
   const [goal, setGoal] = useState<Goal>();
   const [isText, setIsText] = useState(false);
 
-  // A sample is looked at from its beginning, however far down the page before it was left.
+  // A newly opened sample starts at the top of the page.
   useEffect(() => window.scrollTo(0, 0), []);
 
   function take(next: View): void {
@@ -130,7 +130,7 @@ function Workbench({ view, setView, setError, accounts, leave, open }: Workbench
 
   const refresh = (): void => void server.view(view.id).then(take, fail);
 
-  // The text is edited as a whole, so it is shown when it holds all that was done in the form.
+  // The text is edited as a whole, so it is shown only after all changes from the form are saved.
   const showText = (): void => void queue.current.then(() => setIsText(true));
 
   useEffect(() => {
@@ -147,7 +147,7 @@ function Workbench({ view, setView, setError, accounts, leave, open }: Workbench
     };
   }, [view.revision]);
 
-  // Another window or another program may change the mapping while this one is looked at.
+  // Another window or program may change the mapping in the meantime.
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.hidden) return;

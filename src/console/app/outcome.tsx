@@ -17,7 +17,7 @@ interface Props {
   readonly setFilter: (filter: RowFilter) => void;
 }
 
-/** What becomes of all rows. */
+/** The result of all rows. */
 export function Outcome({ outcome, isFresh, setFilter }: Props) {
   const { view } = useWork();
   const isFinished =
@@ -54,7 +54,7 @@ interface RemarksProps {
   readonly onShow: (group: IssueGroup, rowIndex: number) => void;
 }
 
-/** Everything that is wrong, each with its fix and the way to its cell. */
+/** All problems, each with its fix and a link to its cell. */
 export function Remarks({ outcome, onShow }: RemarksProps) {
   const { view } = useWork();
   const [shown, setShown] = useState<Readonly<Record<string, number>>>({});
@@ -65,7 +65,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
     setShown({ ...shown, [key]: next + 1 });
     if (rowIndex !== undefined) onShow(group, rowIndex);
   }
-  // What is said about the file as a whole stands above, where it can be changed.
+  // Remarks about the whole file are shown above, where they can be changed.
   const ofFile = new Set(view.table.issues.map(({ message }) => message));
   const issues = (outcome?.issues ?? []).filter(({ message }) => !ofFile.has(message));
   const rejected = outcome?.open.length === 0 ? outcome.counts.rejected : 0;
@@ -115,7 +115,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
   );
 }
 
-/** To the card where a field is settled. */
+/** Goes to the card of the field. */
 function GoTo({ field }: { readonly field: string }) {
   if (fieldName(field) === field) return null;
   return <Button label={texts.outcome.goTo(fieldName(field))} class="quiet" onPress={() => goTo(field)} />;
@@ -123,7 +123,7 @@ function GoTo({ field }: { readonly field: string }) {
 
 const parts = ["accepted", "rejected", "waiting", "skipped", "merged"] as const;
 
-/** The rows as one bar; each part shows its rows. */
+/** All rows as one bar. Each part links to its rows. */
 function Bar({ outcome, setFilter }: { readonly outcome: OutcomeView } & Pick<Props, "setFilter">) {
   return (
     <div class="bar row">
@@ -161,7 +161,7 @@ function summary(outcome: OutcomeView, view: View): string {
   if (view.table.rows === 0 && view.table.issues.length === 0) return texts.read.noRows;
   if (outcome.blocked !== undefined) return outcome.blocked;
   const { read, accepted, rejected, waiting, merged } = outcome.counts;
-  // The card of the mapping names the same questions.
+  // The card of the mapping shows the same questions.
   const asked = view.form === undefined ? 0 : openIn(view.form).length;
   const openCount = outcome.open.length === 0 ? 0 : Math.max(asked, outcome.open.length);
   return [

@@ -6,7 +6,7 @@ import { errorOf } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** A part of the page under its title. */
+/** A section of the page with a title. */
 export function Card({
   title,
   beside,
@@ -14,7 +14,7 @@ export function Card({
   ...rest
 }: {
   readonly title: string;
-  /** At the right of the title. */
+  /** Content to the right of the title. */
   readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;
   readonly id?: string;
@@ -72,11 +72,11 @@ export function Offer({ label, command }: { readonly label: string; readonly com
 
 interface FixesProps {
   readonly fixes: readonly Fix[];
-  /** Other buttons beside them. */
+  /** Additional buttons. */
   readonly children?: ComponentChildren;
 }
 
-/** What can be done about a remark, each with a button. */
+/** The available fixes for a remark, each as a button. */
 export function Fixes({ fixes, children }: FixesProps) {
   return (
     <span class="row tight fixes">
@@ -92,7 +92,7 @@ export function Fixes({ fixes, children }: FixesProps) {
   );
 }
 
-/** What a row of the table is, when it is no record. */
+/** Label of a row that is not a record. */
 export function RowFixes({ rowIndex }: Pick<RowView, "rowIndex">) {
   return (
     <p class="row tight">
@@ -103,14 +103,14 @@ export function RowFixes({ rowIndex }: Pick<RowView, "rowIndex">) {
   );
 }
 
-/** Copies a text. */
+/** Copies a text to the clipboard. */
 export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
   const [isDone, setDone] = useState(false);
   const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true));
   return <Button label={isDone ? texts.copied : label} class="quiet" onPress={copy} />;
 }
 
-/** Asks the server; why something was not done is kept until the next is asked. */
+/** Sends a request. Keeps the reason of a failure until the next request. */
 export function useAsk() {
   const [error, setError] = useState<StudioError>();
   const ask = <T,>(asked: Promise<T>, take: (found: T) => void): void => {
@@ -120,7 +120,7 @@ export function useAsk() {
   return { error, setError, ask };
 }
 
-/** Why something was not done, and what to do next; `children`: buttons that do it. */
+/** Shows why a request failed and what to do next. `children`: buttons for that. */
 export function ErrorRemark({
   error,
   children,

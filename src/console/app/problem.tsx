@@ -3,9 +3,9 @@ import type { ProblemView } from "../api/views.js";
 import { Prose, When } from "./shown.js";
 import { texts } from "./texts.js";
 
-/** A problem in the words of `lading status`. */
+/** A problem, with the same text as in `lading status`. */
 
-/** So many feeds or files of one problem are named. */
+/** Maximum number of feeds or files named in a problem. */
 const mostNamed = 10;
 
 export function ProblemText({ problem }: { readonly problem: ProblemView }) {
@@ -52,7 +52,7 @@ export function ProblemText({ problem }: { readonly problem: ProblemView }) {
   );
 }
 
-/** What is marked as a state: the kind of the problem where there is a word for it, or how severe it is. */
+/** Label of a state: the kind of problem if it has a short name, otherwise its severity. */
 export function stateOf({ code, severity }: ProblemView): string {
   return Object.hasOwn(texts.console.states, code) ? code : severity;
 }

@@ -23,13 +23,13 @@ const encodings = [
   "cp850",
 ];
 
-/** What was detected about the file, each to be changed. */
+/** Detected properties of the file, each editable. */
 export function Reading() {
   const { view } = useWork();
   const { table } = view;
   const records = useReadWord("records");
   const encoding = useReadWord("encoding");
-  // There each value has its name beside it, and no row of names is looked for.
+  // Each value has a label beside it, so no header row is needed.
   const hasKeys = ["json", "ndjson", "xml"].includes(table.format);
   return (
     <Card title={texts.read.title}>
@@ -108,7 +108,7 @@ function Choice({ word, found, choices, words = {} }: ChoiceProps) {
   );
 }
 
-/** A word of `read` in the mapping; empty: it is left to be found. */
+/** A key of `read` in the mapping. Empty: detected. */
 function useReadWord(word: string): { readonly value: string; readonly say: (value: string) => void } {
   const { view, send } = useWork();
   const value = view.form?.read[word];

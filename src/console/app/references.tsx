@@ -5,7 +5,7 @@ import { server } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** The second file: the list that these records refer to, and the way between the two. */
+/** The list that these records refer to, and links between the two files. */
 export function References() {
   const { view, go } = useWork();
   return (

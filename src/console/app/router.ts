@@ -1,6 +1,6 @@
 import { useEffect, useState } from "./library.js";
 
-/** Where in the console a person is: the address of the browser, without a reload. */
+/** Navigation in the console: the browser's address, without a reload. */
 export interface Place {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -14,7 +14,7 @@ function here(): Place {
   return { path: pathname, query: new URLSearchParams(search), hash: hash.slice(1) };
 }
 
-/** @param isReplaced whether going back leads to the place before this one */
+/** @param isReplaced true: replaces the entry in the browser's history */
 export function go(to: string, isReplaced = false): void {
   if (isReplaced) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
@@ -35,7 +35,7 @@ export function usePlace(): Place {
   return place;
 }
 
-/** A plain click on a link to a screen changes the screen; anything else is for the browser. */
+/** A plain click on a link changes the screen. The browser handles all other clicks. */
 function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest?.("a");
   if (link === null || link === undefined || event.defaultPrevented || event.button !== 0) return;
@@ -57,7 +57,7 @@ function isScreen(path: string): boolean {
   return /^\/(?:$|feeds\/|mappings$|invoices$|runs$|sign-in$)/.test(path);
 }
 
-/** An address with some of its query changed; an empty value is left out. */
+/** Returns an address with changed query parameters. An empty value removes a parameter. */
 export function withQuery({ path, query }: Place, changes: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {

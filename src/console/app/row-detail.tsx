@@ -5,7 +5,7 @@ import { PlainTable, type PlainTableProps, RowFixes } from "./parts.js";
 import { texts, fieldName, valueName } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** A row beside the record that it became, alone or with others. */
+/** A row beside the record that it produced, alone or with other rows. */
 export function RowDetail({ row }: { readonly row: RowView }) {
   const { columns } = useWork();
   const box = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function RowDetail({ row }: { readonly row: RowView }) {
   );
 }
 
-/** The elements of a list of a record, one in each row. */
+/** Elements of a record's list, one per row. */
 function Elements({ name, elements, left }: RecordView["lists"][string] & { readonly name: string }) {
   const filled = elements.flatMap((each) => Object.entries(each).filter(([, value]) => value !== ""));
   const parts = [...new Set(filled.map(([part]) => part))];
@@ -77,7 +77,7 @@ function Elements({ name, elements, left }: RecordView["lists"][string] & { read
   );
 }
 
-/** A table that scrolls for itself where it is too wide. */
+/** A table that scrolls horizontally if it is too wide. */
 function Columns({ name, ...table }: Pick<PlainTableProps, "headings" | "rows"> & { readonly name: string }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={name}>

@@ -6,7 +6,7 @@ import { Offer } from "./parts.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** Which rows are taken and which are left out. */
+/** Rules for which rows are used and which are skipped. */
 export function Rules({ form }: { readonly form: FormView }) {
   return (
     <fieldset class="field">
@@ -28,7 +28,7 @@ export function Rules({ form }: { readonly form: FormView }) {
 interface ListProps {
   readonly which: "only" | "skip";
   readonly rules: readonly RuleView[];
-  /** Number of the first rule; rules are counted through. */
+  /** Number of the first rule, because all rules are numbered consecutively. */
   readonly first: number;
 }
 
@@ -72,13 +72,13 @@ function List({ which, rules, first }: ListProps) {
   );
 }
 
-/** A rule to begin with: the first column is blank, or is not. */
+/** The initial rule: the first column is blank, or is not blank. */
 export function firstRule([column = ""]: readonly string[], isBlank: boolean): RuleView {
   return { column, test: "blank", value: String(isBlank), isSimple: true };
 }
 
 interface LineProps {
-  /** What it is a rule of, for those who hear it. */
+  /** Name of the rule's group, for screen readers. */
   readonly name: string;
   readonly rule: RuleView;
   readonly onChange: (part: Partial<RuleView>) => void;
@@ -117,7 +117,7 @@ export function RuleLine({ name, rule: { column, test, value }, onChange, childr
   );
 }
 
-/** A rule as the text says it. */
+/** A rule in the form of the mapping. */
 export function written({ column, test, value }: RuleView): Plain {
   return { column, [test]: test === "in" ? value.split(",").map((each) => each.trim()) : value };
 }

@@ -6,7 +6,7 @@ import { errorOf } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** Saves the mapping as a draft; nothing that somebody else wrote is written over without a word. */
+/** Saves the mapping as a draft. Never overwrites another person's changes without asking. */
 export function Save() {
   const { view, isBlocked, send, save: saveNow } = useWork();
   const [partner, setPartner] = useState("");
@@ -88,7 +88,7 @@ function Choices({ onOver, onReload }: { readonly onOver: () => void; readonly o
   );
 }
 
-/** Where the draft will be written; the server has the last word. */
+/** Likely path of the draft. The server decides. */
 function target(view: View, partner: string): string {
   const name = partner.trim().toLowerCase().replaceAll(" ", "-") || (partnerOf(view.path) ?? "…");
   return `mappings/${name}/${view.record ?? "mapping"}.draft.yaml`;

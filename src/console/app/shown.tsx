@@ -4,7 +4,7 @@ import { useEffect, useRef, type ComponentChildren } from "./library.js";
 import type { Loaded } from "./api.js";
 import { texts } from "./texts.js";
 
-/** Small parts that several screens show. */
+/** Small elements that several screens use. */
 
 const shapes: Readonly<Record<string, string>> = {
   good: "good",
@@ -59,7 +59,7 @@ export function State({
   of,
   isPill = false,
 }: {
-  /** Of a feed, a delivery, an invoice, a run. */
+  /** State of a feed, a delivery, an invoice or a run. */
   readonly of: string;
   readonly isPill?: boolean;
 }) {
@@ -70,14 +70,14 @@ export function State({
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** `Nov 28, 08:04`, in UTC; with the year where it is another one. */
+/** `Nov 28, 08:04`, in UTC. The year is added if it is not the current one. */
 export function dateTime(at: string): string {
   const date = new Date(at);
   const year = date.getUTCFullYear() === new Date().getUTCFullYear() ? "" : ` ${date.getUTCFullYear()}`;
   return `${months[date.getUTCMonth()]} ${date.getUTCDate()}${year}, ${at.slice(11, 16)}`;
 }
 
-/** `6 h`, `3 days`; after 14 days the date. */
+/** `6 h`, `3 days`; after 14 days, the date. */
 export function ageOf(at: string, now = new Date()): string {
   const minutes = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 60_000));
   if (minutes < 1) return texts.console.now;
@@ -111,12 +111,15 @@ export function sizeText(size: number): string {
   return `${(size / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** A sentence in which a command stands between backticks. */
+/** A sentence with commands between backticks. */
 export function Prose({ text }: { readonly text: string }) {
   return <>{text.split("`").map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>;
 }
 
-/** A region that is loaded: its content stays while something newer comes; a failure of one region leaves the others. */
+/**
+ * A region that is loaded separately. Its content stays while newer data is loaded, and a failure does not
+ * affect other regions.
+ */
 export function Region<T>({
   of,
   children,
@@ -142,7 +145,7 @@ export function Region<T>({
   );
 }
 
-/** In the shape of a table; it appears after a moment only. */
+/** A placeholder in the shape of a table, shown after a short delay. */
 function Loading() {
   return (
     <div class="loading">
@@ -157,7 +160,7 @@ function Loading() {
 const barWidth = 4;
 const sparkBars = 30;
 
-/** The rows of the last deliveries; the newest is at the right. */
+/** Rows of the last deliveries, newest at the right. */
 export function Spark({ bars }: { readonly bars: readonly Bar[] }) {
   if (bars.length === 0) return <span class="muted">–</span>;
   const { label, most, xOf } = scaled(bars);
@@ -260,7 +263,7 @@ export function dayOf(at: string): string {
   return dateTime(at).split(",")[0] ?? "";
 }
 
-/** Which of the bars of a chart get their day below: the first, the middle and the last one, each day once. */
+/** Indexes of the bars with a date below: the first, the middle and the last, without repeating a day. */
 export function labelled(times: readonly string[]): readonly number[] {
   const last = times.length - 1;
   const seen = new Set<string>();
@@ -282,7 +285,7 @@ export function roundedUp(value: number): number {
   return steps.find((each) => each >= value) ?? 10 * unit;
 }
 
-/** Which rows of how many are shown, with the way to others. */
+/** Position in a long list of rows, with links to the previous and next ones. */
 export function Pager({
   from,
   shown,
@@ -314,7 +317,7 @@ export function Pager({
   );
 }
 
-/** One choice of a few. */
+/** A choice of one of a few options. */
 export function Segments<T extends string>({
   label,
   value,
@@ -337,7 +340,7 @@ export function Segments<T extends string>({
   );
 }
 
-/** Asks once more before something is done. Focus begins on Cancel and returns to the button. */
+/** Asks for confirmation. Focus starts on Cancel and returns to the button. */
 export function Confirm({
   title,
   children,
@@ -385,7 +388,7 @@ export function Confirm({
   );
 }
 
-/** Text that is typed goes on after a short rest. */
+/** Reports typed text after a short pause. */
 export function Search({
   label,
   value,
@@ -416,7 +419,7 @@ export function Search({
   );
 }
 
-/** A menu of links that closes by Escape, and by a click elsewhere. */
+/** A menu of links. Escape or a click elsewhere closes it. */
 export function Menu({
   label,
   children,

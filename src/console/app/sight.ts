@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from "./library.js";
 
-/** What is in sight, and where the cursor is. */
+/** Scrolling and focus. */
 
-/** Scrolls to what was just done. */
+/** Scrolls to the latest change. */
 export function intoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
-/** What takes the place of a button that was pressed has the focus, which would be nowhere else. */
+/** Moves focus to the element that replaces a pressed button. Otherwise focus would be lost. */
 export function withFocus(element: HTMLElement | null): void {
   intoSight(element);
   element?.focus();
@@ -18,12 +18,12 @@ export function fieldCard(field: string): string {
   return `field-${field}`;
 }
 
-/** The element that holds the label of a field. */
+/** The element that contains the label of a field. */
 export function fieldLabel(field: string): string {
   return `field-${field}-label`;
 }
 
-/** Brings a field into sight, with the cursor in what is to be answered there. */
+/** Scrolls to a field and focuses its open question. */
 export function goTo(field: string): void {
   const card = document.getElementById(fieldCard(field));
   card?.closest("details")?.setAttribute("open", "");
@@ -31,13 +31,13 @@ export function goTo(field: string): void {
   toAnswer(card)?.focus({ preventScroll: true });
 }
 
-/** What is to be answered in a card: a value that is open, else what comes first. */
+/** The input to focus in a card: an open value, otherwise the first one. */
 function toAnswer(card: HTMLElement | null): HTMLElement | undefined {
   const wanted = ["tr.open select, tr.open input", "select, input"];
   return wanted.flatMap((selector) => card?.querySelector<HTMLElement>(selector) ?? [])[0];
 }
 
-/** Keeps the focus in the card of a field where an answer moves the card, or takes away the button that was pressed. */
+/** Keeps focus in the card of a field if an answer moves the card or removes the pressed button. */
 export function useFocusInCard(): void {
   const last = useRef<{ readonly element: Element; readonly card: string | undefined }>(undefined);
   useEffect(() => {

@@ -15,7 +15,7 @@ interface Props {
 export function StartPage({ start, onOpen, onError }: Props) {
   const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState<string>();
-  /** The mapping that the next sample is opened with. */
+  /** The mapping to open the next sample with. */
   const [wanted, setWanted] = useState<string>();
 
   const { open: opened = [], inbox = [], mappings = [] } = start ?? {};

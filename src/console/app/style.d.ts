@@ -1,2 +1,2 @@
-/** The build takes style sheets out of the script. */
+/** The build extracts style sheets from the script. */
 declare module "*.css";

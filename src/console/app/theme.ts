@@ -1,4 +1,4 @@
-/** Light or dark: as the system is, until a person chooses. */
+/** Light or dark: the system's setting, until a person chooses. */
 
 const key = "lading-theme";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "./library.js";
 
-/** The title of the window. */
+/** Title of the window. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Lading`;

@@ -14,19 +14,19 @@ interface Line {
   readonly id: string;
   readonly title: ComponentChildren;
   readonly isOpen?: boolean;
-  /** Rows with the value; undefined: it is about values that are not known. */
+  /** Rows with the value. Undefined: this entry is about unknown values. */
   readonly count?: number;
   readonly answer: string;
-  /** What no answer means. */
+  /** Meaning if there is no answer. */
   readonly none: string;
   readonly onSay: (answer: string) => void;
-  /** The value is none of the list, when it is this one: its rows are left out. */
+  /** Shown if the value is not in the list and its rows are skipped. */
   readonly leftOut?: string | undefined;
 }
 
 const leaveOutRows = "\u0001leave out";
 
-/** Every value of the column, how often it stands there, and what it means. */
+/** Every value of the column, how often it occurs, and its meaning. */
 export function ValueMap({ field, values: { values, blanks, left } }: Props) {
   const { send } = useWork();
   const { say, word } = useField(field.name);

@@ -3,32 +3,32 @@ import type { FieldView, View } from "../studio/messages.js";
 import type { FormCommand, SaveRequest } from "../studio/requests.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 
-/** The sample that somebody is at work on, for every part of the page that shows it or does something with it. */
+/** The sample that is being edited, for all parts of the page that show or change it. */
 export interface Work {
   readonly view: View;
-  /** How a mapping names the columns of the sample. */
+  /** How the mapping names the sample's columns. */
   readonly columns: readonly string[];
-  /** Questions are open, so that it could not run. */
+  /** True if questions are open, so the mapping cannot run. */
   readonly isBlocked: boolean;
   readonly send: Send;
   readonly save: SaveNow;
-  /** Takes what the server has now. */
+  /** Applies the server's current state. */
   readonly refresh: () => void;
-  /** Goes to another sample, by its id. */
+  /** Opens another sample by its id. */
   readonly go: (id: string) => void;
-  /** Goes to where another file is opened. */
+  /** Goes to the page where a file is opened. */
   readonly leave: () => void;
-  /** Tells what went wrong. */
+  /** Reports a failure. */
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Sends what was done to the server, one thing after the other, each on the newest revision. A change of a part of
- * something is given as a function, which makes it of what the answers before it have left.
+ * Sends changes to the server one after the other, each based on the newest revision. A partial change is a
+ * function of the state after the previous answers.
  */
 export type Send = (command: FormCommand | ((newest: View) => FormCommand | undefined)) => Promise<boolean>;
 
-/** Saves after everything that was done before; what went wrong is thrown. */
+/** Saves after all earlier changes. Throws if one failed. */
 export type SaveNow = (request: SaveRequest) => Promise<void>;
 
 export const WorkContext = createContext<Work | undefined>(undefined);
@@ -42,7 +42,7 @@ export function useWork(): Work {
 type WithoutField<T> = T extends { readonly field: string } ? Omit<T, "field"> : never;
 type FieldCommand = WithoutField<FormCommand>;
 
-/** What is said about a field, which may have changed since it was drawn: a part of it is changed by a function. */
+/** Current mapping of a field, which may have changed since it was drawn. Partial changes are functions. */
 export function useField(name: string) {
   const { send } = useWork();
   const say = (command: FieldCommand | ((now: FieldView) => FieldCommand)): void =>
@@ -52,7 +52,7 @@ export function useField(name: string) {
       const said = typeof command === "function" ? command(now!) : command;
       return { ...said, field: name };
     });
-  /** Says an operation; an empty text takes it away. */
+  /** Sets an operation. An empty text removes it. */
   const word = (each: string, value: Plain): void =>
     say({ do: "word", word: each, value: value === "" ? null : value });
   return { say, word };

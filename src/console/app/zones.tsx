@@ -4,16 +4,16 @@ import { Select } from "./control.js";
 import { Offer } from "./parts.js";
 import { texts } from "./texts.js";
 
-/** Countries, and the time zones that they have. */
+/** Countries and their time zones. */
 
 const names = new Intl.DisplayNames(["en"], { type: "region" });
 
-/** To choose among in a list. */
+/** Options of a list. */
 export const countries = [...countryCodes]
   .map((code) => [code, names.of(code) ?? code] as const)
   .sort(([, a], [, b]) => a.localeCompare(b));
 
-/** Time zones of a country; none where the browser does not know them. */
+/** Time zones of a country. Empty if the browser does not know them. */
 export function zonesOf(country: string): readonly string[] {
   if (country === "") return [];
   const locale = new Intl.Locale("und", { region: country }) as Intl.Locale & {
@@ -22,7 +22,7 @@ export function zonesOf(country: string): readonly string[] {
   return locale.getTimeZones?.() ?? [];
 }
 
-/** Whether clocks show the same time in all of them, in winter and in summer, as in Berlin and Büsingen. */
+/** True if clocks show the same time in all of them in winter and summer, as in Berlin and Büsingen. */
 export function isOneTime(zones: readonly string[]): boolean {
   const times = (timeZone: string): string =>
     ["2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"]
@@ -31,11 +31,11 @@ export function isOneTime(zones: readonly string[]): boolean {
   return new Set(zones.map(times)).size === 1;
 }
 
-/** The answer to in which time zone the times of the file were written: people know the country. */
+/** Asks for the time zone of the file's times by country, because people know the country. */
 export function AskZone() {
   const [country, setCountry] = useState("");
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // UTC is no place: it says that the machine is a server, and nothing of where the file was written.
+  // A machine in UTC is probably a server, so its zone says nothing about the file.
   const isPlace = here.includes("/") && !here.startsWith("Etc/");
   const offered = country === "" && isPlace ? [here] : zonesOf(country);
   return (

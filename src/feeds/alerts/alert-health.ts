@@ -51,9 +51,9 @@ export function alertsFailing(health: AlertHealth): { readonly sentence: string;
     failures === 0
       ? untaken === 0
         ? ""
-        : ` take some alerts and not others. Tried in vain and waiting for the next try: ${untaken}.`
-      : ` failed ${tries}, last at ${failed_at}: ${reason}. Alerts that wait: ${waiting}.`;
+        : ` accept some alerts and refuse others. Alerts waiting for the next try: ${untaken}.`
+      : ` failed ${tries}, last at ${failed_at}: ${reason}. Waiting alerts: ${waiting}.`;
   const lost = given_up === 0 ? "" : ` Alerts given up after two days: ${given_up}.`;
-  const next = "Fix its receiver, or `notify` in lading.yaml. Then test it with `lading doctor --notify`.";
+  const next = "Fix the receiver, or `notify` in lading.yaml. Then test it with `lading doctor --notify`.";
   return { sentence: `Alerts by ${channel}${failing}${lost}`, next };
 }

@@ -80,7 +80,7 @@ function nextOf({ next, commands }: Problem): string {
 
 export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses, at: Date): Alert {
   const file = taken === undefined ? null : fileOf(taken);
-  const by = file === null ? "" : ` ${file} was taken.`;
+  const by = file === null ? "" : ` ${file} was accepted.`;
   const list =
     current === undefined
       ? ""
@@ -92,14 +92,14 @@ export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses,
     record: feed.type.name,
     file,
     delivery: file === null ? null : (taken?.sha256.slice(0, 12) ?? null),
-    summary: `${feed.name} is well again.${by}${list}`,
+    summary: `${feed.name} is working again.${by}${list}`,
     next: "Nothing to do.",
     partner:
       file === null
         ? null
         : {
-            subject: `Your file ${file} was taken`,
-            text: `Hello,\n\nyour file ${file} was taken, and all is well again. Nothing more is needed.\n\nThank you.\n`,
+            subject: `Your file ${file} was accepted`,
+            text: `Hello,\n\nyour file ${file} was accepted, and the problem is solved. You do not need to do anything else.\n\nThank you.\n`,
           },
   });
 }
@@ -128,8 +128,8 @@ export function faultOverAlert(
     account: commonAccount(feeds),
     summary:
       feeds.length === 1 && where === feeds[0]
-        ? `${where} can be worked on again.`
-        : `${where} is well again for ${feedsText(feeds)}.`,
+        ? `${where} can be processed again.`
+        : `${where} is working again for ${feedsText(feeds)}.`,
     reasons: [`${where}: ${firstOf(feeds)}.`],
     next: "Nothing to do.",
   });
@@ -138,7 +138,7 @@ export function faultOverAlert(
 export function faultsOverAlert(id: string, ended: readonly Alert[], at: Date): Alert {
   return withText({
     ...generalAlert(id, "recovered", at),
-    summary: `${ended.length} faults are over.`,
+    summary: `${ended.length} faults have ended.`,
     reasons: firstSummaries(ended),
     next: "Nothing to do.",
   });
@@ -168,10 +168,10 @@ export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
   const event = first?.event ?? "test";
   const feeds = [...new Set(alerts.flatMap(({ feed }) => feed ?? []))];
   const summaries: Partial<Record<Alert["event"], string>> = {
-    held: "have deliveries that are held until a person decides",
-    rejected: "have files or rows that were refused",
+    held: "have held deliveries that need a decision",
+    rejected: "have rejected files or rows",
     stale: "are stale",
-    recovered: "are well again",
+    recovered: "are working again",
   };
   return withText({
     ...generalAlert(id, event, at),

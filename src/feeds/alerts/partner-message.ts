@@ -27,15 +27,15 @@ export function partnerMessage(
   const export_ = `${feed.type.title.toLowerCase()} export`;
   if (kind === "stale") {
     return letter(`We are waiting for your ${export_}`, [
-      `we expected a new ${export_} for ${accountOfFeed(feed.name)}, and none has come. The list of your last export stays in use.`,
-      "Please check whether the export ran and whether it was sent to us, and send it when it did not.",
+      `we expected a new ${export_} for ${accountOfFeed(feed.name)}, but have not received one. We continue to use your last export.`,
+      "Please check whether the export ran and was sent to us. If not, please send it.",
     ]);
   }
   if (delivery === undefined) return undefined;
   const file = fileOf(delivery);
   const received = `we received your file ${file} (${export_} for ${accountOfFeed(feed.name)}) on ${moment(delivery.receivedAt)}.`;
   const reference = `The reference of this delivery is ${delivery.sha256.slice(0, 12)}.`;
-  const stays = hasList ? " The list from before stays in use." : "";
+  const stays = hasList ? " We continue to use the previous list." : "";
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const list = errors.slice(0, mostIssueGroups).map((found, index) => item(found, index + 1, withValues));
   if (errors.length > mostIssueGroups)
@@ -45,36 +45,36 @@ export function partnerMessage(
       const asked = report.guards.filter(({ guard }) => !ownGuards.has(guard));
       if (asked.length === 0) return undefined;
       return letter(`Please check your file ${file}`, [
-        `${received} Before we use it, please tell us whether this is right:`,
+        `${received} Before we use it, please confirm that this is correct:`,
         asked.map(({ sentence }) => `- ${sentence}`).join("\n"),
-        `If it is, a short answer is enough. If it is not, please send the complete export again.${hasList ? " Until then the list from before stays in use." : ""}`,
+        `If it is, a short answer is enough. If not, please send the complete export again.${hasList ? " Until then, we continue to use the previous list." : ""}`,
         reference,
       ]);
     }
     case "refused":
       if (delivery.rejectedBy !== undefined) {
         return letter(`Your file ${file} was not used`, [
-          `${received} We looked at it and did not use it.${stays}`,
+          `${received} We checked it and did not use it.${stays}`,
           `What is wrong:\n${delivery.reason}`,
-          "Please send a corrected export with all its rows, in the same place as always.",
+          "Please send a corrected, complete export to the usual place.",
           reference,
         ]);
       }
       return letter(`Your file ${file} could not be used`, [
-        `${received} Nothing of it could be used.${stays}`,
+        `${received} It could not be used at all.${stays}`,
         ...(list.length === 0
           ? [`What is wrong:\n${delivery.reason}`]
           : [`What is wrong:\n${list.join("\n")}`]),
-        "Please send a corrected export with all its rows, in the same place as always.",
+        "Please send a corrected, complete export to the usual place.",
         reference,
       ]);
     case "rows": {
       const { rejected = 0, read = 0 } = report.counts ?? {};
       const rows = rejected === 1 ? "1 row" : `${rejected} rows`;
       return letter(`${rows} of your file ${file} could not be used`, [
-        `${received} Of its ${read} rows, ${rejected} could not be used; for these, what we had before stays in use.`,
+        `${received} ${rejected} of its ${read} rows could not be used. For these, we continue to use the earlier records.`,
         ...(list.length === 0 ? [] : [`What is wrong:\n${list.join("\n")}`]),
-        `Please correct these entries in your system, so that the next export has them right. Or correct them in the file ${rejectsName(delivery.arrival.name)} and send it back, in the same place as your exports.`,
+        `Please correct these entries in your system, so that the next export is correct. Or correct them in the file ${rejectsName(delivery.arrival.name)} and send that file to the same place as your exports.`,
         reference,
       ]);
     }

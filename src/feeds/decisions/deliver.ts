@@ -44,7 +44,7 @@ export function whyNotDelivered(feed: Feed, name: string): string | undefined {
   }
   return parts.member === undefined
     ? undefined
-    : "This file is one of several that make a delivery together. Put all of them into the source.";
+    : "This file is part of a delivery of several files. Put all of them into the source.";
 }
 
 function claimByName(feed: Feed, name: string): Claimed | undefined {
@@ -67,7 +67,7 @@ export async function deliver(
   const refusal = whyNotDelivered(chosen, file.name);
   if (refusal !== undefined) throw wrongUse(refusal);
   const path = uploadPath(setup.workspace, file.upload);
-  if (path === undefined) throw wrongUse("This is no uploaded file.");
+  if (path === undefined) throw wrongUse("This is not an uploaded file.");
   const { sha256 } = await setup.store.blobs.put(createReadStream(path));
   const modified = setup.clock.now().getTime();
   const receiveIn = (feed: Feed) => receiveFile({ ...person, feed }, file, { path, sha256, modified });

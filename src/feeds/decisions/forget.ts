@@ -42,7 +42,7 @@ export async function forget(
   for (const { feed, forgotten } of done) {
     const behind = (await outputsBehind(setup, feed)).map(
       (output) =>
-        `The output ${output} holds the list from before: do this again, or lading run, once it can be written.`,
+        `The output ${output} still has the earlier list. Once it can be written, do this again or run \`lading run\`.`,
     );
     feedsDone.push({ feed: feed.name, ...forgotten, left: [...forgotten.left, ...behind] });
   }

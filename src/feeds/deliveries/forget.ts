@@ -86,7 +86,7 @@ async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Prom
   for (const name of await namesIn(disk, workspace.data)) {
     if (beforeMigration.test(name))
       left.push(
-        `data/${name}, the store as it was before a migration, may hold it. It goes a week after that.`,
+        `data/${name}, a copy of the store from before a migration, may contain it. It is deleted a week after the migration.`,
       );
   }
   if (!(await store.wipe()))
@@ -227,7 +227,7 @@ async function dropDeliveries(
     const label = `${open.feed.name}: delivery ${sha256.slice(0, 12)} (received ${receivedAt})`;
     if (verdict === "unknown")
       left.push(
-        `${label} cannot be read, so whether it names the record is not known: \`${saveCommand(open.feed.name, sha256)}\` gives it, to look at it. It goes with its retention.`,
+        `${label} cannot be read, so it may contain the record. To check it, run \`${saveCommand(open.feed.name, sha256)}\`. It is deleted when its retention ends.`,
       );
     if (verdict !== "yes") continue;
     if (isOpen(delivery)) left.push(`${label} ${unfinished}`);
@@ -238,7 +238,7 @@ async function dropDeliveries(
     if (path === undefined) continue;
     if ((await names(open, gathered, { path, name: basename(path) }, person)) === "no") continue;
     left.push(
-      `${stray}, delivered bytes that no delivery names, may hold it. They go a week after they came.`,
+      `${stray}, a stored file without a delivery, may contain it. It is deleted a week after it arrived.`,
     );
   }
   const shas = named.map(({ sha256 }) => sha256);
@@ -249,7 +249,7 @@ async function dropDeliveries(
 }
 
 const unfinished =
-  "names it and is not finished. Once it is released, rejected or superseded and `lading run` has finished it, do this again.";
+  "contains it and is not finished. Release or reject it (or wait for a newer one), run `lading run`, and then do this again.";
 
 /** The reason and name for the log. */
 interface Why {

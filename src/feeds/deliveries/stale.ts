@@ -9,7 +9,7 @@ export function staleReason(
 ): string | undefined {
   const { due, changeEvery, account, holidays } = feed;
   if (due !== undefined && isOverdue(due, list.confirmedAt, now, account.zone ?? "UTC", holidays)) {
-    return "A delivery was due, and none was taken.";
+    return "A delivery was due, but none was accepted.";
   }
   if (changeEvery !== undefined && now.getTime() - list.publishedAt.getTime() > changeEvery) {
     return "The list has not changed for longer than expected.";

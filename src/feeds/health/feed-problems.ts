@@ -123,8 +123,8 @@ export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Pr
   return problem("partial", {
     ...about(feed, delivery),
     since: delivery.statusAt,
-    sentence: `${rejected} of ${read} rows of the last file could not be used; for them the list keeps what it had.`,
-    next: "Save the rejected rows. Corrected and sent back they amend the list, or the partner's next file has them right.",
+    sentence: `${rejected} of ${read} rows of the last file could not be used. The list keeps the earlier records for them.`,
+    next: "Save the rejected rows and send them to the partner. The partner returns them corrected, or corrects them in the next file.",
     commands: [saveCommand(feed.name, delivery.sha256)],
   });
 }
@@ -141,7 +141,7 @@ export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Pro
   return problem("late", {
     ...about(feed),
     since: confirmedAt,
-    sentence: `${sentence} The last delivery was taken at ${minuteOf(confirmedAt)}; the list last changed at ${minuteOf(publication.published_at)}.`,
+    sentence: `${sentence} The last delivery was accepted at ${minuteOf(confirmedAt)}. The list last changed at ${minuteOf(publication.published_at)}.`,
     meanwhile: served(current),
     next: "Ask the partner for the file. `lading doctor` checks the source.",
     commands: ["lading doctor"],
@@ -189,8 +189,8 @@ function noListProblem({ feed, source }: FeedFacts): Problem {
   };
   return problem("no_list", {
     ...about(feed),
-    sentence: "No file was taken yet, and there is no list.",
-    next: `A file that arrives in ${sources.join(" or ")} is taken ${whole[settle.mode]} if \`lading watch\` runs, otherwise by the next run. ${first === "publish" ? "Then its list is published." : "Then it is held until a person approves it."}`,
+    sentence: "No file has been accepted yet, so there is no list.",
+    next: `A file that arrives in ${sources.join(" or ")} is processed ${whole[settle.mode]} if \`lading watch\` runs, otherwise by the next run. ${first === "publish" ? "Then its list is published." : "Then it is held until a person approves it."}`,
   });
 }
 
@@ -198,14 +198,14 @@ function receivedNote(feed: Feed, delivery: DeliveryState): Problem {
   return problem("received", {
     ...about(feed, delivery),
     since: delivery.receivedAt,
-    sentence: "A file is received and not decided yet; the next run decides it.",
+    sentence: "A file was received and is not decided yet. The next run decides it.",
   });
 }
 
 function leftOutNote(feed: Feed, latest: DeliveryState | undefined): readonly Problem[] {
   const short = (latest?.counts?.within ?? []).filter(({ read, accepted }) => read !== accepted);
   if (latest === undefined || short.length === 0) return [];
-  const sentence = `Within the records of the last file not all was taken: ${short.map(balanceText).join("; ")}.`;
+  const sentence = `Elements of the last file were left out: ${short.map(balanceText).join("; ")}.`;
   return [problem("elements_left_out", { ...about(feed, latest), sentence })];
 }
 

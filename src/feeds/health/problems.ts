@@ -34,7 +34,7 @@ export function faultProblem({
     since,
     files,
     sentence,
-    meanwhile: isOfFeed && code?.startsWith("store_") !== true ? "The lists from before are served." : "",
+    meanwhile: isOfFeed && code?.startsWith("store_") !== true ? "The previous lists are served." : "",
     next,
     commands: commandsIn(next),
   });
@@ -56,7 +56,7 @@ export function notTakenProblem({ sentence, next }: WhyNotTaken): Problem {
   return problem("workspace_not_taken", {
     subject: "lading.yaml",
     sentence: `A change of the workspace cannot be used. ${sentence}`,
-    meanwhile: "The feeds go on as before the change.",
+    meanwhile: "The feeds continue with the previous workspace.",
     next,
     commands: commandsIn(next),
   });
@@ -127,7 +127,7 @@ export function unclaimedNote(source: string, names: readonly string[]): Problem
       names.length <= first.length
         ? `No feed claims ${first.join(", ")}.`
         : `No feed claims ${names.length} files, such as ${first.join(", ")}.`,
-    next: "Move it away, or let the `files` of a feed name it.",
+    next: "Move it to another place, or add its name to `files` of a feed.",
   });
 }
 
@@ -136,8 +136,8 @@ export function missingBytesProblem([first = "", ...others]: readonly string[]):
   return problem("bytes_missing", {
     subject: "database",
     delivery: first.slice(0, 12),
-    sentence: `The bytes of delivery ${first.slice(0, 12)}${more} are gone from the store, which should have them.`,
-    next: "Put them back from a backup (docs/operations.md), and check the disk. `lading doctor` says more.",
+    sentence: `The stored file of delivery ${first.slice(0, 12)}${more} is missing.`,
+    next: "Restore it from a backup (docs/operations.md), and check the disk. `lading doctor` shows details.",
     commands: ["lading doctor"],
   });
 }
@@ -145,7 +145,7 @@ export function missingBytesProblem([first = "", ...others]: readonly string[]):
 export function unknownNote(name: string): Problem {
   return problem("unknown_name", {
     subject: "workspace",
-    sentence: `There is ${name}, which this workspace does not use; it is left alone.`,
+    sentence: `This workspace does not use ${name}. Lading does not change it.`,
   });
 }
 
@@ -153,10 +153,10 @@ export function strayNote(name: string): Problem {
   const isFile = name.startsWith("blobs");
   return problem("stray_bytes", {
     subject: "database",
-    sentence: `${isFile ? "The data folder holds" : "The database holds the blob"} ${name}, the bytes of a file that no delivery names; it goes by itself a week after it came.`,
+    sentence: `${isFile ? "The data folder contains" : "The database contains the blob"} ${name}, a file without a delivery. It is deleted a week after it arrived.`,
     next: isFile
-      ? "If it is the only copy of a file that is missing, put it back into its source."
-      : "If a file is missing, deliver it once more.",
+      ? "If it is the only copy of a missing file, put it back into its source."
+      : "If a file is missing, deliver it again.",
   });
 }
 
@@ -356,15 +356,15 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "waiting":
       return "The last deliveries wait for lists of their accounts.";
     case "paused":
-      return "Paused after a rollback: no delivery is taken.";
+      return "Paused after a rollback: no delivery is accepted.";
     case "late":
-      return "No delivery was taken in time, or the list did not change in time.";
+      return "No delivery was accepted in time, or the list did not change in time.";
     case "partial":
-      return "Some rows of the last files could not be used; for them the lists keep what they had.";
+      return "Some rows of the last files could not be used. The lists keep the earlier records for them.";
     case "empty_export":
       return "The last files are empty.";
     case "incomplete_batch":
-      return "Files that belong together did not all come.";
+      return "Some files of a batch are missing.";
     default:
       return first.sentence;
   }

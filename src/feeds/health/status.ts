@@ -113,7 +113,7 @@ export function outboxSentence({
     ...(doubtful === 0 ? [] : [`${doubtful} ${doubtful === 1 ? "is" : "are"} in doubt`]),
     ...(refused === 0 ? [] : [`${refused} ${refused === 1 ? "was" : "were"} refused`]),
   ];
-  return parts.length === 0 ? "No invoice is on its way." : `${parts.join(", ")}.`;
+  return parts.length === 0 ? "No invoices are pending." : `${parts.join(", ")}.`;
 }
 
 export interface Status {

@@ -144,7 +144,7 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   const before = last ?? none;
   return [
     ...compare("Lines above the table are left out", now.leftOut, before.leftOut),
-    ...compare("Columns without a header are left out where they are blank", now.unnamed, before.unnamed),
+    ...compare("Blank columns without a header are left out", now.unnamed, before.unnamed),
     ...compare("Rows below the end of the list are left out", now.pastEnd, before.pastEnd),
   ];
 }
@@ -152,7 +152,7 @@ function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
 function firstDelivery(delivery: Delivery): Tripped {
   return trip(
     "first",
-    `This is the feed's first delivery (${delivery.accepted.count} records), which a person must check and release.`,
+    `This is the feed's first delivery (${delivery.accepted.count} records), which a person must check and approve.`,
   );
 }
 

@@ -12,7 +12,7 @@ const rows = [
   ["acme/tax-code", "PUBLISHED", "7", ""],
 ];
 
-test("as wide as it is where there is room, or nobody looks", () => {
+test("uses the full width if there is enough space, or if the output is not a terminal", () => {
   const whole = `feed           state      rows  why
 -------------  ---------  ----  -------------------------------
 acme/staff     HELD        120  nine rows are gone of a hundred
@@ -22,7 +22,7 @@ acme/tax-code  PUBLISHED     7
   expect(textTable(headings, rows, { ...plainLook, columns: 63 })).toBe(whole);
 });
 
-test("on a narrow terminal what does not fit stands below with its heading: no column is lost, no word is broken", () => {
+test("on a narrow terminal, cells that do not fit are shown below with their headings, without breaking words", () => {
   expect(textTable(headings, rows, { ...plainLook, columns: 32 })).toBe(`feed           state      rows
 -------------  ---------  ----
 acme/staff     HELD        120
@@ -32,13 +32,13 @@ acme/tax-code  PUBLISHED     7
 `);
 });
 
-test("a number stays with its percent sign", () => {
+test("does not separate a number from its percent sign", () => {
   expect(wrappedText("is_active is blank in 50 % of the rows", { columns: 29 })).toBe(
     "is_active is blank in\n    50 % of the rows",
   );
 });
 
-test("a column that holds nothing is left out, and so is a table without rows", () => {
+test("omits an empty column, and a table without rows", () => {
   const quiet = rows.map(([feed = ""]) => [feed, "nothing new", "", ""]);
   expect(textTable(headings, quiet)).toBe(`feed           state
 -------------  -----------
@@ -48,7 +48,7 @@ acme/tax-code  nothing new
   expect(textTable(headings, [])).toBe("");
 });
 
-test("colours take no room", () => {
+test("colors do not count toward the width", () => {
   const painted = textTable(headings, rows, {
     ...plainLook,
     columns: 32,
@@ -64,7 +64,7 @@ const blank = {
 const feeds = (count: number, of: string) => Array.from({ length: count }, (_, i) => `${of}-${i}/staff`);
 const now = new Date("2026-03-02T08:00:00Z");
 
-test("a pass says once why many feeds failed, and not what its problems say", () => {
+test("a pass reports a common failure of many feeds once, and does not repeat their problems", () => {
   const reason = "sftp.acme.example refused the connection.";
   const lines = feeds(40, "acme").map((feed) => ({ ...blank, feed, state: "FAILED", reason }));
   const text = passText(lines, [], now);
@@ -84,7 +84,7 @@ sftp.acme.example
 `);
 });
 
-test("of a pass over many feeds one reads what happened, and once what is to be done", () => {
+test("a pass over many feeds shows the results, and each instruction once", () => {
   const lines = [
     ...feeds(87, "quiet").map((feed) => ({ ...blank, feed })),
     { ...blank, feed: "other/staff", state: "HELD", reason: "9 rows.", delivery: "f".repeat(64) },
@@ -97,7 +97,7 @@ test("of a pass over many feeds one reads what happened, and once what is to be 
   const text = passText(lines, [held, note], now);
   expect(text).not.toContain("quiet-");
   expect(text).toContain("and 87 with nothing new\n");
-  // It happened in this pass, and is no problem any more.
+  // It happened in this pass and is no longer a problem.
   expect(text).toContain("\nother/staff REJECTED: It is empty.\n");
   expect(text).toContain("\nother/staff: held\n  9 rows.\n");
   expect(text).not.toContain("ignored");
@@ -111,7 +111,7 @@ test("of a pass over many feeds one reads what happened, and once what is to be 
   expect(brief).toContain("and 89 with nothing to report\n");
 });
 
-test("problems with one cause are one, with the figures of each feed and one command", () => {
+test("problems with one cause are shown as one, with the figures of each feed and one command", () => {
   const of = (feed: string, sentence: string) =>
     problem("held", {
       ...{ subject: feed, feeds: [feed], delivery: "a".repeat(12), sentence },

@@ -12,7 +12,7 @@ import { csvText, importColumns, readInvoiceFile } from "../../../src/conformanc
 import { projectRoot } from "../../support/build.js";
 import { workdir } from "../../support/workdir.js";
 
-/** The simulated FFS: what it drops is read by its mappings, what its layout makes is what it imports. */
+/** The simulated FFS: Lading's mappings read its exports, and it imports the files of Lading's layout. */
 
 const usual: Omit<FfsOptions, "folder"> = {
   seed: 1,
@@ -66,7 +66,7 @@ feeds:
   acme-gb/payables-invoice: { files: "invoices-*.csv", mapping: mappings/payables-invoice.yaml }
 `;
 
-test("its exports are read by its mappings, and its layout makes the file that it imports and exports again", async () => {
+test("mappings read its exports, and it imports and exports the file of its layout", async () => {
   const { dir, open, said } = await scene({ post: 1 });
   await dir.copy("mappings/simulated", "mappings");
   await dir.write({ "lading.yaml": workspace });
@@ -83,7 +83,7 @@ test("its exports are read by its mappings, and its layout makes the file that i
   for (const type of types) records.set(type, (await listed(type)) as AnyRecord[]);
   expect(records.get("job")).toHaveLength(3);
 
-  // What the platform posts for a job that it pulled, as the layout writes it.
+  // An invoice that the platform posts for a fetched job, as the layout writes it.
   const choices = { number: () => "INV-7", today: new Date("2026-03-02T00:00:00Z"), withAccruals: true };
   const posted = (records.get("job") ?? []).flatMap((job) =>
     invoicesOf(job as unknown as Entity, choices),
@@ -125,7 +125,7 @@ test("its exports are read by its mappings, and its layout makes the file that i
   ]);
 });
 
-test("it imports at once, later or never, and refuses what it has or does not understand", async () => {
+test("it imports at once, later or never, and refuses duplicates and invalid files", async () => {
   const { dir, said, open, hand, list } = await scene();
   const ffs = open();
   hand(ffs, "a.csv");
@@ -143,7 +143,7 @@ test("it imports at once, later or never, and refuses what it has or does not un
     "c.csv refused: there is no vendor NOBODY",
     "d.csv refused: the total of the lines is 11.99, but the invoice has 12.00 GBP",
     "e.csv refused: an amount does not have two decimals",
-    // A credit note of the same number is another paper.
+    // A credit note with the same number is a different document.
     "f.csv imported as AP000002",
     "g.csv refused: the column Reference is missing",
   ]);
@@ -175,7 +175,7 @@ test("it imports at once, later or never, and refuses what it has or does not un
   expect(late.list("exports")).not.toContain("invoices-0001.csv");
 });
 
-test("it posts and cancels, exports changes alone where it is told to, and the same seed does the same", async () => {
+test("it posts and cancels, exports only changes if configured, and gives the same result with the same seed", async () => {
   const run = async () => {
     const { dir, open, hand, list } = await scene({ deltas: true, post: 0.5, cancel: 0.3, reference: false });
     const ffs = open();
@@ -192,7 +192,7 @@ test("it posts and cancels, exports changes alone where it is told to, and the s
   expect(first.files.filter((name) => name.startsWith("staff"))).toEqual(["staff-0001.csv"]);
 });
 
-test("after a crash it goes on from what it kept: no export is lost, no number of one left out", async () => {
+test("after a crash it continues from its saved state: no export is lost and no number skipped", async () => {
   const { open, hand, list, said } = await scene({ crash: 0.5, post: 0.5 });
   let ffs = open();
   let crashes = 0;
@@ -211,19 +211,19 @@ test("after a crash it goes on from what it kept: no export is lost, no number o
   expect(numbers.slice(0, -1)).toEqual(
     Array.from({ length: numbers.length - 1 }, (_, n) => String(n + 1).padStart(4, "0")),
   );
-  // What it had imported before it crashed is refused as a duplicate, and is there once.
+  // An invoice that was imported before the crash is refused as a duplicate, and exists once.
   expect(said.some((line) => /refused: \d+ of HARBRIS already exists/.test(line))).toBe(true);
   const references = ffs.state().invoices.map(({ rows }) => rows[0]?.Reference);
   expect(new Set(references).size).toBe(references.length);
 });
 
-test("cells with quotes, delimiters and line ends are read as they were written", () => {
+test("cells with quotes, delimiters and line ends are read correctly", () => {
   const cells = importColumns.map((_, i) => ['a"b', "c,d", "e\r\nf", ""][i % 4] ?? "");
   const [row] = readInvoiceFile(csvText([importColumns, cells])) as readonly Record<string, string>[];
   expect(Object.values(row ?? {})).toEqual(cells);
 });
 
-test("the command takes steps and ends; wrong use is reported", async () => {
+test("the command runs its steps and ends; wrong use is reported", async () => {
   const dir = await workdir();
   const ran = await dir.lading(["simulate", "ffs", "ffs", "--steps", "2", "--every", "1s", "--jobs", "1"]);
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining("exported jobs-0002.csv")]);

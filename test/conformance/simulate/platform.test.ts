@@ -5,7 +5,7 @@ import { simulatePlatform, type PlatformOptions } from "../../../src/conformance
 import type { PartnerOptions } from "../../../src/conformance/simulate/pulling.js";
 import { failed, partner, partnerSecrets, type PartnerTwist } from "../../support/partner.js";
 
-/** The simulated platform against a partner that was written from the interface's text by itself. */
+/** The simulated platform against a partner that was written from the interface's text alone. */
 
 async function scene(
   twist: PartnerTwist,
@@ -33,7 +33,7 @@ async function scene(
   return { other, platform, said, tell };
 }
 
-test("numbers keep their digits, texts that look like them stay texts, and sums are exact", () => {
+test("numbers keep their digits, texts that look like numbers stay texts, and sums are exact", () => {
   const text = '{"a":0.10,"b":[-12345678901234567890.123,1e2],"c":"1.5 \\"2\\" \\\\","d":null,"e":"7"}';
   expect(writeExact(parseExact(text))).toBe(text);
   expect(() => parseExact('{"a":1.2.3}')).toThrow(SyntaxError);
@@ -44,7 +44,7 @@ test("numbers keep their digits, texts that look like them stay texts, and sums 
   expect(added("-3", "1")).toBe("-2");
 });
 
-test("told of a job, it signs in by OAuth 2.0, fetches it and posts invoices for its accruals, to the digit", async () => {
+test("after an event for a job, it signs in with OAuth 2.0, fetches the job and posts invoices for its accruals, exact to the digit", async () => {
   const { id, secret } = partnerSecrets;
   const other = await partner();
   const { platform, tell } = await scene(
@@ -61,7 +61,7 @@ test("told of a job, it signs in by OAuth 2.0, fetches it and posts invoices for
     "GET /tax-codes",
     "GET /orgs/OCE%2F1",
     "GET /jobs/S1",
-    // One creditor after the other: posted, fetched by its new id, and posted once more.
+    // One creditor after the other: posted, fetched by its new id, and posted again.
     "POST /payables-invoices",
     "GET /payables-invoices/AP1",
     "POST /payables-invoices",
@@ -95,11 +95,11 @@ test("told of a job, it signs in by OAuth 2.0, fetches it and posts invoices for
   expect(other.taken).toHaveLength(2);
 });
 
-test("it polls with windows that touch, and asks again for one that was not answered whole", async () => {
+test("it polls with adjacent windows, and repeats one with an incomplete answer", async () => {
   const { other, platform } = await scene(
     {
       polling: true,
-      // The second round of windows for jobs fails until its patience is over, or nearly so.
+      // The second round of windows for jobs fails almost until it gives up.
       instead: ({ path, query }) =>
         path === "/jobs" && !query.get("updated_after")?.startsWith("2000") ? failed(404, "no") : undefined,
     },
@@ -123,7 +123,7 @@ test("it polls with windows that touch, and asks again for one that was not answ
   expect(other.taken).toHaveLength(1);
 });
 
-test("a lost answer is asked for again and found to be there; who is busy is asked later", async () => {
+test("after a lost answer, it posts again and finds the invoice; a busy server is asked later", async () => {
   let busy = 2;
   const { other, platform, said, tell } = await scene(
     {
@@ -144,7 +144,7 @@ test("a lost answer is asked for again and found to be there; who is busy is ask
   expect(platform.oddities).toEqual([]);
 });
 
-test("a partner that has no lists yet holds nothing up; they are asked for again with the next notification", async () => {
+test("a partner without lists blocks nothing; the lists are requested again with the next notification", async () => {
   let isPublished = false;
   const { other, platform, tell } = await scene(
     {
@@ -163,11 +163,11 @@ test("a partner that has no lists yet holds nothing up; they are asked for again
   await tell("org", "HAR");
   await tell("org", "HAR");
   await platform.settled();
-  // With the beginning and each notification, until there was an answer.
+  // At the start and with each notification, until an answer arrives.
   expect(other.asked.filter(({ path }) => path === "/staff")).toHaveLength(3);
 });
 
-test("what is not as the interface says is reported, and nothing of the other side steers a terminal", async () => {
+test("violations of the interface are reported, and control characters of the partner do not reach the terminal", async () => {
   const { platform, said, tell } = await scene(
     {
       instead: ({ path, method, body }) =>
@@ -196,7 +196,7 @@ test("what is not as the interface says is reported, and nothing of the other si
   expect(said.join("\n")).not.toMatch(/[^\n\P{Cc}]/u);
 });
 
-test("the same seed throws the same dice", () => {
+test("the same seed gives the same random choices", () => {
   const [one, two, other] = [dice(7), dice(7), dice(8)].map((random) => Array.from({ length: 1000 }, random));
   expect(one).toEqual(two);
   expect(one).not.toEqual(other);

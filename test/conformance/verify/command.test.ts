@@ -7,11 +7,11 @@ import { failureText } from "../../../src/conformance/verify/failures.js";
 import { workdir, type Ran } from "../../support/workdir.js";
 import { peer, secrets } from "./platform-peer.js";
 
-/** The command as it is called: wrong use is reported before anything is sent, and no secret is ever shown. */
+/** The command: wrong use is reported before anything is sent, and no secret is ever shown. */
 
 const said = ({ stdout, stderr }: Ran) => stdout + stderr;
 
-describe("wrong use ends with 2, says what to write, and shows no secret", () => {
+describe("wrong use exits with 2, explains the right form, and shows no secret", () => {
   const address = "https://ffs.example.com/api";
   const client = ["--client-id", "me", "--client-secret", "env:GOOD"];
   test.each([
@@ -43,7 +43,7 @@ describe("wrong use ends with 2, says what to write, and shows no secret", () =>
   });
 });
 
-test("no secret is shown that a server sends back", async () => {
+test("secrets in a server's answer are not shown", async () => {
   const { url, tokenUrl } = await peer({
     answer(answering, path) {
       if (path === "/staff") answering.headers["content-type"] = `text/${secrets.bearer}`;
@@ -74,7 +74,7 @@ test("no secret is shown that a server sends back", async () => {
 });
 
 test.skipIf(whyNoOpenssl !== undefined)(
-  "a certificate that nobody here vouches for is reported in words, and can be trusted",
+  "an untrusted certificate is explained, and can be trusted",
   async () => {
     const dir = await workdir();
     const { cert, key } = makeCertificate(dir.path, "own");
@@ -108,7 +108,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
   },
 );
 
-test("failures of a connection are reported in words, and never in those of a library", () => {
+test("connection failures are explained in plain words, not those of a library", () => {
   const failed = (code?: string, message = "Bearer SECRET") =>
     new TypeError("SECRET", { cause: Object.assign(new Error(message), code && { code }) });
   expect(failureText(failed("CERT_HAS_EXPIRED"), 1)).toBe("its TLS certificate has expired");

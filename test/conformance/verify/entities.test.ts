@@ -5,7 +5,10 @@ import type { VerifyOptions } from "../../../src/conformance/verify/session.js";
 import { verify } from "../../../src/conformance/verify/verify.js";
 import { failed, partner, partnerSecrets, type Fields, type PartnerTwist } from "../../support/partner.js";
 
-/** Seven endpoints with events, ten with polling, of a partner that was written from the interface's text by itself. */
+/**
+ * Seven endpoints with events and ten with polling, of a partner that was written from the interface's text
+ * alone.
+ */
 
 async function verifyPartner(twist: PartnerTwist = {}, options: Partial<VerifyOptions> = {}) {
   const other = await partner(twist);
@@ -28,7 +31,7 @@ const ids = { "/jobs": "S1" };
 const posts = ({ other }: { other: { asked: readonly { method: string; path: string }[] } }) =>
   other.asked.filter(({ method, path }) => method === "POST" && path !== "/token").length;
 
-test("polling: ten endpoints, with the invoice that is posted", async () => {
+test("polling: ten endpoints, including the posted invoice", async () => {
   const found = await verifyPartner({ polling: true }, { post: true });
   expect([found.verdict, found.which("fault"), found.which("advice")]).toEqual(["conforms", [], []]);
   expect(found.seen).toEqual(
@@ -46,7 +49,7 @@ test("polling: ten endpoints, with the invoice that is posted", async () => {
   );
   const [taken = ""] = found.other.taken;
   expect(found.other.taken).toHaveLength(1);
-  // To the digit.
+  // Exact to the digit.
   expect(taken).toContain('"total":12345678901234567.30');
 });
 
@@ -70,7 +73,7 @@ test("events: seven endpoints, one id leads to the others, the windows are 404",
   expect(signedIn.which("fault")).toEqual(["oauth_access"]);
 });
 
-test("nothing is posted without being told to, and without an id nothing is said for what is fetched by one", async () => {
+test("nothing is posted without --post, and record checks are skipped without an id", async () => {
   const found = await verifyPartner({ polling: true });
   expect(posts(found)).toBe(0);
   expect(found.results).toContainEqual(expect.objectContaining({ check: "post_taken", outcome: "skipped" }));
@@ -170,7 +173,7 @@ describe("a wrong implementation", () => {
     expect(found.which("fault")).toEqual(expected);
   });
 
-  test("every check of posting that can find a fault is proved to by one of these", () => {
+  test("each check of posting that can fail is failed by one of these peers", () => {
     const proved = Object.values(wrong).flatMap(([, ...names]) => names);
     const own = Object.keys(checks).filter((name) => name.startsWith("post_"));
     expect(own.filter((name) => !proved.includes(name))).toEqual([]);
@@ -200,7 +203,7 @@ describe("a wrong implementation", () => {
       ({ check, outcome }) => check === "record_fields" && outcome === "fault",
     );
     expect(fault?.detail).toBe("an amount has no tax, or its tax is not a number");
-    // Its job and its creditor were fetched by what it refers to.
+    // Its job and its creditor were fetched through its references.
     expect(taxed.other.asked.map(({ path }) => path)).toEqual(
       expect.arrayContaining(["/jobs/S1", "/orgs/HAR", "/orgs/OCE%2F1"]),
     );

@@ -5,7 +5,7 @@ import { verify } from "../../../src/conformance/verify/verify.js";
 import { serve } from "../../http/serving.js";
 import { peer, secrets, type Twist } from "./platform-peer.js";
 
-/** A server may limit calls: it is waited for, or the rule is not looked at, but it is no fault. */
+/** A server may limit calls. `verify` waits or skips the check, but does not report a violation. */
 
 async function verifyLimited(twist: Twist, options: Partial<VerifyOptions> = {}) {
   const { url, tokenUrl } = await peer(twist);
@@ -38,7 +38,7 @@ describe("429", () => {
   test.each([
     [{ "retry-after": "66" }, "and asks for pauses of more than 65 s in total"],
     [{}, "without a Retry-After header"],
-  ])("for longer, or without end (%j), leaves the rule alone", async (headers, reason) => {
+  ])("for a long or unlimited time (%j) skips the check", async (headers, reason) => {
     const results = await verifyLimited(limited(headers, () => true));
     // The peer offers no windows.
     const left = results.filter(({ outcome, check }) => outcome !== "conforms" && check !== "window");
@@ -51,7 +51,7 @@ describe("429", () => {
     expect(verdictOn(results)).toBe("conforms");
   });
 
-  test("to everything is no fault, and nothing that conforms either", async () => {
+  test("for all calls is neither a violation nor conformity", async () => {
     const results = await verifyLimited({
       admit: () => 429,
       token: (answering) => (answering.status = 429),
@@ -61,7 +61,7 @@ describe("429", () => {
     expect(verifyReportText(results)).toContain("Unknown, because neither a list nor a record was found: ");
   });
 
-  test("a wait is ended from outside", async () => {
+  test("a wait can be aborted", async () => {
     const stop = new AbortController();
     const stopped = verifyLimited(
       limited({ "retry-after": "60" }, () => true),
@@ -71,8 +71,8 @@ describe("429", () => {
   });
 });
 
-test("two runs within a minute stay below the limit of our own server", async () => {
-  // Whoever is slowed is not waited for here.
+test("two runs within a minute stay below the limit of Lading's own server", async () => {
+  // The test does not wait for clients that are slowed down.
   const server = await serve({ pause: async () => {} });
   const token = await server.credential("acme-de");
   const client = await server.credential("acme-de", "client");

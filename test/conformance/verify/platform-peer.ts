@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * A partner's own implementation of the three lists and, where a twist says so, of orgs, right by default, that can be made wrong in any number of ways. It
- * shares no code with ours.
+ * A partner's own implementation of the three lists, and of orgs if a twist states it. It is correct by
+ * default and can be made wrong in many ways. It shares no code with Lading.
  */
 
 type Entry = Record<string, unknown>;
@@ -15,9 +15,9 @@ export interface Answering {
   body: Buffer | string;
 }
 
-/** How one call differs from a right one. `calls` counts the answers of a path that had valid credentials. */
+/** How one answer differs from a correct one. `calls` counts the answers of a path with valid credentials. */
 export interface Twist {
-  /** Changes who gets in: the answer to a request whose credentials are none, wrong or right. */
+  /** Changes authentication: the answer to a request with missing, wrong or correct credentials. */
   readonly admit?: (
     credentials: "none" | "wrong" | "bearer" | "oauth",
     request: IncomingMessage,
@@ -28,7 +28,7 @@ export interface Twist {
   readonly chargeCodes?: (entries: Entry[], calls: number) => unknown;
   readonly taxCodes?: (entries: Entry[], calls: number) => unknown;
   readonly answer?: (answering: Answering, path: string, credentials: string) => void;
-  /** Present: orgs are offered for polling, and this is how an answer differs. */
+  /** If present, orgs are offered for polling, and this is how an answer differs. */
   readonly orgs?: (
     answering: Answering,
     asked: { readonly id?: string; readonly query: URLSearchParams },
@@ -107,7 +107,7 @@ const orgs: readonly Entry[] = ["ORG/1 ö", "ORG2"].map((external_id, i) => ({
   ...(i === 0 ? {} : { days_to_pay: 30, payments_scheduling_rule: null, contacts: [] }),
 }));
 
-/** Of jobs and invoices there are none. */
+/** There are no jobs and invoices. */
 function answerPolled(
   request: IncomingMessage,
   path: string,
@@ -139,7 +139,7 @@ function answerPolled(
   return answering;
 }
 
-/** The day as the calendar has it; empty for what is none. */
+/** The calendar day, or "" for an invalid one. */
 function dayOf(text: string): string {
   const time = Date.parse(text);
   return Number.isNaN(time) ? "none" : new Date(time).toISOString().slice(0, 10);

@@ -77,7 +77,7 @@ const tokenBody = (value: unknown): Twist => ({
   },
 });
 
-/** Each way of being wrong, and the checks that must find it: these, and no others. */
+/** Each kind of error, and exactly the checks that must find it. */
 const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
   "lists are open to everybody": [
     { admit: () => true },
@@ -300,12 +300,12 @@ describe("a wrong implementation", () => {
     });
   }
 
-  test("nobody there", async () => {
+  test("no server at the address", async () => {
     const results = await verify({ url: "http://127.0.0.1:1", taxMode: "tax", seconds: 1, pause: 0 });
     expect(withOutcome(results, "fault")).toEqual(["reachable"]);
   });
 
-  describe("a list that misbehaves is told from its answers; the token and the other lists are not blamed", () => {
+  describe("a misbehaving list is identified from its answers; the token and the other lists are not blamed", () => {
     const json = { "content-type": "application/json" };
     const odd: Record<string, [(response: ServerResponse) => void, string]> = {
       "a body without an end": [
@@ -376,7 +376,7 @@ describe("a wrong implementation", () => {
     );
   });
 
-  test("every check that can find a fault is proved to by one of these", () => {
+  test("each check that can fail is failed by one of these peers", () => {
     const proved = new Set(Object.values(wrong).flatMap(([, ...names]) => names as string[]));
     const advice = [
       "challenge",
@@ -393,7 +393,7 @@ describe("a wrong implementation", () => {
     ).toEqual([...advice, "reachable"].sort());
   });
 
-  test("all faults of the entries are found in one run, with places and without values", async () => {
+  test("all errors of the entries are found in one run, with places and without values", async () => {
     const results = await verifyPeer({
       staff: (all) =>
         all.map((one) => ({
@@ -459,7 +459,7 @@ describe("advice", () => {
     });
   }
 
-  test("of an empty list no rule about its entries is said to be kept", async () => {
+  test("rules about entries are not reported as met for an empty list", async () => {
     const results = await verifyPeer({ staff: () => [], chargeCodes: () => [], taxCodes: () => [] });
     expect(withOutcome(results, "fault")).toEqual([]);
     expect(withOutcome(results, "advice")).toEqual(["has_entries"]);
@@ -472,7 +472,7 @@ describe("advice", () => {
   });
 });
 
-describe("what the interface does not show is never held against anybody", () => {
+describe("anything that the interface does not specify is accepted", () => {
   for (const [what, twist, options] of [
     ["a right implementation", {}, {}],
     ["wrapped lists", { staff: (all) => ({ meta: { total: 3 }, next: null, staff: all }) }, {}],
@@ -528,7 +528,7 @@ describe("what the interface does not show is never held against anybody", () =>
   }
 });
 
-describe("a body that is not JSON is called what it is", () => {
+describe("a body that is not JSON is described as what it is", () => {
   const json = Buffer.from('[{"external_id":"Ü1"}]');
   const bodies: Record<string, [Buffer | string, string, Record<string, string>?]> = {
     "an empty body": ["", "the body is empty"],
@@ -578,7 +578,7 @@ describe("a body that is not JSON is called what it is", () => {
   });
 });
 
-test("what is missing is called missing", async () => {
+test("missing parts are reported as missing", async () => {
   const without = (field: string) => (all: Record<string, unknown>[]) =>
     all.map((one) => ({ ...one, [field]: undefined }));
   const results = await verifyPeer({
@@ -596,12 +596,12 @@ test("what is missing is called missing", async () => {
   expect(told("reference", "/charge-codes")).toBe("skipped: not checked: /tax-codes is not offered (404)");
 });
 
-test("where a wrapped list lies is reported", async () => {
+test("the location of a wrapped list is reported", async () => {
   const results = await verifyPeer({ staff: (all) => ({ data: { items: all } }) });
   expect(results.find((one) => one.check === "list_shape")?.detail).toBe("found in data.items");
 });
 
-test("our own server conforms, by both methods", async () => {
+test("Lading's own server conforms, with both methods", async () => {
   const server = await serve();
   const token = await server.credential("acme-de");
   const client = await server.credential("acme-de", "client");

@@ -4,7 +4,9 @@ import { startFaultyServer, type FaultyServer } from "../../support/faulty-sftp-
 import { password } from "../../support/sftp-settings.js";
 import { workdir, type Workdir } from "../../support/workdir.js";
 
-/** The reader's last good file stays until the new one is in its place, even if the server refuses to rename. */
+/**
+ * The receiver's last good file stays until the new one is in place, even if the server refuses to rename.
+ */
 
 const head = "external_id,updated_at,name,email_address,is_active\r\n";
 const person = (n: number) => `${n},2026-01-01T00:00:00.000Z,Name ${n},p${n}@example.com,true\r\n`;
@@ -46,7 +48,7 @@ describe("a server that does not rename", () => {
     ["no permission", 3],
     ["a bad message", 5],
     ["no such file", 2],
-  ])("and says: %s", async (_name, status) => {
+  ])("and answers: %s", async (_name, status) => {
     server.faults = { rename: { status } };
     const ran = await run();
     expect(ran.code).toBe(75);
@@ -58,7 +60,7 @@ describe("a server that does not rename", () => {
     expect(others).toHaveLength(1);
     expect(content(others[0])).toBe(both);
 
-    // Nothing is written again, and it stays a problem.
+    // Nothing is written again, and the problem remains.
     const writes = server.seen.operations["WRITE"];
     expect((await run()).code).toBe(75);
     expect(server.seen.operations["WRITE"]).toBe(writes);
@@ -73,7 +75,7 @@ describe("a server that does not rename", () => {
     expect((await dir.lading(["status"])).code).toBe(0);
   });
 
-  it("is no problem any more once the reader took the new file under its other name", async () => {
+  it("is no longer a problem once the receiver took the new file under its other name", async () => {
     server.faults = { rename: { status: 3 } };
     await run();
     const [other = ""] = [...server.files.keys()].filter((path) => path !== name);
@@ -84,8 +86,8 @@ describe("a server that does not rename", () => {
   });
 });
 
-describe("a server that renames only where nothing is", () => {
-  it("the list is there after each single step, old or new", async () => {
+describe("a server that cannot rename over an existing file", () => {
+  it("the list exists after each step, old or new", async () => {
     const good = new Set([head + person(1), both]);
     const steps: boolean[] = [];
     server.faults = {
@@ -99,7 +101,7 @@ describe("a server that renames only where nothing is", () => {
     expect(content()).toBe(both);
   });
 
-  it.each([1, 2, 3])("a server that falls silent at rename %d still has a whole list", async (at) => {
+  it.each([1, 2, 3])("a server that hangs at rename %d still has a complete list", async (at) => {
     const before = server.seen.operations["RENAME"] ?? 0;
     server.faults = {
       atOperation() {

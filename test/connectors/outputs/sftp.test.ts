@@ -9,14 +9,17 @@ import { readHostStates, writeHostState } from "../../../src/connectors/sftp/hos
 import { openStore } from "../../../src/store/store.js";
 import { workdir, type Workdir } from "../../support/workdir.js";
 
-/** Lists are delivered to a directory on a server: whole, once for each change, never under half a name. */
+/**
+ * Lists are delivered to a directory on a server: complete, once for each change, and never under a temporary
+ * name.
+ */
 
 const head = "external_id,updated_at,name,email_address,is_active\r\n";
 const time = "2026-01-01T00:00:00.000Z";
 const petra = `1,${time},Petra Vogel,petra@example.com,true\r\n`;
 const jan = `2,${time},Jan Vogel,jan@example.com,true\r\n`;
 
-/** What a run that had nothing to complain of says. */
+/** Output of a run without problems. */
 const onlyReport = expect.stringMatching(/^Report: lading history --run \S+ --out report\.html\n$/) as string;
 
 function workspace(sftp: string): Promise<Workdir> {
@@ -50,7 +53,7 @@ describe("an output on a server that can fail", () => {
   const env = { SFTP_PASSWORD: password };
   const run = () => dir.lading(["run"], { env });
 
-  it("sends each format once, and again when the list changes, over the older file", async () => {
+  it("sends each format once, and again over the older file when the list changes", async () => {
     expect(await dir.process(["run"], { env })).toMatchObject({ code: 0, stderr: onlyReport });
     expect([...server.files.keys()].sort()).toEqual(["/in/acme-us_staff.csv", "/in/acme-us_staff.json"]);
     expect(server.files.get("/in/acme-us_staff.csv")?.content.toString()).toBe(head + petra);
@@ -71,7 +74,7 @@ describe("an output on a server that can fail", () => {
     ["writes that are never answered", { ignore: ["WRITE"] }, /timed out/],
     ["bytes that get lost", { loseWrites: true }, /0 of \d+ bytes arrived/],
   ] as const)(
-    "%s: the publication stands, nothing half is seen, and the next run delivers",
+    "%s: the publication stays, no partial file is visible, and the next run delivers",
     async (_, faults, words) => {
       server.faults = faults;
       const ran = await run();
@@ -98,7 +101,7 @@ describe("an output on a server that can fail", () => {
 });
 
 describe.skipIf(whyNoSshd !== undefined)(
-  `an output on OpenSSH${whyNoSshd === undefined ? "" : ` (passed over: ${whyNoSshd})`}`,
+  `an output on OpenSSH${whyNoSshd === undefined ? "" : ` (skipped: ${whyNoSshd})`}`,
   () => {
     it("is replaced in one step, and leaves nothing temporary", async () => {
       const sshd = await startSshd();
@@ -122,7 +125,7 @@ describe.skipIf(whyNoSshd !== undefined)(
 
     it.each([
       ["", /done {7}writing: tried with an empty file, which was replaced by another\n$/, 0],
-      // Lists can be sent and replaced there all the same, in one step.
+      // Lists can still be sent and replaced there in one step.
       [
         "remove",
         /done {7}writing: .*; the server does not let us remove it: please remove \S+\/out\/\.lading/,
@@ -130,7 +133,7 @@ describe.skipIf(whyNoSshd !== undefined)(
       ],
       ["posix-rename", /done {7}writing: tried with an empty file, which was replaced by another\n$/, 0],
       ["open", /failed {5}writing: .*permission for writing/, 75],
-    ])("lading doctor, where the server denies %j", async (denied, words, code) => {
+    ])("lading doctor, if the server denies %j", async (denied, words, code) => {
       const config = denied === "" ? [] : [`ForceCommand internal-sftp -P ${denied}`];
       const sshd = await startSshd({ config });
       try {

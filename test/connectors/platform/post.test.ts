@@ -9,7 +9,7 @@ import { platformSchema } from "../../../src/connectors/platform/platform-settin
 import { keepAlive, post, type Agent } from "../../../src/connectors/platform/post.js";
 import { collectGarbage, hangingReceiver, hangs, type Hang } from "../../support/hanging-receiver.js";
 
-test("a server that closed the connection that was kept open is asked on a new one; one that always does is reported", async () => {
+test("after a closed keep-alive connection, the request is sent on a new one; a server that always closes is reported", async () => {
   const used = new Map<Socket, number>();
   let allowed = 1;
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ test("a server that closed the connection that was kept open is asked on a new o
   expect(used.size).toBe(3);
   allowed = 0;
   expect(await ask()).toEqual({ failed: "no connection (ECONNRESET)" });
-  // On a connection of its own the server may have taken it: nothing is sent twice by itself.
+  // On a new connection, the server may have received it, so nothing is sent twice automatically.
   used.clear();
   expect(await ask({})).toEqual({ failed: "no connection (ECONNRESET)" });
   expect([...used.values()]).toEqual([1]);
@@ -40,7 +40,7 @@ test("a server that closed the connection that was kept open is asked on a new o
 
 describe("a receiver that hangs", () => {
   test.each(Object.keys(hangs) as Hang[])(
-    "%s: given up at the deadline, while garbage is collected",
+    "%s: the request is canceled at the deadline, also during garbage collection",
     async (hang) => {
       collectGarbage();
       const receiver = await hangingReceiver(hang);
@@ -57,7 +57,7 @@ describe("a receiver that hangs", () => {
     },
   );
 
-  test("twelve that share a signal warn of no leak", async () => {
+  test("twelve requests that share a signal cause no leak warning", async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error): void => void warnings.push(warning);
     process.on("warning", onWarning);
@@ -98,7 +98,7 @@ describe("a receiver that hangs", () => {
     expect(await answer).toEqual({ failed: "Lading was stopped" });
   });
 
-  test("the checks of `verify` give it up, too", async () => {
+  test("the checks of `verify` time out, too", async () => {
     collectGarbage();
     const receiver = await hangingReceiver("stops in its body");
     const limits = { seconds: 0.3, signal: new AbortController().signal };
@@ -119,7 +119,7 @@ describe("a platform that hangs", () => {
       const settings = platformSchema.parse({ url: receiver.url, ...sign });
       const told = await platform(settings, context, 300);
       onTestFinished(() => told.close());
-      // Those that are sent at once share the sign-in.
+      // Events that are sent at the same time share the sign-in.
       const answers = await Promise.all(
         [1, 2].map(() => told.notify(notification, new AbortController().signal)),
       );
@@ -134,7 +134,7 @@ describe("a platform that hangs", () => {
   });
 });
 
-test("a server that talks without end is cut off once enough was read", async () => {
+test("an endless answer is cut off after the maximum size", async () => {
   const server = createServer((_request, response) => {
     const talk = (): void => {
       if (!response.destroyed && response.write("x".repeat(1_000))) setImmediate(talk);

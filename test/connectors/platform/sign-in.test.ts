@@ -6,11 +6,11 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { signInToPlatform } from "../../../src/connectors/platform/sign-in.js";
 import { platformSchema } from "../../../src/connectors/platform/platform-settings.js";
 
-/** Signing in at the platform, where its token address is an OAuth server made by others. */
+/** Signing in at the platform, whose token address is an independent OAuth server. */
 
 const signal = new AbortController().signal;
 
-/** @param seconds that its access tokens live */
+/** @param seconds lifetime of its access tokens */
 async function authorizationServer(seconds: number, client_id = "acme", client_secret = "s3cret") {
   const given: string[] = [];
   const oauth = new OAuth2Server({
@@ -60,8 +60,8 @@ function settings(url: string, more: object = {}) {
 const places = (secret: string) => ({ env: { SECRET: secret }, folder: "." });
 const right = places("s3cret");
 
-describe.each(["header", "body"])("with who asks in the %s", (where) => {
-  test("an access token is used until shortly before its end, and asked for once by all who need it", async () => {
+describe.each(["header", "body"])("with credentials in the %s", (where) => {
+  test("an access token is used until shortly before its end, and requested once by all events", async () => {
     const { url, given } = await authorizationServer(100);
     let now = 0;
     const session = signInToPlatform(settings(url, { credentials_in: where }), right, {
@@ -81,22 +81,25 @@ describe.each(["header", "body"])("with who asks in the %s", (where) => {
     expect(given).toHaveLength(3);
   });
 
-  test.each([5, 20, 30, 31, 61])("a token that lives for %i s is used more than once", async (seconds) => {
-    const { url, given } = await authorizationServer(seconds);
-    let now = 0;
-    const session = signInToPlatform(settings(url, { credentials_in: where }), places("s3cret"), {
-      ca: undefined,
-      deadline: 5_000,
-      now: () => now,
-    });
-    for (now of [0, 1, seconds * 300]) await session.headers(false, signal);
-    expect(given).toHaveLength(1);
-    now = seconds * 1_000;
-    await session.headers(false, signal);
-    expect(given).toHaveLength(2);
-  });
+  test.each([5, 20, 30, 31, 61])(
+    "a token with a lifetime of %i s is used more than once",
+    async (seconds) => {
+      const { url, given } = await authorizationServer(seconds);
+      let now = 0;
+      const session = signInToPlatform(settings(url, { credentials_in: where }), places("s3cret"), {
+        ca: undefined,
+        deadline: 5_000,
+        now: () => now,
+      });
+      for (now of [0, 1, seconds * 300]) await session.headers(false, signal);
+      expect(given).toHaveLength(1);
+      now = seconds * 1_000;
+      await session.headers(false, signal);
+      expect(given).toHaveLength(2);
+    },
+  );
 
-  test("a wrong secret is refused, and shown nowhere", async () => {
+  test("a wrong secret is refused and not shown", async () => {
     const { url } = await authorizationServer(100);
     const session = signInToPlatform(settings(url, { credentials_in: where }), places("wr0ng"), {
       ca: undefined,
@@ -108,7 +111,7 @@ describe.each(["header", "body"])("with who asks in the %s", (where) => {
   });
 });
 
-test("a client with signs that forms encode: servers that do not decode them in the header understand the body", async () => {
+test("a client with special characters: servers that do not decode them in the header accept the body", async () => {
   const [client_id, secret] = ["acme & co", "s%c:r+t"];
   const { url } = await authorizationServer(100, client_id, secret);
   const said = async (credentials_in: string) => {
@@ -119,11 +122,11 @@ test("a client with signs that forms encode: servers that do not decode them in 
     return Object.keys(await session.headers(false, signal));
   };
   expect(await said("body")).toEqual(["headers"]);
-  // As RFC 6749 section 2.3.1 has it, which this server does not follow.
+  // As specified in RFC 6749 section 2.3.1, which this server does not follow.
   expect(await said("header")).toEqual(["refused"]);
 });
 
-test("a token address that fails is no refusal: it may answer another time", async () => {
+test("a failing token address is not a refusal, because it may work later", async () => {
   for (const [status, type, body] of [
     [503, "text/html", "<h1>away</h1>"],
     [200, "text/html", "<h1>sign in</h1>"],

@@ -10,7 +10,7 @@ const read = (changes: Record<string, unknown>) =>
   sftpSettings.parse({ sftp: { ...least, ...changes } }).sftp;
 
 describe("the settings of an SFTP source", () => {
-  it("has defaults that touch nothing at the partner's", () => {
+  it("do not change the partner's files by default", () => {
     expect(read({})).toMatchObject({
       port: 22,
       poll: 300_000,
@@ -65,7 +65,7 @@ describe("the settings of an SFTP source", () => {
     expect(sftpSettings.safeParse({ sftp: { ...least, ...stated } }).success).toBe(false);
   });
 
-  it("explains a mistake at its line in lading.yaml, and never shows a secret that was written there", async () => {
+  it("report a mistake with its line in lading.yaml, and never show a secret from that line", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
 accounts:

@@ -17,7 +17,10 @@ import {
   type TestHosts,
 } from "../../support/sftp-settings.js";
 
-/** Every fault ends in an error that names it, within its deadline, with nothing taken; then all goes on as before. */
+/**
+ * Every fault causes a specific error within its deadline and accepts no file. Afterwards everything works as
+ * before.
+ */
 
 const content = Buffer.from(
   Array.from({ length: 20_000 }, (_, line) => `S${line},Name ${line}\r\n`).join(""),
@@ -56,7 +59,7 @@ async function only(from: Source): Promise<SeenFile> {
   return files[0] as SeenFile;
 }
 
-/** The error that the work ends in. A wedge shows as the test's own time running out. */
+/** The error of the work. If it hangs, the test times out. */
 async function errorOf(work: Promise<unknown>): Promise<LadingError> {
   const error: unknown = await work.then(
     () => undefined,
@@ -66,8 +69,8 @@ async function errorOf(work: Promise<unknown>): Promise<LadingError> {
   return error as LadingError;
 }
 
-describe("a sound server", () => {
-  it("lists, and gives the bytes whole", async () => {
+describe("a healthy server", () => {
+  it("lists files and returns their complete bytes", async () => {
     const from = source();
     const file = await only(from);
     expect(file).toEqual({
@@ -81,19 +84,19 @@ describe("a sound server", () => {
     expect(server.seen.open).toBe(0);
   });
 
-  it("asks again for what a short answer left out", async () => {
+  it("requests the rest after a short answer", async () => {
     server.faults = { shortReads: 1000 };
     const from = source();
     expect((await bytesOf(from, await only(from))).equals(content)).toBe(true);
   });
 
-  it("gives an empty file", async () => {
+  it("returns an empty file", async () => {
     server.files.set("/in/staff.csv", { content: Buffer.alloc(0), mtime: 1 });
     const from = source();
     expect(await bytesOf(from, await only(from))).toHaveLength(0);
   });
 
-  it("is free for the next operation when the taker stops half-way", async () => {
+  it("is ready for the next operation when the reader stops half-way", async () => {
     const from = source();
     const file = await only(from);
     for await (const piece of from.fetch(file, signal)) {
@@ -134,7 +137,7 @@ describe("faults while fetching", () => {
       "trickle",
       { trickle: 20, trickleReads: 4_000 },
       "sftp_too_slow",
-      /staff\.csv \(\d+ bytes\) was not whole after/,
+      /staff\.csv \(\d+ bytes\) was not complete after/,
     ],
     ["opening never answered", { ignore: ["OPEN"] }, "sftp_timed_out", /while opening a file/],
     ["stat never answered", { ignore: ["LSTAT"] }, "sftp_timed_out", /while looking at a file/],
@@ -149,13 +152,13 @@ describe("faults while fetching", () => {
     expect(error.code).toBe(code);
     expect(error.message).toMatch(words);
 
-    // Then a fresh connection, and everything as before; the host first has to be forgiven its failure.
+    // Then a new connection works as before. The host's failure must be cleared first.
     server.faults = {};
     await hosts.host(settingsFor(server)).recordContact("/in");
     expect((await bytesOf(from, await only(from))).equals(content)).toBe(true);
   });
 
-  it("a file that grew beyond what was listed", async () => {
+  it("a file that grew beyond its listed size", async () => {
     const from = source();
     const file = await only(from);
     server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000, claims: content.length - 10 });
@@ -164,7 +167,7 @@ describe("faults while fetching", () => {
     expect((await errorOf(bytesOf(from, claimed))).message).toMatch(/it is longer than/);
   });
 
-  it("a file replaced while it is fetched is never accepted", async () => {
+  it("a file that is replaced during the download is never accepted", async () => {
     const from = source();
     const file = await only(from);
     server.faults = {
@@ -178,7 +181,7 @@ describe("faults while fetching", () => {
     expect(error.message).toMatch(/its modification time changed/);
   });
 
-  it("a file that vanished, or became a link", async () => {
+  it("a file that disappeared, or became a link", async () => {
     const from = source();
     const file = await only(from);
     server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000, mode: 0o120777 });
@@ -188,7 +191,7 @@ describe("faults while fetching", () => {
     expect(server.seen.operations.OPEN).toBeUndefined();
   });
 
-  it("a slow taker is not the server's fault", async () => {
+  it("a slow reader does not count as the server's fault", async () => {
     const from = source();
     const file = await only(from);
     let size = 0;
@@ -201,7 +204,7 @@ describe("faults while fetching", () => {
     expect(size).toBe(content.length);
   });
 
-  it("stops at once when told to", async () => {
+  it("stops at once when asked to", async () => {
     const from = source();
     const file = await only(from);
     server.faults = { stallAtRead: 1 };
@@ -219,9 +222,9 @@ describe("faults while connecting", () => {
     ["silent", { silent: true }, "sftp_timed_out", /0\.7 s while greeting/],
     ["silent after its greeting", { silentAfterGreeting: true }, "sftp_timed_out", /while greeting/],
     ["no answer to the login", { ignoreLogin: true }, "sftp_timed_out", /while logging in \(password\)/],
-    ["no SFTP", { subsystem: "refuse" }, "sftp_no_sftp", /let lading in but offers no SFTP/],
+    ["no SFTP", { subsystem: "refuse" }, "sftp_no_sftp", /accepted lading but offers no SFTP/],
     ["no answer to the wish for SFTP", { subsystem: "ignore" }, "sftp_timed_out", /while opening SFTP/],
-    ["login refused", { refuseLogin: true }, "sftp_login_failed", /the server takes: password, publickey/],
+    ["login refused", { refuseLogin: true }, "sftp_login_failed", /the server accepts: password, publickey/],
   ];
 
   it.each(faults)("%s", async (_name, fault, code, words) => {
@@ -234,7 +237,7 @@ describe("faults while connecting", () => {
     await only(source());
   });
 
-  it("an end that never comes", async () => {
+  it("a shutdown that never completes", async () => {
     server.faults = { neverEnds: true };
     const from = source();
     await only(from);
@@ -243,7 +246,7 @@ describe("faults while connecting", () => {
     expect(server.seen.connections).toBe(2);
   });
 
-  it("a port where nobody listens, and a name that is none", async () => {
+  it("a closed port, and an invalid host name", async () => {
     const gone = await startFaultyServer();
     await gone.close();
     const refused = await errorOf(source({ port: gone.port }).list(signal));
@@ -257,7 +260,7 @@ describe("the host key", () => {
   it.each([
     ["not pinned", [], "sftp_no_pin"],
     ["wrong", [{ fingerprint: fingerprint(makeKey().publicKey) }], "sftp_wrong_host_key"],
-  ] as const)("%s: refused with the key that was seen, and no credential sent", async (_, hostKeys, code) => {
+  ] as const)("%s: refused with the server's key, without sending credentials", async (_, hostKeys, code) => {
     const error = await errorOf(source({ hostKeys }).list(signal));
     expect(error.code).toBe(code);
     expect(error.message).toContain(`ssh-ed25519 ${fingerprint(server.hostKey)}`);
@@ -284,7 +287,7 @@ describe("the host key", () => {
     }
   });
 
-  it("several pins let keys rotate", async () => {
+  it("several pinned keys permit rotation", async () => {
     const hostKeys = [
       { fingerprint: fingerprint(makeKey().publicKey) },
       { type: "ssh-ed25519", fingerprint: fingerprint(server.hostKey) },
@@ -303,7 +306,7 @@ describe("the host key", () => {
         const from = sftpSource("partner", settingsFor(two, { hostKeys: [pin] }), hosts);
         expect((await from.list(signal)).files).toEqual([]);
       }
-      // The pin with its type was found at once, the other one by a second look.
+      // The pin with its type was found at once, the other one in a second attempt.
       expect(two.seen.connections).toBe(3);
     } finally {
       await two.close();
@@ -312,7 +315,7 @@ describe("the host key", () => {
 });
 
 describe("algorithms", () => {
-  it("refuses a server that knows only old ones, unless they are allowed, and says so", async () => {
+  it("refuses a server with only old algorithms unless they are permitted, and reports it", async () => {
     const old = await startFaultyServer({
       password,
       keyType: "rsa",
@@ -362,8 +365,8 @@ describe("algorithms", () => {
   );
 });
 
-describe("an RSA key of ours at a server that knows only SHA-1", () => {
-  it("signs nothing, unless old algorithms are allowed, which is reported", async () => {
+describe("Lading's RSA key at a server that supports only SHA-1", () => {
+  it("signs nothing, unless old algorithms are permitted, which is reported", async () => {
     const old = await startFaultyServer({ password, isOld: true });
     const folder = mkdtempSync(join(tmpdir(), "lading-key-"));
     try {
@@ -385,7 +388,7 @@ describe("an RSA key of ours at a server that knows only SHA-1", () => {
 });
 
 describe("listings", () => {
-  it("a million names, or a list without end, is cut off", async () => {
+  it("a million names or an endless listing is cut off", async () => {
     server.faults = { names: 1_000_000 };
     const error = await errorOf(source({ limits: { entries: 5_000, size: 1000 } }).list(signal));
     expect(error.code).toBe("sftp_too_many_entries");
@@ -394,7 +397,7 @@ describe("listings", () => {
     expect((await errorOf(source().list(signal))).code).toBe("sftp_timed_out");
   });
 
-  it("names what it does not take", async () => {
+  it("lists the files that it does not take", async () => {
     const file = { content, mtime: 1 };
     server.files.clear();
     server.files.set("/in/good.csv", file);
@@ -406,7 +409,7 @@ describe("listings", () => {
     server.files.set(`/in/${"long".repeat(60)}.csv`, file);
     server.files.set("/in/-rf", file);
     const { files, ignored } = await source().list(signal);
-    // What is too large is a delivery, rejected by its size: `source.largest` says how large.
+    // A file that is too large is a delivery that is rejected by its size. `source.largest` is that size.
     expect(files.map((file) => file.name)).toEqual(["good.csv", "huge.csv", "-rf"]);
     expect(ignored.map((entry) => entry.reason)).toEqual([
       "it is a link; `follow_links: true` takes links that lead to a file",
@@ -418,7 +421,7 @@ describe("listings", () => {
     expect(JSON.stringify(ignored)).not.toMatch(/\\n|\u202e/);
   });
 
-  it("a directory that is not there, or is closed to us", async () => {
+  it("a directory that does not exist or cannot be read", async () => {
     const gone = await errorOf(source({ directory: "/out" }).list(signal));
     expect(gone.code).toBe("sftp_no_directory");
     server.faults = { deny: ["OPENDIR"] };
@@ -439,10 +442,10 @@ describe("after the decision", () => {
       "into a directory that cannot be made",
       { deny: ["MKDIR"] },
       "sftp_no_permission",
-      /making the directory/,
+      /creating the directory/,
     ],
   ] as const)(
-    "a rename %s is an error, and done by the same call later",
+    "a rename %s is an error, and the same call succeeds later",
     async (_name, faults, code, words) => {
       const from = moving();
       const file = await only(from);
@@ -459,7 +462,7 @@ describe("after the decision", () => {
     },
   );
 
-  it("a file that was left aside is listed as such, and gets its name back if files are to stay by now", async () => {
+  it("a file that was moved aside is listed as such, and gets its name back if files now stay", async () => {
     const from = moving();
     const file = await only(from);
     server.faults = { rename: { status: 4, from: 2 } };
@@ -479,11 +482,11 @@ describe("after the decision", () => {
     expect((await staying.list(signal)).ignored).toEqual([]);
   });
 
-  it("a file whose move is denied is back at once", async () => {
+  it("a file whose move is denied gets its name back at once", async () => {
     const from = moving();
     const file = await only(from);
     const done = [...server.files.keys()];
-    // Only the second rename is refused: the third brings the file back.
+    // Only the second rename is refused. The third restores the file.
     server.faults = {};
     server.faults.atOperation = () => {
       const { operations } = server.seen;
@@ -495,17 +498,17 @@ describe("after the decision", () => {
     expect(await from.settle(file, "published", signal)).toBe("done");
   });
 
-  it("a directory that takes longer than the deadline is listed as long as names come", async () => {
+  it("a listing may exceed the deadline as long as names arrive", async () => {
     for (let n = 0; n < 12; n++) server.files.set(`/in/n${n}.csv`, { content, mtime: 1_700_000_000 });
     server.faults = { slowList: 150 };
     const { files } = await source().list(signal);
     expect(files).toHaveLength(13);
   });
 
-  it("a new file that comes in the moment of the rename is put back, whole", async () => {
+  it("a new file that arrives during the rename is restored completely", async () => {
     const from = moving();
     const file = await only(from);
-    // The rename takes another file than the one that was looked at just before.
+    // The rename moves another file than the one that was checked just before.
     const newer = { content: Buffer.from("newer"), mtime: 1_700_000_099 };
     const before = server.files.get("/in/staff.csv");
     server.files.set("/in/staff.csv", {
@@ -513,7 +516,7 @@ describe("after the decision", () => {
         return before?.content ?? Buffer.alloc(0);
       },
       get mtime() {
-        // Asked once for the look; from then on the newer file is there.
+        // Checked once. After that, the newer file is there.
         queueMicrotask(() => server.files.set("/in/staff.csv", newer));
         return before?.mtime ?? 0;
       },
@@ -524,7 +527,7 @@ describe("after the decision", () => {
 });
 
 describe("many hosts", () => {
-  it("a slow host delays no other", async () => {
+  it("a slow host does not delay others", async () => {
     const slow = await startFaultyServer({ password });
     slow.faults = { silent: true };
     try {
@@ -541,7 +544,7 @@ describe("many hosts", () => {
     }
   });
 
-  it("only so many are worked with at once, in the order of coming", async () => {
+  it("only a limited number is processed at once, in order of arrival", async () => {
     const few = await testHosts({ atOnce: 1 });
     opened.push(few);
     const second = await startFaultyServer({ password });
@@ -560,7 +563,7 @@ describe("many hosts", () => {
     }
   });
 
-  it("whoever waits in line can be asked to stop", async () => {
+  it("waiting work can be canceled", async () => {
     const taken = await hosts.host(settingsFor(server)).reserve("/in", signal);
     const stop = new AbortController();
     const waiting = source().list(stop.signal);
@@ -571,8 +574,8 @@ describe("many hosts", () => {
   });
 });
 
-describe("what is known of a host", () => {
-  it("is without secrets: contact, listing, error, next try", async () => {
+describe("the stored state of a host", () => {
+  it("has no secrets: contact, listing, error, next try", async () => {
     await only(source());
     const [good] = await readHostStates(hosts.db);
     expect(good).toMatchObject({
@@ -591,7 +594,7 @@ describe("what is known of a host", () => {
     const waiting = await errorOf(source().list(signal));
     expect(waiting.code).toBe("sftp_waiting");
     expect(waiting.message).toContain(error.message);
-    // One attempt: nothing more was sent until the time has come.
+    // One attempt. Nothing more was sent before the next try was due.
     expect(server.seen.logins).toHaveLength(logins);
     const [bad] = await readHostStates(hosts.db);
     expect(bad).toMatchObject({
@@ -605,7 +608,7 @@ describe("what is known of a host", () => {
     expect(JSON.stringify(bad)).not.toContain(password);
   });
 
-  it("what is wrong with one directory stays known while another one of the host is well", async () => {
+  it("a problem of one directory stays recorded while another one of the host works", async () => {
     const lost = source({ directory: "/out" });
     await errorOf(lost.list(signal));
     await source().list(signal);
@@ -623,7 +626,7 @@ describe("what is known of a host", () => {
     expect((await readHostStates(hosts.db))[0]?.last_error, "the host itself is well").toBeUndefined();
   });
 
-  it("another process waits too, and a clock that jumped does not make it wait for ever", async () => {
+  it("another process waits too, and a clock that jumped does not make it wait forever", async () => {
     server.faults = { refuseLogin: true };
     await errorOf(source().list(signal));
     const [state] = await readHostStates(hosts.db);

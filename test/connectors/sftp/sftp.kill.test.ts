@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { killRounds } from "../../support/sftp-kill.js";
 
-it("kill -9 while a delivery comes in: nothing lost, nothing twice (long form: npm run proof:sftp)", async () => {
-  // In turn at a time and at an operation of the server: in the middle of the reads, between publication and after-action.
+it("kill -9 while a delivery arrives: nothing is lost or processed twice (long form: npm run proof:sftp)", async () => {
+  // Alternately at a time and at an operation of the server: during reads, and between publication and
+  // after-action.
   const points = [0.1, 0.45, 0.5, 0.88];
   const { killed, wrong } = await killRounds(points.length, () => points.shift() ?? 0.5);
   expect(wrong).toEqual([]);

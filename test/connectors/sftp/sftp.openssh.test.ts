@@ -21,7 +21,7 @@ import { sourceContract } from "../../contracts/source.js";
 import { settingsFor, testHosts, type TestHosts } from "../../support/sftp-settings.js";
 import { makeUser, startSshd, whyNoRoot, whyNoSshd, type Sshd } from "../../support/sshd.js";
 
-/** Against OpenSSH's own server. What cannot be run here says why in its name. */
+/** Tests with OpenSSH's own server. Skipped tests have the reason in their title. */
 
 const signal = new AbortController().signal;
 const none: AfterSftp = { action: "none" };
@@ -52,7 +52,7 @@ async function errorOf(work: Promise<unknown>): Promise<LadingError> {
 }
 
 const skipped = (why: string | undefined, name: string): string =>
-  why === undefined ? name : `${name} (passed over: ${why})`;
+  why === undefined ? name : `${name} (skipped: ${why})`;
 
 describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
   let sshd: Sshd;
@@ -66,7 +66,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     await sshd.stop();
   });
 
-  /** A directory of its own for every use, with its name relative to the home of the user. */
+  /** A new directory for every use, with its name relative to the user's home. */
   function inbox(): { folder: string; directory: string } {
     const directory = randomBytes(6).toString("hex");
     mkdirSync(join(sshd.home, directory));
@@ -101,7 +101,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     };
   });
 
-  it("links count as the file that they lead to, if the source says so", async () => {
+  it("links count as the file that they point to, if the source is configured so", async () => {
     const { folder, directory } = inbox();
     const at = (name: string): string => join(folder, name);
     mkdirSync(at("elsewhere"));
@@ -141,7 +141,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
       return { folder, source, seen: files[0]!, again: () => source.list(signal) };
     };
 
-    it("move makes the directory, and never writes over an older file of the same name", async () => {
+    it("move creates the directory, and never overwrites an older file of the same name", async () => {
       const { folder, source, seen } = await file({ action: "move", directory: "done" });
       expect(await source.settle(seen, "published", signal)).toBe("done");
       writeFileSync(join(folder, "staff.csv"), "newer");
@@ -153,24 +153,24 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
       expect(kept.find((name) => name !== "staff.csv")).toMatch(/^\d{8}T\d{9}Z_staff\.csv$/);
     });
 
-    it("rename gives the ending, and the renamed file is no arrival", async () => {
+    it("rename adds the extension, and the renamed file is not received again", async () => {
       const { folder, source, seen, again } = await file({ action: "rename", ending: ".taken" });
       expect(await source.settle(seen, "published", signal)).toBe("done");
       expect(readdirSync(folder)).toEqual(["staff.csv.taken"]);
       expect(await again()).toEqual({ files: [], ignored: [] });
     });
 
-    it("delete deletes", async () => {
+    it("delete removes the file", async () => {
       const { folder, source, seen } = await file({ action: "delete" });
       expect(await source.settle(seen, "published", signal)).toBe("done");
       expect(readdirSync(folder)).toEqual([]);
     });
 
-    it("finishes what a crash left half done", async () => {
+    it("completes an after-action that a crash interrupted", async () => {
       for (const after of [{ action: "delete" }, { action: "move", directory: "done" }] as const) {
         const { folder, source, seen } = await file(after);
         const stop = new AbortController();
-        // The rename aside is the first thing that happens; then the connection dies.
+        // The first step is the rename aside. Then the connection dies.
         const settling = source.settle(seen, "published", stop.signal);
         settling.catch(() => undefined);
         while (existsSync(join(folder, "staff.csv"))) await new Promise((resolve) => setImmediate(resolve));
@@ -209,7 +209,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
       await own.remove();
     });
 
-    it("a secret that others may read, or that is not there", async () => {
+    it("a secret that others can read, or that is missing", async () => {
       const open = `${sshd.clientKey}.open`;
       writeFileSync(open, readFileSync(sshd.clientKey));
       chmodSync(open, 0o644);
@@ -224,7 +224,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     });
   });
 
-  it("a server whose key has changed gets no login", async () => {
+  it("a server with a changed key gets no login", async () => {
     const other = await startSshd({ hostKeyType: "rsa" });
     const own = await testHosts();
     const error = await errorOf(sftpSource("x", settingsOf(sshd, { port: other.port }), own).list(signal));
@@ -237,7 +237,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     await other.stop();
   });
 
-  it("a server with strict, modern settings is met on safe ground", async () => {
+  it("a server with strict, modern settings works without old algorithms", async () => {
     const modern = await startSshd({
       config: [
         "KexAlgorithms curve25519-sha256",
@@ -257,7 +257,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     ["ChaCha20", ["Ciphers chacha20-poly1305@openssh.com"]],
     ["encrypt-then-mac 256", ["Ciphers aes128-ctr", "MACs hmac-sha2-256-etm@openssh.com"]],
     ["encrypt-then-mac 512", ["Ciphers aes256-ctr", "MACs hmac-sha2-512-etm@openssh.com"]],
-  ])("a server that knows only %s, and keeps to strict key exchange, is reached", async (_name, config) => {
+  ])("a server that supports only %s, with strict key exchange, can be reached", async (_name, config) => {
     const server = await startSshd({ config });
     const weak: string[] = [];
     const own = await testHosts({ onWeak: (_host, names) => weak.push(...names) });
@@ -273,7 +273,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     await server.stop();
   });
 
-  describe("an RSA key of ours", () => {
+  describe("Lading's RSA key", () => {
     const login = async (accepted: string) => {
       const server = await startSshd({
         config: [`PubkeyAcceptedAlgorithms ${accepted}`, "LogLevel DEBUG2", "RequiredRSASize 1024"],
@@ -297,13 +297,13 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     };
 
     it.each(["rsa-sha2-512", "rsa-sha2-256"])(
-      "signs with %s where the server takes only that",
+      "signs with %s if the server accepts only that",
       async (name) => {
         expect(await login(name)).toMatchObject({ outcome: "in", weak: [] });
       },
     );
 
-    it("never signs with SHA-1, even where the server takes nothing else", async () => {
+    it("never signs with SHA-1, even if the server accepts nothing else", async () => {
       const { outcome, log } = await login("ssh-rsa");
       expect(outcome).toBe("sftp_login_failed");
       expect(log).toMatch(/rsa-sha2-256/);
@@ -311,7 +311,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     });
   });
 
-  it("a server that knows only CBC and SHA-1 is refused", async () => {
+  it("a server that supports only CBC and SHA-1 is refused", async () => {
     const old = await startSshd({ config: ["Ciphers aes128-cbc", "MACs hmac-sha1"] });
     const own = await testHosts();
     const error = await errorOf(sftpSource("x", settingsOf(old, { directory: "." }), own).list(signal));
@@ -354,7 +354,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     await own.remove();
   });
 
-  it("a wrong password is tried once, and then not again until the time has come", async () => {
+  it("a wrong password is tried once, and then not again until the next try is due", async () => {
     const own = await testHosts({ env: { SFTP_PASSWORD: "wrong" } });
     const source = sftpSource("x", settings(), own);
     const error = await errorOf(source.list(signal));
@@ -366,7 +366,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     await own.remove();
   });
 
-  it("a directory that may not be written: the move is refused in plain words, the file stays", async () => {
+  it("a directory without write permission: the move is refused with an explanation, and the file stays", async () => {
     const folder = join(sshd.home, "readonly");
     mkdirSync(folder);
     writeFileSync(join(folder, "a.csv"), "one");
@@ -406,7 +406,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
       return folder;
     };
 
-    it("all is well in a chroot, and nothing is left behind", async () => {
+    it("passes in a chroot, and leaves nothing behind", async () => {
       const folder = inFolder("well", "user");
       writeFileSync(join(folder, "a.csv"), "one");
       const rename: AfterSftp = { action: "rename", ending: ".refused" };
@@ -444,13 +444,17 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     });
 
     it.each([
-      ["directory", { directory: "/nowhere" }, /^directory failed: There is no such directory .*: \/nowhere/],
+      ["directory", { directory: "/nowhere" }, /^directory failed: 127\.0\.0\.1 has no directory \/nowhere/],
       ["login", { password: "env:WRONG" }, /^secrets failed: The secret env:WRONG is missing/],
       ["host key", { hostKeys: [] }, /^host key failed: The host key of 127\.0\.0\.1 is not pinned/],
       ["connection", { port: 1 }, /^connection failed: 127\.0\.0\.1 refused the connection on port 1/],
-      ["host name", { host: "nobody.invalid" }, /^host name failed: There is no host nobody\.invalid/],
+      [
+        "host name",
+        { host: "nobody.invalid" },
+        /^host name failed: The host name nobody\.invalid cannot be resolved/,
+      ],
     ] as const)(
-      "a %s that fails is named, and the steps behind it are not tried",
+      "a failing %s is reported, and the following steps are not tried",
       async (_name, changes, words) => {
         const found = await steps(changes);
         const failed = found.findIndex((step) => words.test(step));
@@ -461,7 +465,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     );
   });
 
-  it("a directory that may not be read", async () => {
+  it("a directory without read permission", async () => {
     mkdirSync(join(sshd.home, "closed"), { mode: 0o700 });
     const own = await testHosts();
     const error = await errorOf(sftpSource("x", settings({ directory: "/closed" }), own).list(signal));

@@ -18,7 +18,7 @@ import {
 import { password, settingsFor, testHosts, type TestHosts } from "../../support/sftp-settings.js";
 import { makeUser, startSshd, whyNoRoot, whyNoSshd, type SshdOptions } from "../../support/sshd.js";
 
-/** A server that lets nobody in says why, and the error passes it on with something to do about it. */
+/** A server that refuses a login gives a reason, and the error passes it on with a fix. */
 
 const signal = new AbortController().signal;
 const secret = "file:secret-key";
@@ -71,7 +71,7 @@ async function odd(behavior: OddBehavior): Promise<OddServer> {
 const accept = (context: ssh2.AuthContext): void => context.accept();
 const both: ssh2.AuthenticationType[] = ["publickey", "password", "keyboard-interactive"];
 
-describe("a second proof", () => {
+describe("a second factor", () => {
   const first =
     (method: string, then: ssh2.AuthenticationType[]) =>
     (context: ssh2.AuthContext): void =>
@@ -92,13 +92,13 @@ describe("a second proof", () => {
     expect(error.hint).toMatch(hint);
   });
 
-  it("after the key: a password, and ours is wrong", async () => {
+  it("after the key: a password, which is wrong", async () => {
     const server = await odd({ authenticate: first("publickey", ["password"]) });
     const error = await refusal(server, { ...withKey(), password: "env:SFTP_PASSWORD" });
     expect(error.message).toMatch(/also requires a password, and refused this one/);
   });
 
-  it("after the key: a code, which is asked for by name and never answered with the password", async () => {
+  it("after the key: a code, which is explained and never answered with the password", async () => {
     const answers: string[][] = [];
     const server = await odd({
       authenticate(context) {
@@ -141,7 +141,7 @@ describe("a second proof", () => {
     expect(error.message).toMatch(/accepted the password of lading, .*"Enter your one-time passcode:"/);
   });
 
-  it("both are given, so the login succeeds", async () => {
+  it("both are configured, so the login succeeds", async () => {
     const server = await odd({
       authenticate: (context) =>
         context.method === "password" ? context.accept() : first("publickey", ["password"])(context),
@@ -152,7 +152,7 @@ describe("a second proof", () => {
   });
 });
 
-describe("a password that has expired", () => {
+describe("an expired password", () => {
   const dialog =
     (...prompts: string[]) =>
     (context: ssh2.AuthContext): void => {
@@ -202,7 +202,7 @@ describe("a password that has expired", () => {
   });
 });
 
-describe("text where SFTP begins", () => {
+describe("text before SFTP starts", () => {
   it.each([
     ["a greeting of a login script", "Welcome to ACME!\r\n", /"Welcome to ACME!"/],
     ["a blank line first", "\r\n  Alert: all use is logged\r\n", /"Alert: all use is logged"/],
@@ -221,11 +221,11 @@ describe("text where SFTP begins", () => {
   });
 });
 
-describe("no further connection", () => {
+describe("too many connections", () => {
   const drop = (text: string) => (socket: Socket) => socket.end(text);
   it.each([
-    ["hangs up without a word", drop(""), "sftp_no_more_connections", /without a word/],
-    ["resets", (socket: Socket) => socket.resetAndDestroy(), "sftp_no_more_connections", /without a word/],
+    ["hangs up without a message", drop(""), "sftp_no_more_connections", /without a message/],
+    ["resets", (socket: Socket) => socket.resetAndDestroy(), "sftp_no_more_connections", /without a message/],
     [
       "OpenSSH's MaxStartups",
       drop("Exceeded MaxStartups\r\n"),
@@ -291,7 +291,7 @@ describe("no further connection", () => {
     expect(error.code).toBe("sftp_no_more_connections");
   });
 
-  it("a greeting in front of SSH is no trouble", async () => {
+  it("a greeting before SSH causes no problem", async () => {
     const server = await odd({
       greeting: "Authorized use only",
       authenticate: (context) => context.reject(both),
@@ -382,9 +382,9 @@ describe("private keys", () => {
       /it is the public key.*without `\.pub`/,
     ],
     ["half a key", () => made("-algorithm", "RSA").replace(/\n.*\n/, "\n"), {}, /the file is damaged/],
-    ["no key at all", () => "correct horse battery staple", {}, /not a private key in a known form/],
+    ["no key at all", () => "correct horse battery staple", {}, /not a private key in a known format/],
   ] satisfies [string, () => string, Partial<SftpSettings>, RegExp][])(
-    "%s is named, with what to do",
+    "%s is reported with a fix",
     async (_name, key, more, words) => {
       const said = await login(key(), more);
       expect(said).toMatch(words);
@@ -411,7 +411,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     expect(error.message).toMatch(/accepted the key of .*, but it also requires a password/);
   });
 
-  it("runs a login script that prints", async () => {
+  it("runs a login script that prints text", async () => {
     const error = await refusedBy({
       config: ["ForceCommand echo Hello from ACME; exec /usr/lib/openssh/sftp-server"],
     });
@@ -421,7 +421,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     });
   });
 
-  it("runs a program instead of SFTP that explains itself", async () => {
+  it("runs a program instead of SFTP that explains the reason", async () => {
     const error = await refusedBy({ config: ["ForceCommand echo This account is closed.; exit 1"] });
     expect(error.message).toMatch(/This account is closed\./);
   });
@@ -430,7 +430,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     expect((await refusedBy({ config: ["MaxSessions 0"] })).code).toBe("sftp_no_more_connections");
   });
 
-  it("allows no startup beyond those that are under way", async () => {
+  it("allows no more unauthenticated connections", async () => {
     const sshd = await startSshd({ config: ["MaxStartups 1", "LoginGraceTime 600"] });
     onTestFinished(() => sshd.stop());
     const { connect } = await import("node:net");
@@ -453,7 +453,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     });
     afterAll(() => remove());
 
-    it("lets in with an expired password and runs no SFTP: OpenSSH says no more than that", async () => {
+    it("accepts an expired password and runs no SFTP, without a further explanation from OpenSSH", async () => {
       const error = await refusedBy(
         { config: ["PasswordAuthentication yes"], user: "lading-expired" },
         () => ({
@@ -468,7 +468,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     });
   });
 
-  it("a key of OpenSSL's lets in", async () => {
+  it("a key that OpenSSL created is accepted", async () => {
     const sshd = await startSshd();
     onTestFinished(() => sshd.stop());
     mkdirSync(join(sshd.home, "in"));

@@ -9,7 +9,7 @@ import { settingsFor } from "../../support/sftp-settings.js";
 import { startSshd, whyNoSshd } from "../../support/sshd.js";
 import { workdir } from "../../support/workdir.js";
 
-/** Keys and passwords that are replaced where their reference points count at the next connection, without a restart. */
+/** Replaced keys and passwords are used for the next connection, without a restart. */
 
 const signal = new AbortController().signal;
 
@@ -19,7 +19,7 @@ async function hostsIn(folder: string): Promise<Hosts> {
   return openHosts({ folder, db: store.db, env: {} });
 }
 
-/** Connects, and ends the connection so that the next one logs in again. */
+/** Connects, and then disconnects so that the next connection logs in again. */
 async function logIn(hosts: Hosts, place: SftpDirectory): Promise<void> {
   const taken = await hosts.host(place).reserve("/in", signal);
   await taken.remote.connection.close();
@@ -61,7 +61,7 @@ describe("without a restart", () => {
       secret(join(folder, "passphrase"), sshd.passphrase);
       secret(join(folder, "key"), readFileSync(sshd.clientKey, "utf8"));
       await logIn(hosts, place);
-      // The server takes only the other key now.
+      // The server now accepts only the other key.
       copyFileSync(`${sshd.lockedClientKey}.pub`, join(dirname(sshd.clientKey), "authorized_keys"));
       await expect(logIn(hosts, place)).rejects.toMatchObject({ code: "sftp_login_failed" });
       secret(join(folder, "key"), readFileSync(sshd.lockedClientKey, "utf8"));

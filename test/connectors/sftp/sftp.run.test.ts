@@ -6,7 +6,7 @@ import { startFaultyServer, type FaultyServer } from "../../support/faulty-sftp-
 import { hostStatesIn, password, sftpEntry } from "../../support/sftp-settings.js";
 import { workdir, type Workdir } from "../../support/workdir.js";
 
-/** The whole way from a server to a publication, with the real command. */
+/** From a server to a published list, with the real command. */
 
 const rows = Array.from(
   { length: 2000 },
@@ -40,7 +40,7 @@ feeds:
 
 const env = { SFTP_PASSWORD: password };
 const run = (dir: Workdir) => dir.lading(["run"], { env });
-/** `feed number` of every publication. */
+/** `feed number` of every version. */
 async function publications(dir: Workdir): Promise<string[]> {
   const store = await openStore({ data: dir.at("data"), isRead: true });
   try {
@@ -72,7 +72,7 @@ describe("lading run with an SFTP source", () => {
     expect(order.indexOf("RENAME")).toBeGreaterThan(order.indexOf("READ"));
   });
 
-  it("a rename that is denied: published once, not fetched again, the reason named each time, moved when it may be", async () => {
+  it("a denied rename: published once, not downloaded again, reported each time, moved once permitted", async () => {
     const dir = await workspace();
     server.faults = { deny: ["RENAME"] };
     for (let round = 1; round <= 2; round++) {
@@ -89,7 +89,7 @@ describe("lading run with an SFTP source", () => {
     expect(server.seen.operations["OPEN"]).toBe(1);
   });
 
-  it("a file that stays where it is, is fetched once", async () => {
+  it("a file that stays at the source is downloaded once", async () => {
     const dir = await workspace("after_success: none");
     for (let round = 1; round <= 2; round++) expect((await run(dir)).code).toBe(0);
     expect(server.seen.operations["OPEN"]).toBe(1);
@@ -100,7 +100,7 @@ describe("lading run with an SFTP source", () => {
     expect(await publications(dir)).toHaveLength(1);
   });
 
-  it("a held file: fetched once, untouched until it is released, and then moved", async () => {
+  it("a held file: downloaded once, unchanged until it is released, and then moved", async () => {
     const dir = await workspace();
     expect((await run(dir)).code).toBe(0);
     const few = Buffer.from(staff.subarray(0, staff.indexOf("\r\n", 30_000) + 2));
@@ -124,7 +124,7 @@ describe("lading run with an SFTP source", () => {
     expect([...server.files.keys()].every((path) => path.startsWith("/in/done/"))).toBe(true);
   });
 
-  it("a short file is never published, and the whole one is in the next run", async () => {
+  it("a truncated file is never published, and the complete one is in the next run", async () => {
     const dir = await workspace();
     server.faults = { endAt: 40_000 };
     const ran = await run(dir);
@@ -137,7 +137,7 @@ describe("lading run with an SFTP source", () => {
     expect(await publications(dir)).toHaveLength(1);
   });
 
-  it.each(["run", "watch"])("%s: a host that never answers keeps no other feed waiting", async (verb) => {
+  it.each(["run", "watch"])("%s: a host that never answers does not delay other feeds", async (verb) => {
     server.faults = { silent: true };
     const dir = await workdir({
       "inbox/staff.csv": staff,
@@ -171,14 +171,14 @@ feeds:
     expect(await publications(dir)).toEqual(["acme-us/staff 1"]);
   });
 
-  it("a wrong password: one attempt, exit 75, and no secret anywhere", async () => {
+  it("a wrong password: one attempt, exit 75, and no secret in any output", async () => {
     const dir = await workspace();
     const wrong = "canary-4711";
     const ran = await dir.lading(["run"], { env: { SFTP_PASSWORD: wrong } });
     expect(ran.code).toBe(75);
     expect(ran.stdout + ran.stderr).toMatch(/refused the login of lading/);
     const again = await dir.lading(["run", "--json"], { env: { SFTP_PASSWORD: wrong } });
-    expect(again.stdout).toMatch(/"reason": "[^"]*is left alone until/);
+    expect(again.stdout).toMatch(/"reason": "Lading does not connect to [^"]* until /);
     expect(server.seen.secrets).toEqual([wrong]);
     for (const file of await dir.files("data")) expect(await dir.read(file)).not.toContain(wrong);
     expect(ran.stdout + ran.stderr + again.stdout + again.stderr).not.toContain(wrong);
@@ -186,7 +186,7 @@ feeds:
   });
 });
 
-/** A workspace with one feed from the server; `more` changes a few lines of it. */
+/** A workspace with one feed from the server. `more` adds lines to it. */
 function other(more: {
   readonly source?: readonly string[];
   readonly feed?: string;
@@ -290,9 +290,9 @@ describe("files that are never taken", () => {
 describe("a file that an after-action left aside", () => {
   const moving = ["after_success: { move: done }"];
 
-  it("is a problem in status and gets its name back once files are to stay", async () => {
+  it("is a problem in status and gets its name back if files now stay", async () => {
     const dir = await other({ source: moving });
-    // The rename aside works; the move and the way back do not.
+    // The rename aside works. The move and the restoring rename do not.
     server.faults = { rename: { status: 4, from: 2 } };
     expect((await run(dir)).code).toBe(75);
     const [aside = ""] = [...server.files.keys()];
@@ -316,7 +316,7 @@ describe("a file that an after-action left aside", () => {
     expect(await publications(dir)).toHaveLength(1);
   });
 
-  it("is moved on by the next run if the setting is the same", async () => {
+  it("is moved by the next run if the setting is unchanged", async () => {
     const dir = await other({ source: moving });
     server.faults = { rename: { status: 4, from: 2 } };
     expect((await run(dir)).code).toBe(75);
@@ -327,7 +327,7 @@ describe("a file that an after-action left aside", () => {
 });
 
 describe("a file that cannot be read", () => {
-  it("keeps no newer full delivery from being taken, and is named", async () => {
+  it("does not block a newer full delivery, and is reported", async () => {
     const dir = await other({});
     server.files.set("/in/staff-1.csv", { content: staff, mtime: 1_700_000_100 });
     const nina = "9999,2026-01-01T00:00:00.000Z,Nina,n@example.com,true\r\n";
@@ -344,7 +344,7 @@ describe("a file that cannot be read", () => {
     expect(await publications(dir)).toHaveLength(1);
   });
 
-  it("keeps later deliveries waiting in a feed of changes", async () => {
+  it("blocks later deliveries in a feed of changes", async () => {
     const dir = await other({ feed: 'files: "staff-{sequence}.csv", settle: final_name, delivery: delta' });
     server.files.clear();
     server.files.set("/in/staff-1.csv", { content: staff, mtime: 1_700_000_100 });
@@ -375,7 +375,7 @@ describe("a file that cannot be read", () => {
     expect((await dir.lading(["status"])).code).toBe(0);
   });
 
-  it("is taken once it can be read, if nothing newer was taken", async () => {
+  it("is processed once it can be read, if nothing newer was accepted", async () => {
     const dir = await other({});
     server.faults = { denyPath: "/in/staff.csv" };
     expect((await run(dir)).code).toBe(75);
@@ -384,8 +384,8 @@ describe("a file that cannot be read", () => {
   });
 });
 
-describe("how often a server is asked", () => {
-  it("a directory that takes longer to list than files have to stand still", async () => {
+describe("how often a server is listed", () => {
+  it("a directory whose listing takes longer than the settle time", async () => {
     const dir = await other({ feed: 'files: "staff*.csv", settle: { for: 1 s }' });
     for (let n = 0; n < 5; n++) server.files.set(`/in/other${n}.txt`, { content: staff, mtime: 1 });
     server.faults = { slowList: 300 };
@@ -394,12 +394,12 @@ describe("how often a server is asked", () => {
     expect(ran.code).toBe(0);
   });
 
-  it("a `poll` below 30 s is kept, and 0 s is refused", async () => {
+  it("a `poll` below 30 s is used, and 0 s is refused", async () => {
     const dir = await other({ source: ["poll: 1 s"] });
     const daemon = dir.start(["watch"], { env });
     await daemon.waitFor(/"publication":1/);
     const asked = server.seen.operations["OPENDIR"] ?? 0;
-    // At 30 s each this would outlast the test.
+    // At 30 s each, the test would time out.
     while ((server.seen.operations["OPENDIR"] ?? 0) < asked + 5)
       await new Promise((done) => setTimeout(done, 50));
     await daemon.stop();
@@ -410,15 +410,15 @@ describe("how often a server is asked", () => {
   });
 });
 
-describe("another content under the same name, size and time", () => {
-  it("is not noticed where files stay, which `check` says", async () => {
+describe("changed content under the same name, size and time", () => {
+  it("is not noticed if files stay, which `check` reports", async () => {
     const dir = await other({});
     const checked = await dir.lading(["check"]);
     expect(checked.stdout + checked.stderr).toMatch(/leaves its files on the server[^]*compare_every: 24 h/);
     expect(checked.code).toBe(0);
   });
 
-  it("is noticed with `compare_every`, once", async () => {
+  it("is noticed once with `compare_every`", async () => {
     const dir = await other({ source: ["compare_every: 1 h"] });
     const checked = await dir.lading(["check"]);
     expect(checked.stdout + checked.stderr).not.toMatch(/leaves its files/);
@@ -426,7 +426,7 @@ describe("another content under the same name, size and time", () => {
     expect((await at(0)).code).toBe(0);
     const changed = Buffer.from(staff.toString().replace("Name 7,", "Name X,"));
     server.files.set("/in/staff.csv", { content: changed, mtime: 1_700_000_000 });
-    // Within the first hour nothing is fetched.
+    // Nothing is downloaded within the first hour.
     await at(0.01);
     expect(server.seen.operations["OPEN"]).toBe(1);
     expect((await at(1.5)).stdout).toMatch(/staff\.csv +PUBLISHED/);

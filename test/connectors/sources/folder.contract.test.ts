@@ -37,7 +37,7 @@ sourceContract("folder", async () => {
   };
 });
 
-test("two files of one name that are moved in the same second are both there afterwards", async () => {
+test("two files of one name that are moved in the same second both exist afterwards", async () => {
   const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
   const { signal } = new AbortController();
   const texts = ["one", "two", "three"];
@@ -54,11 +54,11 @@ test("two files of one name that are moved in the same second are both there aft
 
 const isRoot = process.getuid?.() === 0;
 
-test("what this user may not read is reported as that, and not as what cannot be written", async () => {
+test("a missing read permission is reported as such, not as a write error", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lading-folder-"));
   const source = folderSource("inbox", { folder: "." }, folder);
   const asNobody = async (work: () => Promise<unknown>): Promise<unknown> => {
-    // Whoever may do anything, as in a container, may read it, too.
+    // A user with all rights, as in a container, can read it, too.
     if (isRoot) process.seteuid?.(65_534);
     try {
       return await work().catch((error: unknown) => error);
@@ -86,7 +86,7 @@ test("what this user may not read is reported as that, and not as what cannot be
   }
 });
 
-test("links are taken where the source says so, and each after-action leaves what they lead to", async () => {
+test("links are followed if the source is configured so, and after-actions do not change their targets", async () => {
   const { signal } = new AbortController();
   for (const after of ["archive", { move: "done" }, "none"] as const) {
     const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
@@ -111,7 +111,7 @@ test("links are taken where the source says so, and each after-action leaves wha
       "loop.csv false",
     ]);
     for (const { name } of files) {
-      // A rename changes the change time of a file with two names, so each is taken as it is listed then.
+      // A rename changes the change time of a file with two names, so each is received as it is listed then.
       const file = (await source.list(signal)).files.find((each) => each.name === name);
       if (file === undefined) throw new Error(`${name} is gone`);
       const pieces: Buffer[] = [];
@@ -128,7 +128,7 @@ test("links are taken where the source says so, and each after-action leaves wha
   }
 });
 
-test("a file that was moved to the side comes back when files are to stay, and shows until then", async () => {
+test("a file that was moved aside gets its name back if files now stay, and is shown until then", async () => {
   const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const { signal } = new AbortController();
@@ -137,7 +137,7 @@ test("a file that was moved to the side comes back when files are to stay, and s
   const moving = folderSource("x", { folder: ".", after: { move: "done" } }, root);
   const file = (await moving.list(signal)).files.find(({ name }) => name === "staff.csv");
   if (file === undefined) throw new Error("no file");
-  // What cannot be moved is not touched.
+  // A file that cannot be moved is not changed.
   await expect(moving.settle(file, "published", signal)).rejects.toThrow();
   expect(readdirSync(root).toSorted()).toEqual(["done", "staff.csv"]);
   const key = createHash("sha256").update(`${file.name}\n${file.identity}`).digest("hex").slice(0, 24);

@@ -15,7 +15,7 @@ import { browserPath, inPage, launchBrowser, views, violations } from "../../sup
 import { databases } from "../../support/postgres.js";
 import { ids, staff, world, type World } from "../../support/world.js";
 
-/** The page of a run: from real deliveries of the real pipeline, in a real browser, straight from disk. */
+/** The page of a run, with real deliveries of the real pipeline, in a real browser, straight from disk. */
 
 const hostile = `<img src=x onerror=alert(1)>&"'`;
 
@@ -43,7 +43,7 @@ interface Written {
   readonly path: string;
 }
 
-/** A pass that reads in this process, since how a delivery is read is not what is tested. */
+/** A pass that reads in this process, because the way of reading is not tested here. */
 async function run(here: World): Promise<Written> {
   const startedAt = here.clock.now();
   const outcomes = await here.passFeeds({
@@ -69,7 +69,7 @@ beforeAll(async () => {
   usual = await aWeek();
 });
 
-/** A week: six good nights, then one with rejects and changes, and staff that is held. */
+/** A week: six good nights, then one with rejects and changes, and a held staff file. */
 async function aWeek(more = ""): Promise<Written & { readonly here: World }> {
   const folder = await mkdtemp(join(tmpdir(), "lading-week-"));
   folders.push(folder);
@@ -118,11 +118,11 @@ describe("a run", () => {
     expect(page).toContain("<h1>1 held, 1 published</h1>");
   });
 
-  test("what is held says what would be and what to do; what was let through says what is", () => {
+  test("a held delivery shows its effect and the next step; a released one shows the result", () => {
     const { page, report } = usual;
     expect(page).toContain("records would be in the list");
     expect(page).toContain("Why the file is held");
-    // Every guard stands among the figures, one that measures nothing, too.
+    // Every guard is among the figures, including guards that measure nothing.
     const [held] = report.feeds.find(({ feed }) => feed === "acme/staff")?.deliveries ?? [];
     expect(held?.guards.map(({ guard }) => guard)).toEqual(["rows_below", "ids_gone", "changes"]);
     const figures = page.slice(page.indexOf('aria-label="Guardrails, acme/staff'));
@@ -137,7 +137,7 @@ describe("a run", () => {
     });
     expect(more).toContain('<th scope="row">headings</th>');
     expect(page).toMatch(/\nlading release acme\/staff --delivery [0-9a-f]{12} --reason TEXT\n/);
-    // Of a file that lacks a column nothing can be let through.
+    // A file that lacks a column cannot be released.
     const unusable = runPage({
       ...report,
       feeds: report.feeds.map((feed) => ({
@@ -162,7 +162,7 @@ describe("a run", () => {
     expect(released).not.toMatch(/would be in the list|Why the file is held|lading release/);
   });
 
-  test("the rejected rows are named, with the command that saves them", () => {
+  test("the rejected rows are listed, with the command that saves them", () => {
     const { page } = usual;
     expect(page.match(/Rejected rows<\/h3>/g)).toHaveLength(1);
     expect(page).toMatch(
@@ -170,7 +170,7 @@ describe("a run", () => {
     );
   });
 
-  test("names and values of files stay text", () => {
+  test("names and values of files are escaped", () => {
     const { page } = usual;
     expect(page).not.toContain("<img");
     expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;");
@@ -178,7 +178,7 @@ describe("a run", () => {
     expect(page).not.toMatch(/<script|javascript:|https?:\/\/|\bon\w+="/);
   });
 
-  test("people are counted and not named, unless the workspace says so", async () => {
+  test("people are counted and not named, unless the workspace permits it", async () => {
     const { page, report } = usual;
     expect(report.feeds.find((one) => one.feed === "acme/staff")?.deliveries[0]?.changes?.kinds).toEqual({
       changed: 1,
@@ -192,7 +192,7 @@ describe("a run", () => {
     expect(open.page).toContain("Petra Vogel");
   });
 
-  test("nothing decided, nothing written; the same failure is written once", async () => {
+  test("without decisions no report is written; the same failure is written once", async () => {
     const here = await world(yaml());
     const quiet = await here.passFeeds();
     expect(await keepRun(here.setup, quiet, here.clock.now())).toBeUndefined();
@@ -205,7 +205,7 @@ describe("a run", () => {
     expect(await keptRuns(broken.store.db, 10)).toMatchObject([
       { run: kept, worker: broken.setup.worker, started_at: "2026-03-02T08:00:00.000Z" },
     ]);
-    // Another failure is news, once.
+    // Another failure is new, once.
     const met = failed.map((one) => ({
       ...one,
       error: failure("clock_wrong", { feed: one.feed.name, now: "x", last: "y" }),
@@ -220,7 +220,7 @@ describe("a run", () => {
     expect(kinds).toEqual([true, false]);
   });
 
-  test.each(databases)("the last runs in numbers, each by itself, in %s", async (_, make) => {
+  test.each(databases)("the last runs in numbers, each separately, in %s", async (_, make) => {
     const url = make();
     const here = await world(
       `${yaml().replace("{ folder: inbox }", "{ folder: inbox }, gone: { folder: gone }")}
@@ -246,7 +246,7 @@ describe("a run", () => {
     here.clock.advance(20_000);
     await here.drop("staff.csv", staff(...ids(1, 3)), "2026-03-02T00:00:00Z");
     await pass();
-    // Nobody decided anything: no run.
+    // Nobody decided anything, so there is no run.
     const [feed] = here.setup.workspace.feeds;
     if (feed === undefined) throw new Error("no feed");
     await keepRun(
@@ -263,12 +263,12 @@ describe("a run", () => {
     expect(await last(1)).toMatchObject(runs.slice(1));
     expect(await last(0)).toEqual([]);
     expect((await last(40)).map(secondsOf)).toEqual([2.5, 2.5]);
-    // A clock that was ahead made the second: it is not the last until then.
+    // A clock that was ahead wrote the second report, so it is not the last one until then.
     here.clock.advance(-10_000);
     expect(await last(40)).toMatchObject(runs.slice(0, 1));
   });
 
-  test("a name that is taken leads to another one: no report is lost", async () => {
+  test("if a name is used, another one is chosen: no report is lost", async () => {
     const here = await world(yaml());
     await here.drop("staff.csv", staff(...ids(1, 3)));
     const outcomes = await here.passFeeds();
@@ -281,7 +281,7 @@ describe("a run", () => {
     expect(await readRun(db, kept ?? "")).toMatchObject({ run: kept, feeds: [{ feed: "acme/staff" }] });
   });
 
-  test("runs of one second are listed in their order, so that the last is the last", async () => {
+  test("runs of one second are listed in order, so that the last is the last", async () => {
     const here = await world(yaml());
     await here.drop("staff.csv", staff(...ids(1, 3)));
     const outcomes = await here.passFeeds();
@@ -299,7 +299,7 @@ describe("a run", () => {
     expect(await keptRuns(here.store.db, 10)).toMatchObject([{ started_at: "2026-03-02T02:30:00.000Z" }]);
   });
 
-  test("old reports go, by age and count; those with values of staff by age alone", async () => {
+  test("old reports are removed, by age and count; those with values of staff by age alone", async () => {
     for (const [more, left] of [
       ["retention: { runs: { at_least: 2, for: 3 d } }", 4],
       ["retention: { runs: { at_least: 5, for: 1 d } }", 5],
@@ -320,7 +320,7 @@ describe.skipIf(browserPath === undefined)("in a browser, from disk", () => {
     await browser?.close();
   });
 
-  test("accessible in the light and the dark, on a screen and a phone, and on paper; by keyboard and by ear", async () => {
+  test("accessible in light and dark, on a screen and a phone, and on paper; with keyboard and screen reader", async () => {
     const { path } = usual;
     for (const [name, options] of views) {
       const page = await browser.newPage(options);

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { onTestFailed } from "vitest";
 
-/** A page of the studio, and what is looked at on every one of them. */
+/** A page of the studio, and the checks for every one of them. */
 
 export interface OpenPage {
   readonly page: Page;
-  /** What the browser wrote to its console; a page without faults writes nothing. */
+  /** Messages in the browser's console. A page without faults writes none. */
   readonly complaints: string[];
-  /** Requests to anywhere but this machine. */
+  /** Requests to other machines. */
   readonly external: string[];
 }
 
@@ -20,7 +20,7 @@ export async function openPage(
   const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  // What stood on the screen says more than which wait ended.
+  // The screen's text is more useful than the name of the wait that timed out.
   onTestFailed(async () => console.error(await page.locator("body").innerText()));
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -33,7 +33,7 @@ export async function openPage(
   return { page, complaints, external };
 }
 
-/** A screenshot to be looked at, when LADING_SCREENSHOTS names a folder. */
+/** A screenshot, if LADING_SCREENSHOTS names a folder. */
 export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
   const folder = process.env["LADING_SCREENSHOTS"];
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtCli } from "../../support/build.js";
 
-/** Converts a sample with the real program and a mapping that the studio saved; the list as CSV. */
+/** Converts a sample with the real program and a mapping that the studio saved. Returns the list as CSV. */
 export async function convertWith(
   folder: string,
   file: string,

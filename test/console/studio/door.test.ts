@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { openDoor } from "../../../src/console/studio/door.js";
 
-/** Who gets into the studio. */
+/** Access to the studio. */
 
 const host = "127.0.0.1:8482";
 
@@ -14,7 +14,7 @@ function opened() {
   return { door, cookie, refused };
 }
 
-test("the token works once, and becomes a cookie that no script reads and no other site sends", () => {
+test("the token works once, and becomes a cookie that scripts cannot read and other sites do not send", () => {
   const { door, cookie } = opened();
   expect(cookie).toMatch(/^studio=[\w-]{43}$/);
   expect(door.exchange(door.token)).toBeUndefined();
@@ -24,7 +24,7 @@ test("the token works once, and becomes a cookie that no script reads and no oth
   expect(other.exchange(other.token)).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/);
 });
 
-test("who is signed in gets in, by each name of the machine, beside other cookies", () => {
+test("a signed-in browser gets access, with each name of the machine, and among other cookies", () => {
   const { cookie, refused } = opened();
   expect(refused({})).toBeUndefined();
   expect(refused({ host: "localhost:8482" })).toBeUndefined();
@@ -33,7 +33,7 @@ test("who is signed in gets in, by each name of the machine, beside other cookie
   expect(refused({ "sec-fetch-site": "none" })).toBeUndefined();
 });
 
-test("nobody else does: another name, another origin, another site, no cookie or another's", () => {
+test("all others are refused: another name, another origin, another site, no cookie or a wrong one", () => {
   const { cookie, refused } = opened();
   expect(refused({ host: "evil.test" })).toBe(421);
   expect(refused({ host: "127.0.0.1:9999" })).toBe(421);
@@ -46,7 +46,7 @@ test("nobody else does: another name, another origin, another site, no cookie or
   expect(refused({ cookie: `other-${cookie}` })).toBe(403);
 });
 
-test("a link on another page of this machine leads here; what that page asks for by itself is refused", () => {
+test("a link from another page of this machine works; requests of that page itself are refused", () => {
   const { refused } = opened();
   const link = { "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
   expect(refused(link)).toBeUndefined();

@@ -9,7 +9,7 @@ import { openPage, picture } from "./browser.js";
 import { studioIn } from "./page.js";
 import { card, labelled, outcome, personAt, select } from "./person.js";
 
-/** Onboarding from an unknown export to a feed that runs and is served, with the mouse alone, on a laptop. */
+/** Onboarding from an unknown export to a served feed, with the mouse alone, on a laptop. */
 
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();
@@ -26,7 +26,7 @@ Staff No,Name,Mail,Active
 --- end of the list ---,,,
 `;
 
-  test("a list with titles, blank cells and a last line of its own, in a folder without a workspace", async () => {
+  test("a list with titles, blank cells and an end line, in a folder without a workspace", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, "staff-2026-11.csv"), staff);
@@ -37,15 +37,15 @@ Staff No,Name,Mail,Active
     const person = personAt(page);
     await person.drop(join(folder, "staff-2026-11.csv"));
 
-    // Each remark carries what can be done about it.
+    // Each remark has its fixes as buttons.
     await person.press("Swap first and last names: Grace Whitfield");
     await person.press("Empty means inactive");
-    // The draft itself ends the list at its last line, and that is told.
+    // The draft ends the list at its last line, and reports it.
     await outcome(page)
       .filter({ hasText: "5 OK, 0 rejected. 1 row skipped after the end of the list" })
       .waitFor();
 
-    // A row is picked in the table.
+    // A row is selected in the table.
     await person.press("Details of row 8");
     await page.getByRole("region", { name: "Row 8" }).waitFor();
     await person.press("Skip rows like this");
@@ -66,7 +66,8 @@ Staff No,Name,Mail,Active
 
     const feed = page.getByRole("region", { name: "Add a feed" });
     expect(await feed.getByLabel("File names").inputValue()).toBe("staff-*.csv");
-    // By the keyboard, "United K" passes countries of many zones on the way to one that has one.
+    // With the keyboard, "United K" passes countries with many zones before it reaches one with a single
+    // zone.
     await select(feed.getByLabel("Country"), "United States");
     await select(feed.getByLabel("Country"), "United Kingdom");
     expect(await feed.getByLabel("Account name").inputValue()).toBe("acme-gb");
@@ -80,7 +81,7 @@ Staff No,Name,Mail,Active
     await person.press("Add feed");
     await feed.getByText("The feed acme-gb/staff was added.").waitFor();
     await feed.getByText("5 OK, 0 rejected").waitFor();
-    // As the shipped crontab and timer have it, both.
+    // As in the shipped crontab and timer.
     await feed.getByText("tonight at 02:30").waitFor();
     await feed.getByRole("link", { name: "http://127.0.0.1:8481" }).waitFor();
     expect(await readFile("docs/deploy/lading-run.timer", "utf8")).toContain("OnCalendar=*-*-* 02:30:00");
@@ -93,7 +94,7 @@ sources: { acme-gb-inbox: { folder: inbox/acme } }
 feeds:
   acme-gb/staff: { source: acme-gb-inbox, files: staff-*.csv, mapping: mappings/acme/staff.yaml }
 `);
-    // And it runs; here nobody waits to see that no file grows any more.
+    // The feed runs. The test does not wait for the settle time.
     const workspace = join(studio.folder, "lading.yaml");
     const text = await readFile(workspace, "utf8");
     await writeFile(workspace, text.replace("files: staff-*.csv", "files: staff-*.csv, settle: final_name"));
@@ -105,7 +106,7 @@ feeds:
     expect(await inPage(page, "document.activeElement.textContent")).toContain("It is in");
     expect((await lading("run")).stdout).toContain("HELD");
 
-    // Whoever made it decides about its first list, without a terminal.
+    // The person who created the feed approves its first list, without a terminal.
     await person.write(undefined, "Your name in the history", "Ada Lind");
     await person.press("Create access key");
     const secret = await feed.locator("code", { hasText: /^lading_/ }).innerText();
@@ -132,7 +133,7 @@ feeds:
     expect(list.map(({ name }) => name)).toContain("Grace Whitfield");
     expect(list).toHaveLength(5);
 
-    // What the opening page lists fits into a window of 320 pixels.
+    // The items of the start page fit into a window of 320 pixels.
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto(new URL("/mappings", studio.url).href);
     await page.getByRole("button", { name: "mappings/acme/staff.yaml" }).waitFor();
@@ -141,7 +142,7 @@ feeds:
     expect(await violations(page)).toEqual([]);
   });
 
-  test("a list with titles and subtotals in Windows-1252: what is left out spoils no guess, and what was answered is gone", async () => {
+  test("a list with titles and subtotals in Windows-1252: skipped rows do not affect guesses, and answered questions are gone", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const lines = [
@@ -179,7 +180,7 @@ feeds:
     await mapping.getByText("No question is open.").waitFor();
     expect(await mapping.innerText()).not.toContain("% of rows have an address");
 
-    // What is answered is asked no more, though the draft said so before.
+    // An answered question is not asked again, although the draft asked it.
     await person.press("Read as windows-1252");
     await expect.poll(() => page.locator("main").innerText()).not.toContain("The file is not UTF-8");
     await person.press("It is correct");
@@ -188,14 +189,14 @@ feeds:
     await picture(page, "onboarding-answered");
     expect(complaints).toEqual([]);
 
-    // A row that the partner has to fix is reported beside the answers.
+    // A row that the partner must fix is reported beside the answers.
     await person.choose("E-mail address", "Comes from", /^Situación \(/);
     await mapping
       .getByText("No question is open. 5 rows are still rejected. The reasons are under Issues.")
       .waitFor();
   });
 
-  test("what no heading says is offered: a rate, tax codes for sales, the zone by its country, the other open file", async () => {
+  test("suggests what no heading shows: a rate, tax codes for sales, the zone by its country, the other open file", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await writeFile(
@@ -219,7 +220,7 @@ feeds:
     await person.set("What the file lists", "Tax codes");
     await person.press("Use #3");
     await card(page, "Rate").getByText("17.5", { exact: true }).waitFor();
-    // Its button is gone: the cursor stays in the card, and goes with a card that an answer moves.
+    // Its button is gone. Focus stays in the card, and follows a card that an answer moves.
     const cardInUse = "document.activeElement.closest('fieldset')?.id";
     expect(await inPage(page, cardInUse)).toBe("field-rate");
     await page.getByText("Not mapped: ").click();
@@ -228,7 +229,7 @@ feeds:
     await card(page, "Valid from").getByText("Date format").waitFor();
     expect(await inPage(page, cardInUse)).toBe("field-valid_from");
 
-    // Opened a second time, it is offered once.
+    // Opened a second time, it is suggested once.
     await person.press("Another file");
     await person.drop(join(folder, "tax-codes.csv"));
     await person.set("What the file lists", "Tax codes");
@@ -286,7 +287,7 @@ feeds:
         expect(await violations(page)).toEqual([]);
       };
       await person.drop(acme.at("staff.csv"));
-      // Whose rows the export holds is asked where the account is one of several companies.
+      // Asks whose rows the export contains if the account is one of several companies.
       await person.press("All rows");
       await expect.poll(() => page.getByText("is one of several companies").count()).toBe(0);
       await fits();
@@ -323,7 +324,7 @@ feeds:
     await select(account, "New account");
     await select(feed.getByLabel("Country"), "Germany");
     expect(await feed.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
-    // A country with several zones asks, and the way back to Germany answers again.
+    // A country with several zones asks. Returning to Germany answers the question again.
     await select(feed.getByLabel("Country"), "United States");
     expect(await feed.getByLabel("Time zone").inputValue()).not.toBe("Europe/Berlin");
     await select(feed.getByLabel("Country"), "Germany");
@@ -358,7 +359,7 @@ feeds:
       await person.choose(field, "Comes from", new RegExp(`^${column} \\(`));
     }
     await outcome(page).filter({ hasText: "2 OK, 0 rejected" }).waitFor();
-    // What a person answered has no words of the guess any more.
+    // An answered card no longer shows the explanation of the guess.
     await expect.poll(() => page.locator("main").innerText()).not.toMatch(/Check:|% sure/);
     const second = page.getByRole("region", { name: "The partner's tax codes:" });
     await second.getByText("so references are not checked").waitFor();
@@ -378,7 +379,7 @@ feeds:
     await person.press("Use taxes.csv");
     await outcome(page).filter({ hasText: "1 OK, 1 rejected" }).waitFor();
 
-    // Nobody is asked to look away from the list: an untouched choice takes no check away.
+    // An untouched option does not switch off a check.
     await person.write(undefined, "Partner", "acme");
     await person.press("Save draft");
     await person.write(undefined, "Your name", "Ada Lind");

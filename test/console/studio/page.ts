@@ -8,7 +8,7 @@ import { startStudio } from "../../../src/console/studio/server.js";
 import { operationsOf } from "../../../src/cli/serve/in-child.js";
 import { projectRoot, takeLock } from "../../support/build.js";
 
-/** Keeps the built page as new as its sources, and starts a studio in a folder of its own. */
+/** Builds the page if its sources are newer, and starts a studio in a new folder. */
 
 const pageSource = join(projectRoot, "src", "console", "app");
 const style = join(projectRoot, "src", "console", "html", "style.css");
@@ -40,7 +40,7 @@ export interface OpenStudio {
   readonly url: string;
 }
 
-/** @param workspace folder that is copied to work in; an empty folder when omitted */
+/** @param workspace folder to copy and work in; an empty folder if omitted */
 export async function studioIn(workspace?: string): Promise<OpenStudio> {
   await builtPage();
   const folder = await mkdtemp(join(tmpdir(), "lading-studio-test-"));

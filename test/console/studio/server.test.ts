@@ -29,7 +29,7 @@ import { projectRoot } from "../../support/build.js";
 import { writeZip } from "../../formats/zip-writer.js";
 import { studioIn } from "./page.js";
 
-/** The studio's server as the page, other pages and bad files meet it. */
+/** The studio's server with requests of its page, of other pages, and with bad files. */
 
 interface Answer {
   readonly status: number;
@@ -95,7 +95,7 @@ const fieldOf = (view: View, name: string) => view.form?.fields.find((field) => 
 
 const staff = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
 
-test("the token works once, and nobody else is let in", async () => {
+test("the token works once, and nobody else gets access", async () => {
   const { studio, first, cookie } = await signedIn();
   const { pathname, search, host } = new URL(studio.url);
   expect(first.status).toBe(303);
@@ -115,7 +115,7 @@ test("the token works once, and nobody else is let in", async () => {
   );
 });
 
-test("bad files are answered in words", async () => {
+test("bad files are explained", async () => {
   const { studio, headers, drop, get } = await signedIn();
   const large = await ask(studio.url, "/api/sample?name=large.csv", {
     method: "POST",
@@ -136,7 +136,7 @@ test("bad files are answered in words", async () => {
   expect((await get<OutcomeView>(`session/${none.data.id}/outcome`)).blocked).toBeDefined();
 });
 
-test("files of one record each are one sample as an archive, once the text says that they are one table", async () => {
+test("files of one record each become one sample as an archive, once the mapping states that they are one table", async () => {
   const { drop, say } = await signedIn();
   const message = (job: string) =>
     Buffer.from(
@@ -157,7 +157,7 @@ test("files of one record each are one sample as an archive, once the text says 
   ]);
 });
 
-test("two windows: the second one gets the newest mapping, and its own change is not made over it", async () => {
+test("two windows: the second one gets the newest mapping, and its own change does not overwrite it", async () => {
   const { drop, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const first = await say(view, { do: "constant", field: "is_active", value: "true" });
@@ -168,7 +168,7 @@ test("two windows: the second one gets the newest mapping, and its own change is
   expect(second.data.view?.text).toContain("is_active: { constant: true }");
 });
 
-test("a change that comes while a draft is being saved is not called saved", async () => {
+test("a change that arrives while a draft is being saved does not count as saved", async () => {
   const { studio, drop, post, get, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const saving = post<View>(`session/${view.id}/save`, {
@@ -184,7 +184,7 @@ test("a change that comes while a draft is being saved is not called saved", asy
   expect(now.isSaved).toBe(now.text === written);
 });
 
-test("a mapping that was edited outside is never written over without a word", async () => {
+test("a mapping that was edited outside is never overwritten silently", async () => {
   const { studio, drop, post, get, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   const request_ = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
@@ -206,7 +206,7 @@ test("a mapping that was edited outside is never written over without a word", a
   expect(taken.data.text).toBe(outside);
 });
 
-test("100,000 rows are decided, and any part of them is shown", async () => {
+test("100,000 rows are evaluated, and any part of them is shown", async () => {
   const { drop, get, say } = await signedIn();
   const lines = Array.from(
     { length: 100_000 },
@@ -230,7 +230,7 @@ test("100,000 rows are decided, and any part of them is shown", async () => {
   expect(part.rows.at(-1)?.record?.fields).toMatchObject({ external_id: "E99999" });
 });
 
-test("promoting keeps what was there, and says who and why", async () => {
+test("promoting keeps the previous mapping, and records the person and the reason", async () => {
   const { studio, drop, get, post } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);
   await post(`session/${view.id}/save`, {
@@ -246,13 +246,13 @@ test("promoting keeps what was there, and says who and why", async () => {
   });
   expect(done.data.path).toBe("mappings/acme/staff.yaml");
   const draft = join(folder, "staff.draft.yaml");
-  // It reads as a mapping that a person keeps: no reasons of the draft, no path of this machine.
+  // It looks like a mapping that a person keeps, without the draft's reasons and this machine's paths.
   const mapping = await readFile(join(folder, "staff.yaml"), "utf8");
   expect(view.text).toMatch(/# \$schema: \.\.[^]*#\? A draft with a reason/);
   expect(mapping).toMatch(/^lading: 1\nrecord: staff\ndescription: "Made from staff\.csv"\n/);
   expect(mapping).not.toMatch(/#|draft/i);
   expect(await get<View>(`session/${view.id}`)).toMatchObject({ isSaved: true, changedOutside: false });
-  // The draft became the mapping; what is open is the mapping now, and a later change of it is a draft again.
+  // The draft became the mapping, which is now open. A later change of it is a draft again.
   await expect(readFile(draft)).rejects.toMatchObject({ code: "ENOENT" });
   const { data: again } = await post<View>(`session/${view.id}/command`, {
     revision: (await get<View>(`session/${view.id}`)).revision,
@@ -276,7 +276,7 @@ test("promoting keeps what was there, and says who and why", async () => {
   });
 });
 
-test("examples of a mapping that no feed uses yet hold in its account, on this day and ten years later", async () => {
+test("examples of a mapping without a feed hold in its account, today and ten years later", async () => {
   const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
   onTestFinished(() => rm(workspace, { recursive: true, force: true }));
   await writeFile(
@@ -323,7 +323,7 @@ fields:
   expect(promoted.data.path).toBe("mappings/acme/staff.yaml");
 });
 
-test("examples of names that are turned round, and of names that another column repeats, hold no real person", async () => {
+test("examples of swapped names, and of names that another column repeats, contain no real person", async () => {
   const { drop, say, post } = await signedIn();
   const rows =
     'Id,Person,Mail,Status\n7,"Müller, Jürgen",jm@x.example,Active\ngross-9,"Gross, Sabine",sg@x.example,Left\n';
@@ -336,7 +336,7 @@ fields:
   email_address: Mail
   is_active: { column: Status, values: { Active: true, Left: false } }
 `;
-  // Whether they are turned is asked; a column of which parts are taken is still the one that fills the field.
+  // Whether they are swapped is asked. A column of which only parts are used still fills the field.
   expect(fieldOf(opened, "name")).toMatchObject({
     shape: "open",
     guess: { candidates: [{ column: "Person" }] },
@@ -352,7 +352,7 @@ fields:
   expect(saved.text).toContain("name: Person Sample");
 });
 
-test("a feed is added to a workspace as it is: comments stay, mistakes are reported, and what changed meanwhile is not written over", async () => {
+test("a feed is added to an existing workspace: comments stay, mistakes are reported, and concurrent changes are not overwritten", async () => {
   const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
   onTestFinished(() => rm(workspace, { recursive: true, force: true }));
   const before = `# Acme's exports
@@ -418,7 +418,7 @@ server: { operators: { port: 9481 } }
   expect((await feed({ wanted })).data.error).toBe("acme/staff already exists.");
 });
 
-test("a mapping that fits the table a person chose is used with that row of headings, not the one that is found", async () => {
+test("a mapping that fits the table with the chosen header row is used with that row, not with the detected one", async () => {
   const { studio, drop, say } = await signedIn();
   await mkdir(join(studio.folder, "mappings/acme"), { recursive: true });
   await writeFile(
@@ -434,7 +434,7 @@ test("a mapping that fits the table a person chose is used with that row of head
   expect(used.text).toContain("stop_at: Total");
 });
 
-test("charge codes are added before their tax codes: unchecked until the list of them is a feed", async () => {
+test("charge codes are added before their tax codes: unchecked until a feed for the tax codes exists", async () => {
   const root = await mkdtemp(join(tmpdir(), "lading-plan-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const wanted: FeedRequest = {
@@ -458,7 +458,7 @@ test("charge codes are added before their tax codes: unchecked until the list of
   expect(taxes.error).toBeUndefined();
   expect(taxes.text).not.toContain("tax_codes");
 
-  // Said as a new folder, it is the one that is there.
+  // Entered as a new folder, it is the existing one.
   const folder = { ...later, source: "", folder: "./inbox/" };
   expect((await planFeed(root, "acme/tax-code", "mappings/acme/tax-code.yaml", folder)).text).toBe(
     taxes.text,
@@ -469,7 +469,7 @@ test("charge codes are added before their tax codes: unchecked until the list of
   expect(error).toMatch(/^charge codes refer to tax codes/);
 });
 
-test("what a new feed is said to accept is what its account's settings let through, whatever the sample was checked against", async () => {
+test("the preview of a new feed uses its account's settings, regardless of what the sample was checked against", async () => {
   const { drop, say, post, get } = await signedIn();
   const { data: taxes } = await drop("taxes.csv", "Code,Name,Active\nS1,VAT,Y\nS0,No VAT,Y\n");
   const charges =
@@ -510,7 +510,7 @@ test("what a new feed is said to accept is what its account's settings let throu
   });
 });
 
-test("tax codes that never came are unknown to nobody: a feed waits for their list, and that is said", async () => {
+test("tax codes without a list are not unknown: the feed waits for their list, and this is shown", async () => {
   const { studio, drop, say, get } = await signedIn();
   const feed = (files: string) => `{ source: in, files: "${files}" }`;
   await writeFile(
@@ -567,7 +567,7 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
   );
   const required = Object.fromEntries((view.form?.lists[0]?.required ?? []).map((name) => [name, "TODO"]));
   await does({ do: "set", path: ["lists", "accruals"], value: { rows: "all", fields: required } });
-  // Each open field says so at its own card, and the rows of a record are one record already.
+  // Each open field shows it in its own card, and the rows of a record are already one record.
   const open =
     view.form?.fields.filter(({ diagnostics }) => diagnostics.length > 0).map(({ name }) => name) ?? [];
   expect(open).toEqual(Object.keys(required).map((name) => `accruals.${name}`));
@@ -588,7 +588,7 @@ test("jobs with accruals: rows of one record, elements, the card of a record, an
     ...columns.map(([field, column]) => ({ do: "column", field: `accruals.${field}`, column }) as const),
   );
   expect(view.diagnostics).toEqual([]);
-  // References to what is no tax code are ids, and amounts say their signs.
+  // References that are not tax codes are ids, and amounts state their separators.
   const accruals = view.form?.fields.filter(({ list }) => list === "accruals");
   const wordsOf = (name: string) => accruals?.find((each) => each.name === `accruals.${name}`)?.words;
   expect(wordsOf("creditor")).toEqual({});
@@ -639,7 +639,7 @@ test("an export of jobs asks for its record type, and then which rows are one jo
   expect(field("operator")?.guess?.columns).toEqual(["Handler"]);
 });
 
-test("rows that an answer decides wait for it, and are not called rejected", async () => {
+test("rows that depend on an answer wait for it, and do not count as rejected", async () => {
   const { drop, say, get } = await signedIn();
   const lines = [
     "Id,Name,Mail,Status",
@@ -658,14 +658,14 @@ test("rows that an answer decides wait for it, and are not called rejected", asy
   ]);
   const { rows } = await get<RowsView>(`session/${view.id}/rows?filter=asked&from=0&count=9`);
   expect(rows.map(({ line }) => line)).toEqual([3]);
-  // The blank row has no cell that could be asked about.
+  // The blank row has no cell with a question.
   expect(asked.form?.fields.find(({ name }) => name === "is_active")?.values?.blanks).toBe(0);
   await say(asked, { do: "answer", field: "is_active", value: "Zzyzx", answer: "false" });
   const after = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(after.counts).toMatchObject({ accepted: 2, rejected: 1, waiting: 0 });
 });
 
-test("a time that lies in the future is told of, as a feed tells of it", async () => {
+test("a time in the future is reported, as a feed reports it", async () => {
   const { drop, get } = await signedIn();
   const ahead = new Date(Date.now() + 2 * 86_400_000).toISOString();
   const rows = ["2026-01-02T03:04:05.000Z", ahead].map(
@@ -712,7 +712,7 @@ test.skipIf(whyNoSshd !== undefined)(
     expect(await readFile(join(studio.folder, "lading.yaml"), "utf8")).toContain(own);
     expect((await get<View>(`session/${opened.id}`)).offer?.feeds).toEqual(["acme-de/staff"]);
 
-    // One that does not answer is told of, and the lines are there all the same.
+    // A server that does not answer is reported, and the lines are shown anyway.
     const { data: gone } = await post<FeedPlan>(`session/${opened.id}/feed`, {
       wanted: { ...wanted, host: "127.0.0.1:1", account: "acme-at", country: "AT", zone: "Europe/Vienna" },
     });
@@ -721,7 +721,7 @@ test.skipIf(whyNoSshd !== undefined)(
   },
 );
 
-test("a row that is left out or ends the list concerns no other row", async () => {
+test("a row that is skipped or ends the list does not affect other rows", async () => {
   const { drop, post, get } = await signedIn();
   const rows = [
     "E1,Ada,ada@x.example,Active",
@@ -730,14 +730,14 @@ test("a row that is left out or ends the list concerns no other row", async () =
     "Total staff: 3,,,",
   ];
   const { data: opened } = await drop("staff.csv", `Id,Name,Mail,Status\n${rows.join("\n")}\n`);
-  /** The text of the mapping after a command, which is taken back. */
+  /** The text of the mapping after a command, which is undone. */
   const after = async (command: FormCommand): Promise<string> => {
     const { revision } = await get<View>(`session/${opened.id}`);
     const { data } = await post<View>(`session/${opened.id}/command`, { revision, command });
     await post(`session/${opened.id}/command`, { revision: data.revision, command: { do: "undo" } });
     return data.text;
   };
-  // What leaves out rows says how many.
+  // Remarks about skipped rows have their number.
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   const blank = issues.find(({ code, field }) => code === "missing_value" && field === "email_address");
   expect(blank?.fixes.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
@@ -760,7 +760,7 @@ test("a row that is left out or ends the list concerns no other row", async () =
   ]);
 });
 
-test("a count below the list, without a word, is reported as a row that is none, not as a blank id", async () => {
+test("a count without a word below the list is reported as a row that is not a record, not as a blank id", async () => {
   const { drop, get } = await signedIn();
   const names = ["Ann Roe", "Bo Lee", "Cy Doe", "Di Fox", "Ed Gray", "Flo Hart"];
   const people = names.map((name, i) => `E${i},${name},p${i}@x.example,Active`);
@@ -768,11 +768,11 @@ test("a count below the list, without a word, is reported as a row that is none,
   expect(data.text).not.toContain("TODO");
   const { issues } = await get<OutcomeView>(`session/${data.id}/outcome`);
   const kinds = issues.map(({ fixes }) => fixes.map(({ kind }) => kind));
-  // One remark with its buttons, however many cells of the row are blank.
+  // One remark with its buttons, regardless of the number of blank cells in the row.
   expect(kinds).toEqual([["end", "leave out"]]);
 });
 
-test("a record with a blank cell among totals and titles of groups is not left out with them", async () => {
+test("a record with a blank cell among totals and group titles is not skipped together with them", async () => {
   const { drop, get } = await signedIn();
   const opened = async (columns: string, rows: readonly string[]) => {
     const { data } = await drop("staff.csv", `${columns}\n${rows.join("\n")}\n`);
@@ -799,12 +799,12 @@ test("a record with a blank cell among totals and titles of groups is not left o
     ["leave out", "Summe Mitarbeiter", 1, undefined],
     ["leave out", "Gedruckt von: M. Lang", 1, undefined],
   ]);
-  // Where no words tell them, it is said that they look like records.
+  // If no words distinguish them, the page states that they look like records.
   const people = ["E1,Ada Roe,ada@x.example", "E2,Bo Lee,", "E3,Cy Fox,cy@x.example"];
   expect(await opened("Id,Name,Mail", people)).toEqual([["leave out blank", "Mail", 1, 1]]);
 });
 
-test("rows of codes with an empty cell are not offered to be skipped", async () => {
+test("for rows of codes with an empty cell, skipping is not suggested", async () => {
   const { drop, post, get } = await signedIn();
   const rows = ["1,AFR,Air freight,Freight,Y", "2,DOC,,Other,Y", "3,THC,Terminal handling,Origin,Y"];
   const { data: opened } = await drop(
@@ -818,7 +818,7 @@ test("rows of codes with an empty cell are not offered to be skipped", async () 
   expect([blank?.count, blank?.fixes]).toEqual([1, []]);
 });
 
-test("the list is not ended at a subtotal that more rows of the list follow", async () => {
+test("the list is not ended at a subtotal that is followed by more rows", async () => {
   const { drop, get } = await signedIn();
   const rows = [
     "Branch,Emp No,Name,E-mail,Left on",
@@ -842,7 +842,7 @@ test("the list is not ended at a subtotal that more rows of the list follow", as
   ]);
 });
 
-test("a total that the draft itself takes for the end is shown as left out", async () => {
+test("a total that the draft takes for the end is shown as left out", async () => {
   const { drop, get } = await signedIn();
   const people = Array.from({ length: 9 }, (_, i) => `E${i},Person ${i},p${i}@x.example,Active`);
   const { data } = await drop("staff.csv", `Id,Name,Mail,Status\n${people.join("\n")}\nTotal,,,\n`);
@@ -864,7 +864,7 @@ const withTotals = [
   "Subtotal South;;;;5 people;",
 ];
 
-test("a character set that is only likely is asked until somebody says it", async () => {
+test("a character set that is only likely is asked until somebody confirms it", async () => {
   const { drop, post, get } = await signedIn();
   const people = ["7,Jürgen Müller,j@x.example,Aktiv", "8,Sabine Groß,s@x.example,Aktiv", "Summe: 2,,,"];
   const latin1 = Buffer.from(`Nr,Name,E-Mail,Status\n${people.join("\n")}\n`, "latin1");
@@ -881,14 +881,14 @@ test("a character set that is only likely is asked until somebody says it", asyn
   expect([asks(said), said.table.encodingIsSure]).toEqual([[], true]);
 });
 
-test("rows of totals are left out by how they begin, and their values are asked no more", async () => {
+test("rows of totals are skipped by their first words, and their values are no longer asked", async () => {
   const { studio, headers, drop, post, get } = await signedIn();
   const { data: opened } = await drop("staff.csv", `${withTotals.join("\n")}\n`);
   const values = ({ form }: View) =>
     form?.fields.find(({ name }) => name === "is_active")?.values?.values.map(({ value }) => value);
   expect(values(opened)).toEqual(["Active", "5 people", "Left"]);
   expect(opened.text).toContain("5 people: TODO");
-  // The zone is asked at once, not when all else is answered.
+  // The zone is asked at once, not after all other answers.
   expect(opened.diagnostics.map(({ asks }) => asks)).toContain("zone");
 
   const run = async (revision: number, command: FormCommand) =>
@@ -903,7 +903,7 @@ test("rows of totals are left out by how they begin, and their values are asked 
   const asked = await run(mistyped.revision, { do: "set", path: ["zone"], value: "Europe/Berlin" });
   expect(asked.diagnostics).toEqual([]);
 
-  // What is wrong is reported without words of the mapping language, each with what can be done.
+  // Issues are reported without words of the mapping language, each with its possible fixes.
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   expect(issues).toMatchObject([
     {
@@ -918,7 +918,7 @@ test("rows of totals are left out by how they begin, and their values are asked 
   );
 });
 
-test("words of the folder that nobody understands are told of with the first file", async () => {
+test("words of the folder that cannot be understood are reported with the first file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "lading-words-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, "synonyms"));
@@ -930,7 +930,7 @@ test("words of the folder that nobody understands are told of with the first fil
   expect(data.message).toContain("synonyms/ours.txt:1");
 });
 
-test("a secret is made for the person who sits here, by a name, and for the platform, of an account that is there", async () => {
+test("creates an access key for the person with a name, and a token for an existing account", async () => {
   const { studio, cookie, post } = await signedIn();
   const ada = { kind: "operator", account: "", name: "Ada Lind" };
   expect((await post<StudioError>("secret", ada)).data.hint).toBe("Add a feed first.");
@@ -949,7 +949,7 @@ test("a secret is made for the person who sits here, by a name, and for the plat
   ]) {
     expect((await post("secret", wrong)).status, JSON.stringify(wrong)).toBe(422);
   }
-  // A form of another page cannot say that it is the studio's.
+  // Another page's form cannot send the studio's header.
   const forged = { method: "POST", headers: { cookie }, body: JSON.stringify(ada) };
   expect((await ask(studio.url, "/api/secret", forged)).status).toBe(403);
   const workspace = await loadWorkspace(studio.folder);
@@ -958,7 +958,7 @@ test("a secret is made for the person who sits here, by a name, and for the plat
   expect(made[0]?.id).toBe(secretIdOf(data.secret));
 });
 
-test("yes and no mean what the heading says, once a person has chosen the column", async () => {
+test("yes and no have the meaning of the heading, once a person has chosen the column", async () => {
   const { drop, say } = await signedIn();
   const rows = ["E1,Ada Lind,a@x.example,Sí,No,Sí", "E2,Bo Berg,b@x.example,No,Sí,No"];
   const text = `Id,Name,Mail,Situación Activo,Bloqueado,Chófer\n${rows.join("\n")}\n`;
@@ -972,7 +972,7 @@ test("yes and no mean what the heading says, once a person has chosen the column
   expect(await answers("Bloqueado")).toEqual(["true", "false"]);
 });
 
-test("whose rows they are, rows that go on, and the zone of times are asked in the form", async () => {
+test("company, continuation rows and the zone of times are asked in the form", async () => {
   const { studio, drop, say, get } = await signedIn();
   await writeFile(
     join(studio.folder, "lading.yaml"),
@@ -987,10 +987,10 @@ test("whose rows they are, rows that go on, and the zone of times are asked in t
   await run({ do: "set", path: ["company"], value: "one" });
   expect(view.diagnostics).toEqual([]);
 
-  // Rows that are taken for more of the one above are told of, and can be set free.
+  // Rows that are taken for continuations are reported, and can be separated.
   const outcome = () => get<OutcomeView>(`session/${view.id}/outcome`);
   expect([view.form?.continues, (await outcome()).isGrouped]).toEqual(["Id", true]);
-  // What a person's word about the zone decides is asked, and not called rejected.
+  // Values that depend on the zone are asked, and do not count as rejected.
   expect((await outcome()).counts).toMatchObject({ waiting: 3, rejected: 0 });
   await run({ do: "set", path: ["zone"], value: "Europe/Berlin" });
   expect((await outcome()).counts).toMatchObject({ accepted: 3, waiting: 0, merged: 3 });
@@ -998,7 +998,7 @@ test("whose rows they are, rows that go on, and the zone of times are asked in t
   expect([view.form?.continues, (await outcome()).counts.rejected]).toEqual(["", 3]);
 });
 
-test("several columns begin with a question, and a name that is turned round is called so", async () => {
+test("several columns start with a question, and swapped names are reported", async () => {
   const { drop, say } = await signedIn();
   let { data: view } = await drop("staff.csv", staff);
   const run = async (command: FormCommand) => (view = (await say(view, command)).data);
@@ -1013,7 +1013,7 @@ test("several columns begin with a question, and a name that is turned round is 
   expect(view.text).toContain('{ column: Name, split: { by: ",", take: 2 } }');
 });
 
-test("a mapping whose feed is of another account moves the account, says so, and the way back", async () => {
+test("a mapping whose feed belongs to another account switches the account, and shows the way back", async () => {
   const { studio, drop, say } = await signedIn();
   await mkdir(join(studio.folder, "mappings/b"), { recursive: true });
   await writeFile(

@@ -1,4 +1,4 @@
-/** Lists with Arabic and Hebrew headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Arabic and Hebrew headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const arabicAndHebrew = `
 ## staff | ar | قائمة الموظفين | invented
 رقم الموظف | الاسم الكامل | البريد الإلكتروني | القسم | تاريخ التعيين | الحالة | الجوال

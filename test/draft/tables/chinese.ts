@@ -1,4 +1,4 @@
-/** Lists with Chinese headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Chinese headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const chinese = `
 ## staff | zh | 员工名单 two status columns | invented
 工号 | 姓名 | 性别 | 部门 | 邮箱 | 手机号 | 入职日期 | 状态 | 账号状态

@@ -1,4 +1,4 @@
-/** Lists with Czech and Slovak headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Czech and Slovak headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const czechAndSlovak = `
 ## staff | cs | zaměstnanci | invented
 Osobní číslo | Příjmení | Jméno | Titul | Datum nástupu | Datum ukončení | E-mail | Aktivní

@@ -1,7 +1,7 @@
 /**
- * Exports of jobs with their costs and of invoices of creditors, as freight and accounting systems drop them, with what is true of
- * them, written down before Lading saw them. `by` names the key; `=` names the column of a field, `?` a field of which no column says
- * enough, so that a draft has to ask; `*` marks fields of elements.
+ * Exports of jobs with their costs and of creditor invoices, as freight and accounting systems write them,
+ * with answers written before Lading read them. `by` names the key. `=` names the column of a field. `?` is a
+ * field for which no column is certain, so a draft must ask. `*` marks fields of elements.
  */
 export const documents = `
 ## job | en | job costing grid of CargoWise | repeated

@@ -1,4 +1,4 @@
-/** Lists with Dutch headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Dutch headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const dutch = `
 ## staff | nl | medewerkers | invented
 Personeelsnummer | Voornaam | Tussenvoegsel | Achternaam | E-mailadres | Afdeling | Datum in dienst | Datum uit dienst | Leidinggevende

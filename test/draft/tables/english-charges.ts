@@ -1,4 +1,4 @@
-/** Lists of charge codes and ledger accounts with English headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists of charge codes and ledger accounts with English headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const englishCharges = `
 ## charge-code | en | CargoWise charge codes | invented
 AC_PK | AC_Code | AC_Desc | AC_LocalDescription | AC_ChargeType | AC_ChargeGroup | AC_AT_SellGSTRate | AC_AT_CostGSTRate | AC_IsActive | AC_SystemLastEditTimeUtc

@@ -1,4 +1,4 @@
-/** Lists of staff with English headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists of staff with English headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const englishStaff = `
 ## staff | en | Entra ID download | invented
 userPrincipalName | displayName | surname | mail | givenName | objectId | userType | jobTitle | department | accountEnabled | usageLocation | streetAddress | telephoneNumber | alternateEmailAddress | ageGroup

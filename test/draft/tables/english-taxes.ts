@@ -1,4 +1,4 @@
-/** Lists of tax codes with English headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists of tax codes with English headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const englishTaxes = `
 ## tax-code | en | Xero tax rates | invented
 TaxType | Name | EffectiveRate | DisplayTaxRate | Status | ReportTaxType | CanApplyToAssets

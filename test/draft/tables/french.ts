@@ -1,4 +1,4 @@
-/** Lists with French headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with French headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const french = `
 ## staff | fr | Export SIRH | invented
 Matricule | Civilité | Nom | Prénom | Date de naissance | Date d'entrée | Courriel professionnel | Courriel personnel | Responsable | Statut

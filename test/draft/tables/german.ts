@@ -1,4 +1,4 @@
-/** Lists with German headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with German headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const german = `
 ## staff | de | DATEV-like HR list with a leaving date | invented
 Personalnummer | Vorname | Nachname | Geburtsdatum | Eintritt | Austritt | Abteilung | E-Mail geschäftlich | E-Mail privat | Kostenstelle

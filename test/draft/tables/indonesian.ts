@@ -1,4 +1,4 @@
-/** Lists with Indonesian headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Indonesian headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const indonesian = `
 ## staff | id | daftar karyawan | invented
 NIK | Nama Karyawan | Jabatan | Email Kantor | Tanggal Masuk | Tanggal Keluar | No HP | Status

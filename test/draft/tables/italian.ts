@@ -1,4 +1,4 @@
-/** Lists with Italian headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Italian headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const italian = `
 ## staff | it | anagrafica dipendenti | invented
 Matricola | Cognome | Nome | Codice fiscale | E-mail aziendale | Data assunzione | Data cessazione | Mansione | Stato

@@ -1,4 +1,4 @@
-/** Lists with Japanese headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Japanese headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const japanese = `
 ## staff | ja | 社員マスタ split names | invented
 社員番号 | 姓 | 名 | 姓カナ | 名カナ | メールアドレス | 所属 | 入社日 | 退職日

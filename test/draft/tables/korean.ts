@@ -1,4 +1,4 @@
-/** Lists with Korean headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Korean headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const korean = `
 ## staff | ko | 사원 목록 | invented
 사번 | 성명 | 영문성명 | 부서 | 직급 | 이메일 | 입사일 | 퇴사일 | 재직상태

@@ -1,4 +1,4 @@
-/** Lists with Danish, Swedish, Norwegian and Finnish headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Danish, Swedish, Norwegian and Finnish headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const nordic = `
 ## staff | sv | anställda | invented
 Anställningsnummer | Förnamn | Efternamn | E-post | Befattning | Personnummer | Status

@@ -1,4 +1,6 @@
-/** Real files, named like lists of staff, charges or taxes, that list none of them; personal values are invented. */
+/**
+ * Real files named like lists of staff, charges or taxes that are none of them. Personal values are invented.
+ */
 export const notLists = `
 ## (none) | de | receipts with VAT
 file | gross | net | VAT | VAT (calc) | calc_type

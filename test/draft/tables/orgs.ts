@@ -1,7 +1,7 @@
 /**
- * Exports of orgs as accounting and freight systems write them, and lists that look like them, with their truth, written down before
- * Lading saw them. `=` names the column of a field, `~` what is right too; a field that is not named is in no column, and has to be left
- * open. `any` before a record type: it has to be asked.
+ * Exports of orgs as accounting and freight systems write them, and similar lists, with answers written
+ * before Lading read them. `=` names the column of a field, and `~` another right answer. A field that is not
+ * named is in no column, and must be left open. `any` before a record type: it must be asked.
  */
 export const orgs = `
 ## org | en | CargoWise organisations

@@ -1,4 +1,4 @@
-/** Lists with Hungarian, Romanian, Serbian and Lithuanian headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Hungarian, Romanian, Serbian and Lithuanian headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const otherEuropean = `
 ## tax-code | hu | áfakódok | invented
 Kód | Megnevezés | Áfakulcs | Irány | Aktív

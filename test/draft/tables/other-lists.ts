@@ -1,4 +1,7 @@
-/** Lists of other things than staff, charges and taxes, as systems export them; people and firms are invented. */
+/**
+ * Lists of other things than staff, charges and taxes, as systems export them. People and companies are
+ * invented.
+ */
 export const otherLists = `
 ## (none) | en | payments from a shop
 payment_id | paid_at | payer_name | payer_email | amount | currency | method | status

@@ -1,4 +1,4 @@
-/** Lists with Polish headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Polish headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const polish = `
 ## staff | pl | pracownicy | invented
 Lp. | Nr ewidencyjny | Nazwisko | Imię | Stanowisko | E-mail służbowy | Data zatrudnienia | PESEL

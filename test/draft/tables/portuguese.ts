@@ -1,4 +1,4 @@
-/** Lists with Portuguese headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Portuguese headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const portuguese = `
 ## staff | pt | funcionários | invented
 Matrícula | Nome completo | CPF | E-mail | Cargo | Admissão | Situação | Telefone

@@ -1,4 +1,4 @@
-/** Lists with Russian and Ukrainian headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Russian and Ukrainian headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const russianAndUkrainian = `
 ## staff | ru | сотрудники | invented
 Табельный номер | Фамилия | Имя | Отчество | Должность | Подразделение | Рабочая почта | Дата приема | Дата увольнения

@@ -1,4 +1,4 @@
-/** Lists with Spanish headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Spanish headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const spanish = `
 ## staff | es | lista de empleados | invented
 Nº empleado | Nombre | Apellidos | DNI | Correo electrónico | Fecha de alta | Fecha de baja | Puesto | Supervisor

@@ -1,4 +1,4 @@
-/** Lists with Turkish headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Turkish headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const turkish = `
 ## staff | tr | personel listesi | invented
 Sicil No | Adı | Soyadı | T.C. Kimlik No | E-Posta | Görevi | İşe Giriş Tarihi | İşten Çıkış Tarihi | Durum

@@ -1,4 +1,4 @@
-/** Lists with Vietnamese headings. What is marked real has the headings and forms of a public file; its personal values are invented. */
+/** Lists with Vietnamese headings. Lists marked real have the headings and forms of a public file, with invented personal values. */
 export const vietnamese = `
 ## staff | vi | danh sách nhân viên | invented
 STT | Mã nhân viên | Họ và tên | Ngày sinh | Email | Chức vụ | Phòng ban | Tình trạng

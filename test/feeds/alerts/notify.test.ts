@@ -33,7 +33,7 @@ feeds:
 ${notify}
 ${more}`;
 
-/** A channel that keeps what it got, or fails as long as it is told to. */
+/** A channel that keeps its alerts, or fails for as long as it is set to. */
 function ear(): Channel & { readonly heard: Alert[]; failing: string | undefined } {
   const heard: Alert[] = [];
   return {
@@ -59,8 +59,8 @@ const charges = (...rows: string[]) =>
   `external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n${rows.map((row) => `${row}\r\n`).join("")}`;
 const charge = (n: number, type = "freight") => `${n},,C${n},Charge ${n},${type},,true`;
 
-describe("what is reported", () => {
-  test("a feed that cannot be worked on, once it lasts", async () => {
+describe("what alerts report", () => {
+  test("a feed that cannot be processed, once the fault has lasted", async () => {
     const here = await world(yaml());
     const us = ear();
     const minute = 60_000;
@@ -82,17 +82,17 @@ describe("what is reported", () => {
       ["failed", "acme/staff", null],
     ]);
     expect(us.heard[0]?.next).toBe(fault.hint);
-    // A process that worked on nothing tells nothing.
+    // A process that processed nothing sends no alerts.
     await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
     expect(us.heard).toHaveLength(1);
     await look(undefined);
     expect(us.heard.map(({ event, partner }) => [event, partner]).slice(1)).toEqual([["recovered", null]]);
     await look(fault, 0);
-    // Another fault in its place is no recovery; the end of that is.
+    // A different fault in its place is not a recovery. The end of that fault is.
     await look(failure("secret_missing", { reference: "env:KEY", reason: "ENOENT" }), 0);
     await look(undefined);
     expect(us.heard.map(({ event }) => event).slice(2)).toEqual(["failed", "failed", "recovered"]);
-    // Whom a fault did not reach while it lasted hears of it no more, nor of its end.
+    // A fault that was not reported is not reported after its end either.
     us.failing = "it ended with 7";
     await look(fault, 0);
     us.failing = undefined;
@@ -103,14 +103,14 @@ describe("what is reported", () => {
     expect((await alertHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({ waiting: 0 });
   });
 
-  test("with a store that takes nothing people are told all the same, once", async () => {
+  test("if the store refuses writes, people are still alerted, once", async () => {
     const here = await world(yaml());
     const us = ear();
     const error = failure("storage_failed", { path: "data", reason: "ENOSPC" });
     await sql`pragma query_only = on`.execute(here.store.db);
     const attempts = here.setup.workspace.feeds.map((feed) => ({ feed, error }));
     const met = { attempts, unrecorded: {} };
-    // Nor can anything be written beside it.
+    // Nothing can be written in its folder either.
     await mkdir(join(here.setup.workspace.data, "store-faults.json"));
     for (let looks = 0; looks < 3; looks++) {
       await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience: 0, met });
@@ -119,7 +119,7 @@ describe("what is reported", () => {
     expect(us.heard[0]?.text).toContain("acme/staff");
   });
 
-  test("a daemon that starts again and again on a full disk tells it after its time: the room for its note was kept", async () => {
+  test("a daemon that restarts repeatedly on a full disk reports it in time, because space for its note was reserved", async () => {
     const here = await world(yaml());
     const us = ear();
     const options = { env: {}, log: silentLog, signal, channels: [us], patience: 30 * 60_000 };
@@ -141,7 +141,7 @@ describe("what is reported", () => {
     expect(us.heard.map(({ event }) => event)).toEqual(["failed"]);
   });
 
-  test("what comes to several feeds in one pass is one alert, with the message for each partner; its end is one", async () => {
+  test("the same event of several feeds in one pass is one alert, with a message for each partner; its end is one alert", async () => {
     const here = await world(yaml().replace(", expect: every 24 h", ""));
     const us = ear();
     const many = Array.from({ length: 30 }, (_, index) => charge(index + 1));
@@ -158,7 +158,7 @@ describe("what is reported", () => {
     ]);
     const [digest] = us.heard;
     expect(digest?.summary).toBe(
-      "2 feeds have deliveries that are held until a person decides: acme/charge-code, acme/staff.",
+      "2 feeds have held deliveries that need a decision: acme/charge-code, acme/staff.",
     );
     expect(digest?.feeds.map(({ feed, file, partner }) => [feed, file, partner?.subject])).toEqual([
       ["acme/charge-code", "charges-2.csv", "Please check your file charges-2.csv"],
@@ -171,7 +171,7 @@ describe("what is reported", () => {
     expect(us.heard.slice(1).map(({ event, feeds }) => [event, feeds.length])).toEqual([["recovered", 2]]);
   });
 
-  test("held, rejected, stale and recovered, each once, whatever processes and passes there are", async () => {
+  test("held, rejected, stale and recovered are each reported once, regardless of processes and passes", async () => {
     const here = await world(yaml());
     const us = ear();
     await here.drop("staff-1.csv", staff(...ids(1, 30)));
@@ -206,20 +206,20 @@ describe("what is reported", () => {
     await night(here, us);
     expect(us.heard.map(({ event }) => event).slice(3)).toEqual(["recovered"]);
     expect(us.heard[3]?.summary).toContain("Version 2 with 31 records is served.");
-    // The same trouble again is reported again.
+    // The same problem is reported again if it returns.
     here.clock.advance(25 * 3_600_000);
     await night(here, us);
     expect(us.heard.at(-1)?.event).toBe("stale");
   });
 
-  test("of a feed without a list nobody is told that one is served; what came and is held is not reported as missing", async () => {
+  test("for a feed without a list, no alert mentions a served list; a held file is not reported as missing", async () => {
     const here = await world(yaml());
     const us = ear();
     await here.drop("staff-1.csv", "Kode,Bezeichnung\r\n1,2\r\n");
     await night(here, us);
     expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
     expect(us.heard[0]?.summary).toMatch(/The last delivery was rejected\. .* No list is served yet\.$/);
-    expect(us.heard[0]?.partner?.text).not.toContain("from before");
+    expect(us.heard[0]?.partner?.text).not.toContain("previous list");
     here.clock.advance(60_000);
     await here.drop("staff-2.csv", staff(...ids(1, 30)));
     await night(here, us);
@@ -229,10 +229,10 @@ describe("what is reported", () => {
     here.clock.advance(5 * 3_600_000);
     await night(here, us);
     expect(us.heard.map(({ event }) => event)).toEqual(["rejected", "recovered", "held"]);
-    expect(us.heard[2]?.partner?.text).toContain("the list from before stays in use.");
+    expect(us.heard[2]?.partner?.text).toContain("we continue to use the previous list.");
   });
 
-  test("a message to the partner names file, rows, column and what to send; rows are reported once a reason", async () => {
+  test("a message to the partner names the file, rows, column and what to send; rows are listed once per reason", async () => {
     const here = await world(yaml());
     const us = ear();
     const good = Array.from({ length: 30 }, (_, index) => charge(index + 1));
@@ -255,14 +255,14 @@ describe("what is reported", () => {
       text: [
         "Hello,",
         "",
-        `we received your file charges-1.csv (charge code export for acme) on 2 March 2026, 08:00 UTC. Of its 32 rows, 2 could not be used; for these, what we had before stays in use.`,
+        `we received your file charges-1.csv (charge code export for acme) on 2 March 2026, 08:00 UTC. 2 of its 32 rows could not be used. For these, we continue to use the earlier records.`,
         "",
         "What is wrong:",
         '1. The field charge_type is not valid: it must be one of freight, origin, destination, other. (column "charge_type", rows 32, 33)',
         '   Found there: "sea", "moon"',
         "   Correct the cell.",
         "",
-        "Please correct these entries in your system, so that the next export has them right. Or correct them in the file charges-1.csv.rejects.csv and send it back, in the same place as your exports.",
+        "Please correct these entries in your system, so that the next export is correct. Or correct them in the file charges-1.csv.rejects.csv and send that file to the same place as your exports.",
         "",
         `The reference of this delivery is ${alert?.delivery}.`,
         "",
@@ -280,7 +280,7 @@ describe("what is reported", () => {
     expect(us.heard.map(({ event }) => event)).toEqual(["rejected", "recovered"]);
   });
 
-  test("no value of a person leaves this machine, unless the workspace says so twice", async () => {
+  test("no value of a person leaves this machine, unless the workspace states so twice", async () => {
     const people = staff("1:Petra Vogel", ...ids(2, 30)).replace(
       "p1@example.com",
       "petra.vogel@@example.com",
@@ -311,7 +311,7 @@ describe("what is reported", () => {
     ).toContain("petra.vogel@@");
   });
 
-  test("only the events that are wanted; recovered only of what was reported", async () => {
+  test("only the chosen events are sent, and recovered only for reported problems", async () => {
     const here = await world(yaml("notify: { command: [x], on: [stale, recovered] }"));
     const us = ear();
     await here.drop("staff-1.csv", staff(...ids(1, 30)));
@@ -330,7 +330,7 @@ describe("what is reported", () => {
     expect(us.heard.map(({ event }) => event)).toEqual(["stale", "recovered"]);
   });
 
-  test("what cannot be delivered waits, is tried less and less often, shown, and given up after two days", async () => {
+  test("an alert that cannot be delivered is tried again at increasing intervals, shown, and given up after two days", async () => {
     const here = await world(yaml());
     const us = ear();
     us.failing = "it ended with 7";
@@ -376,7 +376,7 @@ describe("what is reported", () => {
     });
   });
 
-  test("a channel that does not answer delays no other", async () => {
+  test("a channel that does not answer does not delay others", async () => {
     const here = await world(yaml());
     const us = { ...ear(), name: "webhook" as const };
     let answer = (): void => {};
@@ -384,7 +384,7 @@ describe("what is reported", () => {
     const silent: Channel = {
       name: "command",
       deliver: async () => {
-        // Only once the other has heard it.
+        // Only after the other channel received it.
         await answered;
         return { ok: false, reason: "it said nothing" };
       },
@@ -436,14 +436,14 @@ describe("what is reported", () => {
     expect(us.heard).toHaveLength(2);
     release();
     await stuck;
-    // It got both, each once; what the other one did meanwhile stays noted.
+    // It received each alert once, and the notes of the other process are kept.
     expect(asked).toBe(2);
     const state = await readAlertState(here.store.db);
     expect(state?.pending).toEqual([]);
     expect(Object.keys(state?.channels ?? {}).toSorted()).toEqual(["command", "webhook"]);
   });
 
-  test("a memory of another time is no failure: what stands is reported again", async () => {
+  test("a stored state in an older format is not a failure: current problems are reported again", async () => {
     const here = await world(yaml());
     const us = ear();
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
@@ -457,14 +457,14 @@ describe("what is reported", () => {
 
 const alert = testAlert("id-1", new Date("2026-03-02T08:00:00Z"));
 
-describe("the command", () => {
+describe("the command channel", () => {
   const script = async (text: string) => {
     const dir = await workdir({ "tell.sh": `#!/bin/sh\n${text}\n` });
     await chmod(dir.at("tell.sh"), 0o755);
     return dir;
   };
 
-  test("gets the alert on standard input, its arguments as they are, and only the variables that it may", async () => {
+  test("gets the alert on standard input, its arguments unchanged, and only the permitted variables", async () => {
     const dir = await script('cat > got.json; printf "%s\\n" "$@" > args; env > env');
     const hostile = "$(touch hacked); `touch hacked` | x";
     const channel = commandChannel({
@@ -482,7 +482,7 @@ describe("the command", () => {
     expect(env).not.toContain("not-for-it");
   });
 
-  test("is killed at its deadline with all that it started; its end is reported, not what it said", async () => {
+  test("is killed at its deadline with all its child processes; only its end is reported, not its output", async () => {
     const dir = await script("sleep 300 & echo $! > child; echo secret >&2; wait");
     const places = { passEnv: [], folder: dir.path, env: process.env };
     const slow = await commandChannel({ ...places, command: ["./tell.sh"], deadline: 700 }).deliver(
@@ -516,7 +516,7 @@ interface Heard {
   readonly body: string;
 }
 
-/** A real server that answers as told, one answer after the other; the last for ever. */
+/** A real server with prepared answers, one after the other. The last one repeats. */
 function answering(heard: Heard[], answers: readonly (number | "silence")[]): RequestListener {
   return (request, response) => {
     const answer = answers[Math.min(heard.length, answers.length - 1)] ?? 200;
@@ -544,8 +544,8 @@ async function hook(...answers: (number | "silence")[]): Promise<{ url: string; 
 const quick = { deadline: 400, pauses: [5, 5] };
 const places = { env: {}, folder: "/" };
 
-describe("the webhook", () => {
-  test("gets one POST of JSON, with its secrets from where they are, read afresh each time", async () => {
+describe("the webhook channel", () => {
+  test("gets one POST of JSON, and secrets are read each time", async () => {
     const { url, heard } = await hook(204);
     const dir = await workdir({ "hook.secret": "Bearer one\n" });
     await chmod(dir.at("hook.secret"), 0o600);
@@ -581,7 +581,7 @@ describe("the webhook", () => {
     expect(heard.length).toBe(tries);
   });
 
-  test("an address that would send in the clear is refused, wherever it comes from", async () => {
+  test("an address without encryption is refused, wherever it is configured", async () => {
     const channel = webhookChannel(
       { url: "env:HOOK" },
       { env: { HOOK: "http://192.0.2.1/x" }, folder: "/" },
@@ -593,7 +593,7 @@ describe("the webhook", () => {
     });
   });
 
-  test("a certificate that nobody vouches for gets nothing; one of the named authority does", async () => {
+  test("an untrusted certificate gets nothing; one of the named authority works", async () => {
     const dir = await workdir();
     const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
     const files = ["-keyout", dir.at("key.pem"), "-out", dir.at("cert.pem")];
@@ -620,7 +620,7 @@ describe("the webhook", () => {
 });
 
 describe("with the real command line", () => {
-  test("run tells, a broken program stops nothing and is shown by status, and a test alert tells why", async () => {
+  test("run sends alerts, status shows a broken program without stopping anything, and a test alert shows the reason", async () => {
     const dir = await workdir({
       "lading.yaml": yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""),
       "tell.sh": "#!/bin/sh\ncat >> told\n",
@@ -636,7 +636,7 @@ describe("with the real command line", () => {
       file: "charges.csv",
       partner: { subject: "1 row of your file charges.csv could not be used" },
     });
-    // Two at once, and again: nobody is told twice.
+    // Two processes at once, and again: nobody is alerted twice.
     await Promise.all([dir.process(["run"]), dir.process(["run"])]);
     expect((await dir.read("told")).trim().split("\n").length).toBe(1);
 
@@ -650,7 +650,7 @@ describe("with the real command line", () => {
     const status = await dir.lading(["status"]);
     expect(status.code).toBe(1);
     expect(status.stdout).toMatch(
-      /Alerts by command failed once, last at .+: it ended with 3\. Alerts that wait: 1\./,
+      /Alerts by command failed once, last at .+: it ended with 3\. Waiting alerts: 1\./,
     );
     const tested = await dir.lading(["doctor", "--notify"]);
     expect(tested.code).toBe(75);
@@ -661,7 +661,7 @@ describe("with the real command line", () => {
     expect((await dir.lading(["doctor", "inbox", "--notify"])).code).toBe(2);
   });
 
-  test("a daemon reports together what goes wrong in passes that follow each other", async () => {
+  test("a daemon combines problems of consecutive passes into one alert", async () => {
     const here = await world(yaml("notify: { command: [./tell.sh] }").replace(", expect: every 24 h", ""));
     await here.write("tell.sh", "#!/bin/sh\ncat >> told\n");
     await chmod(join(here.folder, "tell.sh"), 0o755);
@@ -684,14 +684,14 @@ describe("with the real command line", () => {
     await pass();
     await here.drop("staff-2.csv", staff(...ids(1, 5)));
     await pass();
-    // The time over which alerts are gathered is over only now, however long the passes took.
+    // The time for collecting alerts ends only now, regardless of the duration of the passes.
     here.clock.advance(10_000);
     await expect.poll(told, { timeout: 120_000 }).not.toEqual([]);
     await notifier.close();
     expect(await told()).toEqual([["acme/charge-code", "acme/staff"]]);
   }, 180_000);
 
-  test("the daemon goes on importing while a webhook hangs", async () => {
+  test("the daemon continues to import while a webhook hangs", async () => {
     const { url } = await hook("silence");
     const dir = await workdir({
       "lading.yaml": yaml(`notify: { webhook: "${url}" }`).replace(", expect: every 24 h", ""),

@@ -5,7 +5,7 @@ import { postgresPrograms, startCluster, type Cluster } from "../../support/post
 import { workdir, type Workdir } from "../../support/workdir.js";
 import { staff, staffFeed } from "../../support/world.js";
 
-/** What people hear of a store that cannot be opened, which can note nothing of it. */
+/** Alerts about a store that cannot be opened, so nothing can be recorded in it. */
 
 const notify = "notify: { command: [sh, -c, cat >> told] }\n";
 
@@ -25,7 +25,7 @@ async function told(dir: Workdir): Promise<readonly string[]> {
   });
 }
 
-/** @param repair makes the store one that can be opened */
+/** @param repair makes the store usable again */
 async function tellsOnce(
   dir: Workdir,
   env: Record<string, string>,
@@ -39,13 +39,13 @@ async function tellsOnce(
   await repair();
   expect([await run(), await run()]).toEqual([0, 0]);
   const over = expect.stringMatching(
-    /^recovered acme: machine .* is well again for acme\/staff\.$/,
+    /^recovered acme: machine .* is working again for acme\/staff\.$/,
   ) as string;
   expect(await told(dir)).toEqual([failed, over]);
 }
 
 test.runIf(postgresPrograms() !== undefined)(
-  "a database that is away, and its end, are reported once",
+  "a database that does not answer, and its return, are reported once",
   async () => {
     const yaml = `database: env:LADING_DATABASE_URL\n${notify}${staffFeed}`;
     const dir = await workdir({ "lading.yaml": yaml, "inbox/staff.csv": staff("1") });
@@ -55,7 +55,7 @@ test.runIf(postgresPrograms() !== undefined)(
   },
 );
 
-test("so are a damaged file and one that cannot be opened, each for itself", async () => {
+test("a damaged file and one that cannot be opened are reported separately", async () => {
   const dir = await workdir({ "lading.yaml": `${notify}${staffFeed}`, "inbox/staff.csv": staff("1") });
   const file = join(dir.path, "data/lading.db");
   await mkdir(join(dir.path, "data"));

@@ -12,7 +12,10 @@ import { withFieldLabels } from "../../../src/model/field-labels.js";
 import { countRequests, metricsText } from "../../../src/http/metrics.js";
 import { ids, staff, staffFeed, world, type World } from "../../support/world.js";
 
-/** One situation has one sentence: in `status`, at the end of `run`, in the console, in the alert; and one code in the metrics. */
+/**
+ * One situation has the same sentence in `status`, after `run`, in the console and in the alert, and one code
+ * in the metrics.
+ */
 
 const yaml = `${staffFeed.replace("first: publish", "first: publish, expect: every 24 h")}notify: { command: [sh, -c, "cat >> heard.ndjson"] }\n`;
 
@@ -53,7 +56,7 @@ const situations: Readonly<Record<string, (w: World) => Promise<void>>> = {
 
 test.each(Object.entries(situations))("%s", async (code, happens) => {
   const w = await world(yaml);
-  // The commands that are run below have the clock of this machine.
+  // The commands below use this machine's clock.
   w.clock.set(new Date(Date.now() - (code === "late" ? 3 * 86_400_000 : 60_000)).toISOString());
   await w.drop("staff-1.csv", staff(...ids(1, 30)));
   await w.passFeeds();
@@ -80,7 +83,7 @@ test.each(Object.entries(situations))("%s", async (code, happens) => {
     `lading_problems{code="${code}",severity="${problem.severity}"} 1\n`,
   );
 
-  // The run decides the last file again, by the version of this program: then it is not late any more.
+  // The run decides the last file again with this version of the program, so it is no longer late.
   if (code === "late") return;
   expect(isIn((await type(w, "run")).out), "the end of run").toBe(true);
   const ran = JSON.parse((await type(w, "run", "--json")).out) as { problems: readonly Problem[] };
@@ -89,7 +92,7 @@ test.each(Object.entries(situations))("%s", async (code, happens) => {
   expect(heard.map((line) => isIn((JSON.parse(line) as Alert).summary))).toEqual([true]);
 });
 
-test("while the store is away, status lists that and what is known without it", async () => {
+test("while the store does not answer, status reports that and what is known without it", async () => {
   const w = await world(yaml);
   await w.store.close();
   await rename(`${w.folder}/data/lading.db`, `${w.folder}/data/lading.db.away`);

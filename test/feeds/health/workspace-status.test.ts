@@ -33,7 +33,7 @@ const received = (sign: string): NewEntry => ({
   sequence: "",
 });
 
-/** Writes entries of a feed's log, as the pipeline does. */
+/** Writes entries of a feed's log as the pipeline does. */
 async function writeLog(
   store: Store,
   feed: string,
@@ -56,13 +56,13 @@ async function workspaceStore(): Promise<{ readonly workspace: Workspace; readon
 
 const people = "acme-us/staff";
 
-/** What happens to a file that was just sent, and when. */
+/** When a file that was just sent is processed. */
 const soon =
   /^A file that arrives in inbox is taken .+ if `lading watch` runs, otherwise by the next run\. Then it is held until a person approves it\.$/;
 const published = /otherwise by the next run\. Then its list is published\.$/;
-const noList = "No file was taken yet, and there is no list.";
+const noList = "No file has been accepted yet, so there is no list.";
 
-test("health and holds of each feed", async () => {
+test("the health of each feed, and what holds its deliveries", async () => {
   const { workspace, store } = await workspaceStore();
   let now = new Date("2026-03-02T05:00:00Z");
   const status = workspaceStatus(workspace, store, () => now);
@@ -118,7 +118,7 @@ test("health and holds of each feed", async () => {
   expect((await status.read()).feeds[1]).toMatchObject({
     health: "stale",
     reason:
-      "A delivery was due, and none was taken. The last delivery was taken at 2026-03-02 04:00 UTC; the list last changed at 2026-03-01 04:00 UTC.",
+      "A delivery was due, but none was accepted. The last delivery was accepted at 2026-03-02 04:00 UTC. The list last changed at 2026-03-01 04:00 UTC.",
   });
 });
 
@@ -131,13 +131,13 @@ test("a feed that was rolled back is paused until it is resumed", async () => {
   await writeLog(store, people, [back]);
   expect((await status.read()).feeds[1]).toMatchObject({
     health: "paused",
-    reason: "Paused after a rollback to version 1: no delivery is taken.",
+    reason: "Paused after a rollback to version 1: no delivery is accepted.",
   });
   await writeLog(store, people, [["2026-03-01T04:30:00.000Z", { state: "RESUMED", by: "petra" }]]);
   expect((await status.read()).feeds[1]).toMatchObject({ health: "good" });
 });
 
-test("what ends soon is reported with its days", async () => {
+test("expiring credentials are reported with the remaining days", async () => {
   const { workspace, store } = await workspaceStore();
   const now = new Date("2026-03-02T05:00:00Z");
   const { credential } = await createCredential(

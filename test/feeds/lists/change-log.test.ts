@@ -16,7 +16,7 @@ feeds:
 const charge = (description: string) =>
   `external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n1,,FRT,${description},freight,,true\r\n`;
 
-/** Three publications, the first two of them old enough to go in the next pass. */
+/** Three versions. The next pass removes the first two. */
 async function threeOf(yaml: string, feed: string, text: (day: string) => string): Promise<World> {
   const w = await world(yaml);
   for (const day of ["2026-03-01", "2026-03-02", "2026-03-03"]) {
@@ -28,7 +28,7 @@ async function threeOf(yaml: string, feed: string, text: (day: string) => string
   return w;
 }
 
-test("what publications changed is reported after retention removed them, with file and line", async () => {
+test("changes of removed versions are still reported, with file and line", async () => {
   const feed = "acme/charge-code";
   const w = await threeOf(charges, feed, charge);
   await w.pass();
@@ -51,7 +51,7 @@ test("what publications changed is reported after retention removed them, with f
   expect(await changesOf(w.store.db, feed, "2")).toEqual([]);
 });
 
-test("of staff, what changed when stays and the values go", async () => {
+test("for staff, the times of changes stay and the values are removed", async () => {
   const w = await threeOf(staffFeed, "acme/staff", (day) => staff(`1:Name of ${day}`));
   await w.pass();
   expect(await w.numbers()).toEqual([3]);
@@ -62,7 +62,7 @@ test("of staff, what changed when stays and the values go", async () => {
   ]);
 });
 
-test("an older publication is had back from what changed since: what came, went, changed and was remembered", async () => {
+test("an older version is reconstructed from later changes: added, removed, changed and pending records", async () => {
   const yaml = staffFeed.replace(
     "first: publish",
     "first: publish, missing: remove, guard: { no_rows: off, rows_below: off, rows_above: off, ids_gone: off, changes: off, rekeyed: off }",

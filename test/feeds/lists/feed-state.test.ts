@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { newFolding, usualRows, type SizedState } from "../../../src/feeds/lists/feed-state.js";
 import type { Entry, NewEntry } from "../../../src/feeds/lists/log.js";
 
-/** Deliveries of so many rows, one a day from 1 March on; `!` before the number: a person let it through for its rows. */
+/**
+ * Deliveries with these numbers of rows, one a day from 1 March on. `!`: a person released it from the row
+ * guard.
+ */
 function nights(...rows: readonly (number | `!${number}`)[]): Entry[] {
   const entries: Entry[] = [];
   rows.forEach((text, index) => {
@@ -32,14 +35,14 @@ function stateAfter(entries: readonly Entry[]): SizedState {
 const after = (entries: readonly Entry[], day: string) =>
   usualRows(stateAfter(entries), "", new Date(`2026-${day}T08:00:00Z`));
 
-test("usual is the median of what 30 days brought, once there are three", () => {
+test("usual is the median of 30 days, if there are at least three deliveries", () => {
   expect(after(nights(100, 100), "03-03")).toBeUndefined();
   expect(after(nights(100, 90, 500), "03-04")).toBe(100);
   expect(after(nights(500, 500, 500, 90, 100, 110), "04-02")).toBe(100);
   expect(after(nights(500, 500, 500, 90), "04-02")).toBeUndefined();
 });
 
-test("what was usual before a person let another number of rows through is no measure any more", () => {
+test("deliveries before a release from the row guard do not count", () => {
   expect(after(nights(100, 100, 100, "!50"), "03-05")).toBeUndefined();
   expect(after(nights(100, 100, 100, "!50", 51, 52), "03-07")).toBe(51);
 });

@@ -44,7 +44,7 @@ function delivered(rows: number, changes: Partial<Delivered> = {}): Delivered {
   return { rows, headings, reads: ["PK", "Code", "Group"], blank: {}, rejected: {}, ...changes };
 }
 
-/** Which guards a delivery trips that comes after another one. */
+/** The guards that trip for a delivery after another one. */
 async function tripped(
   before: readonly AnyRecord[],
   after: readonly AnyRecord[],
@@ -85,7 +85,7 @@ async function tripped(
   };
   const limits = guardLimits(settings);
   const guards = (await guard(delivery, limits, expected, firstIs)).map(({ guard }) => guard);
-  // What a report shows as over its limit is what the guards said, neither more nor less.
+  // The report's values over the limit match the guards exactly.
   const over = guardFigures(delivery, limits).filter((figure) => figure.tripped);
   expect(new Set(over.map(({ guard }) => guard))).toEqual(
     new Set(guards.filter((guard) => measured.has(guard))),
@@ -108,16 +108,16 @@ function rejectedRow(id: string) {
 }
 
 describe("guardrails", () => {
-  it("let an ordinary night pass", async () => {
+  it("accept an ordinary night", async () => {
     expect(await tripped(charges(100), [...charges(98), charge(201)])).toEqual([]);
   });
 
-  it("hold a file without rows, always", async () => {
+  it("always hold a file without rows", async () => {
     expect(await tripped(charges(3), [])).toContain("no_rows");
     expect(await tripped([], [])).toContain("no_rows");
   });
 
-  it("hold a list that shrank or grew too much, against the last and the usual delivery", async () => {
+  it("hold a list that shrank or grew too much, compared with the last and the usual delivery", async () => {
     expect(await tripped(charges(100), charges(79))).toContain("rows_below");
     expect(await tripped(charges(100), charges(80))).not.toContain("rows_below");
     expect(await tripped(charges(5), charges(3))).not.toContain("rows_below");
@@ -128,7 +128,7 @@ describe("guardrails", () => {
     expect(await tripped(charges(30), charges(30), { usualRows: 10 })).not.toContain("rows_above");
   });
 
-  it("hold when too many active records go or turn inactive", async () => {
+  it("hold when too many active records are gone or became inactive", async () => {
     const off = (count: number) => charges(20, (index) => ({ is_active: index >= count }));
     expect(await tripped(charges(20), off(4))).not.toContain("ids_gone");
     expect(await tripped(charges(20), off(5))).toContain("ids_gone");
@@ -136,7 +136,7 @@ describe("guardrails", () => {
     expect(await tripped(charges(5), charges(2))).toContain("ids_gone");
   });
 
-  it("hold when too many rows are rejected that were not known before", async () => {
+  it("hold when too many rows are rejected for new reasons", async () => {
     const rejected = ["a", "b", "c", "d"].map(rejectedRow);
     expect(await tripped(charges(20), charges(20), { rejected })).toContain("rejected");
     expect(await tripped(charges(20), charges(20), { rejected: rejected.slice(0, 3) })).not.toContain(
@@ -167,7 +167,7 @@ describe("guardrails", () => {
     expect(await tripped(charges(20), charges(20), now(0.06))).toEqual(["newly_empty"]);
   });
 
-  it("hold a file whose last line has no line end, when that of the last delivery had one", async () => {
+  it("hold a file without a final line break, if the last delivery had one", async () => {
     const ends = (last: boolean | undefined, now: boolean) => ({
       last: delivered(20, { isEnded: last }),
       now: delivered(20, { isEnded: now }),
@@ -189,11 +189,11 @@ describe("guardrails", () => {
     expect(await tripped(charges(20), charges(20), lines(undefined, 2))).toEqual([]);
     const first = { last: undefined, now: delivered(20, { leftOut: 2 }) };
     expect(await tripped(charges(20), charges(20), first)).toEqual(["left_out"]);
-    // Who lets the first delivery through lets these lines through, too.
+    // Releasing the first delivery accepts these lines, too.
     expect(await tripped(charges(20), charges(20), first, {}, undefined, "publish")).toEqual([]);
   });
 
-  it("hold when the number of columns without a heading changes, and for those of a first delivery", async () => {
+  it("hold when the number of columns without a heading changes, and for a first delivery that has some", async () => {
     const columns = (last: number | undefined, now: number) => ({
       last: delivered(20, { unnamed: last }),
       now: delivered(20, { unnamed: now }),
@@ -208,7 +208,7 @@ describe("guardrails", () => {
     expect(await tripped(charges(20), charges(20), first, {}, undefined, "publish")).toEqual([]);
   });
 
-  it("hold when the number of rows changes that stand below the named end of the table", async () => {
+  it("hold when the number of rows below the end of the table changes", async () => {
     const rows = (last: number | undefined, now: number) => ({
       last: delivered(20, { pastEnd: last }),
       now: delivered(20, { pastEnd: now }),
@@ -224,7 +224,7 @@ describe("guardrails", () => {
     expect(await tripped(charges(20), charges(20), first)).toEqual([]);
   });
 
-  it("hold when a heading that the mapping reads vanished, was renamed or doubled; others may come", async () => {
+  it("hold when a heading that the mapping reads is gone, renamed or duplicated; new headings are accepted", async () => {
     const now = (names: readonly string[]) => ({ now: delivered(20, { headings: names }) });
     expect(
       await tripped(charges(20), charges(20), now(["PK", "Code", "Text", "Grp", "Tax", "Active"])),
@@ -236,7 +236,7 @@ describe("guardrails", () => {
     ).toEqual([]);
   });
 
-  it("know that what repeats has as many columns as it has elements, and that a file may lack some columns", () => {
+  it("know that numbered columns vary with the elements, and that optional columns may be missing", () => {
     const last = (names: readonly string[], optional: readonly string[] = []) =>
       delivered(20, { headings: names, reads: names, optional });
     const bills = ["Id", "Bill", "Bill.2", "Bill.2.@kind", "Bill.@kind"];
@@ -247,14 +247,14 @@ describe("guardrails", () => {
     expect(changedHeadings(["Id", "Due_"], last(["Id", "Due"], ["Due"]))?.sentence).toContain("renamed");
   });
 
-  it("name the likely rename: a near one, or the only new heading for the only one that is gone", () => {
+  it("name the likely rename: a similar heading, or the only new one if only one is gone", () => {
     const sentence = (names: readonly string[]) => changedHeadings(names, delivered(20))?.sentence;
     expect(sentence(["PK", "Codes", "Text", "Group"])).toContain('"Code" is gone, likely renamed to "Codes"');
     expect(sentence(["PK", "Code", "Text", "Art"])).toContain('"Group" is gone, likely renamed to "Art"');
     expect(sentence(["nonsense"])).toMatch(/"PK" is gone; .*"Code" is gone; .*"Group" is gone\.$/);
   });
 
-  it("hold when records come back under other ids", async () => {
+  it("hold when records return under other ids", async () => {
     const again = [...charges(19), charge("X", { code: "C20" })];
     expect(await tripped(charges(20), again)).toEqual(["rekeyed"]);
     expect(
@@ -271,14 +271,14 @@ describe("guardrails", () => {
   it("hold a full file that has a column of operations", async () => {
     const now = delivered(20, { headings: [...headings, "Action"] });
     expect(await tripped(charges(20), charges(20), { now })).toEqual(["operation_column"]);
-    // Jobs have operators, and exports call them so.
+    // Jobs have operators, and exports use that name.
     const op = delivered(20, { headings: [...headings, "Op"] });
     expect(await tripped(charges(20), charges(20), { now: op })).toEqual(["operation_column"]);
     expect(await tripped(charges(20), charges(20), { now: op, type: job })).toEqual([]);
     expect(await tripped(charges(20), charges(20), { now, type: job })).toEqual(["operation_column"]);
   });
 
-  it("hold what the feed does not expect", async () => {
+  it("hold data that the feed does not expect", async () => {
     const expected = { rows: { from: 10, to: 30 }, columns: { charge_type: ["freight"] } };
     expect(await tripped(charges(20), charges(20), {}, {}, expected)).toEqual([]);
     expect(await tripped(charges(9), charges(9), {}, {}, expected)).toEqual(["expect"]);
@@ -299,7 +299,7 @@ describe("guardrails", () => {
     ).toEqual([]);
   });
 
-  it("explain themselves with figures and without values", async () => {
+  it("give figures but no values in their sentences", async () => {
     const state = listOfRecords(charges(100));
     const result = await reconcile(
       state,

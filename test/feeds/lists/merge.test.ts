@@ -30,8 +30,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * The walk along two ordered streams against the definition said simply: look every id up in maps, whole lists in memory.
- * The streams are cut into batches anywhere, and what is put away goes to memory or to a file.
+ * Compares the merge of two ordered streams with a simple definition that looks up every id in maps. Batches
+ * are cut at random, and stored entries go to memory or to a file.
  */
 
 interface Delivery {
@@ -147,7 +147,7 @@ function simply(before: State, given: Delivery, settings: ReconcileSettings, now
   return { entries, removed, changes, codes };
 }
 
-/** A list that comes in pieces of the given numbers of lines. */
+/** A list in pieces of these numbers of lines. */
 function listIn({ entries, removed }: State, sizes: readonly number[]): List {
   const texts = entries.map(({ record, notes }) => ({
     record: JSON.stringify(record),
@@ -172,7 +172,7 @@ function storedLine(record: AnyRecord): StoredLine {
   return new StoredLine(bytes, 0, bytes.length);
 }
 
-/** @param asLines whether they come as the reading child sends them */
+/** @param asLines true: as the reading child sends them */
 function rowsIn(rows: readonly AcceptedRow[], sizes: readonly number[], asLines: boolean): OrderedRows {
   const ordered = rows
     .map(({ line, record }) => (asLines ? new StoredRow(line, storedLine(record)) : { line, record }))
@@ -189,7 +189,7 @@ function rowsIn(rows: readonly AcceptedRow[], sizes: readonly number[], asLines:
   };
 }
 
-/** What the entries of a list are once the rows of its changes are written, as a publication writes them. */
+/** The entries of a list after the rows of its changes were written, as a publication writes them. */
 async function written({ entries }: State, { rows, dropped }: Changes): Promise<ListEntry[]> {
   const texts = new Map(
     entries.map(({ record, notes }) => [record.external_id, JSON.stringify({ record, notes })]),
@@ -246,7 +246,7 @@ const step = fc.record({
 });
 const sizes = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
 
-test("lists and deliveries that come in pieces make what whole ones make", async () => {
+test("lists and deliveries in pieces give the same result as whole ones", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 6 }), sizes, fc.boolean(), async (steps, cuts, asLines) => {
       let state: State = { entries: [], removed: new Map() };
@@ -292,7 +292,7 @@ test("lists and deliveries that come in pieces make what whole ones make", async
   );
 });
 
-test("a row that says what the list says is looked at all the same when the clock went back behind its time", async () => {
+test("an unchanged row is still checked if the clock is behind the time of its record", async () => {
   const record = { external_id: "1", updated_at: "2026-03-01T12:00:00.000Z", name: "A", is_active: true };
   const state: State = {
     entries: [{ record, notes: { supplied: record.updated_at, part: "", missed: 0 } }],
@@ -322,7 +322,7 @@ test("a row that says what the list says is looked at all the same when the cloc
   expect(await issuesAt("2026-03-01T11:00:00.000Z")).toEqual(["future_time"]);
 });
 
-test("an older list that comes in pieces is restamped like a whole one", async () => {
+test("an older list in pieces gets new times like a whole one", async () => {
   const records = fc.uniqueArray(row, { selector: ({ id }) => id });
   await fc.assert(
     fc.asyncProperty(records, records, sizes, async (before, wanted, cuts) => {
@@ -355,7 +355,7 @@ test("an older list that comes in pieces is restamped like a whole one", async (
   );
 });
 
-test("what does not fit into memory waits in a file without a name", async () => {
+test("entries that do not fit into memory are stored in an unnamed file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "lading-spill-"));
   let asked = 0;
   const spill = scratchSpill(async () => {
@@ -376,7 +376,7 @@ test("what does not fit into memory waits in a file without a name", async () =>
   }
 });
 
-test("a long list and its changes are put away in pieces, and read again as often as needed", async () => {
+test("a long list and its changes are stored in pieces, and can be read repeatedly", async () => {
   const records = Array.from({ length: 15_000 }, (_, i) => ({
     line: i + 2,
     record: {
@@ -418,7 +418,7 @@ test("a long list and its changes are put away in pieces, and read again as ofte
   }
 });
 
-test("changes are put away by their size: of jobs with all their accruals a few are much", () => {
+test("changes are limited by size, because a few jobs with their accruals are large", () => {
   const writer = new ListWriter({ spill: memorySpill(), line: asItIs });
   const record = { external_id: "J1", updated_at: "", number: "x".repeat(50_000) };
   const noted = Buffer.from('{"id":"J1"}');

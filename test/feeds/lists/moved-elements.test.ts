@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { movedElements } from "../../../src/feeds/lists/moved-elements.js";
 
-/** Which elements of a list come under another id: `1A 2B` are ids with what else the elements say. */
+/** Elements of a list that return under another id. `1A 2B` are ids, each with its content. */
 
 const record = (text: string) => ({
   external_id: "J1",

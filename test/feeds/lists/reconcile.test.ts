@@ -43,14 +43,14 @@ async function changes(result: Reconciled): Promise<Change[]> {
   return found;
 }
 
-test("unchanged contents keep their served time, whatever was supplied", async () => {
+test("unchanged contents keep their served time, regardless of the supplied one", async () => {
   const before = await listOf(t0, person("1"));
   const after = await reconcile(before, rows(person("1", "N", "2026-02-27T00:00:00.000Z")), full, t1);
   expect((await records(after.list))[0]?.updated_at).toBe(t0.toISOString());
   expect(await changes(after)).toEqual([]);
 });
 
-test("changed contents get the supplied time, but never one that is not newer than what was served", async () => {
+test("changed contents get the supplied time if it is newer than the served one", async () => {
   const before = await listOf(t1, person("1", "N", "2026-02-01T00:00:00.000Z"));
   expect((await records(before))[0]?.updated_at).toBe("2026-02-01T00:00:00.000Z");
   const newer = await reconcile(before, rows(person("1", "M", "2026-02-05T00:00:00.000Z")), full, t2);
@@ -59,7 +59,7 @@ test("changed contents get the supplied time, but never one that is not newer th
   expect((await records(same.list))[0]?.updated_at).toBe("2026-02-01T00:00:01.000Z");
 });
 
-test("the publication time stands in when none is supplied, and survives a clock that jumps back", async () => {
+test("the publication time is used if none is supplied, and survives a clock that jumps back", async () => {
   const before = await listOf(t1, person("1"));
   const after = await reconcile(before, rows(person("1", "M")), full, t0);
   expect((await records(after.list))[0]?.updated_at).toBe("2026-03-02T00:00:01.000Z");
@@ -73,7 +73,7 @@ test("a row older than the stored supplied time is stale: the published record s
   expect(after).toMatchObject({ stale: 1, accepted: 0, carried: { stale: 1 } });
 });
 
-test("a supplied time of the future is not believed", async () => {
+test("a supplied time in the future is ignored", async () => {
   const after = await reconcile(emptyList, rows(person("1", "N", "2026-03-01T00:05:01.000Z")), full, t0);
   expect((await records(after.list))[0]?.updated_at).toBe(t0.toISOString());
   expect(after.issues.map((found) => found.code)).toEqual(["future_time"]);
@@ -81,7 +81,7 @@ test("a supplied time of the future is not believed", async () => {
   expect(near.issues).toEqual([]);
 });
 
-test("missing: deactivate keeps it inactive, and a return revives it", async () => {
+test("missing: deactivate keeps the record inactive, and its return reactivates it", async () => {
   const before = await listOf(t0, person("1"), person("2"));
   const gone = await reconcile(before, rows(person("1")), full, t1);
   expect((await records(gone.list))[1]).toMatchObject({ is_active: false, updated_at: t1.toISOString() });
@@ -91,7 +91,7 @@ test("missing: deactivate keeps it inactive, and a return revives it", async () 
   expect(await changes(back)).toMatchObject([{ kind: "revived", id: "2" }]);
 });
 
-test("missing: keep, and remove with a note, so that a returner never has an older time", async () => {
+test("missing: keep; and remove with a note, so that a returning record never has an older time", async () => {
   const before = await listOf(t1, person("1"), person("2"));
   const kept = await reconcile(before, rows(person("1")), { ...full, missing: "keep" }, t2);
   expect(await records(kept.list)).toHaveLength(2);
@@ -103,7 +103,7 @@ test("missing: keep, and remove with a note, so that a returner never has an old
   expect((await records(back.list))[1]?.updated_at).toBe("2026-03-02T00:00:01.000Z");
 });
 
-test("missing_after gives grace, and a record that others refer to is never removed", async () => {
+test("missing_after delays the action, and a referenced record is never removed", async () => {
   const before = await listOf(t0, person("1"), person("2"));
   const grace = { ...full, missing: "remove", missingAfter: 2 } as const;
   const once = await reconcile(before, rows(person("1")), grace, t1);
@@ -120,7 +120,7 @@ test("missing_after gives grace, and a record that others refer to is never remo
   expect(needed.issues.map((found) => found.code)).toEqual(["still_referred_to"]);
 });
 
-test("rejected is not missing; a row without an id suspends deactivation; a readable false is believed", async () => {
+test("rejected is not missing; a row without an id suspends deactivation; a readable false counts", async () => {
   const before = await listOf(t0, person("1"), person("2"), person("3"));
   const bad = (id: string | undefined, isActive?: boolean) => ({ line: 9, id, isActive, issues: [] });
   const { accepted } = rows(person("1"), person("3"));
@@ -140,7 +140,7 @@ test("rejected is not missing; a row without an id suspends deactivation; a read
   expect(await changes(unsure)).toEqual([]);
 });
 
-test("missing is judged inside the part", async () => {
+test("missing is determined within the part", async () => {
   const ham = { ...full, part: "ham" };
   const muc = { ...full, part: "muc" };
   const one = await reconcile(emptyList, rows(person("1")), ham, t0);
@@ -150,7 +150,7 @@ test("missing is judged inside the part", async () => {
   expect(after.carried.other_part).toBe(1);
 });
 
-test("an export of changes deletes by its last word on a record", async () => {
+test("an export of changes deletes a record if its last row says so", async () => {
   const before = await listOf(t0, person("1"), person("2"));
   const deleted = [
     { line: 3, id: "1" },
@@ -162,7 +162,7 @@ test("an export of changes deletes by its last word on a record", async () => {
   expect(after).toMatchObject({ deleted: 3, keptInactive: 1, carried: { not_in_delta: 1 } });
 });
 
-test("order is by UTF-8 bytes, which UTF-16 gets wrong", () => {
+test("order is by UTF-8 bytes, which differs from UTF-16", () => {
   expect(compareBytes("\uff5e", "\u{1f600}")).toBeLessThan(0);
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {
@@ -171,7 +171,7 @@ test("order is by UTF-8 bytes, which UTF-16 gets wrong", () => {
   );
 });
 
-test("whatever is delivered: the list adds up, is ordered, and no time goes back", async () => {
+test("for any delivery, the list is consistent and ordered, and no time goes back", async () => {
   const record = fc.record({
     id: fc.constantFrom("1", "2", "3", "4", "5"),
     name: fc.constantFrom("A", "B"),
@@ -222,7 +222,7 @@ test("whatever is delivered: the list adds up, is ordered, and no time goes back
 
 const time = "2026-02-05T00:00:00.000Z";
 
-/** Rows of one invoice, as the mapping makes them: its status, its time, whether it was cancelled. */
+/** Rows of one invoice from the mapping: status, time, and whether it was canceled. */
 test.each<[string, readonly AnyRecord[], Partial<ReconcileSettings>, string, readonly string[]]>([
   ["posted by its word", [bill("draft"), bill("posted")], {}, "posted", []],
   [
@@ -270,7 +270,7 @@ test.each<[string, readonly AnyRecord[], Partial<ReconcileSettings>, string, rea
   expect(last?.issues.map(({ code }) => code)).toEqual(told);
 });
 
-test("a rollback leaves an invoice posted, and one that is joined there", async () => {
+test("a rollback leaves an invoice posted or joined", async () => {
   const old = await listOf(t0, { ...bill("draft"), number: "old" });
   const now = await listOf(
     t1,

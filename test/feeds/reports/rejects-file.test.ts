@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { clerkSentence, issueKinds, partnerRequest, type IssueCode } from "../../../src/model/issues.js";
 import { workdir } from "../../support/workdir.js";
 
-/** What a file has wrong as a whole is told to whoever runs Lading; the clerk gets rows. */
+/** Problems of the whole file are reported to the operator. The clerk gets rows. */
 const ofTheFile: ReadonlySet<IssueCode> = new Set<IssueCode>([
   "unreadable_file",
   "header_not_found",
@@ -18,7 +18,7 @@ const ofTheFile: ReadonlySet<IssueCode> = new Set<IssueCode>([
   "encoding_contradicted",
 ]);
 
-test("what a clerk is told of a row speaks of no mapping", () => {
+test("the clerk's text about a row does not mention the mapping", () => {
   for (const [code, { severity, sentence: message, hint, ...more }] of Object.entries(issueKinds)) {
     if ((severity !== "error" && !("repair" in more)) || ofTheFile.has(code as IssueCode)) continue;
     const told = clerkSentence({ code: code as IssueCode, severity, message, hint, field: "name", line: 3 });
@@ -26,7 +26,7 @@ test("what a clerk is told of a row speaks of no mapping", () => {
   }
 });
 
-test("what a partner is asked for speaks to the partner, and of no mapping", () => {
+test("a request to the partner does not mention the mapping", () => {
   for (const [code, { severity, hint, ...more }] of Object.entries(issueKinds)) {
     if ((severity !== "error" && !("repair" in more)) || "clerk" in more) continue;
     expect(partnerRequest({ code, hint }), code).not.toMatch(
@@ -35,7 +35,7 @@ test("what a partner is asked for speaks to the partner, and of no mapping", () 
   }
 });
 
-test("a rejects file says what is wrong with each row, in words for the clerk", async () => {
+test("a rejects file states what is wrong with each row, in words for the clerk", async () => {
   const dir = await workdir({
     "staff.yaml": `lading: 1
 zone: UTC

@@ -33,7 +33,7 @@ describe("output formats", () => {
     );
   });
 
-  it("write JSON with one record a line", async () => {
+  it("write JSON with one record per line", async () => {
     const both = await text("json", [charge, charge]);
     expect(JSON.parse(both)).toEqual([charge, charge]);
     expect(both.split("\n")).toHaveLength(5);
@@ -46,7 +46,7 @@ describe("output formats", () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([charge, charge]);
   });
 
-  it("write an empty list as headings only or nothing at all", async () => {
+  it("write an empty list as headings only or as nothing", async () => {
     expect(await text("csv", [])).toBe(
       "external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n",
     );
@@ -68,7 +68,7 @@ describe("output formats", () => {
     );
   });
 
-  it("make the same of plain lines and of others, whatever pieces they come in", async () => {
+  it("give the same result for plain and other lines, in pieces of any size", async () => {
     const value = fc.oneof(
       fc.string({ unit: "binary", maxLength: 6 }),
       fc.constantFrom("a,b", 'say "x"', "true", ",", "=1+1", "\r\n", null, true, false),
@@ -109,7 +109,7 @@ describe("output formats", () => {
     );
   });
 
-  it("have names of their own", () => {
+  it("have different names", () => {
     expect(new Set(outputFormats.map(({ name }) => name)).size).toBe(outputFormats.length);
   });
 });
@@ -132,16 +132,16 @@ describe("served lists", () => {
     return JSON.parse(text);
   }
 
-  it("are a bare array of the recommended format", async () => {
+  it("are a bare array in the recommended format", async () => {
     expect(await answer({})).toEqual([tax]);
     expect(await answer({}, [])).toEqual([]);
   });
 
-  it("may stand in an envelope", async () => {
+  it("can be wrapped in an envelope", async () => {
     expect(await answer({ envelope: { key: "data" } })).toEqual({ data: [tax] });
   });
 
-  it("serve the optional fields that the account chooses, and leave blanks out when it says so", async () => {
+  it("include the optional fields that the account chooses, and omit blank ones if configured", async () => {
     const required = { external_id: "1", updated_at: time, code: "S1", description: "VAT", is_active: true };
     expect(await answer({ optional_fields: [] })).toEqual([required]);
     expect(await answer({ optional_fields: ["country"] })).toEqual([{ ...required, country: null }]);
@@ -152,8 +152,8 @@ describe("served lists", () => {
   });
 });
 
-describe("the fast line of JSON", () => {
-  it("is what JSON.stringify writes, whatever the values hold", () => {
+describe("the fast JSON line", () => {
+  it("equals the output of JSON.stringify for all values", () => {
     const value = fc.oneof(
       fc.string({ unit: "binary", maxLength: 12 }),
       fc.string({
@@ -176,7 +176,7 @@ describe("the fast line of JSON", () => {
     );
   });
 
-  it("comes out the same when it is written as bytes, whatever room was expected", () => {
+  it("is the same when written as bytes, for any expected size", () => {
     const character = fc.constantFrom(
       ...["a", "~", '"', "\\", "\n", "\u007f", "\u0080", "é", "\u07ff", "\u0800", "\u2028"],
       ...["\ud7ff", "\ud800", "\udfff", "\ue000", "\ufeff", "\uffff", "\u{1f600}"],

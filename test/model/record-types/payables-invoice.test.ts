@@ -9,7 +9,7 @@ import { asServed, jsonSchemaOf } from "../../../src/model/fields.js";
 import { servedColumns } from "../../../src/model/record-type.js";
 import { recordRules } from "../../../src/model/rules/record.js";
 
-/** The rules between the fields of an invoice and those of its lines. */
+/** The rules between an invoice's fields and those of its lines. */
 
 const lookups: Lookups = { find: () => undefined };
 const german = account("de", { country: "DE", tax_codes: "none" });
@@ -43,7 +43,7 @@ const line: Values = {
   ...amounts("100.0", "19.0", "119.0"),
 };
 
-/** The codes of what is wrong, and whether the invoice is taken. */
+/** The issue codes, and whether the invoice is accepted. */
 function judged(values: Values, lines: readonly Values[], of: Account = german) {
   const filled = payablesInvoice.columns;
   const check = recordRules(payablesInvoice, filled, of, lookups);
@@ -61,7 +61,7 @@ function judged(values: Values, lines: readonly Values[], of: Account = german) 
 const taken = (said: readonly string[] = []) => ({ record: expect.anything() as unknown, said });
 const refused = (...said: readonly string[]) => ({ record: undefined, said });
 
-it("is taken as it is, in column order, with the accrual or without", () => {
+it("is accepted in column order, with or without the accrual", () => {
   const { record, said } = judged(header, [line]);
   expect(said).toEqual([]);
   expect(Object.keys(record ?? {})).toEqual(payablesInvoice.columns);
@@ -76,11 +76,11 @@ it("is taken as it is, in column order, with the accrual or without", () => {
   expect(settled).toMatchObject({ accrual: { external_id: "S1-1" }, overseas_amount: amount });
 });
 
-describe("what the lines come to", () => {
+describe("the sum of the lines", () => {
   const third = amounts("33.33", "6.33", "39.66");
   const thirds = [1, 2, 3].map((n) => ({ ...line, external_id: String(n), ...third }));
 
-  it("may be off by the smallest unit a line, which is noted", () => {
+  it("may differ by the smallest unit per line, which is noted", () => {
     expect(judged(header, thirds)).toEqual(
       taken(
         ["local_amount", "overseas_amount"].flatMap((name) =>
@@ -96,13 +96,13 @@ describe("what the lines come to", () => {
     ["no line at all", []],
     ["a sign that was lost", [{ ...line, ...amounts("-100.0", "-19.0", "-119.0") }]],
     ["two units of a line", [{ ...line, ...amounts("99.98", "19.0", "118.98") }]],
-  ])("otherwise keeps the invoice back: %s", (_, lines) => {
+  ])("otherwise rejects the invoice: %s", (_, lines) => {
     const { record, said } = judged(header, lines);
     expect(record).toBeUndefined();
     expect(said).toContain("lines_contradict local_amount.total");
   });
 
-  it("is counted in units of the currency, with all digits", () => {
+  it("is calculated in units of the currency, with all digits", () => {
     const yen = { ...header, ...amounts("1000.0", "100.0", "1100.0", "JPY") };
     const lineOf = (pre: string, total: string) => ({
       ...line,
@@ -116,7 +116,7 @@ describe("what the lines come to", () => {
     expect(judged(whole, [{ ...line, ...amounts(off, "0.0", off) }]).record).toBeUndefined();
   });
 
-  it("is one local currency; a charge may be in another than its invoice, and is then not compared", () => {
+  it("is in one local currency; a charge may be in another one than its invoice, and is then not compared", () => {
     const dollars = { "overseas_amount.currency": "USD", "overseas_amount.total": "19.0" };
     const charge = { ...line, ...dollars, "overseas_amount.pre_tax": "19.0", "overseas_amount.tax": "0.0" };
     expect(judged(header, [charge])).toEqual(taken(["lines_of_other_currency overseas_amount.currency"]));
@@ -126,7 +126,7 @@ describe("what the lines come to", () => {
   });
 });
 
-it("an amount comes to its total by exact arithmetic, however many digits it has", () => {
+it("the parts of an amount are added exactly, with any number of digits", () => {
   /** Ten thousandths, as the record writes them. */
   const written = (units: bigint): string => {
     const digits = String(units < 0n ? -units : units).padStart(5, "0");
@@ -167,7 +167,7 @@ it("an amount comes to its total by exact arithmetic, however many digits it has
   );
 });
 
-it("a credit note is negative in both currencies, in itself and in each line", () => {
+it("a credit note is negative in both currencies, as a whole and in each line", () => {
   const credit = amounts("-100.0", "-19.0", "-119.0");
   const halfTurned = Object.fromEntries(
     Object.entries(credit).map(([name, value]) => [
@@ -186,7 +186,7 @@ it("a credit note is negative in both currencies, in itself and in each line", (
   expect(judged({ ...header, ...nothing }, [{ ...line, ...nothing }])).toEqual(taken());
 });
 
-it("tax is stated in accounts with tax, of the invoice and of each line; in others it may be left out", () => {
+it("accounts with tax require the tax of the invoice and of each line; others may omit it", () => {
   const untaxed = amounts("100.0", null, "100.0");
   const free = { ...line, tax_code: null, ...untaxed };
   expect(judged({ ...header, ...untaxed }, [free], american)).toEqual(taken());
@@ -200,7 +200,7 @@ it("tax is stated in accounts with tax, of the invoice and of each line; in othe
   ]);
 });
 
-it("an invoice that is due before its date is taken and told", () => {
+it("an invoice that is due before its date is accepted with a warning", () => {
   const dated = { ...header, invoice_date: "2026-03-02", due_date: "2026-03-01" };
   expect(judged(dated, [line])).toEqual(taken(["due_before_invoice due_date"]));
   expect(judged({ ...dated, due_date: "2026-03-02" }, [line])).toEqual(taken());
@@ -213,11 +213,11 @@ it.each([
   ["a line without its job", {}, { job: null }],
   ["a line without its id", {}, { external_id: null }],
   ["a currency that is none", {}, { "local_amount.currency": "EURO" }],
-])("is not taken with %s", (_, change, ofLine) => {
+])("is rejected with %s", (_, change, ofLine) => {
   expect(judged({ ...header, ...change }, [{ ...line, ...ofLine }]).record).toBeUndefined();
 });
 
-it("has lines by its mapping, which may not forget them, and signs that it says where they stand", () => {
+it("has lines from its mapping, which must map them, and signs as the mapping states", () => {
   const fields = Object.keys(header).filter((name) => name !== "updated_at");
   const written = (lists: string) =>
     parseMapping(
@@ -251,7 +251,7 @@ it("has lines by its mapping, which may not forget them, and signs that it says 
   expect(written("lists: {}\n")).toEqual(missing);
 });
 
-it("what is kept for ourselves is nobody shown, and money is numbers", () => {
+it("private fields are not served, and amounts are numbers", () => {
   const kept = {
     external_id: "1",
     note: ',"echo":"x"',

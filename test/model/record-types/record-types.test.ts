@@ -37,7 +37,7 @@ describe("the recommended format", () => {
     ]);
   });
 
-  it("validates what it gives as an example", () => {
+  it("accepts its own examples", () => {
     for (const type of recordTypes) {
       const record: unknown = Object.fromEntries(
         type.columns.map((name) => {
@@ -51,7 +51,7 @@ describe("the recommended format", () => {
   const one = { external_id: "1", updated_at: "2026-03-01T08:15:00.000Z", name: "A", is_active: true };
   const isAddress = (email_address: string) => staff.schema.safeParse({ ...one, email_address }).success;
 
-  it("takes what `format: email` takes, and nothing else", () => {
+  it("accepts exactly what `format: email` accepts", () => {
     for (const address of [
       "r&d@x.example",
       "o'brien+hr@mail.x-y.example",
@@ -95,7 +95,7 @@ describe("the recommended format", () => {
     expect(staff.schema.safeParse({ ...good, ...change }).success).toBe(false);
   });
 
-  it.each(["19", "0", "-3.5", "0.19", "1234567890123456789.5"])("takes the decimal %s", (rate) => {
+  it.each(["19", "0", "-3.5", "0.19", "1234567890123456789.5"])("accepts the decimal %s", (rate) => {
     const record = { external_id: "1", updated_at: time, code: "1", description: "x", is_active: true, rate };
     expect(taxCode.schema.safeParse(record).success).toBe(true);
   });
@@ -105,7 +105,7 @@ describe("the recommended format", () => {
     expect(taxCode.schema.safeParse(record).success).toBe(false);
   });
 
-  it("adds to the required columns only what is filled, in its own order", () => {
+  it("adds only filled optional columns to the required ones, in its own order", () => {
     expect(columnsOf(taxCode, ["country", "rate", "code"])).toEqual([
       ...taxCode.requiredColumns,
       "rate",
@@ -115,14 +115,14 @@ describe("the recommended format", () => {
 });
 
 describe("account", () => {
-  it("has no tax in the US and tax elsewhere, unless it says so", () => {
+  it("has no tax in the US and tax elsewhere, unless stated otherwise", () => {
     expect(account("a", { country: "US" }).taxMode).toBe("non_tax");
     expect(account("a", { country: "DE" }).taxMode).toBe("tax");
     expect(account("a", { country: "US", tax_mode: "tax" }).taxMode).toBe("tax");
     expect(account("a", {}).taxMode).toBe("tax");
   });
 
-  it("hands its own values to mappings", () => {
+  it("provides its own values to mappings", () => {
     const parameters = account("a", {
       country: "DE",
       company: "DE01",

@@ -8,7 +8,9 @@ import { columnsOf, type RecordType, type Value } from "../../../src/model/recor
 import { quickCheck } from "../../../src/model/rules/quick-check.js";
 import { recordAsDrafted, recordRules, type DraftValues } from "../../../src/model/rules/record.js";
 
-/** The check that is compiled from a schema against the schema: both say the same of everything. */
+/**
+ * Compares the check that is compiled from a schema with the schema itself. Both must agree on everything.
+ */
 
 const odd = fc.oneof(
   fc.constant(null),
@@ -111,7 +113,7 @@ const example = (field: Field): Value => exampleValue(field) as Value;
 describe.each(recordTypes.map((type) => [type.name, type] as const))("%s", (_, type: RecordType) => {
   const unstamped = type.schema.omit({ updated_at: true });
 
-  it("says what the schema says", () => {
+  it("agrees with the schema", () => {
     const checks = [
       [type.schema, quickCheck(type.schema)],
       [unstamped, quickCheck(unstamped)],
@@ -130,7 +132,7 @@ describe.each(recordTypes.map((type) => [type.name, type] as const))("%s", (_, t
     expect(yes).toBeGreaterThan(50);
   });
 
-  it("takes a draft for its record only where the rules make that very record of it", () => {
+  it("accepts a draft as its record only if the rules produce exactly that record", () => {
     const of = account("de", { country: "DE" });
     let yes = 0;
     fc.assert(
@@ -147,7 +149,7 @@ describe.each(recordTypes.map((type) => [type.name, type] as const))("%s", (_, t
       }),
       { numRuns: 2_000 },
     );
-    // Of the others some lists have columns that are plain, too: jobs of ids and numbers.
+    // Among the others, some lists also have plain columns: jobs with only ids and numbers.
     if (
       type.columns.every(
         (name) => !["reference", "integer", "amount", "list"].includes((type.fields[name] as Field).kind),
@@ -156,7 +158,7 @@ describe.each(recordTypes.map((type) => [type.name, type] as const))("%s", (_, t
       expect(yes).toBeGreaterThan(20);
   });
 
-  it("says yes to the examples of the documentation", () => {
+  it("accepts the examples of the documentation", () => {
     const record = Object.fromEntries(
       type.columns.map((name) => [name, example(type.fields[name] as Field)]),
     );
@@ -171,7 +173,7 @@ describe("a check that is compiled from a schema", () => {
     ["a list", []],
     ["another key", { external_id: "1", more: true }],
     ["a key without a value", { external_id: "1", more: undefined }],
-  ])("says what the schema says of %s", (_, value) => {
+  ])("agrees with the schema about %s", (_, value) => {
     const schema = z.strictObject({ external_id: z.string().min(1), rate: z.string().nullable().optional() });
     expect(quickCheck(schema)(value)).toBe(schema.safeParse(value).success);
   });
@@ -181,7 +183,7 @@ describe("a check that is compiled from a schema", () => {
     ["two patterns", z.string().regex(/n/).regex(/^.o$/)],
     ["a union", z.union([z.literal("yes"), z.literal("maybe")])],
     ["a pattern that remembers where it was", z.string().regex(/o/g)],
-  ])("asks a schema that it does not know: %s", (_, schema) => {
+  ])("uses the schema itself if it does not know it: %s", (_, schema) => {
     for (const value of ["no", "yes", "on", "", 5, "no"]) {
       expect(quickCheck(schema)(value), String(value)).toBe(schema.safeParse(value).success);
     }

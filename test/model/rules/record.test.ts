@@ -35,7 +35,7 @@ function codes(type: RecordType, values: DraftValues, of = taxed) {
 }
 
 describe("the rules of a record", () => {
-  it("make a record in column order", () => {
+  it("produce a record in column order", () => {
     const shuffled = {
       is_active: true,
       name: "Petra",
@@ -46,12 +46,12 @@ describe("the rules of a record", () => {
     expect(Object.keys(verdict(staff, shuffled).record ?? {})).toEqual(staff.columns);
   });
 
-  it("leave a time that nobody supplied for reconciling", () => {
+  it("leave a missing time for reconciling", () => {
     expect(verdict(staff, { ...petra, updated_at: null }).record).toEqual({ ...petra, updated_at: "" });
     expect(Object.keys(verdict(staff, { ...petra, updated_at: null }).record ?? {})).toEqual(staff.columns);
   });
 
-  it("say everything that is wrong at once, each thing once", () => {
+  it("report all problems at once, each once", () => {
     expect(codes(staff, { external_id: null, name: "", email_address: "nobody", is_active: null })).toEqual([
       [7, "external_id", "missing_value"],
       [7, "name", "missing_value"],
@@ -67,7 +67,7 @@ describe("the rules of a record", () => {
     expect(found?.column).toBe("EMAIL_ADDRESS");
   });
 
-  it("say how long a text may be", () => {
+  it("state the maximum length of a text", () => {
     const found = verdict(staff, { ...petra, name: "x".repeat(4100) }).issues;
     expect(found.map(({ message }) => message)).toEqual([
       "The field name is not valid: it has 4100 characters, and at most 4096 are allowed.",
@@ -78,7 +78,7 @@ describe("the rules of a record", () => {
     ["19.00", "write it without trailing zeros, such as 19 or 7.5"],
     ["7.50", "write it without trailing zeros, such as 19 or 7.5"],
     ["19,0", "it is not a decimal number such as 19 or 7.5"],
-  ])("say what is wrong with the rate %s", (rate, reason) => {
+  ])("report a wrong rate: %s", (rate, reason) => {
     const vat = { external_id: "1", updated_at: time, code: "V", description: "VAT", is_active: true, rate };
     const found = recordRules(taxCode, taxCode.columns, taxed)({ values: vat }, locate).issues;
     expect(found.map((each) => each.message)).toEqual([`The field rate is not valid: ${reason}.`]);
@@ -99,7 +99,7 @@ describe("the rules of a record", () => {
   const orgVerdict = (draft: object) =>
     recordRules(org, Object.keys(orgDraft), taxed)({ values: { ...orgDraft, ...draft } }, locate);
 
-  it("make a number of a whole number, and of nothing else", () => {
+  it("convert only whole numbers to a number", () => {
     expect(orgVerdict({ days_to_pay: "30" }).record).toEqual({ ...orgDraft, days_to_pay: 30 });
     for (const text of ["030", "30.0", "1e2", "30 days", "-0", "9".repeat(20)]) {
       const { record, issues } = orgVerdict({ days_to_pay: text });
@@ -117,7 +117,7 @@ describe("the rules of a record", () => {
     [{ payments_scheduling_rule: null }, []],
     [{ is_creditor: false }, []],
     [{ days_to_pay: "0" }, []],
-  ])("warn of a creditor whose rule counts days that are not there: %o", (draft, expected) => {
+  ])("warn about a creditor whose rule counts days but has none: %o", (draft, expected) => {
     const { record, issues } = orgVerdict({ days_to_pay: null, ...draft });
     expect(record).toBeDefined();
     expect(issues.map(({ code, severity }) => [code, severity])).toEqual(
@@ -132,7 +132,7 @@ describe("the rules of a record", () => {
     },
   );
 
-  it("want a tax code where there is tax, and none where there is none", () => {
+  it("require a tax code in accounts with tax, and permit none in others", () => {
     expect(codes(chargeCode, { ...freight, tax_code: null })).toEqual([[7, "tax_code", "missing_value"]]);
     expect(verdict(chargeCode, { ...freight, tax_code: null }, untaxed).record).toEqual({
       ...freight,
@@ -141,7 +141,7 @@ describe("the rules of a record", () => {
     expect(verdict(chargeCode, freight).record?.["tax_code"]).toEqual({ external_id: "S1" });
   });
 
-  it("keep optional columns that the list has, as null where blank", () => {
+  it("keep optional columns that the list has, as null if blank", () => {
     const columns = [...taxCode.requiredColumns, "rate"];
     const values = { external_id: "1", updated_at: time, code: "1", description: "x", is_active: true };
     expect(recordRules(taxCode, columns, taxed)({ values }, locate).record).toEqual({

@@ -13,7 +13,7 @@ import {
 } from "../../../src/store/credentials/host-keys.js";
 import { workdir } from "../../support/workdir.js";
 
-/** Made with `ssh-keygen -t ed25519` and `-t rsa`; the fingerprints are what `ssh-keygen -l` says of them. */
+/** Made with `ssh-keygen -t ed25519` and `-t rsa`. The fingerprints are those of `ssh-keygen -l`. */
 const ed25519 = Buffer.from("AAAAC3NzaC1lZDI1NTE5AAAAIJ6gNTyhXVlm9mX4c3SSc0sLNDjyiS9tnFCNZuA/3Hct", "base64");
 const other = Buffer.from(ed25519);
 other[40] = 1;
@@ -35,13 +35,13 @@ describe("pins", () => {
     expect(parsePin(text)).toEqual(pin);
   });
 
-  it("a pin with a type takes no key of another type", () => {
+  it("a pin with a type accepts no key of another type", () => {
     const trust = trustOf("h", 22, [{ type: "ssh-rsa", fingerprint: own }], []);
     expect(hostKeyState(trust, ed25519)).toBe("wrong");
     expect(familiesToAsk(trust)[0]).toBe("ssh-rsa");
   });
 
-  it("no pin is no trust", () => {
+  it("without a pin there is no trust", () => {
     expect(hostKeyState(trustOf("h", 22, [], []), ed25519)).toBe("unpinned");
   });
 });
@@ -78,14 +78,14 @@ describe("known_hosts", () => {
     expect(hostKeyState(known(text, "another.example.com"), ed25519)).toBe("unpinned");
   });
 
-  it("a revoked key is refused, whatever else trusts it", () => {
+  it("a revoked key is refused, even if other entries trust it", () => {
     const text = `example.com ${key}\n@revoked * ${key}\n`;
     const trust = trustOf("example.com", 22, [{ fingerprint: fingerprint(ed25519) }], parseKnownHosts(text));
     expect(hostKeyState(trust, ed25519)).toBe("revoked");
     expect(hostKeyState(trust, other)).toBe("wrong");
   });
 
-  it("comments, certificates, damaged lines and foreign types are passed over", () => {
+  it("comments, certificates, damaged lines and foreign types are skipped", () => {
     const text = [
       "# a comment",
       "",
@@ -98,7 +98,7 @@ describe("known_hosts", () => {
     expect(parseKnownHosts(text)).toHaveLength(1);
   });
 
-  it("what trust writes is read again", () => {
+  it("lines that trust writes can be read", () => {
     for (const port of [22, 2022]) {
       expect(
         hostKeyState(known(knownHostsLine("Example.com", port, ed25519), "example.com", port), ed25519),
@@ -107,7 +107,7 @@ describe("known_hosts", () => {
   });
 });
 
-it("the type of a key is read from the key, and from nothing else", () => {
+it("the type of a key is read only from the key itself", () => {
   expect(keyType(ed25519)).toBe("ssh-ed25519");
   expect(keyType(Buffer.from("no key at all"))).toBe("");
   expect(keyType(Buffer.alloc(0))).toBe("");

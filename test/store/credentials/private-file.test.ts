@@ -112,7 +112,7 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
     /cannot be read: it belongs to uid 0 \(mode 0400\), and this process is uid 10001/,
     /Next: In Kubernetes/,
   ],
-])("a secret file is refused, with what to do there: %s", async (_, situation, problem, next) => {
+])("a secret file is refused, with the fix for its origin: %s", async (_, situation, problem, next) => {
   const said = await statusIn(situation);
   expect(said).toMatch(problem);
   expect(said).toMatch(next);

@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { digestBytes, makeSecret, matches } from "../../../src/store/credentials/secret.js";
 
-/** That each comparison is the constant-time one, and is made for ids that nobody has, too. */
+/** Every comparison is constant-time, and is also made for unknown ids. */
 
 vi.mock("node:crypto", async (original) => {
   const real = await original<typeof crypto>();

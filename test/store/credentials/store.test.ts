@@ -34,7 +34,7 @@ function create(name = "default", kind: "token" | "client" = "token", expiresAt?
 }
 
 describe("secrets", () => {
-  test("carry their id, 32 random bytes and a prefix that scanners can find", () => {
+  test("have an id, 32 random bytes and a prefix that scanners can find", () => {
     const { id, secret, digest } = makeSecret();
     expect(secret).toMatch(/^lading_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/);
     expect(secretIdOf(secret)).toBe(id);
@@ -42,7 +42,7 @@ describe("secrets", () => {
     expect(makeSecret().secret).not.toBe(secret);
   });
 
-  test("match their own digest only, and nobody's digest never", () => {
+  test("match only their own digest, and never an unknown id", () => {
     const { secret, digest: stored } = makeSecret();
     const digest = digestBytes(stored);
     expect(matches(secret, digest)).toBe(true);
@@ -53,7 +53,7 @@ describe("secrets", () => {
 });
 
 describe("the store", () => {
-  test("keeps digests only, readable by the owner alone", async () => {
+  test("stores only digests, readable only by the owner", async () => {
     const { credential, secret } = await create();
     const names = (await readdir(data)).filter((name) => name.startsWith("lading.db"));
     expect(names).toContain("lading.db-wal");
@@ -68,7 +68,7 @@ describe("the store", () => {
     expect((await stat(data)).mode & 0o777).toBe(0o700);
   });
 
-  test("two live secrets per owner; revoked and expired ones do not count", async () => {
+  test("two active secrets per owner; revoked and expired ones do not count", async () => {
     const first = await create();
     await create("default", "token", new Date("2026-02-01"));
     await create();
@@ -81,7 +81,7 @@ describe("the store", () => {
     expect(live).toHaveLength(4);
   });
 
-  test("a revoked credential stays in the list with its first time", async () => {
+  test("a revoked credential stays in the list with its first revocation time", async () => {
     const { credential } = await create();
     await revokeCredential(store, "token", credential.id, now);
     await revokeCredential(store, "token", credential.id, new Date("2027-01-01"));
@@ -92,7 +92,7 @@ describe("the store", () => {
     });
   });
 
-  test("many at once lose nothing, from several processes too, and each is a new revision", async () => {
+  test("many concurrent writes lose nothing, also from several processes, and each is a new revision", async () => {
     const other = await openStore({ data });
     const wanted = (i: number) =>
       ({ kind: "token", account: "acme-de", name: `owner ${i}`, expiresAt: undefined }) as const;
@@ -107,7 +107,7 @@ describe("the store", () => {
     expect(await readFact(store.db, credentialsRevision)).not.toBe(revision);
   });
 
-  test("two processes at once make no third live secret of an owner", async () => {
+  test("two processes at once never create a third active secret of an owner", async () => {
     const other = await openStore({ data });
     const wanted = { kind: "token", account: "acme-de", name: "default", expiresAt: undefined } as const;
     const made = await Promise.allSettled(
@@ -118,7 +118,7 @@ describe("the store", () => {
     expect(await readCredentials(store.db)).toHaveLength(2);
   });
 
-  test("what a credential cannot hold is refused, and nothing is written", async () => {
+  test("invalid values are refused, and nothing is written", async () => {
     await create();
     const before = await readCredentials(store.db);
     for (const name of ["", "  ", "x".repeat(65), "a\nb", "\u001b[31mred", "a\u202eb", "\ud800"]) {

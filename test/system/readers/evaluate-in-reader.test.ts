@@ -60,7 +60,7 @@ async function rowsOf({ accepted }: Evaluation): Promise<AcceptedRow[]> {
 }
 
 describe("evaluating in a reader", () => {
-  it("keeps what is wrong once, however many rows have it", async () => {
+  it("keeps a common problem of many rows once", async () => {
     const [headings = []] = rows;
     const bad = Array.from({ length: 500 }, (_, i) => [`C${i}`, `Code ${i}`, "XXX", "S1", "Active"]);
     const there = await inReader(book({ Codes: [headings, ...bad] }));
@@ -69,7 +69,7 @@ describe("evaluating in a reader", () => {
     expect(new Set(rejected.map(({ issues }) => issues)).size).toBe(1);
   });
 
-  it("comes to what evaluating here comes to", async () => {
+  it("gives the same result as evaluating in this process", async () => {
     const bytes = book({ Codes: rows });
     const here = await evaluateInMemory({
       ...jobFor(mapping, { account: acme, lookups }),
@@ -80,7 +80,7 @@ describe("evaluating in a reader", () => {
     expect({ ...there, accepted: await rowsOf(there) }).toEqual(here);
   });
 
-  it("rejects a row for a faulty cell only where the mapping reads it", async () => {
+  it("rejects a row for a faulty cell only if the mapping reads it", async () => {
     const fault = { t: "e", v: 0x2a } as const;
     const there = await inReader(
       book({
@@ -95,7 +95,7 @@ describe("evaluating in a reader", () => {
     expect(there).toMatchObject({ rejected: [{ line: 3 }] });
   });
 
-  it("refuses a guessed sheet in a feed, and takes it by hand or when the mapping accepts it", async () => {
+  it("refuses a guessed sheet in a feed, but accepts it by hand or if the mapping accepts it", async () => {
     const bytes = book({ Codes: rows, Other: rows });
     expect(await inReader(bytes)).toMatchObject({ refused: { code: "sheet_guessed" } });
     expect(await inReader(bytes, { mode: "lenient" })).toMatchObject({ counts: { read: 4 } });
@@ -104,18 +104,18 @@ describe("evaluating in a reader", () => {
     expect(accepted).toMatchObject({ counts: { read: 4 } });
   });
 
-  it("takes the only sheet that has the headings of the mapping, also when another has more rows", async () => {
+  it("uses the only sheet with the headings of the mapping, even if another one has more rows", async () => {
     const other = [["Tax", "Rate"], ...Array.from({ length: 9 }, (_, i) => [`S${i}`, String(i)])];
     const there = await inReader(book({ Other: other, Codes: rows }));
     expect(there).toMatchObject({ counts: { read: 4, accepted: 1 } });
   });
 
-  it("hands on a refusal of the file", async () => {
+  it("passes on a rejection of the file", async () => {
     const there = await inReader(Buffer.from("%PDF-1.7"));
     expect(there).toMatchObject({ refused: { code: "unsupported_format" } });
   });
 
-  it("carries nothing of one file into the next one, though both are read by the same reader and mapping", async () => {
+  it("carries nothing from one file to the next, although the same reader and mapping read both", async () => {
     const carrying = mapping.replace("fields:", "carry_down: [Group]\nfields:");
     const line = (code: string, group: string) => `${code},${code},${group},S1,Active\n`;
     const head = "Code,Name,Group,Tax,Status\n";
@@ -133,7 +133,7 @@ describe("evaluating in a reader", () => {
     }
   });
 
-  it("says why it was stopped", async () => {
+  it("reports why it was stopped", async () => {
     const there = await inReader(book({ Codes: rows }), { limits: { memory: 20 * 1024 * 1024 } });
     expect(there).toMatchObject({
       refused: {

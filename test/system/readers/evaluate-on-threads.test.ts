@@ -11,7 +11,10 @@ import { sourceOf } from "../../formats/reading.js";
 import { noLookups } from "../../mapping/evaluating.js";
 import { jobFor } from "../../support/job.js";
 
-/** Chunks on several threads against rows from top to bottom: the same records, rejects, issues with the same lines, counts. */
+/**
+ * Compares chunks on several threads with rows from top to bottom: the same records, rejects, issues with the
+ * same lines, and counts.
+ */
 
 const mapping = (more = ""): string => `lading: 1
 record: staff
@@ -28,7 +31,10 @@ skip:
 
 const taskFor = (text: string, mode: "strict" | "lenient" = "lenient"): RowsJob => jobFor(text, { mode });
 
-/** The work of threads, done here, every third chunk by this one itself; the answers of others travel as they would. */
+/**
+ * Simulates the threads here, and evaluates every third chunk itself. The answers of the others are
+ * transferred as usual.
+ */
 function localPool(task: RowsJob, chunkSize: number): ChunkPool {
   return {
     chunkSize,
@@ -47,7 +53,7 @@ function localPool(task: RowsJob, chunkSize: number): ChunkPool {
 interface Both {
   readonly plain: Evaluation;
   readonly threads: Evaluation;
-  /** Which way the second one went in the end. */
+  /** Whether the second one used threads in the end. */
   readonly by: "threads" | "here";
 }
 
@@ -158,7 +164,7 @@ const file = fc
   .map(({ lines, end, isOpen }) => (header.trim() + end + lines.join(end)).concat(isOpen ? "" : end));
 
 describe("several threads", () => {
-  it("come to what one thread comes to", async () => {
+  it("give the same result as one thread", async () => {
     const used = { threads: 0, here: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -177,7 +183,7 @@ describe("several threads", () => {
       ),
       { numRuns: 150 },
     );
-    // The property proves little when nearly all files were left to one thread.
+    // The property proves little if nearly all files were left to one thread.
     expect(used.threads).toBeGreaterThan(20);
   });
 
@@ -198,11 +204,11 @@ describe("several threads", () => {
       Buffer.from(rows(300, (i) => `E${1000 + i}`).replaceAll("Jansen", "Jansén"), "latin1"),
     ],
     ["with cells of several lines", rows(300, (i) => `"E\n${1000 + i}"`)],
-  ])("keep to the order of the list: ids %s", async (_, text) => {
+  ])("keep the order of the list: ids %s", async (_, text) => {
     expect(await expectSame(text, taskFor(mapping('read: { delimiter: "," }')), 1_500)).toBe("threads");
   });
 
-  it("fold what is the same, and reject what contradicts with the lines of all", async () => {
+  it("merge equal rows, and reject contradictions with the lines of all", async () => {
     const same = "E5,Jan,Jansen,p5@example.com,Kiel,Active,01.02.2026 10:00\n";
     const other = "E7,Jan,Jansen,other@example.com,Kiel,Active,01.02.2026 10:00\n";
     const text = rows(200, (i) => `E${i}`).replace("10:05", "10:00") + same + other;
@@ -214,7 +220,7 @@ describe("several threads", () => {
   it.each([
     ["rows that look back", "carry_down: [Office]"],
     ["an end of the table", "read: { stop_at: Total }"],
-  ])("leave to one thread what needs the rows before: %s", async (_, more) => {
+  ])("leave to one thread what depends on earlier rows: %s", async (_, more) => {
     expect(
       await expectSame(
         rows(50, (i) => `E${i}`),
@@ -241,14 +247,14 @@ describe("several threads", () => {
     ["a byte order mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), utf8]), "threads"],
     ["UTF-16 with a mark", Buffer.from(`\ufeff${utf8.toString()}`, "utf16le"), "here"],
     ["UTF-16 without a mark", Buffer.from(utf8.toString(), "utf16le"), "here"],
-  ])("find the encoding as one thread does: %s", async (_, bytes, by) => {
+  ])("find the same encoding as one thread: %s", async (_, bytes, by) => {
     for (const mode of ["lenient", "strict"] as const) {
       const refuses = mode === "strict" && bytes.includes(0xe9) && by === "threads";
       expect(await expectSame(bytes, taskFor(mapping(), mode), 1_500)).toBe(refuses ? "here" : by);
     }
   });
 
-  it("find the encoding as one thread does, wherever bytes are changed", async () => {
+  it("find the same encoding as one thread, wherever bytes are changed", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(plain, utf8),
@@ -263,7 +269,7 @@ describe("several threads", () => {
     );
   });
 
-  it("leave to one thread bytes that are no text, and agree about a quote that never closes", async () => {
+  it("leave invalid bytes to one thread, and agree about a quote that never closes", async () => {
     const text = rows(100, (i) => `E${i}`);
     const bytes = Buffer.from(text);
     bytes[4_000] = 0xff;
@@ -273,7 +279,7 @@ describe("several threads", () => {
     await expectSame(open, taskFor(mapping()), 900);
   });
 
-  it("are threads indeed, also where the file is read a second time", async () => {
+  it("are really used, also if the file is read a second time", async () => {
     const ascii = rows(5_000, (i) => `E${10_000 + i}`);
     for (const text of [
       ascii,

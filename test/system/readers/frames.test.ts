@@ -7,7 +7,7 @@ import {
   FrameReader,
 } from "../../../src/system/readers/frames.js";
 
-it("gives back what was sent, however the bytes are cut", () => {
+it("returns the sent frames, for any split of the bytes", () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.array(fc.integer({ min: 1, max: 40 })), (values, cuts) => {
       const bytes = Buffer.concat(values.map((value) => encodeFrame(value)));
@@ -23,12 +23,12 @@ it("gives back what was sent, however the bytes are cut", () => {
   );
 });
 
-it("refuses a length that nobody would send, and what is no JSON", () => {
+it("refuses an impossible length, and invalid JSON", () => {
   expect(() => new FrameReader().push(Buffer.from([255, 255, 255, 255]))).toThrow(BrokenFrames);
   expect(() => new FrameReader().push(Buffer.from([1, 0, 0, 0, 0x7b]))).toThrow(BrokenFrames);
 });
 
-it("gives back bytes with what is said of them, and refuses such a frame that is cut", () => {
+it("returns bytes with their description, and refuses such a frame if it is truncated", () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.uint8Array(), (items, bytes) => {
       const [found] = new FrameReader().push(encodeBytesFrame(items, [bytes])) as unknown[][];

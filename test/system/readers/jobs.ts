@@ -56,7 +56,7 @@ export const run: ReaderJob = async (task, source, answer) => {
   }
 };
 
-/** Not without an end, should nobody stop it. */
+/** With an end, in case nothing stops it. */
 async function keepBuffers(): Promise<void> {
   const kept: Buffer[] = [];
   while (kept.length < 75) {

@@ -11,7 +11,7 @@ import type { Evaluation } from "../../../src/convert/engine.js";
 import { sourceOf } from "../../formats/reading.js";
 import { account } from "../../../src/model/account.js";
 
-/** A child that was taken over by the file it read, and answers what it likes. */
+/** A child that a hostile file has taken over, with arbitrary answers. */
 
 const read = vi.spyOn(Reader.prototype, "read");
 
@@ -45,7 +45,7 @@ const charge = {
   is_active: true,
 };
 
-/** The evaluation of an answer with one record. */
+/** The evaluation in an answer with one record. */
 async function answering(
   record: object,
   items: readonly (readonly [kind: string, item: unknown])[] = [["summary", rest]],
@@ -109,7 +109,7 @@ const nothingLost = [
   { ...one, of: "accruals.overseas_amount", currency: "EUR", read: "1.00", accepted: "1.00" },
 ];
 
-it("is believed no accrual that got lost", async () => {
+it("cannot hide a lost accrual", async () => {
   const telling = (within: readonly object[]) =>
     answering(job, [["summary", { ...rest, counts: { ...rest.counts, within } }]], { type: jobType });
   const [accruals, ...amounts] = nothingLost;
@@ -122,7 +122,7 @@ it("is believed no accrual that got lost", async () => {
   ).toMatchObject(stopped);
 });
 
-it("is believed no other number of records than there are", async () => {
+it("cannot claim another number of records", async () => {
   expect(await answering(charge)).toMatchObject({ accepted: { count: 1 } });
   for (const count of [0, 2, -1, 1.5, 2 ** 32, null, {}, "x"]) {
     await expect(answering(charge, undefined, { count }), JSON.stringify(count)).rejects.toThrow(
@@ -131,7 +131,7 @@ it("is believed no other number of records than there are", async () => {
   }
 });
 
-it("is believed no counts that do not add up", async () => {
+it("cannot send counts that do not add up", async () => {
   const row = { line: 3, cells: "[]", issues: [] };
   const counting = (counts: object, changed: object = {}, ...items: (readonly [string, unknown])[]) =>
     answering(charge, [
@@ -162,11 +162,11 @@ it("is believed no counts that do not add up", async () => {
   expect(await counting({}, { refused })).toMatchObject(stopped);
 });
 
-it("is believed no answer that does not end", async () => {
+it("cannot send an endless answer", async () => {
   expect(await answering(charge, [])).toMatchObject(stopped);
 });
 
-it("is believed no failure that is not one of its order", async () => {
+it("cannot report a failure of another kind", async () => {
   const failed = { state: "failed", message: "m", hint: "h" } as const;
   for (const [code, detail] of [
     ["storage_failed", "it failed with storage_failed"],

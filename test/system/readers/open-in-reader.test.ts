@@ -19,7 +19,7 @@ async function inReader(bytes: Buffer, changes: Partial<TableReading> = {}): Pro
   return wholeTable(await openTableInReader({ path, name: "in", options: {}, ...changes }));
 }
 
-it("reads in a child what it reads here", async () => {
+it("reads the same in a child as in this process", async () => {
   const bytes = book({
     Codes: [
       ["Code", "Rate"],
@@ -36,14 +36,14 @@ it("reads in a child what it reads here", async () => {
   expect(here.issues).toMatchObject([{ code: "sheet_guessed" }]);
 });
 
-it("says why a file is refused, or why its reader was stopped", async () => {
+it("reports why a file is rejected, or why its reader was stopped", async () => {
   expect(refusal(await inReader(gzipSync(Buffer.from("a,b\n1,2\n")).subarray(0, 20)))).toContain("truncated");
   expect(refusal(await inReader(book({ S: [["a"]] }), { readerLimits: { time: 10 } }))).toContain(
     "took longer than 0 seconds",
   );
 });
 
-it("is for workbooks and archives", () => {
+it("is used for workbooks and archives", () => {
   expect(isContainer(book({ S: [["a"]] }))).toBe(true);
   expect(isContainer(book({ S: [["a"]] }, "biff8"))).toBe(true);
   expect(isContainer(gzipSync("a"))).toBe(true);

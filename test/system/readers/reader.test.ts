@@ -10,7 +10,7 @@ import {
   type ReaderLimits,
 } from "../../../src/system/readers/reader.js";
 
-// The jobs here are TypeScript, which the child reads when the program runs from its sources.
+// The jobs here are TypeScript, which the child can read when the program runs from its sources.
 vi.unmock("../../../src/system/package-paths.js");
 
 const folder = mkdtempSync(join(tmpdir(), "lading-child-"));
@@ -49,7 +49,7 @@ async function ran(
   }
 }
 
-it("reads the file as often as it needs to, and says what it is called", async () => {
+it("reads the file as often as necessary, and reports its name", async () => {
   const { end, items } = await ran("read");
   expect(end).toEqual({ state: "done" });
   const text = Buffer.from("Code;Name\nA;é\n").toString("latin1");
@@ -60,7 +60,7 @@ it("reads the file as often as it needs to, and says what it is called", async (
   ]);
 });
 
-it("has nothing of the environment but the folder of temporary files", async () => {
+it("gets only the folder of temporary files from the environment", async () => {
   const before = process.env["TMPDIR"];
   onTestFinished(() => {
     if (before === undefined) delete process.env["TMPDIR"];
@@ -71,14 +71,14 @@ it("has nothing of the environment but the folder of temporary files", async () 
   expect(items).toEqual([["environment", { TMPDIR: "/var/tmp" }]]);
 });
 
-it("gives every item in order", async () => {
+it("returns every item in order", async () => {
   const { end, items } = await ran("many");
   expect(end).toEqual({ state: "done" });
   expect(items.length).toBe(100_000);
   expect(items.every(([, item], index) => (item as { i: number }).i === index)).toBe(true);
 });
 
-it("is killed over its memory, buffers outside the heap included", async () => {
+it("is killed if it exceeds its memory, including buffers outside the heap", async () => {
   const memory = 256 * 1024 * 1024;
   expect((await ran("buffers", { memory })).end).toEqual({
     state: "killed",
@@ -87,7 +87,7 @@ it("is killed over its memory, buffers outside the heap included", async () => {
   });
 });
 
-it("has more time for a larger file, by its bytes and not by what the child says", async () => {
+it("has more time for a larger file, by its actual size and not by the child's statement", async () => {
   const { size } = statSync(path);
   const perByte = 20;
   const limit = 900 + size * perByte;
@@ -95,15 +95,15 @@ it("has more time for a larger file, by its bytes and not by what the child says
   expect(end).toEqual({ state: "killed", reason: "time", limit });
 });
 
-it("is killed over its time, in the midst of a loop that never yields", async () => {
+it("is killed if it exceeds its time, even in a loop that never yields", async () => {
   expect((await ran("hang", { time: 1_500 })).end).toEqual({ state: "killed", reason: "time", limit: 1_500 });
 });
 
-it("is killed when it answers too much", async () => {
+it("is killed if its answer is too large", async () => {
   expect((await ran("flood", { output: 100_000 })).end).toMatchObject({ state: "killed", reason: "output" });
 });
 
-it("has crashed when its answer does not end, whatever its exit code", async () => {
+it("counts as crashed if its answer is incomplete, for any exit code", async () => {
   expect((await ran("vanish")).end).toEqual({
     state: "crashed",
     detail: "the reading process ended early (exit code 0)",
@@ -118,7 +118,7 @@ it("has crashed when its answer does not end, whatever its exit code", async () 
   });
 });
 
-it("tells where it crashed without the cell that it crashed on", async () => {
+it("reports where it crashed without the cell's value", async () => {
   const { end } = await ran("throw");
   expect(end).toMatchObject({
     state: "crashed",
@@ -127,23 +127,23 @@ it("tells where it crashed without the cell that it crashed on", async () => {
   expect(JSON.stringify(end)).not.toContain("Jane");
 });
 
-it("hands on a failure that has a name", async () => {
+it("passes on a known failure", async () => {
   expect((await ran("fail")).end).toMatchObject({ state: "failed", code: "locked" });
 });
 
-it("ends when it is told to", async () => {
+it("ends when it is asked to", async () => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error("stop")), 300);
   await expect(ran("hang", {}, stop.signal)).rejects.toThrow("stop");
 });
 
-it("is not begun for an order that no frame holds", async () => {
+it("is not started for an order that is too large for a frame", async () => {
   const order = "x".repeat(longestFrame);
   await expect(ran("read", {}, undefined, order)).rejects.toThrow(BrokenFrames);
 });
 
 it.runIf(process.platform === "linux")(
-  "reports a process that somebody stopped, and blames no file",
+  "reports a process that was stopped from outside, without blaming the file",
   async () => {
     const reader = newReader();
     const stopped = ran("stop", {}, undefined, undefined, reader);
@@ -171,14 +171,14 @@ it("reads one file after the other", async () => {
   expect(reader.answered).toBe(3);
 });
 
-it("takes nothing behind an answer for the answer to the next task", async () => {
+it("takes nothing after an answer for the answer to the next task", async () => {
   expect((await ran("twice")).end).toEqual({
     state: "crashed",
     detail: "the answer has more than one answer",
   });
 });
 
-it("says that there was no process to be had", async () => {
+it("reports that no process could be started", async () => {
   const { execPath } = process;
   try {
     process.execPath = join(folder, "no-program");

@@ -11,12 +11,12 @@ const check = (...pieces: readonly string[]) => {
   for (const piece of pieces) records.check(Buffer.from(piece), piece.split("\n").length - 1);
 };
 
-it("takes records in the order of a list, over several pieces", () => {
+it("accepts records in the order of a list, across several pieces", () => {
   const later = record("a", { updated_at: "2026-03-01T08:15:00.000Z" });
   expect(() => check(record("1") + record("2"), record("9", { name: '\u00e9"' }) + later)).not.toThrow();
 });
 
-it("believes no other order, and no record whose id is not there", () => {
+it("accepts no other order, and no record with a wrong id", () => {
   const one = record("1");
   for (const pieces of [
     [record("2") + one],
@@ -36,7 +36,7 @@ it("believes no other order, and no record whose id is not there", () => {
   expect(() => new RecordCheck(staff).check(bytes, 1)).toThrow(BrokenFrames);
 });
 
-it("a record has the id that its line begins with", () => {
+it("a record has the id at the start of its line", () => {
   const line = record("1").replace("true}", 'true,"external_id":"0"}');
   const [stored] = storedLines(Buffer.from(line));
   expect(() => stored?.record).toThrow("two ids");

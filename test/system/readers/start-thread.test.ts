@@ -13,7 +13,7 @@ import { noLookups } from "../../mapping/evaluating.js";
 const folder = mkdtempSync(join(tmpdir(), "lading-early-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("begins a thread early for a large file, which is taken once and works like any other", async () => {
+it("starts a thread early for a large file, which is used once and works like any other", async () => {
   const large = join(folder, "large.csv");
   writeFileSync(large, "");
   truncateSync(large, largeFile);

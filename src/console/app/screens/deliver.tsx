@@ -5,7 +5,7 @@ import { sizeText } from "../shown.js";
 import { texts } from "../texts.js";
 import { useReason } from "./feed.js";
 
-/** Delivers a file to a feed by hand, such as one that was corrected. */
+/** Delivers a file to a feed by hand, for example a corrected one. */
 
 const say = texts.console.deliver;
 
@@ -20,7 +20,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
   const [file, setFile] = useState<File>();
   const [isOver, setOver] = useState(false);
   const [error, setError] = useState<string>();
-  /** Share that was sent, while a file is being sent. */
+  /** Share that was sent, during an upload. */
   const [sent, setSent] = useState<number>();
   const cancel = useRef<AbortController | undefined>(undefined);
   const chooser = useRef<HTMLInputElement>(null);
@@ -102,7 +102,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
               disabled={sent !== undefined}
               onChange={({ currentTarget }) => {
                 take([...(currentTarget.files ?? [])]);
-                // The same file can be chosen again after it was corrected.
+                // Allows choosing the same file again after it was corrected.
                 currentTarget.value = "";
               }}
             />

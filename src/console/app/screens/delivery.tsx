@@ -150,7 +150,7 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
   );
 }
 
-/** Why a delivery that is decided stands as it does. */
+/** The reason of a decided delivery. */
 function Outcome({ view }: { readonly view: DeliveryView }) {
   const { status, reason, decidedBy, decidedReason, version, served, feed } = view;
   return (
@@ -239,7 +239,7 @@ function Why({
   );
 }
 
-/** What was measured, against what it is compared with. */
+/** Measured values and what they are compared with. */
 function Gauge({
   figure: { found, of, allowed, what },
 }: {
@@ -279,7 +279,7 @@ function Decide({
   const next = (served?.number ?? 0) + 1;
   const kinds = report?.changes?.kinds ?? {};
   const isUnusable = report?.isUnusable === true;
-  // The button is there from the beginning, so that nothing moves while the changes are computed.
+  // The button is visible from the start, so that the layout does not move while the changes are computed.
   const canApprove = report === undefined || (report.changeSet !== undefined && !isUnusable);
 
   async function decide(): Promise<void> {

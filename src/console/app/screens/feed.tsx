@@ -377,7 +377,7 @@ function ListTab({
   );
 }
 
-/** What became of one record. */
+/** The history of a record. */
 function RecordDialog({
   feed,
   id,
@@ -459,13 +459,13 @@ export function ChangeHeadings() {
   );
 }
 
-/** A change: one row for each field. */
+/** A change, with one row per field. */
 export function ChangeRows({
   change: { kind, fields },
   lead,
 }: {
   readonly change: Pick<ChangeRow, "kind" | "fields">;
-  /** What stands before it, over so many rows. */
+  /** Cells before the fields, spanning this many rows. */
   readonly lead: (rows: number) => ComponentChildren;
 }) {
   const shown = fields.length === 0 ? [{ label: "", before: "", after: "" }] : fields;
@@ -836,14 +836,14 @@ export function ChangesTable({
   );
 }
 
-/** A reason, and why it is missing. */
+/** A reason, and an error if it is missing. */
 export function useReason() {
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   return {
     reason: reason.trim(),
-    /** @returns false when there is none, with the cursor where it belongs */
+    /** @returns false if there is no reason; then the field is focused */
     check: (): boolean => {
       const isThere = reason.trim() !== "";
       setMissing(!isThere);

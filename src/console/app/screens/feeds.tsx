@@ -9,11 +9,11 @@ import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 import { Demonstration } from "./demonstration.js";
 
-/** What needs attention, and all feeds by account. */
+/** Problems that need attention, and all feeds by account. */
 
 const say = texts.console.feeds;
 
-/** So many problems are listed, and so many accounts are open, before a person asks for more. */
+/** Numbers of problems and accounts that are shown at first. */
 const problemsShown = 10;
 const accountsOpen = 10;
 
@@ -155,7 +155,7 @@ function ProblemItem({ problem, isKnown }: { readonly problem: ProblemView; read
   );
 }
 
-/** The screen where a person deals with a problem. */
+/** The screen on which a person resolves a problem. */
 function linkOf({ code, feeds, delivery }: ProblemView): string | undefined {
   if (code.startsWith("outbox_")) return "/invoices";
   const [feed] = feeds.length === 1 ? feeds : [];
@@ -218,7 +218,10 @@ function AllFeeds({
   const accounts = byAccount(feeds);
   const set = (changes: Readonly<Record<string, string>>): void => go(withQuery(place, changes), true);
   const isFiltered = ["search", "health", "type"].some((name) => place.query.has(name));
-  /** Accounts that a person opened or closed; of all others those with a problem are open, or all when there are few. */
+  /**
+   * Accounts that a person opened or closed. Other accounts are open if they have a problem or if there are
+   * few.
+   */
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const isFew = isFiltered ? accounts.length <= accountsOpen : accounts.length <= 3;
   const usual = new Set(
@@ -333,7 +336,7 @@ function AccountGroup({
   readonly account: Account;
   readonly isOpen: boolean;
   readonly isKnown: boolean;
-  /** When the rows were read: the sparklines are read again with them. */
+  /** Time at which the rows were read. The sparklines are loaded again when it changes. */
   readonly asOf: string;
   readonly onToggle: () => void;
 }) {

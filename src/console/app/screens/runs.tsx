@@ -7,7 +7,7 @@ import { Age, count, dateTime, dayOf, labelled, Region, roundedUp, Segments, Sta
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 
-/** What each run did. */
+/** The results of each run. */
 
 const say = texts.console.runs;
 const pageSize = 50;
@@ -52,7 +52,7 @@ export function outcomeOf(run: LastRun): string {
   return run.rejected_rows > 0 ? "partial" : "good";
 }
 
-/** @param runs the newest first */
+/** @param runs newest first */
 function Shown({ runs, place }: { readonly runs: readonly LastRun[]; readonly place: Place }) {
   const [most, setMost] = useState(pageSize);
   const filter = (place.query.get("show") ?? "all") as Filter;
@@ -156,7 +156,10 @@ function seconds({ started_at: from, ended_at: to }: LastRun): string {
   return `${((Date.parse(to) - Date.parse(from)) / 1000).toFixed(1)} s`;
 }
 
-/** Files of each run: published filled, unchanged outlined, held as a small box, rejected or failed as a cross. */
+/**
+ * Files of each run: published filled, unchanged outlined, held as a small box, rejected or failed as a
+ * cross.
+ */
 function Chart({ runs }: { readonly runs: readonly LastRun[] }) {
   const files = (run: LastRun): number => run.published + run.unchanged;
   const top = roundedUp(Math.max(...runs.map(files), 1));

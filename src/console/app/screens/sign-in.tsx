@@ -3,7 +3,7 @@ import { useRef, useState } from "../library.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 
-/** Sign in by access key. The name of the person is recorded with every decision. */
+/** Sign-in with an access key. The person's name is recorded with every decision. */
 export function SignIn({ onDone }: { readonly onDone: () => void }) {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
