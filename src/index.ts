@@ -1,6 +1,6 @@
 /**
- * The public API: the engine and what it is made of, for programs that read exports themselves. Everything is documented
- * where it stands; nothing is defined here.
+ * The public API: the engine and its parts, for programs that read exports themselves. Documentation is at
+ * the definitions, not here.
  */
 
 export {

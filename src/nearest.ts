@@ -1,4 +1,4 @@
-/** The nearest of some words to a mistyped one, or undefined when none is near. */
+/** Returns the word that is most similar to a mistyped one, or undefined if none is similar. */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -12,7 +12,10 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return best;
 }
 
-/** What somebody meant who typed a word: the nearest, or the only one that begins with it or of which a part is near to it. */
+/**
+ * Suggests a word for a mistyped one: the most similar, the only one that begins with it, or the only one
+ * with a similar part.
+ */
 export function meant(word: string, words: readonly string[]): string | undefined {
   const near = nearest(word, words);
   if (near !== undefined || word.length < 3) return near;
@@ -22,7 +25,7 @@ export function meant(word: string, words: readonly string[]): string | undefine
   return others.length === 0 ? begun : undefined;
 }
 
-/** Edits (insert, delete, change, swap of neighbours) that turn one word into the other. */
+/** Number of edits (insert, delete, change, swap of neighbors) that turn one word into the other. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

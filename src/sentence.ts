@@ -1,14 +1,17 @@
-/** Sentences with named gaps, such as "Column {column} is missing", with which issues and errors are written; and what stands in sentences. */
+/**
+ * Sentences with placeholders, such as "Column {column} is missing", for issues and errors, and the parts of
+ * sentences.
+ */
 
-/** The names of the gaps of a sentence, read off its type. */
+/** Names of the placeholders of a sentence, from its type. */
 type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Gaps<Rest> : never;
 
-/** What fills the gaps of a sentence; a sentence without gaps takes an empty object. */
+/** Values of the placeholders. A sentence without placeholders takes an empty object. */
 export type Filling<S extends string> = { readonly [Name in Gaps<S>]: string | number };
 
-/** Puts the filling into the gaps. A gap without a filling stays visible, so that a test finds it. */
+/** Fills in the placeholders. One without a value stays visible, so that a test finds it. */
 export function fill(sentence: string, filling: Readonly<Record<string, string | number>>): string {
-  // Most hints have none: all who were given the same one hold the same text.
+  // Most hints have no placeholders. Returning the same text saves memory.
   if (!sentence.includes("{")) return sentence;
   return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => {
     const value = filling[name];
@@ -16,7 +19,7 @@ export function fill(sentence: string, filling: Readonly<Record<string, string |
   });
 }
 
-/** A text from outside as it is, but for signs that turn or hide text, or steer a terminal. */
+/** Escapes control characters and characters that reverse or hide text. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
@@ -35,7 +38,7 @@ export function age(at: string, now: Date): string {
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h ago` : `${Math.round(seconds / 86_400)} d ago`;
 }
 
-/** A word as it can be pasted into a shell, such as a file name with a blank in it. */
+/** Quotes a word for a shell if necessary, such as a file name with a space. */
 export function shellWord(word: string): string {
   return /^[\p{L}\p{N}_./:@%+=,][\p{L}\p{N}_./:@%+=,-]*$/u.test(word)
     ? word

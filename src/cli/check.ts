@@ -179,7 +179,7 @@ async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked
   }
 }
 
-/** Reports feeds whose mapping makes another record type: every delivery would be rejected. */
+/** Reports feeds whose mapping produces another record type: every delivery would be rejected. */
 function checkRecordTypes(
   feeds: readonly Feed[],
   mappings: ReadonlyMap<string, MappingResult>,
@@ -201,7 +201,7 @@ function checkRecordTypes(
   }
 }
 
-/** Reports feeds of changes where neither rows nor file names tell which of two changes of a record is newer. */
+/** Reports feeds of changes if neither rows nor file names show which of two changes of a record is newer. */
 function checkDeltas(
   feeds: readonly Feed[],
   mappings: ReadonlyMap<string, MappingResult>,

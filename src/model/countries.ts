@@ -69,7 +69,7 @@ export function meantCountry(written: string): string | undefined {
   return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);
 }
 
-/** Codes that are no country, though exports write them among countries. */
+/** Codes in exports that are not countries. */
 const besideCountries: Readonly<Record<string, string>> = {
   EU: "the European Union, not a country",
   AN: "the Netherlands Antilles, which ended in 2010: use CW, SX or BQ",
@@ -80,7 +80,7 @@ const besideCountries: Readonly<Record<string, string>> = {
   ZZ: "a placeholder",
 };
 
-/** Returns what a code means that is no country, as the end of a sentence, or undefined. */
+/** Returns the meaning of a code that is not a country, as the end of a sentence, or undefined. */
 export function meaningBesideCountries(written: string): string | undefined {
   return besideCountries[written.trim().toUpperCase()];
 }
@@ -100,7 +100,7 @@ const alsoRegions: Readonly<Record<string, readonly string[]>> = {
   US: ["AS", "GU", "MP", "PR", "UM", "VI"],
 };
 
-/** Whether a region of ISO 3166-2 can be in a country. */
+/** True if a region of ISO 3166-2 can be in a country. */
 export function isRegionOf(region: string, country: string): boolean {
   const own = countryOfRegion(region);
   return own === country || alsoRegions[own]?.includes(country) === true;

@@ -35,7 +35,7 @@ export const states = [
   "IMPORTED",
   /** The FFS or a person reported that the FFS refused it. */
   "REFUSED",
-  /** Taken back before the FFS had it. */
+  /** Withdrawn before the FFS had it. */
   "WITHDRAWN",
 ] as const;
 export type State = (typeof states)[number];
@@ -345,8 +345,8 @@ export async function move(
 const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"];
 
 /**
- * After a restore from a backup, puts every invoice in doubt that this store would send. The backup does not know what was
- * sent or taken back since.
+ * After a restore from a backup, puts every invoice in doubt that this store would send. The backup does not
+ * contain later sends and withdrawals.
  *
  * @returns the number of invoices
  */

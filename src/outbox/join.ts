@@ -248,7 +248,7 @@ async function noteOnce(
   if (entry?.history.some(({ about }) => about === facts.about) === false) await noteIn(store, tx, id, facts);
 }
 
-/** Notes joined invoices that were cancelled in this publication. */
+/** Notes joined invoices that were canceled in this publication. */
 async function noteCancelled(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,

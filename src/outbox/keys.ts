@@ -7,7 +7,7 @@ import type { Queries, Store } from "../store/store.js";
  * no number is posted twice.
  */
 
-/** What identifies an invoice. */
+/** Identifies an invoice. */
 export interface Numbered {
   readonly account: string;
   readonly creditor: string;
@@ -23,8 +23,8 @@ export interface KnownNumber {
 }
 
 /**
- * Characters of a number that are compared, because an index of PostgreSQL holds no longer values. If two numbers differ only
- * after that, the second is refused.
+ * Compared characters of a number, because an index of PostgreSQL cannot hold longer values. If two numbers
+ * differ only after that, the second is refused.
  */
 const comparedLength = 150;
 
@@ -95,7 +95,9 @@ export async function nearNumbers(
   return rows.flatMap(({ number }) => (number !== key && plainNumber(number) === same ? [number] : []));
 }
 
-/** Removes what people often leave out of a number: punctuation, case, and leading zeros of each run of digits. */
+/**
+ * Removes what people often omit from a number: punctuation, case, and leading zeros of each run of digits.
+ */
 export function plainNumber(number: string): string {
   return number
     .normalize("NFKC")

@@ -81,7 +81,7 @@ describe("lading trust", () => {
     const dir = await workspace();
     const ran = await dir.lading(["trust", "127.0.0.1", "--fingerprint", fingerprint(makeKey().publicKey)]);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain(`It shows ssh-ed25519 ${pinned()}`);
+    expect(ran.stderr).toContain(`Its keys: ssh-ed25519 ${pinned()}`);
     expect(dir.has("known_hosts")).toBe(false);
   });
 
@@ -193,8 +193,8 @@ describe("lading doctor", () => {
 
   it.each([
     ["login", { refuseLogin: true }, /failed {5}login: .*refused the login of lading/, 75],
-    ["directory", { deny: ["LSTAT"] }, /failed {5}directory: .*no permission/, 75],
-    ["listing", { deny: ["OPENDIR"] }, /failed {5}listing: .*no permission for listing/, 75],
+    ["directory", { deny: ["LSTAT"] }, /failed {5}directory: .*denied permission/, 75],
+    ["listing", { deny: ["OPENDIR"] }, /failed {5}listing: .*denied permission for listing/, 75],
     ["rights", { deny: ["RENAME"] }, /failed {5}rights for .*renaming/, 75],
     ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*offers no SFTP/, 75],
   ] as const)(
@@ -275,10 +275,10 @@ ${more}`;
 
   it.each([
     ["host key", {}, "", /failed {5}host key: .*not pinned/, 2],
-    ["directory", { deny: ["LSTAT"] }, "pin", /failed {5}directory: .*no permission/, 75],
-    ["writing", { deny: ["OPEN"] }, "pin", /failed {5}writing: .*no permission for writing/, 75],
-    ["replacing", { deny: ["RENAME"] }, "pin", /failed {5}writing: .*no permission for renaming/, 75],
-    ["replacing", { deny: ["REMOVE"] }, "pin", /failed {5}writing: .*no permission for deleting/, 75],
+    ["directory", { deny: ["LSTAT"] }, "pin", /failed {5}directory: .*denied permission/, 75],
+    ["writing", { deny: ["OPEN"] }, "pin", /failed {5}writing: .*denied permission for writing/, 75],
+    ["replacing", { deny: ["RENAME"] }, "pin", /failed {5}writing: .*denied permission for renaming/, 75],
+    ["replacing", { deny: ["REMOVE"] }, "pin", /failed {5}writing: .*denied permission for deleting/, 75],
   ] as const)("reports an output whose %s fails, with its fix", async (_, faults, pin, words, code) => {
     server.faults = faults;
     const dir = await workspace(destination(pin === "" ? "" : `      host_key: ${pinned()}\n`));

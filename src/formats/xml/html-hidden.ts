@@ -23,14 +23,14 @@ const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only
 /** Ancestors of every cell, before the last part of a selector. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 /**
- * Why the text of an element is not seen. What is gone stays gone within the element. What is invisible or has no size may be shown again
- * by an element within it.
+ * Why the text of an element is hidden. `gone` also hides all elements inside. Invisible or zero-size
+ * elements may contain visible ones.
  */
 const gone = 1;
 const invisible = 2;
 const sizeless = 4;
 
-/** What declarations do to an element. */
+/** Effect of CSS declarations on an element. */
 interface Effect {
   readonly hides: number;
   readonly shows: number;
@@ -38,7 +38,7 @@ interface Effect {
 
 const none: Effect = { hides: 0, shows: 0 };
 
-/** Of each reason: the declarations that give it, and those that take it away. */
+/** By reason: the declarations that hide, and those that show again. */
 const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: RegExp])[] = [
   [gone, /(?:^|[;\s])display\s*:\s*none/i, /(?:^|[;\s])display\s*:/i],
   [
@@ -53,7 +53,7 @@ const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: Re
   [
     sizeless,
     /(?:^|[;\s])font-size\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)/i,
-    // A size relative to nothing is nothing.
+    // A relative size within a zero size is zero.
     /(?:^|[;\s])font-size\s*:\s*(?:[\d.]*[1-9][\d.]*(?:px|pt|pc|mm|cm|in|rem|vw|vh)|(?:x{1,3}-)?(?:small|large)|medium|initial)/i,
   ],
 ];
@@ -67,7 +67,7 @@ function effectOf(declarations: string): Effect {
   return effect;
 }
 
-/** Two effects, of which the second counts where they differ. */
+/** Combines two effects. The second has priority. */
 function then(before: Effect, after: Effect): Effect {
   return {
     hides: (before.hides & ~after.shows) | after.hides,
@@ -77,7 +77,7 @@ function then(before: Effect, after: Effect): Effect {
 
 /** CSS rules of a page that hide or show elements. */
 export class HiddenElements {
-  /** By a selector of one name, such as `span`, `.key`, `#key` or `span.key`. */
+  /** By simple selector, such as `span`, `.key`, `#key` or `span.key`. */
   readonly #rules = new Map<string, Effect>();
 
   /**
@@ -99,9 +99,9 @@ export class HiddenElements {
   }
 
   /**
-   * Returns why the text of an element is not seen; 0 if it is.
+   * Returns why the text of an element is hidden, or 0.
    *
-   * @param around the same of the element around it
+   * @param around the same value for the parent element
    */
   reasons(name: string, attributes: Readonly<Record<string, string>>, around: number): number {
     if ((around & gone) !== 0 || unseen.has(name)) return around | gone;

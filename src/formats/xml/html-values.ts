@@ -49,11 +49,11 @@ function isRounded(value: number, shown: string): boolean {
 
 const numberFormat = /(?:^|[;\s])mso-number-format\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^;]+)/i;
 
-/** The cells to which a page gives a date format, by a style of theirs or by a class, as Excel does (`mso-number-format`). */
+/** The cells with a date format, from their style or class, as Excel writes it (`mso-number-format`). */
 export class DateFormats {
   readonly #classes = new Set<string>();
 
-  /** Takes the text of a `<style>` element. */
+  /** Reads the text of a `<style>` element. */
   addRules(css: string): void {
     for (const [, selectors = "", declarations = ""] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
       if (!isDateStyle(declarations)) continue;

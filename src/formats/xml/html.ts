@@ -314,7 +314,8 @@ class TableBuilder {
     this.endRow();
     const fields = this.#fields === 0 ? undefined : { count: this.#fields, line: this.#firstField };
     const headerLines = this.#isOfTitles ? [] : this.#headerLines;
-    // A heading has no date format. Where a program made dates of some codes, the other codes have none either.
+    // A heading has no date format. If a program turned some codes into dates, the other codes have no date
+    // format either.
     const isOfDates = (column: number): boolean =>
       (this.#dates.get(column) ?? 0) >= (this.#filled.get(column) ?? 0) - Math.max(1, headerLines.length);
     const dateColumns = new Set([...this.#dates.keys()].filter(isOfDates));

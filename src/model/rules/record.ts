@@ -349,7 +349,7 @@ function otherCountry(fields: Readonly<Record<string, Field>>, names: readonly s
   };
 }
 
-/** A short code or the name of a country is no private value, so it may be shown. */
+/** A short code or the name of a country is not private, so it may be shown. */
 function unknownCountry(at: Position, field: string): Issue {
   const written = (at.value ?? "").trim();
   const meant = meantCountry(written);

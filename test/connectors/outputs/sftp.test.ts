@@ -69,8 +69,8 @@ describe("an output on a server that can fail", () => {
   });
 
   it.each([
-    ["a write that is denied", { deny: ["WRITE"] }, /no permission for writing/],
-    ["a rename that is denied", { deny: ["RENAME"] }, /no permission for renaming/],
+    ["a write that is denied", { deny: ["WRITE"] }, /denied permission for writing/],
+    ["a rename that is denied", { deny: ["RENAME"] }, /denied permission for renaming/],
     ["writes that are never answered", { ignore: ["WRITE"] }, /timed out/],
     ["bytes that get lost", { loseWrites: true }, /0 of \d+ bytes arrived/],
   ] as const)(

@@ -78,7 +78,7 @@ describe("lading run with an SFTP source", () => {
     for (let round = 1; round <= 2; round++) {
       const ran = await run(dir);
       expect(ran.code).toBe(75);
-      expect(ran.stdout + ran.stderr).toMatch(/no permission for renaming \/in\/staff\.csv/);
+      expect(ran.stdout + ran.stderr).toMatch(/denied permission for renaming \/in\/staff\.csv/);
       expect(await publications(dir)).toHaveLength(1);
       expect(server.seen.operations["OPEN"]).toBe(1);
     }
@@ -338,9 +338,9 @@ describe("a file that cannot be read", () => {
     server.faults = { denyPath: "/in/staff-1.csv" };
     const ran = await run(dir);
     expect(ran.stdout).toMatch(/staff-2\.csv +PUBLISHED/);
-    expect(ran.stdout).toMatch(/no permission for opening \/in\/staff-1\.csv/);
+    expect(ran.stdout).toMatch(/denied permission for opening \/in\/staff-1\.csv/);
     expect(ran.code).toBe(75);
-    expect((await dir.lading(["status"])).stdout).toMatch(/no permission for opening \/in\/staff-1\.csv/);
+    expect((await dir.lading(["status"])).stdout).toMatch(/denied permission for opening \/in\/staff-1\.csv/);
     expect(await publications(dir)).toHaveLength(1);
   });
 
