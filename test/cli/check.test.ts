@@ -417,7 +417,7 @@ feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { sou
     const one = `${head}${parts[0]?.join("\n") ?? ""}\n`;
     const two = `${head}files: [ ${parts.map((part) => `{ ${part.join(", ")} }`).join(", ")} ]\n`;
     expect(await said("")).toMatch(/^2\n.*cannot process invoices: .*layouts\/x\.yaml/);
-    expect(await said(two)).toMatch(/^2\n.*layouts\/x\.yaml makes 2 files of each/);
+    expect(await said(two)).toMatch(/^2\n.*layouts\/x\.yaml produces 2 files for each invoice/);
     // Errors of the layout are reported once, at their lines.
     const wrong = await said(one.replace("columns", "colums"));
     expect([wrong.match(/colums/g)?.length, wrong.includes("layouts/x.yaml has errors")]).toEqual([1, true]);

@@ -151,7 +151,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       ["convert", "charges.xlsx", "--mapping", "charges.yaml", "--tax-mode", "tax"],
       80,
     );
-    expect(without).toContain("or say\n    `--with tax-code=none` to take");
+    expect(without).toContain("or use\n    `--with tax-code=none` to accept");
   });
 
   test("status has colors, unless they are switched off", async () => {

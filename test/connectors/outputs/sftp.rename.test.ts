@@ -53,7 +53,7 @@ describe("a server that does not rename", () => {
     const ran = await run();
     expect(ran.code).toBe(75);
     expect(ran.stderr).toMatch(
-      /does not let Lading rename files\. The new acme-us_staff\.csv is there as acme-us_staff\.\d{8}T\d{9}Z\.csv/,
+      /does not let Lading rename files\. The new acme-us_staff\.csv was saved as acme-us_staff\.\d{8}T\d{9}Z\.csv/,
     );
     expect(content()).toBe(head + person(1));
     const others = [...server.files.keys()].filter((path) => path !== name);
