@@ -11,7 +11,7 @@ const help = `${usage}
   --fresh       makes a new workspace; what the last start left goes
   --folder      where the workspace is made; demo when omitted
   --port        where the lists are served; 8480 when omitted
-  --page-port   where the page is; 8490 when omitted`;
+  --page-port   where the console is; 8490 when omitted`;
 const names = ["fresh", "folder", "port", "page-port"];
 const isNpm = process.env.npm_lifecycle_event === "start";
 

@@ -15,6 +15,7 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { DemonstrationView, FeedsView, Me } from "../src/console/api/views.js";
 import { browserPath, inPage, launchBrowser, views, violations } from "./support/browser.js";
 import { builtCli, projectRoot } from "./support/build.js";
 import { openTerminal, type TestTerminal } from "./support/terminal.js";
@@ -73,10 +74,10 @@ function tokens(): Readonly<Record<string, { readonly secret: string }>> {
   return JSON.parse(readFileSync(dir.at("my demo/tokens.json"), "utf8")) as ReturnType<typeof tokens>;
 }
 
-/** The address of the page. */
+/** The address of the console. */
 function address(text: string): string {
-  const found = /^ {2}(http:\/\/127\.0\.0\.1:\d+\/\?key=\S+)$/m.exec(text)?.[1];
-  if (found === undefined) throw new Error(`no address of a page:\n${text}`);
+  const found = /^ {2}(http:\/\/127\.0\.0\.1:\d+\/\?token=\S+)$/m.exec(text)?.[1];
+  if (found === undefined) throw new Error(`no address of the console:\n${text}`);
   return found;
 }
 
@@ -165,7 +166,7 @@ test("every sample export of six accounts, and those of the FFS that is played, 
 
 test("taken ports are no obstacle", () => {
   expect(screen).toMatch(/Port \d+ is taken, so a free one is used\./);
-  expect(screen).toMatch(/Port \d+, for the page, is taken, so a free one is used\./);
+  expect(screen).toMatch(/Port \d+, for the console, is taken, so a free one is used\./);
   expect(address(screen)).toMatch(/^http/);
 });
 
@@ -237,151 +238,109 @@ test("a broken export changes nothing that is served; the command for that can b
   expect(stdout).toContain("held by rows_below");
 });
 
-describe("the page", () => {
+describe("the console", () => {
   let cookie = "";
   let origin = "";
 
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(origin + path, { redirect: "manual", headers: { cookie, ...headers } });
-  const post = (form: Record<string, string>, headers: Record<string, string> = {}) =>
-    fetch(`${origin}/drop`, {
+  async function get<T>(path: string): Promise<T> {
+    return (await fetch(origin + path, { headers: { cookie } })).json() as Promise<T>;
+  }
+  const act = async (action: string, headers: Record<string, string> = {}): Promise<number> => {
+    const answer = await fetch(`${origin}/api/demonstration`, {
       method: "POST",
-      redirect: "manual",
-      headers: { cookie, origin, ...headers },
-      body: new URLSearchParams(form),
+      headers: { cookie, origin, "x-lading": "studio", ...headers },
+      body: JSON.stringify({ action }),
     });
-  const formKey = async () => /name="form" value="([^"]+)"/.exec(await (await get("/")).text())?.[1] ?? "";
+    return answer.status;
+  };
+  const held = async (): Promise<readonly string[]> =>
+    (await get<FeedsView>("/api/feeds")).problems
+      .filter(({ code }) => code === "held")
+      .map((one) => one.subject);
 
   beforeAll(async () => {
     origin = new URL(address(screen)).origin;
-    const opened = await fetch(address(screen), { redirect: "manual" });
-    cookie = opened.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
-  });
-
-  test("shows what was imported, a list as it is served, and what is held", async () => {
-    const page = (await (await get("/?account=nordlicht-de&list=tax-codes")).text()).replaceAll(/\s+/g, " ");
-    expect(page).toContain("27 of 27 feeds have records");
-    expect(page).toContain("harbourline-gb/charge-code");
-    expect(page).toContain("nordlicht-de, tax-codes: answer 200, 6 records.");
-    expect(page).toContain("lading release harbourline-gb/staff");
-    expect(page).toMatch(/href="http:\/\/127\.0\.0\.1:\d+\/feeds\/harbourline-gb\/staff\/deliveries\/\w+"/);
-    const invoices = await (await get("/?account=harbourline-ie&list=payables-invoices")).text();
-    expect(invoices).toContain("harbourline-ie, payables-invoices: answer 200, 3 records.");
-    expect(invoices).toContain("90022001");
-  });
-
-  test("shows an invoice that came round: posted by the platform, imported, posted by the FFS, served", async () => {
-    await running.waitFor(/SIM-\S+ came round: .* imported as AP000001/, 120_000);
-    const page = (await (await get("/")).text()).replaceAll(/<[^>]+>|\s+/g, " ");
-    expect(page).toMatch(/SIM-\S+ +lading-\S+ +AP000001 +posted +posted/);
-  });
-
-  test("a button breaks it, as often as somebody likes: each time it is held, and the list stays", async () => {
-    const before = await ask("harbourline-gb", "staff");
-    for (const times of [2, 3]) {
-      const pressed = await post({ form: await formKey(), kind: "broken" });
-      expect(pressed.headers.get("location")).toBe("/");
-      const meanwhile = await get("/");
-      expect(meanwhile.headers.get("refresh")).toBe("1");
-      expect(await meanwhile.text()).toContain("Deciding the broken export …");
-      await running.waitFor(new RegExp(`(?:harbourline-gb/staff HELD[^]*){${times}}`), 120_000);
-      expect(await ask("harbourline-gb", "staff")).toEqual(before);
-      // What happened and what can be done stands where the button is, and a field has one name in words.
-      const page = await vi.waitFor(
-        async () => {
-          const answer = await (await get("/")).text();
-          expect(answer).toContain('The broken export is held: <a href="#try">');
-          return answer;
-        },
-        { timeout: 60_000 },
-      );
-      expect(/aria-labelledby="try"[^]*?<\/section>/.exec(page)?.[0]).toContain(
-        "<code>lading release harbourline-gb",
-      );
-      expect(await (await get("/?account=bluewater-us&list=charge-codes")).text()).not.toMatch(
-        /is_active(?!&quot;)/,
-      );
-      // One waits, however often somebody presses it.
-      expect((await (await get("/")).text()).match(/<code>lading release harbourline-gb/g)).toHaveLength(1);
+    // The address can be opened again.
+    for (let times = 0; times < 2; times++) {
+      const opened = await fetch(address(screen), { redirect: "manual" });
+      expect([opened.status, opened.headers.get("location")]).toEqual([303, "/"]);
+      cookie = opened.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
     }
   });
 
-  test("it is held also after somebody let a broken one through", async () => {
-    await post({ form: await formKey(), kind: "broken" });
-    await running.waitFor(/(?:harbourline-gb\/staff HELD[^]*){4}/, 120_000);
+  test("shows what was imported, and an invoice that came round between platform and FFS", async () => {
+    expect(await get<Me>("/api/me")).toMatchObject({ mode: "local", hasDemonstration: true });
+    expect((await get<FeedsView>("/api/feeds")).totals.feeds).toBe(27);
+    await running.waitFor(/SIM-\S+ came round: .* imported as AP000001/, 120_000);
+    const { events, hasInvoices } = await get<DemonstrationView>("/api/demonstration");
+    expect(hasInvoices).toBe(true);
+    expect(events.map(({ text }) => text).join("\n")).toContain("came round");
+    expect(JSON.stringify(await get("/api/invoices"))).toContain("AP000001");
+  });
+
+  test("a button breaks it, also after somebody let a broken one through: one is held, and the list stays", async () => {
+    const before = await ask("harbourline-gb", "staff");
+    expect(await act("broken")).toBe(200);
+    expect((await get<DemonstrationView>("/api/demonstration")).underWay).toEqual(["broken"]);
+    await running.waitFor(/(?:harbourline-gb\/staff HELD[^]*){2}/, 120_000);
+    expect(await ask("harbourline-gb", "staff")).toEqual(before);
+    // One waits, however often somebody presses it.
+    expect(await held()).toEqual(["harbourline-gb/staff"]);
     const words = ["release", "harbourline-gb/staff", "--reason", "who knows"];
     const released = spawnSync(dir.at("my demo/bin/lading"), words, { cwd: dir.at("my demo") });
     expect(released.status).toBe(0);
-    await post({ form: await formKey(), kind: "broken" });
-    await running.waitFor(/(?:harbourline-gb\/staff HELD[^]*){5}/, 120_000);
+    await act("broken");
+    await running.waitFor(/(?:harbourline-gb\/staff HELD[^]*){3}/, 120_000);
     const staff = await ask("harbourline-gb", "staff");
     expect(staff.filter((each) => each["is_active"]).length).toBeGreaterThan(2);
   });
 
   test("a button changes it", async () => {
-    await post({ form: await formKey(), kind: "changed" });
+    await act("changed");
     await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, version 3/, 120_000);
     const staff = (await ask("nordlicht-de", "staff")).map((each) => String(each["name"]));
     expect(staff.filter((name) => /^Petra-(?!Maria)\w+ Vogel$/.test(name))).toHaveLength(1);
-  });
-
-  test("shows a feed that somebody added meanwhile, with a token for its account", async () => {
-    const file = dir.at("my demo/lading.yaml");
-    const before = readFileSync(file, "utf8");
-    const tokens = dir.at("my demo/tokens.json");
-    const tokensBefore = readFileSync(tokens, "utf8");
-    const added = before
-      .replace("accounts:\n", "accounts:\n  newby-gb: { country: GB, zone: UTC, tax_codes: none }\n")
-      .replace("feeds:\n", 'feeds:\n  newby-gb/staff: { source: bluewater, files: "newby*.csv" }\n');
-    writeFileSync(file, added);
-    onTestFinished(() => {
-      writeFileSync(file, before);
-      writeFileSync(tokens, tokensBefore);
+    await vi.waitFor(async () => {
+      expect((await get<DemonstrationView>("/api/demonstration")).underWay).toEqual([]);
     });
-    const page = (await (await get("/?account=newby-gb")).text()).replaceAll(/\s+/g, " ");
-    expect(page).toContain("27 of 28 feeds have records");
-    expect(page).toMatch(/newby-gb, staff: answer \d+/);
-    expect(page).toMatch(/--oauth2-bearer lading_\w+/);
   });
 
   test("nobody else gets in: not another page, not another name of this machine, not without the address", async () => {
-    const form = await formKey();
     const before = readFileSync(dir.at("my demo/running.json"), "utf8");
-    expect((await get("/", { cookie: "" })).status).toBe(403);
-    expect((await get("/?key=guessed", { cookie: "" })).status).toBe(403);
-    expect((await get("/studio", { cookie: "lading=1" })).status).toBe(403);
-    expect((await post({ form, kind: "broken" }, { origin: "http://evil.test" })).status).toBe(403);
-    expect((await post({ form, kind: "broken" }, { origin: "null" })).status).toBe(403);
-    expect((await post({ form, kind: "broken" }, { cookie: "" })).status).toBe(403);
-    expect((await post({ form: "guessed", kind: "broken" })).status).toBe(403);
-    expect((await post({ form, kind: "x".repeat(20_000) })).status).toBe(413);
-    const rebound = await fetch(`${origin.replace("127.0.0.1", "localhost")}/`, { headers: { cookie } }).then(
-      ({ status }) => status,
-      () => 421,
-    );
-    expect(rebound).toBe(421);
+    const events = await get("/api/demonstration");
+    expect(await act("broken", { origin: "http://evil.test" })).toBe(403);
+    expect(await act("broken", { origin: "null" })).toBe(403);
+    expect(await act("broken", { cookie: "" })).toBe(403);
+    expect(await act("broken", { "x-lading": "" })).toBe(403);
+    expect(await act("everything")).toBe(422);
+    for (const path of ["/", "/?token=guessed", "/api/demonstration"]) {
+      expect((await fetch(origin + path, { headers: { cookie: "" } })).status).toBe(403);
+    }
+    expect(await get("/api/demonstration")).toEqual(events);
     expect(readFileSync(dir.at("my demo/running.json"), "utf8")).toBe(before);
   });
 
   describe.skipIf(browserPath === undefined)("in a browser", () => {
-    test("it can be used by everybody, and leads to the studio with a sample in it", async () => {
+    test("it can be used by everybody, and has a sample in Mappings", async () => {
       const browser = await launchBrowser();
       try {
         for (const [name, view] of views) {
           const context = await browser.newContext(view);
           const page = await context.newPage();
           await page.goto(address(screen));
+          const panel = page.getByRole("region", { name: "Demonstration" });
+          await panel.getByRole("button", { name: "Approve invoice" }).waitFor();
           expect(await violations(page), name).toEqual([]);
           expect(await inPage(page, "document.documentElement.scrollWidth <= innerWidth"), name).toBe(true);
           if (name !== views[0]?.[0]) continue;
-          const [studio] = await Promise.all([
-            context.waitForEvent("page"),
-            page.click("a[href='/studio']", { timeout: 60_000 }),
-          ]);
+          await panel.getByRole("button", { name: "Approve invoice" }).click();
+          await panel.getByText("The invoice is on its way.").waitFor();
+          await panel.getByText("imported as AP000002").waitFor();
+          await page.getByRole("link", { name: "Mappings" }).click();
           // One's own file is the first thing there; the sample is a click away.
-          await studio.getByLabel("Choose a file").waitFor({ state: "attached", timeout: 60_000 });
-          await studio.getByRole("button", { name: "Open staff.csv" }).click();
-          await studio.waitForSelector("text=Whitfield, Grace", { timeout: 60_000 });
+          await page.getByLabel("Choose a file").waitFor({ state: "attached", timeout: 60_000 });
+          await page.getByRole("button", { name: "Open staff.csv" }).click();
+          await page.waitForSelector("text=Whitfield, Grace", { timeout: 60_000 });
         }
       } finally {
         await browser.close();
@@ -403,13 +362,10 @@ test("a later one in the same folder says where the first is", async () => {
   expect((await second.stop()).code).toBe(0);
 });
 
-test("killed while it serves and its studio is open, it leaves nothing at work", async () => {
-  const opened = await fetch(address(screen), { redirect: "manual" });
-  const cookie = opened.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
-  await fetch(`${new URL(address(screen)).origin}/studio`, { redirect: "manual", headers: { cookie } });
+test("killed while it serves, it leaves nothing at work", async () => {
   if (process.platform !== "linux") return void (await running.stop("SIGTERM"));
-  // The daemon with its server, and the studio.
-  expect(working(dir.at("my demo")).length).toBeGreaterThanOrEqual(3);
+  // The daemon with its server.
+  expect(working(dir.at("my demo")).length).toBeGreaterThanOrEqual(2);
   await running.stop("SIGKILL");
   await nobodyWorksIn(dir.at("my demo"));
 });
@@ -547,20 +503,26 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     await gone(pid);
   });
 
-  test("of 80 columns: paused by Ctrl-Z, another one says how it goes on; closing it ends it", async () => {
+  test("of 80 columns, with tokens lost or revoked: paused by Ctrl-Z, another one says how it goes on; closing it ends it", async () => {
+    const listed = await dir.lading(["token", "list", "--json"], { cwd: "my demo" });
+    const [first] = JSON.parse(listed.stdout) as { id: string }[];
+    await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "my demo" });
+    await dir.write({ "my demo/tokens.json": "{ torn" });
     const shell = openTerminal(["sh", "-i"], { columns: 80, rows: 12, cwd: dir.path, env: { PS1: "" } });
     const words = line().map((word) => `'${word}'`);
     shell.type(`${words.join(" ")}\n`);
     screen = (await shell.waitFor("Ctrl-C stops.", 120_000)).replace(/^.*--prefix.*$/gm, "");
     await looks(80);
+    expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
+    expect(await ask("bluewater-us", "staff")).toHaveLength(5);
     // What scrolls the address away brings it back, and what fails is said once and in words.
     renameSync(dir.at("my demo/inbox/bluewater"), dir.at("my demo/inbox/elsewhere"));
     onTestFinished(() => renameSync(dir.at("my demo/inbox/elsewhere"), dir.at("my demo/inbox/bluewater")));
     await dir.copy("samples/broken/staff.csv", "my demo/inbox/harbourline/staff-7.csv");
     // What happens in the folder under its new name is a hint, too: nobody has to wait for the next look.
     await dir.write({ "my demo/inbox/elsewhere/note.txt": "" });
-    const later = await shell.waitFor(/^The page: http.*\n/m, 120_000);
-    expect(later).toContain(`The page: ${address(screen)}\n`);
+    const later = await shell.waitFor(/^The console: http.*\n/m, 120_000);
+    expect(later).toContain(`The console: ${address(screen)}\n`);
     expect(later).toContain("Next: Check that the folder");
     expect(later).not.toContain('{"level"');
     const pid = daemon();
@@ -598,18 +560,6 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     expect(await start("--folder", dir.at("file"))).toMatch(/is something that[^]*exit 2\n$/);
     expect(await start("--port", "many")).toMatch(/^many is no port\.\nIt is written: .*\nexit 2\n$/);
   });
-});
-
-test("tokens that are lost or revoked are made anew; npm alone hears a signal, and what it began ends too", async () => {
-  const listed = await dir.lading(["token", "list", "--json"], { cwd: "my demo" });
-  const [first] = JSON.parse(listed.stdout) as { id: string }[];
-  await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "my demo" });
-  await dir.write({ "my demo/tokens.json": "{ torn" });
-  const again = await startByNpm();
-  expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
-  expect(await ask("bluewater-us", "staff")).toHaveLength(5);
-  await again.end("SIGTERM");
-  expect(screen).toContain("Stopped.");
 });
 
 test("mistakes in lading.yaml: what is wrong in narrow lines, a check that can be pasted, and the way out", async () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dice } from "../../src/conformance/simulate/dice.js";
-import { openFfs, type Ffs } from "../../src/conformance/simulate/ffs.js";
+import { openFfs } from "../../src/conformance/simulate/ffs.js";
 import { simulatePlatform, type SimulatedPlatform } from "../../src/conformance/simulate/platform.js";
 import { pullFrom, type Puller } from "../../src/conformance/simulate/pulling.js";
 
@@ -15,32 +15,13 @@ import { pullFrom, type Puller } from "../../src/conformance/simulate/pulling.js
 export const circleAccount = "simulated-gb";
 
 export interface Circle {
-  state(): CircleState;
+  /** True if no invoice came round before this start. */
+  readonly isFirst: boolean;
   /** Approves an invoice at the platform for the results of the next night. */
   approve(): void;
   /** Tells the platform the address to fetch from and post to. */
   serveFrom(url: string, token: string): void;
   close(): Promise<void>;
-}
-
-export interface CircleState {
-  readonly exports: number;
-  /** Invoices of the FFS when this cycle was opened. */
-  readonly earlier: number;
-  readonly notifications: number;
-  readonly fetched: number;
-  readonly invoices: readonly CircleInvoice[];
-}
-
-export interface CircleInvoice {
-  readonly number: string;
-  /** Id that Lading gave it when it was posted. */
-  readonly id: string;
-  /** Id in the FFS; empty until it is imported. */
-  readonly key: string;
-  readonly atFfs: string;
-  /** Its status as last fetched by the platform. */
-  readonly served: string;
 }
 
 /** Undefined if the workspace is older than the cycle. */
@@ -81,15 +62,18 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
     // A night of the FFS, whenever there is work.
     const hasFiles = readdirSync(join(folder, "imports")).some((name) => name.endsWith(".csv"));
     if (hasFiles || ffs.state().invoices.some(({ status }) => status === "Open")) ffs.step();
-    for (const { number, key, served } of stateOf(platform, puller, ffs).invoices) {
+    const fetched = [...(puller?.entities ?? [])];
+    for (const { invoice_number: number } of puller?.posted ?? []) {
+      const served = fetched.findLast(([, entity]) => entity["invoice_number"] === number)?.[1]["status"];
       if (served !== "posted" || done.has(number)) continue;
       done.add(number);
+      const key = ffs.state().invoices.find(({ rows: [row] }) => row?.["Invoice No"] === number)?.key ?? "";
       told(`${number} came round: posted by the platform, imported as ${key}, posted there, and served so`);
     }
   }
 
   return {
-    state: () => ({ ...stateOf(platform, puller, ffs), earlier }),
+    isFirst: earlier === 0,
     approve() {
       puller?.allow(1);
       ffs.step();
@@ -129,29 +113,4 @@ async function platformAt(port: number, token: string): Promise<SimulatedPlatfor
   } catch {
     return simulatePlatform({ port: 0, credentials: { token } });
   }
-}
-
-function stateOf(
-  platform: SimulatedPlatform,
-  puller: Puller | undefined,
-  ffs: Ffs,
-): Omit<CircleState, "earlier"> {
-  const { exported, invoices } = ffs.state();
-  const entities = [...(puller?.entities ?? [])];
-  return {
-    exports: exported,
-    notifications: platform.taken.length,
-    fetched: entities.length,
-    invoices: (puller?.posted ?? []).map(({ invoice_number: number, external_id: id = "" }) => {
-      const known = invoices.find(({ rows: [row] }) => row?.["Invoice No"] === number);
-      const served = entities.findLast(([, entity]) => entity["invoice_number"] === number)?.[1]["status"];
-      return {
-        number,
-        id,
-        key: known?.key ?? "",
-        atFfs: known?.status ?? "",
-        served: typeof served === "string" ? served : "",
-      };
-    }),
-  };
 }

@@ -9,28 +9,21 @@ import { text } from "node:stream/consumers";
 import { exitCodes } from "../../src/cli/command.js";
 import { wrappedText } from "../../src/cli/feeds/table.js";
 import { LadingError } from "../../src/errors.js";
+import { operationsOf } from "../../src/cli/serve/in-child.js";
+import type { DemonstrationAction } from "../../src/console/api/views.js";
+import { startStudio } from "../../src/console/studio/server.js";
 import type { Status } from "../../src/feeds/health/status.js";
 import { workspaceStatus } from "../../src/feeds/health/workspace-status.js";
 import { shellWord } from "../../src/sentence.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
-import type { Feed, Workspace } from "../../src/workspace/workspace.js";
-import type { RecordType } from "../../src/model/record-type.js";
+import type { Workspace } from "../../src/workspace/workspace.js";
+import { withFieldLabels } from "../../src/model/field-labels.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { takeName } from "../alone.js";
 import { demo, here, options, ownFolder, project } from "../options.js";
 import { circleAccount, openCircle, type Circle } from "./circle.js";
 import { ended, isLading, ladingIn, startLading, type Lading } from "./lading.js";
-import {
-  clock,
-  demoPage,
-  pagePolicy,
-  type Asked,
-  type Done,
-  type Happened,
-  type ServedList,
-} from "./page.js";
-import { servePages } from "./page-server.js";
-import { openStudio, type OpenStudio } from "./studio.js";
+import { openSample } from "./sample.js";
 import { endAccessKeys, tokensFor } from "./tokens.js";
 import {
   drop,
@@ -46,13 +39,13 @@ import {
 
 /**
  * The demonstration of `npm start`: creates a workspace from the samples, imports their exports, serves the
- * lists, watches the inboxes and shows everything on a page until stopped. It uses the same commands as a
+ * lists, watches the inboxes and shows everything in the console until stopped. It uses the same commands as a
  * user, except for creating tokens.
  */
 
 const sample = join(project, "samples", "harbourline", "staff.csv");
 
-/** The line with the page's address, and the number of lines printed after it. */
+/** The line with the console's address, and the number of lines printed after it. */
 let addressLine = "";
 let linesSince = 0;
 
@@ -78,14 +71,12 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   if (code === "EPIPE" || code === "EIO") stop.abort();
 });
 
-const events: Happened[] = [];
+const events: { readonly at: Date; readonly text: string }[] = [];
 /** Failures reported since the last success. */
 const reportedReasons = new Set<string>();
-/** Pending requests of the page's buttons; the first is in progress. */
-const asked: Asked[] = [];
-let lastAsked = Promise.resolve();
-/** Result of the last request. */
-let done: Done | undefined;
+/** Actions asked for in the console. The first is in progress. */
+const underWay: DemonstrationAction[] = [];
+let lastAction = Promise.resolve();
 
 process.exitCode = await main().catch((error: unknown) => {
   if (stop.signal.aborted) return stopped(endedBy);
@@ -148,7 +139,7 @@ async function main(): Promise<number> {
 async function importAndServe(circle: Circle | undefined): Promise<number> {
   const { code, said } = await importExports();
   if (stop.signal.aborted) return stopped(endedBy);
-  // 1 and 3 mean rejected or held files, which the page shows. Other codes are failures.
+  // 1 and 3 mean rejected or held files, which the console shows. Other codes are failures.
   if (![0, 1, 3].includes(code)) {
     const check = `\`cd ${typed} && node ${programFrom()} check\``;
     say(wrapped(`\n${said.trimEnd().replaceAll("`lading check`", check)}`));
@@ -255,7 +246,7 @@ async function serve(
     const entry = parsed(line);
     if (entry === undefined) say(line);
     else if (entry.event === "serving" && entry.lists !== undefined) {
-      close = await showPages(workspace, entry.lists, entry.operators ?? "", tokens, daemon, circle);
+      close = await showConsole(workspace, entry.lists, tokens, daemon, circle);
     } else if (entry.event === "delivery") {
       reportedReasons.clear();
       told(deliveryText(entry));
@@ -271,135 +262,76 @@ async function serve(
 }
 
 /**
- * @returns a function that closes the page and the studio
+ * Opens the console on the workspace, with the actions of the simulated partners.
+ *
+ * @returns a function that closes it
  */
-async function showPages(
+async function showConsole(
   workspace: Workspace,
   url: string,
-  operatorsUrl: string,
   tokens: ReadonlyMap<string, string>,
   daemon: ChildProcess,
   circle: Circle | undefined,
 ): Promise<() => void> {
   const store = await openStoreOf(workspace, process.env);
-  let known = { workspace, tokens };
-  /** The workspace with feeds added in the studio; the previous one while lading.yaml has errors. */
-  const look = async () => {
-    const now = await loadWorkspace(demo).catch(() => known.workspace);
-    const isNew = [...now.accounts.keys()].some((account) => !known.tokens.has(account));
-    known = { workspace: now, tokens: isNew ? await tokensFor(demo, now) : known.tokens };
-    return known;
+  const status = async () => {
+    // A feed may have been added in the console. While lading.yaml has errors, the earlier one is shown.
+    const now = await loadWorkspace(demo).catch(() => workspace);
+    return workspaceStatus(now, store).read();
   };
-  const status = async () => workspaceStatus((await look()).workspace, store).read();
   const lading = ladingIn(project, demo, stop.signal);
-  let studio: Promise<OpenStudio> | undefined;
-  const server = await servePages(Number(options["page-port"]), {
-    policy: pagePolicy,
-    async page(query, formKey) {
-      const shownStatus = await status();
-      const lists = listsOf(known.workspace);
-      return demoPage({
-        now: new Date(),
-        status: shownStatus,
-        list: await servedList(lists, url, known.tokens, query),
-        lists,
-        events: events.slice(-8).reverse(),
-        asked,
-        done,
-        circle: circle?.state(),
-        formKey,
-        operatorsUrl,
-        folder: shellWord(demo),
-        program: `node ${programFrom()}`,
-      });
-    },
-    isUnderWay: () => asked.length > 0,
-    form(fields) {
-      const kind = fields.get("kind");
-      if (kind === "approve") ask("approve", () => approve(circle));
-      else if (kind === "broken" || kind === "changed") ask(kind, () => send(kind, status, lading));
-    },
-    async studio() {
-      studio ??= openStudio(project, demo, sample, "harbourline-gb");
-      return studio.catch((error: unknown) => {
-        studio = undefined;
-        throw error;
-      });
+  const port = options["page-port"];
+  const studio = await startStudio({
+    folder: demo,
+    port: (await isFree(Number(port))) ? Number(port) : 0,
+    operations: operationsOf({ cwd: demo, env: process.env, signal: stop.signal }),
+    demonstration: {
+      view: () => ({
+        underWay,
+        events: events
+          .slice(-5)
+          .reverse()
+          .map(({ at, text }) => ({ at: at.toISOString(), text: withFieldLabels(text) })),
+        hasInvoices: circle !== undefined,
+      }),
+      act(action) {
+        if (action === "invoice") begin(action, () => approve(circle));
+        else begin(action, () => send(action, status, lading));
+      },
     },
   });
-  if (![new URL(server.url).port, "0"].includes(options["page-port"]))
-    say(`\nPort ${options["page-port"]}, for the page, is taken, so a free one is used.`);
-  const kept: Running = { url: server.url, pid: process.pid, daemon: daemon.pid ?? 0 };
+  if (![new URL(studio.url).port, "0"].includes(port))
+    say(`\nPort ${port}, for the console, is taken, so a free one is used.`);
+  const address = `${studio.url}&to=feeds`;
+  const kept: Running = { url: address, pid: process.pid, daemon: daemon.pid ?? 0 };
   writeFileSync(runningFile, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
-  const isFirst = circle?.state().earlier === 0;
+  const isFirst = circle?.isFirst === true;
   const before = events.length;
   circle?.serveFrom(url, tokens.get(circleAccount) ?? "");
   // The summary stays visible, so the first invoice is completed before it is printed.
   void (isFirst ? cameRound(before) : Promise.resolve())
     .then(async () => {
-      if (!stop.signal.aborted) sayWhatToTry(await status(), url, tokens, server.url);
+      if (stop.signal.aborted) return;
+      sayWhatToTry(await status(), url, tokens, address);
+      await openSample(studio.url, sample, "harbourline-gb");
     })
     .catch(() => undefined);
   return () => {
-    server.close();
-    studio?.then((opened) => opened.stop()).catch(() => undefined);
+    void studio.close();
     void store.close();
   };
 }
 
-/** Requests of each account for `GET /NAME`. An account with events has single records and no lists. */
-function listsOf({ accounts, feeds }: Workspace): ReadonlyMap<string, readonly RecordType[]> {
-  return new Map(
-    Array.from(accounts.values(), ({ name, sync }) => [
-      name,
-      feeds
-        .filter(({ account }) => account.name === name)
-        .map(({ type }) => type)
-        .filter(({ served }) => served === "as a list" || sync === "polling"),
-    ]),
-  );
-}
-
-async function servedList(
-  lists: ReadonlyMap<string, readonly RecordType[]>,
-  url: string,
-  tokens: ReadonlyMap<string, string>,
-  query: URLSearchParams,
-): Promise<ServedList> {
-  const account = [...lists.keys()].find((each) => each === query.get("account")) ?? "harbourline-gb";
-  const offered = lists.get(account) ?? [];
-  const type = offered.find(({ plural }) => plural === (query.get("list") ?? "staff")) ?? offered[0];
-  const list = type?.plural ?? "";
-  const token = tokens.get(account) ?? "";
-  const ask = (path: string) =>
-    fetch(`${url}/${path}`, { headers: { authorization: `Bearer ${token}` }, signal: stop.signal });
-  const answer = await ask(list);
-  let records = answer.ok ? ((await answer.json()) as readonly unknown[]) : [];
-  // Like the platform: the changes first, and then each record.
-  if (type?.served === "one by one") {
-    const ids = (records as readonly { readonly external_id: string }[]).map((each) => each.external_id);
-    records = await Promise.all(
-      ids.map(async (id) => (await ask(`${list}/${encodeURIComponent(id)}`)).json()),
-    );
-  }
-  return { account, list, url: `${url}/${list}`, token, status: answer.status, records };
-}
-
-/**
- * Runs the request of a button after the pending ones. The page shows the request in progress.
- *
- * @param work returns what happened; undefined if nothing happened
- */
-function ask(kind: Asked, work: () => Promise<string | undefined>): void {
-  asked.push(kind);
-  done = undefined;
-  lastAsked = lastAsked
+/** Runs an action after the ones before it, and reports what failed. */
+function begin(action: DemonstrationAction, work: () => Promise<unknown>): void {
+  underWay.push(action);
+  lastAction = lastAction
     .then(work)
-    .catch((error: unknown) => `failed: ${(error as Error).message}`)
-    .then((text) => {
-      asked.shift();
-      done = { kind, at: new Date(), text };
-    });
+    .then(
+      () => undefined,
+      (error: unknown) => told(`failed: ${(error as Error).message}`),
+    )
+    .then(() => void underWay.shift());
 }
 
 /** Delivers an export and waits for its decision. */
@@ -408,7 +340,14 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
   const feedStatus = async () => (await status()).feeds.find((each) => each.feed === feed);
   // Earlier held files are rejected first, because nobody decides here.
   for (const { delivery } of (await feedStatus())?.held ?? []) {
-    const args = ["reject", feed, "--delivery", delivery, "--reason", "another one was sent from the page"];
+    const args = [
+      "reject",
+      feed,
+      "--delivery",
+      delivery,
+      "--reason",
+      "another one was sent from the console",
+    ];
     await lading(args).then(
       () => told(`${feed}: what was held before is refused, as \`lading reject\` does`),
       () => undefined,
@@ -444,6 +383,11 @@ async function happened(before: number, isMeant: (text: string) => boolean): Pro
   return undefined;
 }
 
+/** In local time, as on other programs of the terminal. */
+function clock(at: Date): string {
+  return at.toTimeString().slice(0, 8);
+}
+
 /** A path for use in a shell here. */
 function shortest(path: string, from = here ?? process.cwd()): string {
   const short = relative(from, path) || ".";
@@ -464,7 +408,7 @@ function tellOnce({ reason, next, feed, account }: Entry, line: string): void {
   told(`${of === undefined ? "" : `${of}: `}${reason}${next === undefined ? "" : ` Next: ${next}`}`);
 }
 
-/** Reports an event on the terminal and the page. Errors caused by stopping are ignored. */
+/** Reports an event on the terminal and in the console. Errors caused by stopping are ignored. */
 function told(what: string): void {
   if (stop.signal.aborted) return;
   const at = new Date();
@@ -526,7 +470,7 @@ function sayWhatToTry(
   say(`
 Checked and served, of five invented partners: ${records} records of ${published.length} feeds${isHeld}.
 
-In another terminal, ask for a list as the platform does (all tokens: the page):
+In another terminal, ask for a list as the platform does (more in tokens.json):
   cd ${shellWord(demo)}
   curl ${url}/staff --oauth2-bearer \\
     ${tokens.get("nordlicht-de") ?? ""}; echo
@@ -541,12 +485,12 @@ Drop a broken one: in a moment it is held, and the last good list stays:
 See what is current, what is held and why; what it says is next can be pasted${database}:
   export PATH="$PWD/bin:$PATH"; lading status
 
-All of this in the browser, with a button that breaks it, and the studio:
+All of this in the console, with buttons that send files:
   ${page}
 
 Ctrl-C stops.
 `);
-  addressLine = `The page: ${page}`;
+  addressLine = `The console: ${page}`;
   linesSince = 0;
 }
 
@@ -564,7 +508,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Prints the address of the page again before it scrolls out of view. */
+/** Prints the address of the console again before it scrolls out of view. */
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
   linesSince += text.split("\n").length;
