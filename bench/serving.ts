@@ -389,8 +389,8 @@ function writePage(rows: readonly string[], memory: string): void {
   const figures = `
 ### The server
 
-How fast \`lading serve\` sends lists, beside three servers that send the same bytes. A platform asks for a list now and then, so
-the server is never what it waits for. Each cell has the throughput and the processor time per request.
+How fast \`lading serve\` sends lists, compared with three servers that send the same bytes. A platform asks for a list from time to
+time, so the server is never the bottleneck. Each cell has the throughput and the processor time per request.
 
 | what | Lading | nginx | Fastify alone | Fastify, token look-up and log by hand | Lading : Fastify alone |
 | --- | --- | --- | --- | --- | --- |

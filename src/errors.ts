@@ -628,7 +628,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? "");
 }
 
-/** True if this user or nobody may do it. */
+/** True if permission is missing, or nobody can write there. */
 export function isDenied(error: unknown): boolean {
   return hasCode(error, "EACCES", "EPERM", "EROFS");
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type DefaultTheme } from "vitepress";
 
-/** The site that `npm run docs` makes from the pages beside this folder. Its order is the one of the README. */
+/** The site that `npm run docs` builds from the pages in `docs`. Its order is the one of the README. */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readme = readFileSync(`${root}README.md`, "utf8");

@@ -247,7 +247,7 @@ function valueOf(
       const time = moment === undefined ? undefined : toTimestamp(moment, undefined);
       if (typeof time === "string") return time;
       if (time instanceof ValueIssue && time.code === "zone_required") {
-        const hint = "Write the offset behind the time, such as 2026-03-01T09:15:00+01:00.";
+        const hint = "Write the offset after the time, such as 2026-03-01T09:15:00+01:00.";
         issues.push({ ...issue("zone_required", position, { field: name }), hint });
       } else {
         const format = "2026-03-01T08:15:00.000Z";

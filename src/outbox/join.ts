@@ -269,7 +269,7 @@ async function noteCancelled(
 }
 
 const cancelled = {
-  why: "The FFS cancelled it. It is served as a draft, and its number stays taken.",
+  why: "The FFS canceled it. It is served as a draft, and its number stays in use.",
   about: "cancelled",
 };
 

@@ -175,7 +175,7 @@ function lockedBy(all: readonly Holder[]): LadingError {
   });
 }
 
-/** A process that stands still in a transaction keeps no other out for longer than its lease would. */
+/** A suspended process blocks others with its transaction no longer than with its lease. */
 class BoundedDriver extends PostgresDriver {
   override async beginTransaction(
     connection: DatabaseConnection,

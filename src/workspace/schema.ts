@@ -93,7 +93,7 @@ export const workspaceSchema = z.strictObject({
   retention: option(retentionSchema, "How long old files are kept.", {
     archive: { at_least: "30", for: "90 d" },
   }),
-  notify: option(notifySchema, "Who is alerted when a feed needs a person.", {
+  notify: option(notifySchema, "Who is alerted when a feed needs attention.", {
     webhook: "env:LADING_WEBHOOK",
     on: ["held", "rejected"],
   }),

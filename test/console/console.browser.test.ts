@@ -191,7 +191,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await deliver.click();
     await page
       .getByRole("alert")
-      .getByText("This feed takes files named staff*.csv. Rename the file.")
+      .getByText("This feed accepts files named staff*.csv. Rename the file.")
       .waitFor();
     await fits(page);
     expect(await page.getByLabel("Reason").inputValue()).toBe("Corrected by hand");

@@ -111,7 +111,7 @@ describe("refusals and waiting files", () => {
   test("a name that the feed does not claim", async () => {
     const acme = await world(workspace);
     await expect(byHand(acme, "people.csv", staff("001"))).rejects.toThrow(
-      "This feed takes files named staff*.csv. Rename the file.",
+      "This feed accepts files named staff*.csv. Rename the file.",
     );
     expect((await acme.state()).deliveries.size).toBe(0);
   });

@@ -40,7 +40,7 @@ describe("json", () => {
     );
     expect(table.headings).toEqual(["id", "tax.code", "tax.rate.value", "tags.1", "tags.2"]);
     expect(table.cells).toEqual([["1", "S1", "19", "a", "b"]]);
-    expect(table.detected.evidence.at(-1)).toBe("Empty, so without a column: none.");
+    expect(table.detected.evidence.at(-1)).toBe("Empty values without a column: none.");
   });
 
   it.each([

@@ -60,7 +60,7 @@ async function whyUnusable(
     return undefined;
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // Problems of this account alone are reported nowhere else.
+    // Problems of this account alone are reported only here.
     const isReported =
       isAnnounced &&
       error.code === "wrong_layout" &&

@@ -46,7 +46,7 @@ export type FromServer =
 export interface ServerProcess extends Serving {
   /** Aborted if the server ended unexpectedly. */
   readonly lost: AbortSignal;
-  /** Makes it serve the workspace on disk, or show why it does not. */
+  /** Makes the server use the workspace on disk, or shows why it cannot. */
   take(this: void, what: "workspace" | WhyNotTaken): void;
   /** Ends the process after the running requests. Throws `server_lost` if it ended unexpectedly. */
   close(): Promise<void>;

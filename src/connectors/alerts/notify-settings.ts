@@ -3,7 +3,7 @@ import { isSecretReference } from "../../store/credentials/references.js";
 import { oneOrMore, option, path, secretReference, yesNo } from "../../model/scalars.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Who is alerted when a feed needs a person. */
+/** Who is alerted when a feed needs attention. */
 
 export const alertEvents = ["held", "rejected", "stale", "failed", "recovered", "expiring"] as const;
 export type AlertEvent = (typeof alertEvents)[number];

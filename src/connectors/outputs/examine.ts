@@ -50,7 +50,7 @@ async function* examineFolder(folder: string, accounts: readonly string[]): Asyn
         : `Nothing can be written in ${folder} (${(error as NodeJS.ErrnoException).code ?? ""}).`,
       next: denied
         ? "Give this user the right to write there and in the folders in it, or correct `folder`."
-        : "Make it a folder with room for the lists, or correct `folder`.",
+        : "Make it a folder with enough space for the lists, or correct `folder`.",
     };
   }
 }

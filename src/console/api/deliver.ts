@@ -12,8 +12,8 @@ import { z } from "zod";
 import type { ApiRequest, ApiRoute } from "./route.js";
 
 /**
- * Takes a file from a person. The body is the file itself. Its name and the reason are in headers that no form of another page can
- * send, so that neither is in an address that is logged somewhere.
+ * Receives a file from a person. The body is the file itself. Its name and the reason are in headers that no
+ * form of another page can send, so that neither is in an address that is logged somewhere.
  */
 export const deliverRoute: ApiRoute = {
   method: "POST",
@@ -55,14 +55,14 @@ export const deliverRoute: ApiRoute = {
 const uploading = new Set<string>();
 const mostUploads = 4;
 
-/** Bytes of a file. The reader takes no larger one, either. */
+/** Bytes of a file. The reader accepts no larger file either. */
 export const largest = defaultLimits.bytes;
 
 const fileName = z
   .string()
   .refine((name) => isFileName(name), "The name of the file is not valid. Rename the file.");
 
-/** A name without a folder, of any letters, that a disk takes. */
+/** A valid file name without a folder, with any letters. */
 function isFileName(name: string): boolean {
   return (
     name !== "" &&
@@ -97,7 +97,7 @@ function wantedDelivery(data: ConsoleData, request: ApiRequest): WantedDelivery 
   return { feed, ...asked.data };
 }
 
-/** Headers hold Latin letters only, so the browser encodes them. */
+/** Headers can only contain Latin letters, so the browser encodes them. */
 function decoded(header: string | readonly string[] | undefined): string {
   try {
     return typeof header === "string" ? decodeURIComponent(header) : "";

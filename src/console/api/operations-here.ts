@@ -277,7 +277,7 @@ const goesOn: Done = {
   sentence: "This takes longer than usual and goes on. The page shows the result when it is there.",
 };
 
-/** The first answer: what became of the file, or that it was received if processing takes long. */
+/** The first answer: the result, or that the file was received if processing takes long. */
 function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
   let onReceived: (sha256: string) => void = () => undefined;
   const received = new Promise<string>((resolve) => (onReceived = resolve));

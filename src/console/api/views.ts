@@ -62,7 +62,7 @@ export interface FeedsView {
   readonly problems: readonly ProblemView[];
   /** Set while the store cannot be read: then no feed is listed, and the totals are 0. */
   readonly isStoreAway?: true;
-  /** Of the whole workspace, whatever was asked for. */
+  /** For the whole workspace, regardless of the request. */
   readonly totals: {
     readonly feeds: number;
     readonly accounts: number;

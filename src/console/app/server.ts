@@ -12,7 +12,7 @@ import type {
 import type { Schema } from "./completion.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
 
-/** What the page asks its server. A lost connection is waited out: the request is made again until it is answered. */
+/** Requests of the page. After a lost connection, a request is repeated until it is answered. */
 
 export class ServerError extends Error {
   readonly error: StudioError;
@@ -47,7 +47,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
       });
       break;
     } catch {
-      // One broken request may be chance, such as a file that was moved away while it was sent.
+      // A single failed request may be harmless, such as a file that was moved during the upload.
       if (init.body instanceof File && tries > 1) throw new ServerError(unreadable);
       if (tries > 0) onConnection(true);
       await pause(Math.min(5_000, 300 * 2 ** tries));

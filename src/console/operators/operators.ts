@@ -45,7 +45,7 @@ function apiRoute(
   data: ConsoleData,
   sessions: Sessions,
 ): Route {
-  /** Who asks for what, or why that is refused. */
+  /** The caller and the request, or the reason why it is refused. */
   const askedBy = async (request: Request): Promise<AskedBy | HttpAnswer> => {
     if (method === "POST" && isForgedRequest(request)) return forged;
     const operator = await sessions.operatorOf(request);

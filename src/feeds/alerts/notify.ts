@@ -242,7 +242,7 @@ export async function withAlertsPaused<T>(
   const { store } = setup;
   const leases: Lease[] = [];
   try {
-    // In the order in which a sender takes them.
+    // In sending order.
     for (const name of [...channelNames.map(leaseOf), leaseName])
       leases.push(await takeLeaseInTime(setup, name, forgetPatience));
     const lease = leases.at(-1) as Lease;

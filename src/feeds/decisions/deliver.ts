@@ -35,12 +35,12 @@ export interface DeliveredTo {
   readonly outcomes: readonly FeedOutcome[];
 }
 
-/** Why a feed does not take a file of that name from a person, as a sentence; undefined if it does. */
+/** Why a feed does not accept a file with that name from a person, as a sentence; undefined if it does. */
 export function whyNotDelivered(feed: Feed, name: string): string | undefined {
   const parts = claimByName(feed, name);
   if (parts === undefined) {
     const names = feed.patterns.map(({ text }) => text).join(", ");
-    return `This feed takes files named ${names}. Rename the file.`;
+    return `This feed accepts files named ${names}. Rename the file.`;
   }
   return parts.member === undefined
     ? undefined
@@ -102,7 +102,7 @@ export async function deliver(
 
 const nothing = { deliveries: [], isLeft: false, hasMore: false } as const;
 
-/** Whether another feed takes the file, too, as it would from a source that both have. */
+/** True if another feed with a common source also claims the file. */
 function isAlsoFor(feed: Feed, chosen: Feed, name: string): boolean {
   return (
     feed !== chosen &&

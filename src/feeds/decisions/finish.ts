@@ -11,7 +11,7 @@ export function outcomeOf(feed: Feed, { act, outcomes }: Decision): FeedOutcome 
   return { feed, deliveries: outcomes, isLeft: false, hasMore: false, error: undefined, act };
 }
 
-/** Writes the outputs and keeps the report, as after a run. Alerts are left to the caller, who has an answer to give first. */
+/** Writes the outputs and keeps the report, as after a run. The caller sends the alerts, after its answer. */
 export async function finishDecisions(
   setup: Setup,
   outcomes: readonly FeedOutcome[],

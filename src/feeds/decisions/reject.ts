@@ -6,7 +6,7 @@ export interface Rejected extends Decision {
   readonly file: string;
   /** Sha256 of the delivery. */
   readonly delivery: string;
-  /** The commands that take it after all. */
+  /** The commands that publish it after all. */
   readonly takeBack: readonly string[];
 }
 

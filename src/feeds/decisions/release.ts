@@ -8,7 +8,7 @@ import type { Feed } from "../../workspace/workspace.js";
 import { atFeed, type Decision, type Person, type Refused } from "./decision.js";
 
 export interface Released extends Decision {
-  /** Number of the version that it made; null when nothing was published. */
+  /** Number of the published version; null if nothing was published. */
   readonly publication: number | null;
   /** Why nothing was published. */
   readonly reasons: readonly string[];
@@ -92,7 +92,7 @@ function unusable(
 
 function whyNothing(outcomes: readonly DeliveryOutcome[], evaluation: DeliveryEvaluation): readonly string[] {
   const reasons = outcomes.map(({ status, reason }) =>
-    status === "UNCHANGED" ? "The delivery makes the same list as the current one." : reason,
+    status === "UNCHANGED" ? "The delivery produces the same list as the current one." : reason,
   );
   if (evaluation.verdict === "waiting") reasons.push(`It waits for the list ${evaluation.for}.`);
   else if (!("result" in evaluation)) reasons.push(evaluation.reason);

@@ -9,8 +9,8 @@ import type { Decision, Person } from "./decision.js";
 export async function resume({ setup, feed, name }: Person, reason: string): Promise<Decision> {
   await resumeFeed(setup, feed, reason, name);
   return {
-    act: `Resumed by ${name}: deliveries are taken again.`,
+    act: `Resumed by ${name}: deliveries are accepted again.`,
     outcomes: [],
-    sentence: "The next run decides the last delivery again, and holds it if a guard objects.",
+    sentence: "The next run decides the last delivery again, and holds it if a guard trips.",
   };
 }

@@ -30,7 +30,7 @@ import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 export interface PlannedDelivery {
   readonly delivery: DeliveryState;
   readonly stands: "not received" | "waiting" | "accepted";
-  /** Why it would be refused without being read. */
+  /** Why it would be rejected without being read. */
   readonly refused?: string;
   /** Undefined if its bytes are no longer kept or would be refused. */
   readonly evaluation: DeliveryEvaluation | undefined;

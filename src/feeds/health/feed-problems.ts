@@ -87,7 +87,7 @@ export function refusedProblem(
       detail: `${reason} (${rejectedBy})`,
       ...(state.paused === undefined
         ? {
-            next: "Wait for the partner's next file, or take this one after all.",
+            next: "Wait for the partner's next file, or publish this one after all.",
             commands: [replayCommand(feed.name, sha256)],
           }
         : resumeFirst),
@@ -110,7 +110,7 @@ export function refusedProblem(
   });
 }
 
-/** A paused feed accepts no delivery, whatever a person decides. */
+/** A paused feed accepts no delivery, even after a decision. */
 const resumeFirst: NextStep = { next: "Resume the feed first.", commands: [] };
 
 /** The next step for a file that exceeds the size limit. */
@@ -217,7 +217,7 @@ function about(feed: Feed, delivery?: DeliveryState) {
   };
 }
 
-/** Says what is served while something is wrong. */
+/** States what is served while a problem lasts. */
 function served(current: Current | undefined): string {
   return current === undefined
     ? "No list is served yet."

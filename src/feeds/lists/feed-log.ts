@@ -215,7 +215,7 @@ export async function addEntries(
   for (const entry of entries) {
     if (entry.state !== "RECEIVED") continue;
     const arrival = digestOf(entry.arrival);
-    // What a person delivered is at no source that could list it again.
+    // A file that a person delivered is not at a source, so it is never listed again.
     const taken_at = entry.by === undefined ? "" : entry.at;
     await putRow(tx, "arrivals", { feed, arrival, sha256: entry.delivery, taken_at });
   }

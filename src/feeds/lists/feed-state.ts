@@ -329,7 +329,7 @@ function arrivedNow({ arrival, part, sequence, at, n, by, reason = "" }: Receive
   return { status, statusAt: at, ...about, order: n, decidedOrder: 0, isForgotten: false };
 }
 
-/** A file that a person delivered is at no source. */
+/** A file that a person delivered is not at a source. */
 function toAcknowledge({ arrival, by }: Received): readonly Arrival[] {
   return by === undefined ? [arrival] : [];
 }

@@ -99,7 +99,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("HELD"),
     guards: z.array(trippedSchema),
     change_set: z.string(),
-    /** Counts of the changes it would make. */
+    /** Counts of its changes. */
     differences: z.record(z.string(), z.number()),
     ...decided,
   }),

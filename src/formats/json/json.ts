@@ -79,7 +79,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
     if (taken !== undefined && isMuch && !isWanted)
       issues.push(issue("list_guessed", {}, { taken, count: beside }));
-    const nothing = empty.length === 0 ? [] : [`Empty, so without a column: ${firstOf(empty)}.`];
+    const nothing = empty.length === 0 ? [] : [`Empty values without a column: ${firstOf(empty)}.`];
     const evidence = [...detected.evidence, ...nothing];
     const described: Detected = { ...detected, evidence, headerRows: [], preambleLines: 0 };
     return {
