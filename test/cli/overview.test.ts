@@ -107,7 +107,7 @@ test("a folder that cannot be listed needs a person, even if its list is good", 
 
 test.each([
   ["a mistake", "feeds:", "feds:"],
-  ["what is no YAML", "feeds:", "feeds: ["],
+  ["invalid YAML", "feeds:", "feeds: ["],
 ])(
   "while lading.yaml has %s, status shows the stored state and reports the error",
   async (_, right, wrong) => {

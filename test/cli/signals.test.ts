@@ -142,10 +142,10 @@ describe.runIf(process.platform === "linux")("a signal ends the program immediat
   });
 
   test.each([
-    ["another thing to undo comes", `${kill} onLeaving(() => {});`],
-    ["the last thing to undo goes", `${kill} forget();`],
+    ["another undo step is added", `${kill} onLeaving(() => {});`],
+    ["the last undo step is removed", `${kill} forget();`],
     [
-      "nobody listens any more, behind long work,",
+      "nobody listens any more, after long work,",
       `setImmediate(() => setImmediate(() => { const end = Date.now() + 50; while (Date.now() < end); ${kill} })); forget();`,
     ],
   ])("a signal during the step in which %s is not lost", (_, step) => {

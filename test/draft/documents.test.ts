@@ -123,7 +123,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
       "S2|OCE|DOC|4.00",
     ],
     [
-      "a column says what each row is",
+      "a column states the type of each row",
       "rows-of-types-with-a-key",
       "Rec may state the type of each row: J (2 rows), C (2 rows).",
       "Rec|Job No|Operator|Supplier|Charge Code|Net",

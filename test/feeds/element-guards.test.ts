@@ -116,7 +116,7 @@ test.each([
       times(15).map((each) => ({ ...each, currency: "JPY" })),
     ),
   ],
-  ["of a feed that says so", ", amounts: off", jobs(11, 10, times(100))],
+  ["of a feed that permits it", ", amounts: off", jobs(11, 10, times(100))],
   ["of a feed that allows more", ", amounts: 9000 %", jobs(11, 10, times(60))],
 ])("amounts are not held if they are %s", async (_what, guard, csv) => {
   const deliver = await start(guard);

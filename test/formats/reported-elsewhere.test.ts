@@ -38,7 +38,7 @@ describe("a row that an extra cell shifts, if every row ends with a delimiter", 
       3,
     ],
     ["quotes", '"Code","Name","Group",\n"A1","Air","F",\n"A2","Sea","road","D",\n"A3","Doc","O",\n', 3],
-    ["no delimiter behind the row", "Code,Name,Rate,\nA,x,19,\nB,y,7,\nC,z,5,5\nD,v,0,\n", 4],
+    ["no delimiter after the row", "Code,Name,Rate,\nA,x,19,\nB,y,7,\nC,z,5,5\nD,v,0,\n", 4],
     [
       "a last column that may be blank",
       "Code,Name,Group\nA1,Air,FRT\nA2,Sea,road,\nA3,Doc,\nA4,Thc,DST\n",

@@ -489,8 +489,8 @@ describe("lines above the table", () => {
   test.each([
     ["behind the last", "Code,Name,Rate\nC1,Tax 1,1,5\nC2,Tax 2,2,5\nC3,Tax 3,3,5\n", 3],
     ["above the first, which counts the rows", "Code,Rate\n1,C1,5\n2,C2,6\n3,C3,7\n", 0],
-    ["behind the last, where a heading counts the rows", "ID,Name,Rate\n1,A,19,5\n2,B,7,0\n3,C,0,5\n", 3],
-    ["behind the last, in rows of several widths", "Word,Name\n1,A,x,y\n2,B,x\n3,C,y\n4,D,x\n5,E\n", 2],
+    ["after the last, if a heading counts the rows", "ID,Name,Rate\n1,A,19,5\n2,B,7,0\n3,C,0,5\n", 3],
+    ["after the last, in rows of several widths", "Word,Name\n1,A,x,y\n2,B,x\n3,C,y\n4,D,x\n5,E\n", 2],
   ])("is reported if it has fewer headings than the rows have cells: none %s", async (_, text, blank) => {
     const found = await readText(text);
     expect(found.headings?.indexOf("")).toBe(blank);
@@ -597,7 +597,7 @@ describe("a first line of words over words", () => {
   test.each([
     ["one column has no heading", "Code,,Rate\nA,x,1\nB,y,2\nC,z,3\n"],
     ["the columns without one hold little", `Code,Rate,,\n${"A,1,,\n".repeat(20)}A,1,see,note\n`],
-    ["titles stand over groups", "Code,Sea,,Air,\n,Min,Max,Min,Max\nA,1,2,3,4\nB,2,3,4,5\nC,3,4,5,6\n"],
+    ["titles are over groups", "Code,Sea,,Air,\n,Min,Max,Min,Max\nA,1,2,3,4\nB,2,3,4,5\nC,3,4,5,6\n"],
     ["a first row is blank here and there", "Code,Rate,Count\nA,,\nB,1,2\nC,,3\nD,4,5\n"],
   ])("is not if %s", async (_, text) => {
     expect((await readText(text)).codes).not.toContain("headings_in_doubt");

@@ -88,7 +88,7 @@ describe("broken requests", () => {
     ["many small headers", `GET /hello HTTP/1.1\r\nhost: x\r\n${"a: b\r\n".repeat(10_000)}\r\n`, 431],
     ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400],
     ["a negative length", "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n", 400],
-    ["a length that is no number", "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 1x\r\n\r\nab", 400],
+    ["a length that is not a number", "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 1x\r\n\r\nab", 400],
     [
       "two lengths",
       "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab",
@@ -105,7 +105,7 @@ describe("broken requests", () => {
       400,
     ],
     [
-      "a chunk size that is no number",
+      "a chunk size that is not a number",
       "POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nab\r\n0\r\n\r\n",
       400,
     ],
@@ -118,7 +118,7 @@ describe("broken requests", () => {
     ["a length in a list", "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 2, 2\r\n\r\nab", 400],
     ["a length with a sign", "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: +2\r\n\r\nab", 400],
     [
-      "chunked behind a vertical tab",
+      "chunked after a vertical tab",
       "POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: \x0bchunked\r\n\r\n0\r\n\r\n",
       400,
     ],

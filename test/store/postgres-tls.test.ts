@@ -36,7 +36,7 @@ test.skipIf(whyNoOpenssl).each([
   ["verify-full", "localhost", "?sslmode=verify-full", authority],
   ["another host", "127.0.0.1", "?sslmode=require&sslrootcert=CERT", /certificate for another host name/],
   [
-    "a file that is no certificate",
+    "a file that is not a certificate",
     "localhost",
     "?sslmode=require&sslrootcert=YAML",
     /certificate files of its URL|authority that is not trusted/,

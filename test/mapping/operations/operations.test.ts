@@ -99,7 +99,7 @@ describe("edges", () => {
     ["the longest is replaced first", { replace: { a: "1", ab: "2" } }, "ab", "text", { result: "2" }],
     ["blanks are one sign", { split: { by: " ", take: "2" } }, "A  B", "text", { result: "B" }],
     ["a part of blanks is blank", { split: { by: ",", take: "2" } }, "A, ,B", "text", { result: null }],
-    ["zeros fill when nothing is said", { pad_left: { width: "5" } }, "123", "text", { result: "00123" }],
+    ["zeros fill by default", { pad_left: { width: "5" } }, "123", "text", { result: "00123" }],
     ["a blank answer is blank", table, "none", "text", { result: null }],
     ["blanks around an answer go", table, "blanks", "text", { result: "other" }],
     ["a key that is not there is an issue", table, "XXX", "text", { issue: "not_in_table" }],

@@ -107,7 +107,7 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
     /Next: Run as root: `chown 10001 secrets\/url && chmod 600 secrets\/url`/,
   ],
   [
-    "nobody but root can read it",
+    "only root can read it",
     { mode: "0400" },
     /cannot be read: it belongs to uid 0 \(mode 0400\), and this process is uid 10001/,
     /Next: In Kubernetes/,

@@ -19,7 +19,7 @@ beforeEach(() => {
 test.each([
   ["the right secret", true, (made: string) => made, (digest: Buffer) => digest],
   ["another secret", false, (made: string) => `${made}x`, (digest: Buffer) => digest],
-  ["an id that nobody has", false, (made: string) => made, () => undefined],
+  ["an unknown id", false, (made: string) => made, () => undefined],
 ])("%s is compared once, in constant time, over whole digests", (_name, expected, given, held) => {
   const { secret, digest } = makeSecret();
   expect(matches(given(secret), held(digestBytes(digest)))).toBe(expected);
