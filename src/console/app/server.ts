@@ -63,7 +63,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 
 const unreadable: StudioError = {
   message: "The file could not be sent: the studio stopped taking it, or the file was moved.",
-  hint: "Is it larger than the studio takes? Is `lading studio` still running? Then drop it again.",
+  hint: "Is it larger than the studio accepts? Is `lading studio` still running? Then drop it again.",
 };
 
 function post<T>(path: string, body: unknown): Promise<T> {

@@ -318,7 +318,7 @@ export const texts = {
         UNCHANGED: () => "The file changed nothing.",
         SUPERSEDED: () => "A newer file was processed instead.",
         REJECTED: () => "The file was rejected.",
-        QUARANTINED: () => "The file stopped its reader twice and was put away.",
+        QUARANTINED: () => "The file stopped its reader twice and was quarantined.",
         HELD: () => "The file is held.",
       } as Record<string, (version: number | undefined) => string>,
       served: (number: number, records: number) =>
@@ -337,7 +337,7 @@ export const texts = {
         `${found} ${what} of ${of}; ${allowed}`,
       decide: "Decide",
       unusable:
-        "This file makes no list: the mapping does not find its columns. Correct the mapping, and the next run processes the file again. Or reject it.",
+        "This file produces no list: the mapping does not find its columns. Correct the mapping, and the next run processes the file again. Or reject it.",
       reasonHint: "Required. Recorded with your name. The partner sees it if you reject.",
       approve: "Approve",
       reject: "Reject",
@@ -402,7 +402,7 @@ export const texts = {
       confirmTitle: (number: string) => `The FFS has invoice ${number}?`,
       resendTitle: (number: string) => `Send invoice ${number} again?`,
       confirmEffect: "The invoice counts as imported. It is not sent again.",
-      resendEffect: "The invoice is sent once more. If the FFS has it already, it may be paid twice.",
+      resendEffect: "The invoice is sent again. If the FFS already has it, it may be paid twice.",
       step: (n: number, of: number) => `Step ${n} of ${of}`,
       progressLegend: "Progress: recorded, written, sent, picked up, imported.",
       decideAbove: "Decide above",
@@ -859,7 +859,7 @@ export const texts = {
 
   feed: {
     title: "Add a feed",
-    lead: (mapping: string) => `A feed takes the files of one account and reads them with ${mapping}.`,
+    lead: (mapping: string) => `A feed receives the files of one account and reads them with ${mapping}.`,
     used: (feeds: string) => `Used by ${feeds}. Another account may use it too.`,
     account: "Account",
     newAccount: "New account",
