@@ -15,7 +15,7 @@ import type { BoundMapping, CompiledMapping } from "./mapping.js";
 import type { Draft, DraftElement } from "../model/draft.js";
 
 /**
- * The mapping for files in the recommended format. Each column is a field and is taken unchanged. Nothing is
+ * The mapping for files in the recommended format. Each column is a field, without changes. Nothing is
  * trimmed, so converting a list again changes nothing. Only the precision and offset of times and the case of
  * flags are normalized. Blank cells are null. Hints do not mention a mapping, because there is none.
  */

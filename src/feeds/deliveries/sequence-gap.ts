@@ -3,7 +3,7 @@ import type { Tripped } from "../lists/guard.js";
 import type { Feed } from "../../workspace/workspace.js";
 
 /**
- * Detects a missing number in the sequence of delta names. The changes in a missing delta are in no later
+ * Detects a missing number in the sequence of delta names. No later delta repeats the changes of a missing
  * one, and some systems delete what they exported. Pure.
  */
 

@@ -143,7 +143,7 @@ export const entrySchema = z.discriminatedUnion("state", [
   /** After a restore: the restored list, with later times than any served before. */
   z.strictObject({ ...event, state: z.literal("RESTAMPED"), number: z.number(), ...ofPerson }),
   /**
-   * A record was removed for good, and with it the bytes of these deliveries. The entry does not identify the
+   * A record was removed permanently, with the bytes of these deliveries. The entry does not identify the
    * record.
    */
   z.strictObject({

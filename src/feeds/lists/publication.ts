@@ -44,7 +44,7 @@ export const publicationSchema = z.strictObject({
   serve: serveSettingsSchema.optional(),
   /** Set after `lading rollback`: the number of the restored version. */
   rolled_back_to: z.number().int().min(1).optional(),
-  /** Set after a record was removed for good, so the content differs from what was published. */
+  /** Set after a record was removed permanently, so the content differs from the published one. */
   forgotten: z.literal(true).optional(),
   engine: z.string(),
   /**
