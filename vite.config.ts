@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-/** Builds the page of the studio into the program's own folder: one script, one style, nothing from elsewhere. */
+/** Builds the console into `dist/`: scripts and styles without anything from other hosts. */
 export default defineConfig({
   root: "src/console/app",
   base: "/",
@@ -13,7 +13,7 @@ export default defineConfig({
     emptyOutDir: true,
     license: { fileName: "third-party-licenses.md" },
     target: "es2023",
-    // The first that know `light-dark()`, which the style is written with.
+    // The first versions that support `light-dark()`.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

@@ -1,10 +1,10 @@
 import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
-/** `npm link` leads to this file, and a build writes it anew. */
+/** `npm link` links to this file, so each build makes it executable. */
 const executable: Plugin = { name: "executable", writeBundle: () => chmodSync("dist/cli.js", 0o755) };
 
-/** A build that is interrupted leaves the program that was there, so the folder is not emptied first. */
+/** Removes old chunks after the build. Emptying the folder first would leave no program if the build is interrupted. */
 const leftovers: Plugin = {
   name: "leftovers",
   writeBundle(_, bundle) {
@@ -13,7 +13,7 @@ const leftovers: Plugin = {
   },
 };
 
-/** The style and the script of pages lie beside the program, which puts them into each page. */
+/** Copies the style that the program embeds into report pages. */
 const pageParts: Plugin = {
   name: "page parts",
   generateBundle() {
@@ -24,9 +24,8 @@ const pageParts: Plugin = {
 };
 
 /**
- * Bundles our own code: the program, the processes and threads it begins, and the library. What it uses of others stays outside and
- * is loaded from `node_modules`, where `npm ls`, `npm audit` and an update see it. One file for each of the source would do as well,
- * but each that is loaded takes half a millisecond, and `convert` loads two hundred of them.
+ * Bundles our own code: the program, its processes and threads, and the library. Dependencies stay in `node_modules`, where `npm ls`
+ * and `npm audit` see them. Bundling saves half a millisecond for each source file that is loaded, and `convert` loads 200 of them.
  */
 export default defineConfig({
   publicDir: false,
@@ -39,7 +38,6 @@ export default defineConfig({
     target: "node20",
     minify: false,
     rolldownOptions: {
-      // A slow machine is nothing that whoever builds this could fix.
       checks: { bundlerTimings: false },
       input: {
         cli: "src/cli/main.ts",

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import type { TestCase } from "vitest/node";
 
-/** Tests that change what a process has loaded or set, so each of these files wants modules of its own. */
+/** Tests that change loaded modules or global settings. Each of these files runs isolated. */
 const apart = [
   "test/cli/hostile-files.test.ts",
   "test/store/credentials/secret.test.ts",
@@ -12,7 +12,7 @@ const apart = [
 export default defineConfig({
   test: {
     projects: [
-      // Loading the program's modules anew for each of 270 files would take a fifth of the whole time.
+      // Isolation would load all modules again for each of 250 files, a fifth of the total time.
       {
         extends: true,
         test: {
@@ -24,13 +24,13 @@ export default defineConfig({
       },
       { extends: true, test: { name: "apart", include: apart } },
     ],
-    // Many tests start real processes, and the machine of CI is shared: one failure of thousands may be the machine's. The
-    // second try is told of below, and what fails twice is no accident.
+    // Many tests start real processes, and the CI machine is shared, so a test may fail once because of the machine.
+    // `reportRetry` prints each test that passed only on the second try.
     retry: process.env["CI"] === undefined ? 0 : 1,
-    reporters: ["default", { onTestCaseResult: tellOfRetry }],
+    reporters: ["default", { onTestCaseResult: reportRetry }],
     globalSetup: ["test/support/temporary-folder.ts"],
     setupFiles: ["test/support/child-processes.ts"],
-    // A second, which is usual, is too short on a busy machine: this only ends what waits in vain.
+    // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -39,8 +39,8 @@ export default defineConfig({
   },
 });
 
-function tellOfRetry(test: TestCase): void {
+function reportRetry(test: TestCase): void {
   if (test.diagnostic()?.flaky === true) {
-    console.warn(`Passed at the second try only: ${test.module.relativeModuleId} > ${test.fullName}`);
+    console.warn(`Passed only on the second try: ${test.module.relativeModuleId} > ${test.fullName}`);
   }
 }
