@@ -40,6 +40,64 @@ export function decimalReader(
   };
 }
 
+/**
+ * Reads amounts with text beside the number. Parentheses mean a negative amount.
+ *
+ * @param currency sign or code that may stand before or after the number
+ * @param marks the sign that a text before or after the number gives, such as `-` for `CR`
+ */
+export function markedReader(
+  read: (text: string) => string | ValueIssue,
+  sign: "," | ".",
+  currency: string | undefined,
+  marks: ReadonlyMap<string, "+" | "-">,
+): (text: string) => string | ValueIssue {
+  const notANumber = valueIssue("invalid_number", { sign });
+  const markOf = (text: string): string | undefined =>
+    Array.from(marks.keys()).find((mark) => hasAtAnEnd(text, mark));
+  return (text) => {
+    let rest = text;
+    let given: "+" | "-" | undefined;
+    const mark = markOf(rest);
+    if (mark !== undefined) {
+      rest = withoutAtAnEnd(rest, mark);
+      given = marks.get(mark);
+    }
+    if (currency !== undefined) rest = withoutCurrency(rest, currency);
+    const inside = /^\((.*)\)$/u.exec(rest)?.[1];
+    if (inside !== undefined) {
+      if (given !== undefined) return notANumber;
+      given = "-";
+      rest = currency === undefined ? inside.trim() : withoutCurrency(inside.trim(), currency);
+    }
+    if (given !== undefined && /^[-+\u2212]|-$/u.test(rest)) return notANumber;
+    const number = read(rest);
+    return given === "-" && typeof number === "string" && number !== "0" ? `-${number}` : number;
+  };
+}
+
+/** The sign may stand before the currency: `-€30.00`. */
+function withoutCurrency(text: string, currency: string): string {
+  const [, sign = "", amount = ""] = /^([-+\u2212]?)\s*(.*)$/su.exec(text) ?? [];
+  return sign + withoutAtAnEnd(amount, currency);
+}
+
+/** True if a text begins or ends with another one, in any case, and not as part of a longer word. */
+function hasAtAnEnd(text: string, part: string): boolean {
+  return withoutAtAnEnd(text, part) !== text;
+}
+
+function withoutAtAnEnd(text: string, part: string): string {
+  const folded = text.toUpperCase();
+  const wanted = part.toUpperCase();
+  // Upper case can be longer, as with ß. Such a text is left as it is.
+  if (folded.length !== text.length || wanted.length !== part.length) return text;
+  const before = folded.startsWith(wanted) ? text.slice(part.length) : undefined;
+  if (before !== undefined && !/^\p{L}/u.test(before)) return before.trimStart();
+  const after = folded.endsWith(wanted) ? text.slice(0, text.length - part.length) : undefined;
+  return after !== undefined && !/\p{L}$/u.test(after) ? after.trimEnd() : text;
+}
+
 /** Reads amounts with implied decimals. A number with a decimal separator is an issue. */
 export function impliedReader(
   read: (text: string) => string | ValueIssue,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { decimalReader, impliedReader } from "../../src/mapping/decimals.js";
+import { decimalReader, impliedReader, markedReader } from "../../src/mapping/decimals.js";
 import { negated } from "../../src/model/exact-decimals.js";
 import { ValueIssue } from "../../src/mapping/value-issue.js";
 
@@ -83,6 +83,43 @@ it.each([
   ["12345678901234567890", 2, "123456789012345678.9"],
 ])("%s with %i implied decimals", (text, places, expected) => {
   const result = impliedReader(decimalReader(".", ",", undefined), ".", places)(text);
+  expect(result instanceof ValueIssue ? result.code : result).toBe(expected);
+});
+
+it.each([
+  ["(30.00)", "-30"],
+  ["( 1,234.50 )", "-1234.5"],
+  ["30.00", "30"],
+  ["€30.00", "30"],
+  ["30.00 €", "30"],
+  ["-€30.00", "-30"],
+  ["-€-30.00", "invalid_number"],
+  ["- 30.00 €", "-30"],
+  ["€ -30.00", "-30"],
+  ["€(30.00)", "-30"],
+  ["(€ 30.00)", "-30"],
+  ["30.00 CR", "-30"],
+  ["30.00cr", "-30"],
+  ["CR 30.00", "-30"],
+  ["30.00 DR", "30"],
+  ["€ 30.00 CR", "-30"],
+  ["30.00 € CR", "-30"],
+  ["0.00 CR", "0"],
+  ["(0.00)", "0"],
+  ["-30.00 CR", "invalid_number"],
+  ["30.00- CR", "invalid_number"],
+  ["(30.00) CR", "invalid_number"],
+  ["(-30.00)", "invalid_number"],
+  ["((30.00))", "invalid_number"],
+  ["(30.00", "invalid_number"],
+  ["$ 30.00", "invalid_number"],
+  ["30.00 CRD", "invalid_number"],
+  ["30.00 CR DR", "invalid_number"],
+  ["CR", "invalid_number"],
+  ["()", "invalid_number"],
+])("%s with a currency sign and marks", (text, expected) => {
+  const marks = new Map([["CR", "-"] as const, ["DR", "+"] as const]);
+  const result = markedReader(decimalReader(".", ",", undefined), ".", "€", marks)(text);
   expect(result instanceof ValueIssue ? result.code : result).toBe(expected);
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decimalReader, impliedReader, roundingReader } from "../decimals.js";
+import { decimalReader, impliedReader, markedReader, roundingReader } from "../decimals.js";
 import { CannotCompile } from "../value-issue.js";
 import { wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
@@ -12,6 +12,16 @@ export const decimalOperation = defineOperation({
   options: z.strictObject({
     sign: z.enum([",", "."]).meta({ description: "The decimal separator of the column.", examples: [","] }),
     thousands: option(z.enum([".", ",", " ", "'"]), "The thousands separator, if the column has one.", "."),
+    currency: option(
+      z.string().min(1).max(8),
+      "For amounts: the currency sign or code beside the number. An amount with another one is an issue.",
+      "€",
+    ),
+    marks: option(
+      z.record(z.string().min(1).max(20), z.enum(["-", "+"])),
+      "For amounts: which sign a text beside the number gives. Without such a text, the number keeps its own sign.",
+      { CR: "-", DR: "+" },
+    ),
     implied: option(
       wholeNumber,
       "For amounts without a decimal separator: how many digits at the end are decimals.",
@@ -44,6 +54,25 @@ export const decimalOperation = defineOperation({
       result: "-1234.5",
       kind: "money",
     },
+    { write: { decimal: { sign: "." } }, input: "(30.00)", result: "-30.0", kind: "money" },
+    {
+      write: { decimal: { sign: ",", thousands: ".", currency: "€" } },
+      input: "1.234,50 €",
+      result: "1234.5",
+      kind: "money",
+    },
+    {
+      write: { decimal: { sign: ",", currency: "€" } },
+      input: "$ 30,00",
+      issue: "invalid_number",
+      kind: "money",
+    },
+    {
+      write: { decimal: { sign: ".", marks: { CR: "-", DR: "+" } } },
+      input: "30.00 CR",
+      result: "-30.0",
+      kind: "money",
+    },
     { write: { decimal: { sign: ".", implied: "2" } }, input: "0000012950", result: "129.5", kind: "money" },
     {
       write: { decimal: { sign: ".", implied: "2" } },
@@ -70,14 +99,19 @@ export const decimalOperation = defineOperation({
       kind: "decimal",
     },
   ],
-  apply: ({ sign, thousands, scale, implied, round }, { field }) => {
+  apply: ({ sign, thousands, scale, currency, marks, implied, round }, { field }) => {
     const isRate = field.kind !== "money";
     if (isRate && scale === undefined)
       throw new CannotCompile("`decimal` of a rate needs `scale`: `percent` or `fraction`");
     if (!isRate && scale !== undefined) throw new CannotCompile("`scale` works only for rates");
     if (isRate && implied !== undefined) throw new CannotCompile("`implied` works only for amounts");
     if (isRate && round !== undefined) throw new CannotCompile("`round` works only for amounts");
-    const plain = decimalReader(sign, thousands, scale);
+    if (isRate && currency !== undefined) throw new CannotCompile("`currency` works only for amounts");
+    if (isRate && marks !== undefined) throw new CannotCompile("`marks` works only for amounts");
+    const number = decimalReader(sign, thousands, scale);
+    const plain = isRate
+      ? number
+      : markedReader(number, sign, currency, new Map(Object.entries(marks ?? {})));
     const read = implied === undefined ? plain : impliedReader(plain, sign, Number(implied));
     return onText(round === undefined ? read : roundingReader(read, Number(round)));
   },
