@@ -427,6 +427,8 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/http-api.md: $ lading simulate platform": "a server; test/cli/simulate.test.ts starts it",
   "docs/operations.md: account,country": "test/workspace/expand.test.ts has the table",
   "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
+  "docs/database.md: select": "a query; test/store/questions.test.ts asks it on both databases",
+  "docs/database.md: sqlite3": "starts a shell of the database, which this machine may not have",
   "docs/contributing.md: import": "done by `npm run proof:extend`",
   "docs/contributing.md: export": "a line of the steps for a language",
   "docs/contributing.md: ## staff": "a table of truth, as test/draft/tables has them",

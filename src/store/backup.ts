@@ -134,7 +134,8 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
   await store.transaction(async (tx) => {
     // The horizons are kept, because clients rely on answers they received.
     const replaced = tables().filter((table) => table !== "horizons");
-    for (const table of replaced) await tx.deleteFrom(table).execute();
+    // Tables with foreign keys are emptied first and filled last.
+    for (const table of replaced.toReversed()) await tx.deleteFrom(table).execute();
     await copyTables(backup.db, tx, replaced, store.engine);
     await keepHorizons(store, tx, backup.db);
     await writeFact(tx, restoredFact, Date.now());

@@ -19,6 +19,7 @@ export type Insertable<Row> = Library.Insertable<Row>;
 export type Kysely<Schema> = Library.Kysely<Schema>;
 export type QueryResult<R> = Library.QueryResult<R>;
 export type RawBuilder<R> = Library.RawBuilder<R>;
+export type Selectable<Row> = Library.Selectable<Row>;
 export type SelectModifierNode = Library.SelectModifierNode;
 export type Transaction<Schema> = Library.Transaction<Schema>;
 export type TransactionSettings = Library.TransactionSettings;

@@ -400,22 +400,22 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     await year.w.store.transaction(async (tx) => {
       await tx
         .insertInto("documents")
-        .values({ feed: 1, delivery: "f".repeat(64), name: "x", piece: 0, text: "" })
+        .columns(["feed", "delivery", "name", "piece", "text"])
+        .expression((from) =>
+          from
+            .selectFrom("deliveries")
+            .select((own) => ["feed", "sha256", own.val("x").as("name"), own.val(0).as("piece")])
+            .select((own) => own.val('"Kanari"').as("text")),
+        )
         .execute();
-      await tx
-        .updateTable("feeds")
-        .set({ state: sql`replace(state, '"accepted"', '"Kanari":0,"accepted"')` })
-        .execute();
+      await tx.updateTable("feeds").set({ paused_to: 1, paused_reason: '"Kanari"' }).execute();
       await tx
         .updateTable("log")
         .set({ entry: sql`replace(entry, '"state"', '"Kanari":0,"state"')` })
         .where("n", "=", 1)
         .execute();
       await tx.insertInto("facts").values({ name: "x", value: '["Kanari"]' }).execute();
-      await tx
-        .updateTable("deliveries")
-        .set({ state: sql`replace(state, '"status"', '"Kanari":0,"status"')` })
-        .execute();
+      await tx.updateTable("deliveries").set({ reason: '"Kanari"' }).execute();
       await tx
         .updateTable("publications")
         .set({ delivered: sql`replace(delivered, '"rows"', '"Kanari":0,"rows"')` })

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { addEntries, ensureFeed } from "../../src/feeds/lists/feed-log.js";
-import { newFolding } from "../../src/feeds/lists/feed-state.js";
+import { ensureFeed } from "../../src/feeds/lists/feed-log.js";
+import { newFolding } from "../../src/feeds/lists/moves.js";
+import { transition } from "../../src/feeds/lists/transition.js";
 import { revokeCredential } from "../../src/store/credentials/store.js";
 import { openStore } from "../../src/store/store.js";
 import { damage, feedAt, publish } from "./publish.js";
@@ -253,7 +254,7 @@ describe("the three lists", () => {
     const at = "2026-03-02T08:15:00.000Z";
     await server.store.transaction(async (tx) => {
       const { id, state } = await ensureFeed(tx, "acme-de/staff");
-      await addEntries(tx, id, newFolding(state), [
+      await transition(tx, { feed: id, checkLease: async () => undefined }, newFolding(state), [
         { n: 1, at, ...received },
         { n: 2, at, state: "UNCHANGED", delivery },
       ]);

@@ -11,8 +11,9 @@ import { readCredentials } from "../../src/store/credentials/credentials.js";
 import { resumeFeed, rollBack } from "../../src/feeds/deliveries/operator.js";
 import { sweepBlobs, unknownNames } from "../../src/feeds/deliveries/unknown-files.js";
 import { readDocument } from "../../src/feeds/lists/documents.js";
-import { addEntries, deliveriesOf, ensureFeed, readLog, readState } from "../../src/feeds/lists/feed-log.js";
-import { newFolding } from "../../src/feeds/lists/feed-state.js";
+import { deliveriesOf, ensureFeed, readLog, readState } from "../../src/feeds/lists/feed-log.js";
+import { newFolding } from "../../src/feeds/lists/moves.js";
+import { transition } from "../../src/feeds/lists/transition.js";
 import { recordsOf } from "../../src/feeds/lists/list.js";
 import {
   changesOf,
@@ -313,7 +314,7 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     const at = "2026-03-01T00:00:00.000Z";
     const folding = newFolding();
     await store.transaction((tx) =>
-      addEntries(tx, id, folding, [
+      transition(tx, { feed: id, checkLease: async () => undefined }, folding, [
         { n: 1, at, state: "RECEIVED", delivery, arrival, part: "", sequence: "" },
         { n: 2, at, state: "REJECTED", delivery, codes: ["empty_file"], reason: "Nothing in it." },
       ]),

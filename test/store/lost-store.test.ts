@@ -40,13 +40,15 @@ feeds: { acme/staff: { source: inbox, files: staff.csv, settle: final_name, firs
 
 type Loss = (scene: Scene) => Promise<unknown>;
 
-/** Runs SQL for each table. */
+/** Runs SQL for each table, whatever refers to it. */
 const eachTable =
   (statement: string, left: readonly string[] = []): Loss =>
   async ({ dir, database }) => {
     const store = await openStore({ data: dir.at("data"), database });
+    if (database === undefined) await sql`pragma foreign_keys = off`.execute(store.db);
+    const ending = database === undefined ? "" : " cascade";
     for (const { name } of await store.db.introspection.getTables())
-      if (!left.includes(name)) await sql.raw(`${statement} ${name}`).execute(store.db);
+      if (!left.includes(name)) await sql.raw(`${statement} ${name}${ending}`).execute(store.db);
     await store.close();
   };
 

@@ -156,23 +156,17 @@ export function finalState(folder: string): string {
     list: listOf(folder),
     publications: publications(folder),
     ...inStore(folder, (all) => ({
-      deliveries: all<{ state: string }>(
-        "select sha256, is_open, bytes, state from deliveries order by sha256",
-      ).map(({ state, ...rest }) => ({ ...rest, ...describedState(state) })),
+      deliveries: all(
+        `select sha256, bytes, status, (select count(*) from unacknowledged
+           where unacknowledged.feed = deliveries.feed and unacknowledged.sha256 = deliveries.sha256) as unacknowledged
+           from deliveries order by sha256`,
+      ),
       changes: all("select number, id, kind, before, after from changes order by number, id"),
       documents: all("select distinct delivery, name from documents order by delivery, name"),
     })),
     blobs: blobsOf(folder).map((bytes) => hash(bytes)),
     left: leftBehind(folder),
   });
-}
-
-function describedState(state: string): object {
-  const { status, unacknowledged } = JSON.parse(state) as {
-    status: string;
-    unacknowledged: readonly unknown[];
-  };
-  return { status, unacknowledged: unacknowledged.length };
 }
 
 function hash(bytes: string | Uint8Array): string {

@@ -14,7 +14,7 @@ import type { Setup } from "./setup.js";
 /**
  * Marks feeds that have nothing to do, which are most feeds in most passes. A mark stores what the feed
  * depends on. While that is unchanged, passes skip the feed, and one query covers all feeds. Any log entry of
- * the feed deletes its mark (`lists/feed-log.ts`).
+ * the feed deletes its mark (`lists/transition.ts`).
  */
 
 interface Mark {

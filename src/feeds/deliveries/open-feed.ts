@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { LadingError, failure } from "../../errors.js";
 import { inChunks } from "../../formats/output/chunks.js";
 import type { Spill } from "../../convert/spill.js";
-import { addEntries, deliveriesOf, ensureFeed } from "../lists/feed-log.js";
-import { newFolding, type SizedState } from "../lists/feed-state.js";
+import { deliveriesOf, ensureFeed } from "../lists/feed-log.js";
+import type { SizedState } from "../lists/feed-state.js";
 import { emptyList, type List } from "../lists/list.js";
 import type { Entry, NewEntry } from "../lists/log.js";
+import { newFolding } from "../lists/moves.js";
 import type { DeliveredParts } from "../lists/publication.js";
 import { currentList, listInStore, readCurrent, readDelivered, type Current } from "../lists/publications.js";
 import { writePublication, type NewPublication } from "../lists/publish.js";
+import { transition } from "../lists/transition.js";
 import { ensureFolder } from "../../system/durable.js";
 import { scratchSpill, type Scratch } from "../../system/scratch.js";
 import { joinExported } from "../../outbox/join.js";
@@ -135,10 +137,13 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
     // Applied to a copy, so that a failed transaction does not change the state in memory.
     const next = newFolding(folding.state);
     const written = store.transaction(async (tx) => {
-      await lease.check(tx);
-      if (others !== undefined) await lockAccount(tx, feed.name, others);
+      // The account's feeds are locked before anything is written, so that two workers never wait for each other.
+      const checkLease = async (): Promise<void> => {
+        await lease.check(tx);
+        if (others !== undefined) await lockAccount(tx, feed.name, others);
+      };
+      await transition(tx, { feed: stored.id, checkLease }, next, numbered);
       if (publication !== undefined) await writePublication(store, tx, stored.id, publication);
-      await addEntries(tx, stored.id, next, numbered);
       if (documents !== undefined) await writeDocuments(tx, stored.id, documents);
       await also?.(tx, stored.id);
       if (publication !== undefined && feed.type.served === "one by one") {

@@ -6,14 +6,13 @@ import { LadingError } from "../../errors.js";
 import { deliveryOf } from "../lists/feed-log.js";
 import {
   acceptedLast,
-  newDelivery,
-  newFolding,
   newestFirst,
   unreadName,
   type DeliveryState,
   type FeedState,
   type SizedState,
 } from "../lists/feed-state.js";
+import { newDelivery, newFolding } from "../lists/moves.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { isOutdatedBy } from "./queue.js";
 import { batchesOf } from "./file-sets.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entryAfter, oldEntries, rememberOnly } from "../lists/feed-log.js";
+import { entryAfter, isDone, oldEntries, rememberOnly } from "../lists/feed-log.js";
 import type { FeedState } from "../lists/feed-state.js";
 import { sql } from "../../store/kysely.js";
 import { readFact, writeFact } from "../../store/facts.js";
@@ -131,11 +131,7 @@ function agingPublications(db: Queries, feed: number, { atLeast }: Keep) {
 
 /** Finished deliveries whose bytes are kept, except for those that the list was made from and the newest ones. */
 function agingDeliveries(db: Queries, feed: number, { atLeast }: Keep, { accepted }: FeedState) {
-  const kept = db
-    .selectFrom("deliveries")
-    .where("feed", "=", feed)
-    .where("bytes", "=", "kept")
-    .where("is_open", "=", 0);
+  const kept = db.selectFrom("deliveries").where("feed", "=", feed).where("bytes", "=", "kept").where(isDone);
   const newest = kept
     .select("position")
     .orderBy("position", "desc")

@@ -1,26 +1,22 @@
 import { createHash } from "node:crypto";
 import { inParts, putRow } from "../../store/bulk.js";
 import type { Queries } from "../../store/store.js";
+import { sql, type Selectable } from "../../store/kysely.js";
+import type { Schema } from "../../store/schema.js";
 import {
   arrivalKey,
-  isOpen,
-  isPendingReference,
-  newDelivery,
   nothingYet,
+  type Accepted,
   type DeliveryState,
   type DeliveryStatus,
   type FeedState,
-  type Folding,
   type SizedState,
 } from "./feed-state.js";
-import { entrySchema, type Arrival, type Entry } from "./log.js";
+import { entrySchema, type Arrival, type DecisionInputs, type DeliveryCounts, type Entry } from "./log.js";
 
-/**
- * A feed's log in the store, and the state derived from it, so that readers need not read the whole log. Both
- * are written in one transaction.
- */
+/** Reads the log and the state of feeds and deliveries from the store. `transition.ts` writes both in one transaction. */
 
-interface StoredFeed {
+export interface StoredFeed {
   readonly id: number;
   /** Number of the last log entry. */
   readonly entries: number;
@@ -38,7 +34,8 @@ export async function readFeed(db: Queries, name: string): Promise<StoredFeed | 
 }
 
 /**
- * Returns the feeds with log entries, using four queries.
+ * Returns the feeds with log entries. Each has its open deliveries, those that its list was made from, and the
+ * last of the others.
  *
  * @param atHand number of finished deliveries to load for each feed, latest first
  */
@@ -55,39 +52,80 @@ async function storedFeeds(
   names: readonly string[],
   atHand: number,
 ): Promise<readonly (readonly [string, StoredFeed])[]> {
-  const rows = await db
+  const feeds = await db
     .selectFrom("feeds")
-    .select(["id", "name", "state", "entries", "number"])
+    .select(["id", "name", "entries", "number"])
+    .select(["paused_to", "paused_reason", "last_published_at", "confirmed_at"])
     .where("name", "in", names)
     .execute();
-  const owns = new Map(rows.map(({ id, state }) => [id, JSON.parse(state) as StoredState]));
-  const deliveries = await deliveriesAtHand(db, owns, atHand);
-  return rows.map(({ id, name, entries, number }) => {
-    const state = stateOf(owns.get(id) as StoredState, deliveries.get(id)?.values() ?? []);
+  if (feeds.length === 0) return [];
+  const ids = feeds.map(({ id }) => id);
+  const parts = await db
+    .selectFrom("accepted_parts")
+    .selectAll()
+    .where("feed", "in", ids)
+    .orderBy("feed")
+    .orderBy("part")
+    .execute();
+  const approvals = await db.selectFrom("approvals").selectAll().where("feed", "in", ids).execute();
+  const deliveries = grouped(await deliveriesAtHand(db, ids, atHand), ({ feed }) => feed);
+  return feeds.map(({ id, name, entries, number, ...own }) => {
+    const { paused_to: to, paused_reason, last_published_at, confirmed_at } = own;
+    const inOrder = deliveries(id).map(({ state }) => [state.sha256, state] as const);
+    const state: FeedState = {
+      deliveries: new Map(inOrder.sort(([, a], [, b]) => a.firstOrder - b.firstOrder)),
+      accepted: new Map(
+        parts.flatMap((row) => (row.feed === id ? [[row.part, acceptedOf(row)] as const] : [])),
+      ),
+      released: new Map(
+        approvals.flatMap((row) => (row.feed === id ? [[row.change_set, row.sha256] as const] : [])),
+      ),
+      paused: to === null ? undefined : { to, reason: paused_reason ?? "" },
+      lastPublishedAt: last_published_at ?? undefined,
+      confirmedAt: confirmed_at ?? undefined,
+    };
     return [name, { id, entries, number, state }];
   });
+}
+
+function acceptedOf(row: Selectable<Schema["accepted_parts"]>): Accepted {
+  const { sha256, amended } = row;
+  const inputs = inputsOf(row);
+  return { sha256, ...(inputs !== undefined && { inputs }), ...(amended !== null && { amended }) };
+}
+
+type InputColumns = Pick<
+  Selectable<Schema["deliveries"]>,
+  "mapping" | "lists" | "settings" | "engine" | "today"
+>;
+
+function inputsOf({ mapping, lists, settings, engine, today }: InputColumns): DecisionInputs | undefined {
+  if (mapping === null || lists === null || settings === null || engine === null || today === null)
+    return undefined;
+  return { mapping, lists, settings, engine, today };
+}
+
+/** The condition of the index `undecided_deliveries`. It has literals, so that the database uses that index. */
+const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING', 'HELD')
+  or status in ('PUBLISHED', 'UNCHANGED') and pending_reference > 0)`;
+
+/** True if a delivery has no pending work: it is decided, no row has a pending reference, and its file is handled. */
+export const isDone = sql<boolean>`(${undecidedOrPending} is not true and not exists (select 1 from unacknowledged
+  where unacknowledged.feed = deliveries.feed and unacknowledged.sha256 = deliveries.sha256))`;
+
+interface FoundDelivery {
+  readonly feed: number;
+  readonly state: DeliveryState;
 }
 
 /** Loads the open and accepted deliveries of feeds, and the last of the others. */
 async function deliveriesAtHand(
   db: Queries,
-  feeds: ReadonlyMap<number, StoredState>,
+  feeds: readonly number[],
   atHand: number,
-): Promise<ReadonlyMap<number, ReadonlyMap<string, DeliveryState>>> {
-  const ids = [...feeds.keys()];
-  const found = new Map(ids.map((id) => [id, new Map<string, DeliveryState>()]));
-  if (ids.length === 0) return found;
-  const take = (rows: readonly { feed: number; sha256: string; state: string }[]): void => {
-    for (const { feed, sha256, state } of rows)
-      found.get(feed)?.set(sha256, JSON.parse(state) as DeliveryState);
-  };
-  const some = db
-    .selectFrom("deliveries")
-    .select(["deliveries.feed", "deliveries.sha256", "deliveries.state"])
-    .where("deliveries.feed", "in", ids);
-  take(await some.where("is_open", "=", 1).execute());
+): Promise<readonly FoundDelivery[]> {
   // The limit is looked up once per feed rather than per delivery.
-  const last = db
+  const rows = await db
     .with(
       (ends) => ends("ends").materialized(),
       (from) =>
@@ -108,19 +146,168 @@ async function deliveriesAtHand(
               )
               .as("end"),
           ])
-          .where("feeds.id", "in", ids),
+          .where("feeds.id", "in", feeds),
     )
-    .selectFrom("ends")
+    .with("wanted", (from) =>
+      from
+        .selectFrom("ends")
+        .innerJoin("deliveries", (join) =>
+          join.onRef("deliveries.feed", "=", "ends.id").onRef("deliveries.position", ">", "ends.end"),
+        )
+        .select(["deliveries.feed", "deliveries.sha256"])
+        .union(
+          from
+            .selectFrom("deliveries")
+            .select(["feed", "sha256"])
+            .where("feed", "in", feeds)
+            .where(undecidedOrPending),
+        )
+        .union(from.selectFrom("unacknowledged").select(["feed", "sha256"]).where("feed", "in", feeds))
+        .union(from.selectFrom("accepted_parts").select(["feed", "sha256"]).where("feed", "in", feeds)),
+    )
+    .selectFrom("wanted")
     .innerJoin("deliveries", (join) =>
-      join.onRef("deliveries.feed", "=", "ends.id").onRef("deliveries.position", ">", "ends.end"),
+      join.onRef("deliveries.feed", "=", "wanted.feed").onRef("deliveries.sha256", "=", "wanted.sha256"),
     )
-    .select(["deliveries.feed", "deliveries.sha256", "deliveries.state"]);
-  take(await last.execute());
-  const missing = [...feeds].flatMap(([feed, { accepted }]) =>
-    accepted.flatMap(([, { sha256 }]) => (found.get(feed)?.has(sha256) === true ? [] : [sha256])),
+    .selectAll("deliveries")
+    .execute();
+  return foundDeliveries(db, rows, feeds);
+}
+
+type DeliveryRow = Selectable<Schema["deliveries"]>;
+
+/** Adds what other tables contain about deliveries. */
+async function foundDeliveries(
+  db: Queries,
+  rows: readonly DeliveryRow[],
+  feeds: readonly number[],
+): Promise<readonly FoundDelivery[]> {
+  if (rows.length === 0) return [];
+  const shas = rows.map(({ sha256 }) => sha256);
+  const arrivals = grouped(
+    await inParts(shas, (some) =>
+      db
+        .selectFrom("unacknowledged")
+        .selectAll()
+        .where("feed", "in", feeds)
+        .where("sha256", "in", some)
+        .orderBy("n")
+        .execute(),
+    ),
+    keyOf,
   );
-  take(await inParts(missing, (hashes) => some.where("sha256", "in", hashes).execute()));
-  return found;
+  const guards = grouped(
+    await inParts(shas, (some) =>
+      db
+        .selectFrom("tripped_guards")
+        .selectAll()
+        .where("feed", "in", feeds)
+        .where("sha256", "in", some)
+        .orderBy("place")
+        .execute(),
+    ),
+    keyOf,
+  );
+  const balances = grouped(
+    await inParts(shas, (some) =>
+      db
+        .selectFrom("balances")
+        .selectAll()
+        .where("feed", "in", feeds)
+        .where("sha256", "in", some)
+        .orderBy("place")
+        .execute(),
+    ),
+    keyOf,
+  );
+  return rows.map((row) => {
+    const key = keyOf(row);
+    return { feed: row.feed, state: stateOf(row, arrivals(key), guards(key), balances(key)) };
+  });
+}
+
+function keyOf({ feed, sha256 }: { readonly feed: number; readonly sha256: string }): string {
+  return `${feed} ${sha256}`;
+}
+
+/** Returns a function that gives the items of a key, in their order. */
+function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): (key: K) => readonly T[] {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return (key) => groups.get(key) ?? [];
+}
+
+function stateOf(
+  row: DeliveryRow,
+  arrivals: readonly Selectable<Schema["unacknowledged"]>[],
+  guards: readonly Selectable<Schema["tripped_guards"]>[],
+  balances: readonly Selectable<Schema["balances"]>[],
+): DeliveryState {
+  return {
+    sha256: row.sha256,
+    status: row.status,
+    statusAt: row.status_at,
+    receivedAt: row.received_at,
+    order: row.position,
+    firstOrder: row.first_position,
+    decidedOrder: row.decided_position,
+    part: row.part,
+    sequence: row.sequence,
+    arrival: arrivalIn(row),
+    delivered:
+      row.delivered_by === null ? undefined : { by: row.delivered_by, reason: row.delivered_reason ?? "" },
+    unacknowledged: arrivals.map(arrivalIn),
+    decidedAs: (row.decided_as ?? undefined) as DeliveryState["decidedAs"],
+    wasTaken: row.was_taken === 1,
+    number: row.number ?? undefined,
+    reason: row.reason,
+    guards: guards.map(({ guard, sentence }) => ({ guard, sentence })),
+    changeSet: row.change_set,
+    rejectedBy: row.rejected_by ?? undefined,
+    retrying:
+      row.retrying_since === null
+        ? undefined
+        : { since: row.retrying_since, reason: row.retrying_reason ?? "" },
+    crashes: row.crashes,
+    isReplay: row.is_replay === 1,
+    isForgotten: row.is_forgotten === 1,
+    isUnread: row.is_unread === 1 ? true : undefined,
+    hasNewSize: row.has_new_size === 1,
+    amends: row.amends ?? undefined,
+    counts: countsOf(row, balances),
+    inputs: inputsOf(row),
+  };
+}
+
+function arrivalIn({ source, name, size, modified, identity }: Arrival): Arrival {
+  return { source, name, size, modified, identity };
+}
+
+function countsOf(
+  row: DeliveryRow,
+  balances: readonly Selectable<Schema["balances"]>[],
+): DeliveryCounts | undefined {
+  const { rows_read: read, accepted, rejected, skipped, merged, stale, pending_reference } = row;
+  if (read === null) return undefined;
+  const within = balances.map(({ feed: _, sha256: __, place: ___, subject: of, currency, ...sums }) => ({
+    of,
+    ...(currency !== null && { currency }),
+    ...sums,
+  }));
+  return {
+    read,
+    accepted: accepted ?? 0,
+    rejected: rejected ?? 0,
+    skipped: skipped ?? 0,
+    merged: merged ?? 0,
+    stale: stale ?? 0,
+    ...(pending_reference !== null && { pending_reference }),
+    ...(within.length > 0 && { within }),
+  };
 }
 
 /** A subquery for a feed's id. */
@@ -145,101 +332,39 @@ export async function ensureFeed(
 ): Promise<StoredFeed & { readonly state: SizedState }> {
   const known = await readFeed(db, name);
   if (known !== undefined) {
-    const { sizes } = await db
-      .selectFrom("feeds")
-      .select("sizes")
-      .where("id", "=", known.id)
-      .executeTakeFirstOrThrow();
-    return { ...known, state: { ...known.state, sizes: JSON.parse(sizes) as SizedState["sizes"] } };
+    const sizes = await db
+      .selectFrom("row_counts")
+      .select(["n", "at", "part", "rows"])
+      .where("feed", "=", known.id)
+      .orderBy("n")
+      .execute();
+    return { ...known, state: { ...known.state, sizes } };
   }
   await db
     .insertInto("feeds")
-    .values({ name, state: JSON.stringify(storedOf(nothingYet)), entries: 0, number: 0 })
+    .values({ name, entries: 0, number: 0 })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
   return ensureFeed(db, name);
 }
 
-/** Appends log entries and writes the resulting state. Updates `folding`. */
-export async function addEntries(
-  tx: Queries,
+/** Returns a delivery of a feed by its whole sha256. */
+export async function readDelivery(
+  db: Queries,
   feed: number,
-  folding: Folding,
-  entries: readonly Entry[],
-): Promise<void> {
-  const touched = new Set(
-    entries.flatMap((entry) => {
-      if (entry.state === "FORGOTTEN") return entry.deliveries;
-      return "delivery" in entry ? [entry.delivery] : [];
-    }),
-  );
-  for (const sha256 of touched) {
-    if (folding.state.deliveries.has(sha256)) continue;
-    // The file was decided earlier. That decision still counts when it is received again.
-    const known = await readDelivery(tx, feed, sha256);
-    if (known !== undefined) folding.put(known);
-  }
-  for (const entry of entries) {
-    if (entry.state !== "RECEIVED" || folding.state.deliveries.has(entry.delivery)) continue;
-    const earlier = await readEarlier(tx, feed, entry.delivery);
-    if (earlier !== undefined) folding.put({ ...newDelivery(entry), ...earlier, unacknowledged: [] });
-  }
-  const { sizes } = folding.state;
-  for (const entry of entries) folding.add(entry);
-  if (entries.length === 0) return;
-  await tx
-    .insertInto("log")
-    .values(
-      entries.map((entry) => ({
-        feed,
-        n: entry.n,
-        at: entry.at,
-        state: entry.state,
-        delivery: "delivery" in entry ? entry.delivery : null,
-        entry: JSON.stringify(entry),
-      })),
-    )
-    .execute();
-  // The bytes of received files are kept again, except for those that were never read.
-  const received = new Map(
-    entries.flatMap((entry) =>
-      entry.state === "RECEIVED"
-        ? [[entry.delivery, entry.unread === true ? ("gone" as const) : ("kept" as const)] as const]
-        : [],
-    ),
-  );
-  for (const sha256 of touched) {
-    const delivery = folding.state.deliveries.get(sha256);
-    if (delivery !== undefined) await writeDelivery(tx, feed, delivery, received.get(sha256));
-  }
-  for (const entry of entries) {
-    if (entry.state !== "RECEIVED") continue;
-    const arrival = digestOf(entry.arrival);
-    // A file that a person delivered is not at a source, so it is never listed again.
-    const taken_at = entry.by === undefined ? "" : entry.at;
-    await putRow(tx, "arrivals", { feed, arrival, sha256: entry.delivery, taken_at });
-  }
-  const now = folding.state;
-  await tx
-    .updateTable("feeds")
-    .set({ state: JSON.stringify(storedOf(now)), entries: entries.at(-1)?.n ?? 0, idle: "" })
-    .$if(now.sizes !== sizes, (query) => query.set({ sizes: JSON.stringify(now.sizes) }))
-    .where("id", "=", feed)
-    .execute();
-}
-
-async function readDelivery(db: Queries, feed: number, sha256: string): Promise<DeliveryState | undefined> {
-  const row = await db
+  sha256: string,
+): Promise<DeliveryState | undefined> {
+  const rows = await db
     .selectFrom("deliveries")
-    .select("state")
+    .selectAll()
     .where("feed", "=", feed)
     .where("sha256", "=", sha256)
-    .executeTakeFirst();
-  return row && (JSON.parse(row.state) as DeliveryState);
+    .execute();
+  return (await foundDeliveries(db, rows, [feed]))[0]?.state;
 }
 
 /** Returns facts about a delivery that is no longer in the history. */
-async function readEarlier(
+export async function readEarlier(
   db: Queries,
   feed: number,
   sha256: string,
@@ -258,27 +383,6 @@ async function readEarlier(
       firstOrder: row.n,
     }
   );
-}
-
-/** @param bytes undefined to leave it unchanged */
-async function writeDelivery(
-  tx: Queries,
-  feed: number,
-  delivery: DeliveryState,
-  bytes: "kept" | "gone" | undefined,
-): Promise<void> {
-  const { sha256, order: position } = delivery;
-  const now = {
-    position,
-    is_open: isOpen(delivery) || isPendingReference(delivery) ? 1 : 0,
-    state: JSON.stringify(delivery),
-    ...(bytes !== undefined && { bytes }),
-  };
-  await tx
-    .insertInto("deliveries")
-    .values({ feed, sha256, bytes: "kept", received_at: delivery.receivedAt, ...now })
-    .onConflict((conflict) => conflict.columns(["feed", "sha256"]).doUpdateSet(now))
-    .execute();
 }
 
 /** Returns the last entries of a feed's log, oldest first. All entries if `most` is undefined. */
@@ -316,7 +420,7 @@ export function oldEntries(db: Queries, feed: number) {
             .select("deliveries.sha256")
             .whereRef("deliveries.feed", "=", "log.feed")
             .whereRef("deliveries.sha256", "=", "log.delivery")
-            .where((is) => is.or([is("deliveries.bytes", "=", "kept"), is("deliveries.is_open", "=", 1)])),
+            .where((is) => is.or([is("deliveries.bytes", "=", "kept"), is.not(isDone)])),
         ),
       ),
     );
@@ -352,12 +456,11 @@ export async function rememberOnly(
     .selectFrom("deliveries")
     .where("feed", "=", feed)
     .where("position", "<", before)
-    .where("is_open", "=", 0)
-    .where("bytes", "=", "gone");
-  for (const { sha256, state } of await old.select(["sha256", "state"]).execute()) {
-    const { decidedAs = "REJECTED", wasTaken, receivedAt, firstOrder } = JSON.parse(state) as DeliveryState;
-    const row = { feed, sha256, n: firstOrder, received_at: receivedAt, decided_as: decidedAs };
-    await putRow(tx, "earlier", { ...row, was_taken: wasTaken ? 1 : 0 });
+    .where(isDone)
+    .where("bytes", "=", "gone")
+    .select(["sha256", "first_position", "received_at", "decided_as", "was_taken"]);
+  for (const { sha256, first_position: n, decided_as, ...rest } of await old.execute()) {
+    await putRow(tx, "earlier", { feed, sha256, n, decided_as: decided_as ?? "REJECTED", ...rest });
     await tx.deleteFrom("deliveries").where("feed", "=", feed).where("sha256", "=", sha256).execute();
   }
 }
@@ -414,14 +517,12 @@ export async function deliveryOf(
     .leftJoin("earlier", (join) =>
       join.onRef("earlier.feed", "=", "arrivals.feed").onRef("earlier.sha256", "=", "arrivals.sha256"),
     )
-    .select(["arrivals.sha256", "deliveries.state", "earlier.decided_as"])
+    .select(["arrivals.sha256", "deliveries.status", "earlier.decided_as"])
     .where("feeds.name", "=", name)
     .where("arrivals.arrival", "=", digestOf(arrival))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { status } =
-    row.state === null ? { status: row.decided_as } : (JSON.parse(row.state) as DeliveryState);
-  return { sha256: row.sha256, status: status as DeliveryStatus };
+  return { sha256: row.sha256, status: (row.status ?? row.decided_as) as DeliveryStatus };
 }
 
 /** Records that files were removed from their source, so that their arrivals can expire. */
@@ -465,41 +566,19 @@ export async function deliveriesOf(
 ): Promise<readonly DeliveryState[]> {
   const rows = await db
     .selectFrom("deliveries")
-    .select("state")
+    .selectAll()
     .where("feed", "=", feedNamed(db, name))
     .where("sha256", ">=", beginning)
     .where("sha256", "<", `${beginning}g`)
     .$if(withBytes, (query) => query.where("bytes", "=", "kept"))
     .orderBy("position")
     .execute();
-  return rows.map(({ state }) => JSON.parse(state) as DeliveryState);
+  const [first] = rows;
+  if (first === undefined) return [];
+  return (await foundDeliveries(db, rows, [first.feed])).map(({ state }) => state);
 }
 
 /** Hashed, because names are too long for a key. */
-function digestOf(arrival: Arrival): string {
+export function digestOf(arrival: Arrival): string {
   return createHash("sha256").update(arrivalKey(arrival)).digest("hex");
-}
-
-/** A state as stored in JSON. */
-type StoredState = Omit<FeedState, "deliveries" | "accepted" | "released" | "newSizes"> & {
-  readonly accepted: Entries<FeedState["accepted"]>;
-  readonly released: Entries<FeedState["released"]>;
-  readonly newSizes: readonly string[];
-};
-type Entries<M> = M extends ReadonlyMap<infer K, infer V> ? readonly (readonly [K, V])[] : never;
-
-function storedOf(state: SizedState): StoredState {
-  const { deliveries: _, sizes: __, accepted, released, newSizes, ...rest } = state;
-  return { ...rest, accepted: [...accepted], released: [...released], newSizes: [...newSizes] };
-}
-
-function stateOf(own: StoredState, deliveries: Iterable<DeliveryState>): FeedState {
-  const inOrder = [...deliveries].sort((a, b) => a.firstOrder - b.firstOrder);
-  return {
-    ...own,
-    deliveries: new Map(inOrder.map((delivery) => [delivery.sha256, delivery])),
-    accepted: new Map(own.accepted),
-    released: new Map(own.released),
-    newSizes: new Set(own.newSizes),
-  };
 }

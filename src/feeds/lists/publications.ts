@@ -52,17 +52,14 @@ export async function readCurrents(
       .innerJoin("publications", (join) =>
         join.onRef("publications.feed", "=", "feeds.id").onRef("publications.number", "=", "feeds.number"),
       )
-      .select(["feeds.name", "publications.facts", "feeds.state"])
+      .select(["feeds.name", "publications.facts", "feeds.confirmed_at"])
       .where("feeds.name", "in", names)
       .execute(),
   );
   return new Map(
-    rows.map(({ name, facts, state }) => {
+    rows.map(({ name, facts, confirmed_at }) => {
       const publication = publicationOf(facts);
-      const { confirmedAt = publication.published_at } = JSON.parse(state) as {
-        readonly confirmedAt?: string;
-      };
-      return [name, { publication, confirmedAt }];
+      return [name, { publication, confirmedAt: confirmed_at ?? publication.published_at }];
     }),
   );
 }

@@ -85,13 +85,13 @@ async function withoutForgotten(
     const shas = deliveries.map(({ delivery }) => delivery);
     const rows = await tx
       .selectFrom("deliveries")
-      .select(["sha256", "state"])
+      .select("sha256")
       .where("feed", "=", feedNamed(tx, feed.name))
       .where("sha256", "in", shas)
+      .where("is_forgotten", "=", 1)
       .$if(engine === "postgres", (query) => query.forShare())
       .execute();
-    const forgotten = rows.filter(({ state }) => (JSON.parse(state) as DeliveryState).isForgotten);
-    const isForgotten = (sha256: string) => forgotten.some((one) => one.sha256 === sha256);
+    const isForgotten = (sha256: string) => rows.some((one) => one.sha256 === sha256);
     shown.push({
       ...outcome,
       deliveries: deliveries.map(({ evaluation, ...rest }) =>

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createCredential } from "../../../src/store/credentials/store.js";
-import { addEntries, ensureFeed } from "../../../src/feeds/lists/feed-log.js";
-import { newFolding } from "../../../src/feeds/lists/feed-state.js";
+import { ensureFeed } from "../../../src/feeds/lists/feed-log.js";
+import { newFolding } from "../../../src/feeds/lists/moves.js";
+import { transition } from "../../../src/feeds/lists/transition.js";
 import type { NewEntry } from "../../../src/feeds/lists/log.js";
 import { workspaceStatus } from "../../../src/feeds/health/workspace-status.js";
 import type { Store } from "../../../src/store/store.js";
@@ -42,7 +43,7 @@ async function writeLog(
   await store.transaction(async (tx) => {
     const { id, entries: last, state } = await ensureFeed(tx, feed);
     const numbered = entries.map(([at, entry], index) => ({ n: last + index + 1, at, ...entry }));
-    await addEntries(tx, id, newFolding(state), numbered);
+    await transition(tx, { feed: id, checkLease: async () => undefined }, newFolding(state), numbered);
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { newFolding, usualRows, type SizedState } from "../../../src/feeds/lists/feed-state.js";
+import { usualRows, type SizedState } from "../../../src/feeds/lists/feed-state.js";
+import { newFolding } from "../../../src/feeds/lists/moves.js";
 import type { Entry, NewEntry } from "../../../src/feeds/lists/log.js";
 
 /**
@@ -19,6 +20,7 @@ function nights(...rows: readonly (number | `!${number}`)[]): Entry[] {
     const counts = { read, accepted: read, rejected: 0, skipped: 0, merged: 0, stale: 0 };
     add({ state: "RECEIVED", delivery, arrival, part: "", sequence: "" });
     if (typeof text === "string") {
+      add({ state: "HELD", delivery, guards: [], change_set: "c", differences: {} });
       add({ state: "RELEASED", delivery, change_set: "c", reason: "", by: "ann", guards: ["rows_below"] });
     }
     add({ state: "PUBLISHED", delivery, number: index + 1, counts });

@@ -1,0 +1,95 @@
+/** Questions of operators, each with the one query that answers it on SQLite and PostgreSQL. A test runs all of them. */
+
+export interface Question {
+  readonly title: string;
+  readonly sql: string;
+}
+
+export const questions: readonly Question[] = [
+  {
+    title: "Which deliveries are held, since when, and why?",
+    sql: `select feeds.name as feed, deliveries.name as file, substr(deliveries.sha256, 1, 12) as delivery,
+  deliveries.status_at as since, tripped_guards.guard, tripped_guards.sentence
+from deliveries
+join feeds on feeds.id = deliveries.feed
+join tripped_guards on tripped_guards.feed = deliveries.feed and tripped_guards.sha256 = deliveries.sha256
+where deliveries.status = 'HELD'
+order by since, feed, tripped_guards.place;`,
+  },
+  {
+    title: "Which deliveries were held in a month, and how did each end?",
+    sql: `select feeds.name as feed, deliveries.name as file, min(log.at) as held_at, deliveries.status, deliveries.status_at
+from log
+join feeds on feeds.id = log.feed
+join deliveries on deliveries.feed = log.feed and deliveries.sha256 = log.delivery
+where log.state = 'HELD' and log.at >= '2026-03-01' and log.at < '2026-04-01'
+group by feeds.name, deliveries.name, deliveries.status, deliveries.status_at
+order by held_at;`,
+  },
+  {
+    title: "What is not decided yet, and what does it wait for?",
+    sql: `select feeds.name as feed, deliveries.name as file, deliveries.status, deliveries.received_at,
+  coalesce(deliveries.retrying_reason, deliveries.reason) as reason
+from deliveries
+join feeds on feeds.id = deliveries.feed
+where deliveries.status in ('RECEIVED', 'WAITING')
+order by deliveries.received_at;`,
+  },
+  {
+    title: "How many rows arrived each night?",
+    sql: `select substr(deliveries.received_at, 1, 10) as night, count(*) as files, sum(rows_read) as rows_read,
+  sum(accepted) as accepted, sum(rejected) as rejected
+from deliveries
+group by substr(deliveries.received_at, 1, 10)
+order by night;`,
+  },
+  {
+    title: "For which feeds was no delivery taken since a given time?",
+    sql: `select name as feed, confirmed_at, last_published_at
+from feeds
+where confirmed_at < '2026-03-02' or confirmed_at is null
+order by coalesce(confirmed_at, ''), feed;`,
+  },
+  {
+    title: "What does each feed serve?",
+    sql: `select feeds.name as feed, feeds.number as version, publications.at as published_at, feeds.paused_to,
+  (select count(*) from records where records.feed = feeds.id) as records
+from feeds
+left join publications on publications.feed = feeds.id and publications.number = feeds.number
+order by feed;`,
+  },
+  {
+    title: "Which rows of files that were taken could not be used?",
+    sql: `select feeds.name as feed, deliveries.name as file, deliveries.status_at, deliveries.rows_read,
+  deliveries.rejected, deliveries.pending_reference
+from deliveries
+join feeds on feeds.id = deliveries.feed
+where deliveries.status in ('PUBLISHED', 'UNCHANGED') and deliveries.rejected > 0
+order by deliveries.rejected desc, feed;`,
+  },
+  {
+    title: "What did people decide, and why?",
+    sql: `select log.at, feeds.name as feed, log.state, substr(log.delivery, 1, 12) as delivery, log.entry
+from log
+join feeds on feeds.id = log.feed
+where log.state in ('RELEASED', 'REPLAYED', 'ROLLED_BACK', 'RESUMED', 'FORGOTTEN')
+  or (log.state = 'REJECTED' and log.entry like '%"by":%')
+order by log.at;`,
+  },
+  {
+    title: "What happened to one record?",
+    sql: `select publications.at, changes.number as version, changes.kind, changes.fields, changes.before, changes.after
+from changes
+join feeds on feeds.id = changes.feed
+join publications on publications.feed = changes.feed and publications.number = changes.number
+where feeds.name = 'acme/staff' and changes.id = '001'
+order by changes.number;`,
+  },
+  {
+    title: "Which invoices does the FFS not have yet?",
+    sql: `select account, number, creditor, state, attempt, file_name, since
+from outbox
+where state not in ('IMPORTED', 'WITHDRAWN')
+order by since;`,
+  },
+];

@@ -1,0 +1,284 @@
+import { arrivalKey, isPendingReference, monthOfRows, nothingYet } from "./feed-state.js";
+import type { DeliveryState, DeliveryStatus, SizedState } from "./feed-state.js";
+import type { Arrival, Entry } from "./log.js";
+
+/**
+ * The effect of each log entry on a delivery and its feed. Pure: `transition.ts` writes the result. The statuses
+ * are in `docs/semantics.md` section 2.
+ */
+
+/** Entries about one delivery. */
+export type DeliveryEntry = Extract<Entry, { readonly delivery: string }>;
+
+interface Move {
+  /** Statuses in which a delivery may get this entry. */
+  readonly from: readonly DeliveryStatus[];
+  /** The new status. Undefined if the entry does not change it. */
+  readonly to?: DeliveryStatus;
+}
+
+const undecided = ["RECEIVED", "WAITING", "HELD"] as const;
+const done = ["PUBLISHED", "UNCHANGED", "SUPERSEDED", "REJECTED", "QUARANTINED"] as const;
+const every = [...undecided, ...done] as const;
+/** A decision is repeated when its inputs change. A superseded delivery must arrive again or be replayed. */
+const decidable = [...undecided, "PUBLISHED", "UNCHANGED", "REJECTED", "QUARANTINED"] as const;
+
+/** All moves of a delivery. */
+export const moves: Readonly<Record<DeliveryEntry["state"], Move>> = {
+  RECEIVED: { from: every, to: "RECEIVED" },
+  READ: { from: decidable },
+  VALIDATED: { from: decidable },
+  PUBLISHED: { from: decidable, to: "PUBLISHED" },
+  UNCHANGED: { from: decidable, to: "UNCHANGED" },
+  SUPERSEDED: { from: undecided, to: "SUPERSEDED" },
+  REJECTED: { from: decidable, to: "REJECTED" },
+  HELD: { from: decidable, to: "HELD" },
+  WAITING: { from: decidable, to: "WAITING" },
+  CRASHED: { from: decidable },
+  QUARANTINED: { from: decidable, to: "QUARANTINED" },
+  RETRY: { from: decidable },
+  ACKED: { from: done },
+  RELEASED: { from: ["HELD"] },
+  REPLAYED: { from: every, to: "RECEIVED" },
+};
+
+/** Entries that decide a delivery by its contents. */
+type Decision = Extract<
+  Entry,
+  { readonly state: "PUBLISHED" | "UNCHANGED" | "REJECTED" | "HELD" | "WAITING" }
+>;
+
+type Changing<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A state that is advanced entry by entry. The state that it started from stays as it is. */
+export interface Folding {
+  readonly state: SizedState;
+  /** Throws if the table of moves does not allow the entry. */
+  add(entry: Entry): void;
+  /** Adds a delivery that was not loaded. */
+  put(delivery: DeliveryState): void;
+}
+
+export function newFolding(from: SizedState = nothingYet): Folding {
+  const deliveries = new Map<string, DeliveryState>(from.deliveries);
+  const accepted = new Map(from.accepted);
+  const released = new Map(from.released);
+  let { sizes } = from;
+  let { paused, lastPublishedAt, confirmedAt } = from;
+
+  return {
+    get state() {
+      return { deliveries, accepted, released, paused, sizes, lastPublishedAt, confirmedAt };
+    },
+    add,
+    put: (delivery) => void deliveries.set(delivery.sha256, delivery),
+  };
+
+  /** Replaces the delivery with a copy that may be changed. Others may still use the old object. */
+  function changing(sha256: string): Changing<DeliveryState> | undefined {
+    const known = deliveries.get(sha256);
+    if (known === undefined) return undefined;
+    const copy = { ...known };
+    deliveries.set(sha256, copy);
+    return copy;
+  }
+
+  function add(entry: Entry): void {
+    switch (entry.state) {
+      case "ROLLED_BACK":
+      case "RESTAMPED":
+        if (entry.state === "ROLLED_BACK") paused = { to: entry.to, reason: entry.reason };
+        lastPublishedAt = entry.at;
+        for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256 });
+        return;
+      case "RESUMED":
+        paused = undefined;
+        if (entry.ahead !== undefined) lastPublishedAt = entry.at;
+        return;
+      case "FORGOTTEN":
+        if (entry.number !== undefined) lastPublishedAt = entry.at;
+        for (const sha256 of entry.deliveries) {
+          const forgotten = changing(sha256);
+          if (forgotten !== undefined) forgotten.isForgotten = true;
+        }
+        return;
+      default:
+        move(entry);
+    }
+  }
+
+  function move(entry: DeliveryEntry): void {
+    const delivery = changing(entry.delivery);
+    if (entry.state === "RECEIVED") {
+      if (delivery === undefined) deliveries.set(entry.delivery, newDelivery(entry));
+      else
+        Object.assign(delivery, arrivedNow(entry), {
+          unacknowledged: [...delivery.unacknowledged, ...toAcknowledge(entry)],
+        });
+      return;
+    }
+    if (delivery === undefined || !isAllowed(delivery, entry))
+      throw new Error(`a delivery that is ${delivery?.status ?? "unknown"} cannot become ${entry.state}`);
+    switch (entry.state) {
+      case "READ":
+      case "VALIDATED":
+        break;
+      case "RETRY":
+        delivery.retrying = { since: delivery.retrying?.since ?? entry.at, reason: entry.reason };
+        break;
+      case "CRASHED":
+        delivery.crashes += 1;
+        break;
+      case "ACKED":
+        delivery.unacknowledged = delivery.unacknowledged.filter(
+          (arrival) => arrivalKey(arrival) !== arrivalKey(entry.arrival),
+        );
+        break;
+      case "REPLAYED":
+        delivery.status = "RECEIVED";
+        delivery.statusAt = entry.at;
+        delivery.decidedOrder = 0;
+        delivery.crashes = 0;
+        delivery.isReplay = true;
+        delivery.order = entry.n;
+        break;
+      case "RELEASED":
+        released.set(entry.change_set, entry.delivery);
+        if (entry.guards.some((guard) => guard === "rows_below" || guard === "rows_above"))
+          delivery.hasNewSize = true;
+        break;
+      case "PUBLISHED":
+      case "UNCHANGED":
+        accept(delivery, entry);
+        break;
+      case "REJECTED":
+        decide(delivery, entry);
+        delivery.reason = entry.reason;
+        delivery.rejectedBy = entry.by;
+        if (entry.by !== undefined) dropReleases(delivery.sha256);
+        break;
+      case "HELD":
+        decide(delivery, entry);
+        delivery.guards = entry.guards;
+        delivery.changeSet = entry.change_set;
+        delivery.reason = entry.guards.map((guard) => guard.sentence).join(" ");
+        break;
+      case "WAITING":
+        decide(delivery, entry);
+        delivery.reason = `It waits for the list ${entry.for}.`;
+        break;
+      case "QUARANTINED":
+        end(delivery, entry);
+        delivery.reason = entry.reason;
+        break;
+      case "SUPERSEDED":
+        end(delivery, entry);
+        break;
+    }
+  }
+
+  function dropReleases(delivery: string): void {
+    for (const [changeSet, sha256] of released) if (sha256 === delivery) released.delete(changeSet);
+  }
+
+  function accept(
+    delivery: Changing<DeliveryState>,
+    entry: Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" }>,
+  ): void {
+    // Pending references of an earlier delta were resolved. It does not become the last accepted delivery.
+    const isAgain = isPendingReference(delivery) && accepted.get(delivery.part)?.sha256 !== delivery.sha256;
+    const isNew = !delivery.wasTaken;
+    decide(delivery, entry);
+    confirmedAt = entry.at;
+    if (entry.state === "PUBLISHED") {
+      lastPublishedAt = entry.at;
+      delivery.number = entry.number;
+      dropReleases(delivery.sha256);
+      // A person accepted the new size, so earlier deliveries no longer show what is usual.
+      if (delivery.hasNewSize) sizes = sizes.filter(({ part }) => part !== delivery.part);
+      delivery.hasNewSize = false;
+    }
+    const before = accepted.get(delivery.part);
+    if (delivery.amends !== undefined && delivery.amends === before?.sha256 && isNew) {
+      const amended = (before.amended ?? 0) + (delivery.counts?.accepted ?? 0);
+      accepted.set(delivery.part, { ...before, amended });
+    }
+    if (delivery.amends !== undefined || isAgain) return;
+    // A repeated decision keeps the count of corrected rows.
+    const kept = before?.sha256 === delivery.sha256 ? before : {};
+    accepted.set(delivery.part, { ...kept, sha256: delivery.sha256, inputs: entry.inputs });
+    if (delivery.counts !== undefined) {
+      // Rows that rules skip belong to other lists.
+      const rows = delivery.counts.read - delivery.counts.skipped;
+      const since = new Date(Date.parse(entry.at) - 2 * monthOfRows).toISOString();
+      const now = { n: entry.n, at: entry.at, part: delivery.part, rows };
+      // They are in order, so most often none is too old.
+      const recent = (sizes[0]?.at ?? since) >= since ? sizes : sizes.filter(({ at }) => at >= since);
+      sizes = [...recent, now];
+    }
+  }
+}
+
+/** True if the table of moves allows the entry. A person can reject only a held delivery. */
+function isAllowed({ status }: DeliveryState, entry: DeliveryEntry): boolean {
+  const isOfPerson = entry.state === "REJECTED" && entry.by !== undefined;
+  return moves[entry.state].from.includes(status) && (!isOfPerson || status === "HELD");
+}
+
+function end(
+  delivery: Changing<DeliveryState>,
+  { state, at, n }: Decision | Extract<Entry, { readonly state: "QUARANTINED" | "SUPERSEDED" }>,
+): void {
+  delivery.status = state;
+  delivery.retrying = undefined;
+  delivery.rejectedBy = undefined;
+  delivery.isReplay &&= state === "HELD" || state === "WAITING";
+  if (delivery.decidedOrder === 0) delivery.decidedOrder = n;
+  delivery.decidedAs = state;
+  delivery.wasTaken ||= state === "PUBLISHED" || state === "UNCHANGED" || state === "SUPERSEDED";
+  delivery.statusAt = at;
+}
+
+function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
+  end(delivery, entry);
+  delivery.inputs = entry.inputs;
+  if ("counts" in entry && entry.counts !== undefined) delivery.counts = entry.counts;
+  delivery.guards = [];
+  delivery.reason = "";
+  delivery.changeSet = "";
+}
+
+type Receipt = Extract<Entry, { readonly state: "RECEIVED" }>;
+
+/** What an arrival changes in its delivery, the first time or again: the delivery is to be decided. */
+function arrivedNow({ arrival, part, sequence, at, n, by, reason = "" }: Receipt) {
+  const status = "RECEIVED" as const;
+  const delivered = by === undefined ? undefined : { by, reason };
+  const about = { arrival, delivered, part, sequence };
+  return { status, statusAt: at, ...about, order: n, decidedOrder: 0, isForgotten: false };
+}
+
+/** A file that a person delivered is not at a source. */
+function toAcknowledge({ arrival, by }: Receipt): readonly Arrival[] {
+  return by === undefined ? [arrival] : [];
+}
+
+/** The initial state of a delivery. */
+export function newDelivery(entry: Receipt): DeliveryState {
+  return {
+    ...arrivedNow(entry),
+    sha256: entry.delivery,
+    wasTaken: false,
+    unacknowledged: toAcknowledge(entry),
+    isReplay: false,
+    isUnread: entry.unread,
+    hasNewSize: false,
+    amends: entry.amends,
+    receivedAt: entry.at,
+    firstOrder: entry.n,
+    crashes: 0,
+    guards: [],
+    reason: "",
+    changeSet: "",
+  };
+}

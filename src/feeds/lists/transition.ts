@@ -1,0 +1,327 @@
+import { failure } from "../../errors.js";
+import { inParts, putRow } from "../../store/bulk.js";
+import type { Insertable } from "../../store/kysely.js";
+import type { Schema } from "../../store/schema.js";
+import type { Queries } from "../../store/store.js";
+import { digestOf, readDelivery, readEarlier } from "./feed-log.js";
+import type { DeliveryState, DeliveryStatus, SizedState } from "./feed-state.js";
+import { arrivalKey } from "./feed-state.js";
+import type { DecisionInputs, Entry } from "./log.js";
+import { newDelivery, type Folding } from "./moves.js";
+
+/** Writes the log and the state of feeds and deliveries. Nothing else changes a delivery's status. */
+
+interface Subject {
+  /** Id of the feed in the store. */
+  readonly feed: number;
+  /** Throws `lease_lost` if another process has taken the feed. */
+  readonly checkLease: (tx: Queries) => Promise<void>;
+}
+
+/**
+ * Appends entries to a feed's log, and updates the feed and the deliveries in them. A delivery is updated only if
+ * it still has the status that the move starts from.
+ *
+ * @param folding the feed's state, which the entries advance
+ * @param entries numbered, in order
+ * @throws lease_lost if another process has taken the feed or changed a delivery
+ */
+export async function transition(
+  tx: Queries,
+  { feed, checkLease }: Subject,
+  folding: Folding,
+  entries: readonly Entry[],
+): Promise<void> {
+  await checkLease(tx);
+  const touched = new Set(
+    entries.flatMap((entry) => {
+      if (entry.state === "FORGOTTEN") return entry.deliveries;
+      return "delivery" in entry ? [entry.delivery] : [];
+    }),
+  );
+  const expected = new Map<string, DeliveryState>();
+  for (const sha256 of touched) {
+    const known = folding.state.deliveries.get(sha256) ?? (await readDelivery(tx, feed, sha256));
+    if (known === undefined) continue;
+    // The file was decided earlier. That decision still counts when it is received again.
+    if (!folding.state.deliveries.has(sha256)) folding.put(known);
+    expected.set(sha256, known);
+  }
+  for (const entry of entries) {
+    if (entry.state !== "RECEIVED" || folding.state.deliveries.has(entry.delivery)) continue;
+    const earlier = await readEarlier(tx, feed, entry.delivery);
+    if (earlier !== undefined) folding.put({ ...newDelivery(entry), ...earlier, unacknowledged: [] });
+  }
+  const { accepted, released, sizes } = folding.state;
+  const before = { accepted: new Map(accepted), released: new Map(released), sizes };
+  for (const entry of entries) folding.add(entry);
+  const last = entries.at(-1);
+  if (last === undefined) return;
+  await appendToLog(tx, feed, entries);
+  // The bytes of received files are kept again, except for those that were never read.
+  const bytes = new Map(
+    entries.flatMap((entry) =>
+      entry.state === "RECEIVED"
+        ? [[entry.delivery, entry.unread === true ? ("gone" as const) : ("kept" as const)] as const]
+        : [],
+    ),
+  );
+  const now = folding.state;
+  for (const sha256 of touched) {
+    const delivery = now.deliveries.get(sha256);
+    if (delivery !== undefined)
+      await writeDelivery(tx, feed, expected.get(sha256), delivery, bytes.get(sha256));
+  }
+  for (const entry of entries) {
+    if (entry.state !== "RECEIVED") continue;
+    const arrival = digestOf(entry.arrival);
+    // A file that a person delivered is not at a source, so it is never listed again.
+    const taken_at = entry.by === undefined ? "" : entry.at;
+    await putRow(tx, "arrivals", { feed, arrival, sha256: entry.delivery, taken_at });
+  }
+  await writeFeed(tx, feed, before, now, last.n);
+}
+
+async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[]): Promise<void> {
+  await tx
+    .insertInto("log")
+    .values(
+      entries.map((entry) => ({
+        feed,
+        n: entry.n,
+        at: entry.at,
+        state: entry.state,
+        delivery: "delivery" in entry ? entry.delivery : null,
+        entry: JSON.stringify(entry),
+      })),
+    )
+    .execute();
+}
+
+/** @param bytes undefined to leave it unchanged */
+async function writeDelivery(
+  tx: Queries,
+  feed: number,
+  before: DeliveryState | undefined,
+  now: DeliveryState,
+  bytes: "kept" | "gone" | undefined,
+): Promise<void> {
+  const { sha256 } = now;
+  if (before === undefined) {
+    await tx
+      .insertInto("deliveries")
+      .values({ feed, sha256, bytes: bytes ?? "kept", ...columnsOf(now) })
+      .execute();
+  } else {
+    const row = { ...changedColumns(before, now), ...(bytes !== undefined && { bytes }) };
+    if (Object.keys(row).length > 0) await update(tx, feed, before, row);
+  }
+  await writeUnacknowledged(tx, feed, before, now);
+  await writeGuards(tx, feed, before, now);
+  await writeBalances(tx, feed, before, now);
+}
+
+async function update(
+  tx: Queries,
+  feed: number,
+  { sha256, status }: { readonly sha256: string; readonly status: DeliveryStatus },
+  row: Partial<DeliveryColumns>,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("deliveries")
+    .set(row)
+    .where("feed", "=", feed)
+    .where("sha256", "=", sha256)
+    .where("status", "=", status)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) throw failure("lease_lost", { name: `delivery ${sha256.slice(0, 12)}` });
+}
+
+type DeliveryColumns = Omit<Insertable<Schema["deliveries"]>, "feed" | "sha256">;
+
+function columnsOf(delivery: DeliveryState): Omit<DeliveryColumns, "bytes"> {
+  const { arrival, counts } = delivery;
+  return {
+    status: delivery.status,
+    status_at: delivery.statusAt,
+    received_at: delivery.receivedAt,
+    position: delivery.order,
+    first_position: delivery.firstOrder,
+    decided_position: delivery.decidedOrder,
+    part: delivery.part,
+    sequence: delivery.sequence,
+    source: arrival.source,
+    name: arrival.name,
+    size: arrival.size,
+    modified: arrival.modified,
+    identity: arrival.identity,
+    delivered_by: delivery.delivered?.by ?? null,
+    delivered_reason: delivery.delivered === undefined ? null : storable(delivery.delivered.reason),
+    decided_as: delivery.decidedAs ?? null,
+    was_taken: delivery.wasTaken ? 1 : 0,
+    number: delivery.number ?? null,
+    reason: storable(delivery.reason),
+    change_set: delivery.changeSet,
+    rejected_by: delivery.rejectedBy ?? null,
+    retrying_since: delivery.retrying?.since ?? null,
+    retrying_reason: delivery.retrying === undefined ? null : storable(delivery.retrying.reason),
+    crashes: delivery.crashes,
+    is_replay: delivery.isReplay ? 1 : 0,
+    is_forgotten: delivery.isForgotten ? 1 : 0,
+    is_unread: delivery.isUnread === true ? 1 : 0,
+    has_new_size: delivery.hasNewSize ? 1 : 0,
+    amends: delivery.amends ?? null,
+    rows_read: counts?.read ?? null,
+    accepted: counts?.accepted ?? null,
+    rejected: counts?.rejected ?? null,
+    skipped: counts?.skipped ?? null,
+    merged: counts?.merged ?? null,
+    stale: counts?.stale ?? null,
+    pending_reference: counts?.pending_reference ?? null,
+    ...inputColumns(delivery.inputs),
+  };
+}
+
+/** PostgreSQL stores no NUL, and a heading may have one. */
+function storable(text: string): string {
+  return text.replaceAll("\0", "\u2400");
+}
+
+function inputColumns(inputs: DecisionInputs | undefined) {
+  const { mapping = null, lists = null, settings = null, engine = null, today = null } = inputs ?? {};
+  return { mapping, lists, settings, engine, today };
+}
+
+function changedColumns(before: DeliveryState, now: DeliveryState): Partial<DeliveryColumns> {
+  if (before === now) return {};
+  const old: Record<string, unknown> = columnsOf(before);
+  return Object.fromEntries(Object.entries(columnsOf(now)).filter(([name, value]) => value !== old[name]));
+}
+
+async function writeUnacknowledged(
+  tx: Queries,
+  feed: number,
+  before: DeliveryState | undefined,
+  { sha256, unacknowledged, order }: DeliveryState,
+): Promise<void> {
+  const old = before?.unacknowledged ?? [];
+  if (old === unacknowledged) return;
+  const known = new Set(old.map(arrivalKey));
+  const here = new Set(unacknowledged.map(arrivalKey));
+  const gone = old.filter((arrival) => !here.has(arrivalKey(arrival)));
+  if (gone.length > 0)
+    await tx
+      .deleteFrom("unacknowledged")
+      .where("feed", "=", feed)
+      .where("sha256", "=", sha256)
+      .where("arrival", "in", gone.map(digestOf))
+      .execute();
+  const added = new Map(
+    unacknowledged
+      .filter((arrival) => !known.has(arrivalKey(arrival)))
+      .map((each) => [arrivalKey(each), each]),
+  );
+  if (added.size === 0) return;
+  const rows = [...added.values()].map((arrival, at) => ({
+    feed,
+    sha256,
+    arrival: digestOf(arrival),
+    n: order - added.size + 1 + at,
+    ...arrival,
+  }));
+  await tx.insertInto("unacknowledged").values(rows).execute();
+}
+
+async function writeGuards(
+  tx: Queries,
+  feed: number,
+  before: DeliveryState | undefined,
+  { sha256, guards }: DeliveryState,
+): Promise<void> {
+  const old = before?.guards ?? [];
+  if (old === guards) return;
+  if (old.length > 0)
+    await tx.deleteFrom("tripped_guards").where("feed", "=", feed).where("sha256", "=", sha256).execute();
+  if (guards.length === 0) return;
+  const rows = guards.map(({ guard, sentence }, place) => ({
+    ...{ feed, sha256, place, guard },
+    sentence: storable(sentence),
+  }));
+  await tx.insertInto("tripped_guards").values(rows).execute();
+}
+
+async function writeBalances(
+  tx: Queries,
+  feed: number,
+  before: DeliveryState | undefined,
+  { sha256, counts }: DeliveryState,
+): Promise<void> {
+  const [old, now] = [before?.counts?.within ?? [], counts?.within ?? []];
+  if (old === now) return;
+  if (old.length > 0)
+    await tx.deleteFrom("balances").where("feed", "=", feed).where("sha256", "=", sha256).execute();
+  if (now.length === 0) return;
+  const rows = now.map(({ of: subject, currency = null, ...sums }, place) => ({
+    feed,
+    sha256,
+    place,
+    subject,
+    currency,
+    ...sums,
+  }));
+  await tx.insertInto("balances").values(rows).execute();
+}
+
+/** @param entries number of the last entry of the log */
+async function writeFeed(
+  tx: Queries,
+  feed: number,
+  before: Pick<SizedState, "accepted" | "released" | "sizes">,
+  now: SizedState,
+  entries: number,
+): Promise<void> {
+  await tx
+    .updateTable("feeds")
+    .set({
+      entries,
+      idle: "",
+      paused_to: now.paused?.to ?? null,
+      paused_reason: now.paused === undefined ? null : storable(now.paused.reason),
+    })
+    .set({ last_published_at: now.lastPublishedAt ?? null, confirmed_at: now.confirmedAt ?? null })
+    .where("id", "=", feed)
+    .execute();
+  for (const [part, accepted] of now.accepted) {
+    if (before.accepted.get(part) === accepted) continue;
+    const { sha256, amended = null, inputs } = accepted;
+    await putRow(tx, "accepted_parts", { feed, part, sha256, amended, ...inputColumns(inputs) });
+  }
+  for (const [change_set, sha256] of now.released)
+    if (before.released.get(change_set) !== sha256)
+      await putRow(tx, "approvals", { feed, change_set, sha256 });
+  const used = [...before.released.keys()].filter((changeSet) => !now.released.has(changeSet));
+  if (used.length > 0)
+    await tx.deleteFrom("approvals").where("feed", "=", feed).where("change_set", "in", used).execute();
+  await writeRowCounts(tx, feed, before.sizes, now.sizes);
+}
+
+async function writeRowCounts(
+  tx: Queries,
+  feed: number,
+  before: SizedState["sizes"],
+  now: SizedState["sizes"],
+): Promise<void> {
+  if (before === now) return;
+  const last = before.at(-1)?.n ?? 0;
+  const added = now.filter(({ n }) => n > last);
+  const kept = new Set(now.map(({ n }) => n));
+  const gone = before.flatMap(({ n }) => (kept.has(n) ? [] : [n]));
+  await inParts(gone, (some) =>
+    tx.deleteFrom("row_counts").where("feed", "=", feed).where("n", "in", some).execute(),
+  );
+  if (added.length === 0) return;
+  await tx
+    .insertInto("row_counts")
+    .values(added.map((each) => ({ feed, ...each })))
+    .execute();
+}

@@ -1,0 +1,230 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { LadingError } from "../../../src/errors.js";
+import { ensureFeed, readFeed, readLog } from "../../../src/feeds/lists/feed-log.js";
+import type { DeliveryState, DeliveryStatus, SizedState } from "../../../src/feeds/lists/feed-state.js";
+import type { NewEntry } from "../../../src/feeds/lists/log.js";
+import { moves, newFolding } from "../../../src/feeds/lists/moves.js";
+import { transition } from "../../../src/feeds/lists/transition.js";
+import { sql } from "../../../src/store/kysely.js";
+import { takeLease, type Lease } from "../../../src/store/leases.js";
+import { deliveryStatuses } from "../../../src/store/schema.js";
+import { openStore, type Store } from "../../../src/store/store.js";
+import { postgresPrograms, startCluster } from "../../support/postgres.js";
+
+/** Deliveries move by the table of moves only, whoever else works on them. */
+
+const feed = "acme/staff";
+const shas = ["a", "b", "c"].map((letter) => letter.repeat(64));
+const inputs = { mapping: "m", lists: "", settings: "s", engine: "e", today: "" };
+const counts = { read: 3, accepted: 2, rejected: 1, skipped: 0, merged: 0, stale: 0 };
+const person = { reason: "looked at it", by: "ann" };
+const guards = [{ guard: "rows_below", sentence: "Only 3 rows." }];
+
+/** An entry of each kind for a delivery. */
+function entryOf(state: keyof typeof moves, delivery: string, at: number): NewEntry {
+  const arrival = { source: "inbox", name: `${delivery[0]}.csv`, size: 1, modified: at % 3, identity: "" };
+  switch (state) {
+    case "RECEIVED":
+      return { state, delivery, arrival, part: "", sequence: "", ...(at % 4 === 0 && person) };
+    case "READ":
+      return { state, delivery, rows: 3 };
+    case "VALIDATED":
+      return { state, delivery, counts };
+    case "PUBLISHED":
+      return { state, delivery, number: at, counts, inputs };
+    case "UNCHANGED":
+      return { state, delivery, counts, inputs };
+    case "SUPERSEDED":
+      return { state, delivery, by: shas[0] ?? "" };
+    case "REJECTED":
+      return { state, delivery, codes: ["empty_file"], reason: "Nothing in it.", inputs };
+    case "HELD":
+      return { state, delivery, guards, change_set: `${delivery[0]}1`, differences: {}, counts, inputs };
+    case "WAITING":
+      return { state, delivery, for: "acme/tax-code", inputs };
+    case "CRASHED":
+    case "QUARANTINED":
+    case "RETRY":
+      return { state, delivery, reason: "The reader was killed." };
+    case "ACKED":
+      return { state, delivery, arrival };
+    case "RELEASED":
+      return { state, delivery, change_set: `${delivery[0]}1`, ...person, guards: ["rows_below"] };
+    case "REPLAYED":
+      return { state, delivery, ...person };
+  }
+}
+
+/** One of two that work on the feed. Each knows the feed as it was when it took the lease. */
+interface Worker {
+  lease: Lease;
+  state: SizedState;
+  last: number;
+}
+
+const engines = [
+  ["SQLite", undefined],
+  ...(postgresPrograms() === undefined ? [] : [["PostgreSQL", postgresPrograms()] as const]),
+] as const;
+
+describe.each(engines)("%s", (_, programs) => {
+  async function opened(): Promise<Store> {
+    const data = await mkdtemp(join(tmpdir(), "lading-moves-"));
+    const cluster = programs === undefined ? undefined : startCluster(programs);
+    const store = await openStore({ data, ...(cluster !== undefined && { database: cluster.database() }) });
+    onTestFinished(async () => {
+      await store.close();
+      cluster?.stop();
+      await rm(data, { recursive: true, force: true });
+    });
+    return store;
+  }
+
+  /** Takes the feed from whoever has it, as another machine does once the lease is over. */
+  async function taken(store: Store): Promise<Worker> {
+    await store.db.updateTable("leases").set({ owner: "", deadline: 0 }).where("name", "=", feed).execute();
+    const lease = await takeLease(store, feed);
+    const { entries, state } = await ensureFeed(store.db, feed);
+    return { lease, state, last: entries };
+  }
+
+  async function write(store: Store, worker: Worker, entry: NewEntry): Promise<void> {
+    const { id } = await ensureFeed(store.db, feed);
+    const folding = newFolding(worker.state);
+    const at = new Date(Date.UTC(2026, 2, 1) + worker.last * 1000).toISOString();
+    await store.transaction((tx) =>
+      transition(tx, { feed: id, checkLease: (on) => worker.lease.check(on) }, folding, [
+        { n: worker.last + 1, at, ...entry },
+      ]),
+    );
+    worker.state = folding.state;
+    worker.last += 1;
+  }
+
+  const step = fc.record({
+    worker: fc.nat(1),
+    /** The worker takes the feed from the other one first. */
+    takes: fc.boolean(),
+    sha256: fc.constantFrom(...shas),
+    state: fc.constantFrom(...(Object.keys(moves) as (keyof typeof moves)[])),
+  });
+
+  test(
+    "two workers in any order: only allowed moves are written, and columns and log agree",
+    { timeout: 300_000 },
+    async () => {
+      const store = await opened();
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+          for (const table of [
+            "log",
+            "approvals",
+            "accepted_parts",
+            "row_counts",
+            "deliveries",
+            "arrivals",
+          ] as const)
+            await store.db.deleteFrom(table).execute();
+          await store.db.deleteFrom("feeds").execute();
+          const workers = [await taken(store), await taken(store)] as const;
+          let owner = 1;
+          /** What the store should have, by the entries that were written. */
+          const model = new Map<string, DeliveryStatus>();
+          let written = 0;
+          for (const { worker: who, takes, sha256, state } of steps) {
+            const worker = workers[who] as Worker;
+            if (takes && owner !== who) {
+              Object.assign(worker, await taken(store));
+              owner = who;
+            }
+            const failed = await write(store, worker, entryOf(state, sha256, worker.last)).then(
+              () => undefined,
+              (error: unknown) => error,
+            );
+            const before = model.get(sha256);
+            const { from, to } = moves[state];
+            const isAllowed = state === "RECEIVED" || (before !== undefined && from.includes(before));
+            if (owner === who) {
+              expect(failed === undefined, `${before} ${state}: ${String(failed)}`).toBe(isAllowed);
+            } else {
+              expect(failed).toBeInstanceOf(LadingError);
+              expect((failed as LadingError).code).toBe("lease_lost");
+            }
+            if (failed !== undefined) continue;
+            written += 1;
+            model.set(sha256, to ?? (before as DeliveryStatus));
+          }
+          const stored = await readFeed(store.db, feed);
+          const log = await readLog(store.db, feed);
+          expect(log.map(({ n }) => n)).toEqual(Array.from({ length: written }, (__, at) => at + 1));
+          expect(stored?.entries ?? 0).toBe(written);
+          const statuses = Array.from(stored?.state.deliveries ?? [], ([sha256, { status }]) => [
+            sha256,
+            status,
+          ]);
+          expect(new Map(statuses as [string, DeliveryStatus][])).toEqual(model);
+          const folding = newFolding();
+          for (const entry of log) folding.add(entry);
+          expect(comparable(stored?.state.deliveries)).toEqual(comparable(folding.state.deliveries));
+          expect(stored?.state.released).toEqual(folding.state.released);
+          expect(stored?.state.accepted ?? new Map()).toEqual(folding.state.accepted);
+          expect((await ensureFeed(store.db, feed)).state.sizes).toEqual(folding.state.sizes);
+          for (const { lease } of workers) await lease.release();
+        }),
+        { numRuns: process.env["LADING_PROOF"] === "long" ? 300 : 10 },
+      );
+    },
+  );
+
+  test("a delivery whose status another process changed is not updated, and nothing is in the log", async () => {
+    const store = await opened();
+    const worker = await taken(store);
+    const [sha256 = ""] = shas;
+    await write(store, worker, entryOf("RECEIVED", sha256, 1));
+    await store.db.updateTable("deliveries").set({ status: "HELD" }).execute();
+    await expect(write(store, worker, entryOf("PUBLISHED", sha256, 1))).rejects.toMatchObject({
+      code: "lease_lost",
+    });
+    expect(await readLog(store.db, feed)).toHaveLength(1);
+    await worker.lease.release();
+  });
+
+  test("the database refuses a status that is none, counts that do not add up, and children without a delivery", async () => {
+    const store = await opened();
+    const worker = await taken(store);
+    const [sha256 = ""] = shas;
+    await write(store, worker, entryOf("RECEIVED", sha256, 1));
+    await write(store, worker, entryOf("PUBLISHED", sha256, 1));
+    const { id } = await ensureFeed(store.db, feed);
+    await expect(sql`update deliveries set status = 'LOST'`.execute(store.db)).rejects.toThrow(/check/i);
+    await expect(store.db.updateTable("deliveries").set({ rows_read: 9 }).execute()).rejects.toThrow(
+      /check/i,
+    );
+    const guard = { feed: id, sha256: "f".repeat(64), place: 0, guard: "x", sentence: "" };
+    await expect(store.db.insertInto("tripped_guards").values(guard).execute()).rejects.toThrow(
+      /foreign key/i,
+    );
+    await expect(store.db.deleteFrom("feeds").execute()).rejects.toThrow(/foreign key/i);
+    await worker.lease.release();
+  });
+});
+
+test("every status can be left, and every status can be reached", () => {
+  const all = Object.values(moves);
+  for (const status of deliveryStatuses) {
+    expect(all.some(({ from, to }) => to !== undefined && to !== status && from.includes(status))).toBe(true);
+    expect(all.some(({ to }) => to === status)).toBe(true);
+  }
+});
+
+/** In order of their ids, without what the store does not keep apart. */
+function comparable(deliveries: ReadonlyMap<string, DeliveryState> | undefined) {
+  return Array.from(deliveries?.values() ?? [], ({ unacknowledged, ...rest }) => ({
+    ...rest,
+    unacknowledged: new Set(unacknowledged.map(({ modified }) => modified)),
+  })).sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+}
