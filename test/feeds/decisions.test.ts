@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PassThrough } from "node:stream";
 import { openWorkspace } from "../../src/cli/feeds/open.js";
+import { operationsHere } from "../../src/console/api/operations-here.js";
 import { decisionService, type Order } from "../../src/feeds/decisions/decision-service.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
@@ -24,21 +25,25 @@ async function heldFeed() {
   };
   const delivery = status.feeds[0]?.held[0]?.delivery ?? "";
   const open = () => openWorkspace({ cwd: dir.path, env: {}, stderr: new PassThrough() });
-  const service = decisionService(open, { env: {}, signal: new AbortController().signal });
+  const context = { env: {}, signal: new AbortController().signal };
+  const service = decisionService(open, context);
   const about = { feed: "acme/staff", reason: "closed office", by: "Grace Vogel" };
-  return { dir, delivery, service, about };
+  /** The delivery as the console shows it to a person. */
+  async function shown() {
+    const report = await operationsHere(open, context).delivery({ feed: "acme/staff", delivery });
+    if ("refused" in report) throw new Error(report.refused);
+    return report;
+  }
+  return { dir, delivery, service, about, shown };
 }
 
 test("releases exactly the changes that a person was shown", async () => {
-  const { delivery, service, about, dir } = await heldFeed();
-  const look = await service.look("acme/staff", delivery);
-  if ("refused" in look || look.held === undefined) throw new Error(JSON.stringify(look));
-  expect(look.report.changes?.kinds).toEqual({ deactivated: 18 });
-  expect(look.held.isUnusable).toBe(false);
-  // Data between processes is JSON.
-  expect(JSON.parse(JSON.stringify(look))).toEqual(look);
+  const { delivery, service, about, dir, shown } = await heldFeed();
+  const { changes, changeSet = "", isUnusable } = await shown();
+  expect(changes?.kinds).toEqual({ deactivated: 18 });
+  expect(isUnusable).toBe(false);
 
-  const order: Order = { verb: "release", ...about, delivery, changeSet: look.held.changeSet };
+  const order: Order = { verb: "release", ...about, delivery, changeSet };
   expect(await service.decide({ ...order, changeSet: "others" })).toEqual({
     refused: {
       code: "changes_differ",
@@ -57,7 +62,7 @@ test("releases exactly the changes that a person was shown", async () => {
     publication: 2,
   });
   expect((await dir.lading(["history", "acme/staff"])).stdout).toContain("closed office (by Grace Vogel)");
-  expect(await service.look("acme/staff", delivery)).toMatchObject({ report: { file: "staff.csv" } });
+  expect(await shown()).toMatchObject({ file: { file: "staff.csv" } });
 });
 
 test("a refusal is data: the reason and the next step", async () => {
@@ -86,10 +91,9 @@ test("a refusal is data: the reason and the next step", async () => {
 });
 
 test("a rollback, a resume, and a replayed file record the person's name", async () => {
-  const { delivery, service, about, dir } = await heldFeed();
-  const look = await service.look("acme/staff", delivery);
-  if ("refused" in look || look.held === undefined) throw new Error(JSON.stringify(look));
-  await service.decide({ verb: "release", ...about, delivery, changeSet: look.held.changeSet });
+  const { delivery, service, about, dir, shown } = await heldFeed();
+  const { changeSet = "" } = await shown();
+  await service.decide({ verb: "release", ...about, delivery, changeSet });
   expect(await service.decide({ verb: "rollback", ...about, to: 1 })).toEqual({
     sentence: "Version 3 has the content of version 1. The feed is paused there.",
     isDone: true,

@@ -114,10 +114,11 @@ const firstBytes = 64 * 1024;
 /** Evaluates a held delivery against the current list. For other deliveries, returns the stored report. */
 async function deliveryReport(
   setup: Setup,
-  { feed: name, delivery: sha256 }: DeliveryName,
+  { feed: name, delivery: beginning }: DeliveryName,
 ): Promise<DeliveryReport | Refused> {
   const feed = feedNamed(setup, name);
-  const [delivery] = await deliveriesOf(setup.store.db, name, { beginning: sha256 });
+  const [delivery] = await deliveriesOf(setup.store.db, name, { beginning });
+  const sha256 = delivery?.sha256 ?? beginning;
   const partner = await messageForPartner(setup, feed, sha256);
   const first = await firstRows(setup, feed, sha256).catch(() => undefined);
   const about = { ...(partner !== undefined && { partner }), ...(first !== undefined && { first }) };

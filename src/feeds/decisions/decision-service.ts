@@ -1,6 +1,6 @@
 import { notifyPeople } from "../alerts/notify.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
-import { enterWorkspace, refuseReplaced } from "../deliveries/workers.js";
+import { enterWorkspace } from "../deliveries/workers.js";
 import { feedFailure } from "../pipeline.js";
 import { LadingError, wrongUse } from "../../errors.js";
 import { silentLog } from "../../log.js";
@@ -8,19 +8,14 @@ import type { Feed } from "../../workspace/workspace.js";
 import { deliver, type DeliveredFile } from "./deliver.js";
 import { refusalOf, type Decision, type Person, type Refused } from "./decision.js";
 import { finishDecisions, outcomeOf } from "./finish.js";
-import { lookAt, type DeliveryLook } from "./look.js";
 import { reject } from "./reject.js";
 import { releaseHeld } from "./release.js";
 import { replay } from "./replay.js";
 import { resume } from "./resume.js";
 import { rollback } from "./rollback.js";
 
-/**
- * Shows and decides deliveries for the console. The process that serves lists asks its parent through this interface: questions
- * and answers are plain data.
- */
+/** Decides deliveries for the console. Orders and answers are plain data, so they can pass between processes. */
 export interface DecisionService {
-  look(feed: string, delivery: string): Promise<DeliveryLook | Refused>;
   decide(order: Order): Promise<Answer | Refused>;
   /**
    * Receives a file that a person has, and processes it.
@@ -62,11 +57,6 @@ export function decisionService(
   around: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
 ): DecisionService {
   return {
-    look: (feed, delivery) =>
-      withSetup(open, feed, async (setup, of) => {
-        await refuseReplaced(setup);
-        return lookAt(setup, of, delivery);
-      }),
     decide: (order) =>
       withSetup(open, order.feed, async (setup, feed) => {
         await enterWorkspace(setup);
