@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { residentBytes } from "../src/system/readers/memory.js";
+import { residentBytesOfTree } from "./measure.js";
 import { simulatePlatform } from "../src/conformance/simulate/platform.js";
 import { postgresPrograms, startCluster } from "../test/support/postgres.js";
 
@@ -64,7 +64,7 @@ feeds:
       const told = platform.taken.length;
       if (told > 0 && begun === 0) begun = performance.now();
       if (told < (marks[sizes.length] ?? 1) * count) continue;
-      const megabytes = (residentBytes(daemon.pid ?? 0) ?? NaN) / 1e6;
+      const megabytes = residentBytesOfTree(daemon.pid ?? 0) / 1e6;
       sizes.push(`${(marks[sizes.length] ?? 1) * 100} %: ${megabytes.toFixed(0)} MB`);
     }
     const seconds = (performance.now() - begun) / 1000;

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { residentBytes } from "../src/system/readers/memory.js";
 
 /**
@@ -37,7 +38,7 @@ export async function measure(
   });
   let memory = 0;
   const look = setInterval(() => {
-    if (child.pid !== undefined) memory = Math.max(memory, residentBytes(child.pid) ?? 0);
+    if (child.pid !== undefined) memory = Math.max(memory, residentBytesOfTree(child.pid));
   }, watchEvery);
   let said = "";
   child.stdout.on("data", (text: Buffer) => (said += text.toString()));
@@ -51,6 +52,24 @@ export async function measure(
   const times = [...(said.split("\n")[1] ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
   const cpu = times.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
   return { wall, cpu, memory };
+}
+
+/** Resident memory of a process and its child processes, in bytes, without those that have just ended. */
+export function residentBytesOfTree(pid: number): number {
+  let total = 0;
+  const waiting = [pid];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    total += residentBytes(next) ?? 0;
+    try {
+      for (const thread of readdirSync(`/proc/${next}/task`)) {
+        const children = readFileSync(`/proc/${next}/task/${thread}/children`, "latin1").trim();
+        if (children !== "") waiting.push(...children.split(" ").map(Number));
+      }
+    } catch {
+      // The process has ended.
+    }
+  }
+  return total;
 }
 
 export function median(numbers: readonly number[]): number {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
+import { residentBytesOfTree } from "./measure.js";
 import { diskUse } from "../src/system/disk-use.js";
 import { newLister } from "../src/feeds/deliveries/listings.js";
 import { realSetup, type RealSetup } from "../src/feeds/deliveries/real-setup.js";
@@ -14,7 +15,6 @@ import { silentLog } from "../src/log.js";
 import { runPass } from "../src/feeds/pipeline.js";
 import { deliveryDocuments } from "../src/feeds/reports/delivery-documents.js";
 import { metricsText, countRequests } from "../src/http/metrics.js";
-import { residentBytes } from "../src/system/readers/memory.js";
 import { workspaceStatus } from "../src/feeds/health/workspace-status.js";
 import { openStore, type Store } from "../src/store/store.js";
 import { loadWorkspace } from "../src/workspace/load.js";
@@ -252,7 +252,7 @@ async function memoryOfWatch(cwd: string, database: string | undefined): Promise
   const found: number[] = [];
   for (let second = 0; second < watched && daemon.exitCode === null; second++) {
     await setTimeout(1_000);
-    const bytes = daemon.pid === undefined ? undefined : residentBytes(daemon.pid);
+    const bytes = daemon.pid === undefined ? undefined : residentBytesOfTree(daemon.pid);
     if (bytes === undefined) break;
     found.push(bytes / 1e6);
   }

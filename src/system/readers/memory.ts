@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 const pageSize = 4096;
 
@@ -14,24 +14,12 @@ export function isStopped(pid: number): boolean {
   }
 }
 
-/**
- * Resident memory of a process and its child processes, in bytes; undefined if the system does not report it (only Linux has
- * /proc). A process that has just ended counts as 0.
- */
+/** Resident memory of a process in bytes; undefined if the system does not report it (only Linux has /proc). A process that has just ended counts as 0. */
 export function residentBytes(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;
-  let total = 0;
-  const waiting = [pid];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    try {
-      total += Number(readFileSync(`/proc/${next}/statm`, "latin1").split(" ")[1]) * pageSize;
-      for (const thread of readdirSync(`/proc/${next}/task`)) {
-        const started = readFileSync(`/proc/${next}/task/${thread}/children`, "latin1").trim();
-        if (started !== "") waiting.push(...started.split(" ").map(Number));
-      }
-    } catch {
-      // The process ended in the meantime.
-    }
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * pageSize;
+  } catch {
+    return 0;
   }
-  return total;
 }

@@ -17,7 +17,7 @@ import { entryFlags, entryModule, isSource } from "../package-paths.js";
  */
 
 export interface ReaderLimits {
-  /** Resident bytes of the reader and its child processes. */
+  /** Resident bytes of the reader. */
   readonly memory: number;
   /** Milliseconds for a small file. */
   readonly time: number;
@@ -121,7 +121,7 @@ export class Reader {
     return pid !== undefined && exitCode === null && signalCode === null;
   }
 
-  /** Resident bytes of the reader and its child processes; undefined if the system does not report them. */
+  /** Resident bytes of the reader; undefined if the system does not report them. */
   get memory(): number | undefined {
     return this.#process.pid === undefined ? undefined : residentBytes(this.#process.pid);
   }
