@@ -313,6 +313,26 @@ outputs: { files: { folder: out } }
     expect(ran.code).toBe(75);
   });
 
+  it("an output with `mode` in a folder that only its owner can enter", async () => {
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
+accounts: { acme-us: { country: US } }
+sources: { box: { folder: inbox } }
+feeds: { acme-us/staff: { source: box, files: staff.csv } }
+outputs: { files: { folder: for/ffs, mode: "0640" } }
+`,
+      "for/x": "",
+    });
+    chmodSync(dir.path, 0o755);
+    chmodSync(dir.at("for"), 0o700);
+    const ran = await dir.lading(["doctor", "files"]);
+    expect(ran.stdout).toContain(`nobody else can enter ${dir.at("for")}.`);
+    expect(ran.stdout).toContain(`Next: Let them enter it (\`chmod o+x ${dir.at("for")}\``);
+    expect(ran.code).toBe(75);
+    chmodSync(dir.at("for"), 0o710);
+    expect(await dir.lading(["doctor", "files"])).toMatchObject({ code: 0 });
+  });
+
   it("without a name, shows the workspace and its machine first, each problem with its fix", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1

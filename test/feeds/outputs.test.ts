@@ -89,6 +89,14 @@ test.runIf(process.platform === "linux")(
       await w.pass();
       await emit(w.setup, new AbortController().signal);
       expect(await rights("out/acme/staff.json")).toBe("644");
+      // Folders above the output's own, which had to be created.
+      await w.reload(withMode("0644").replace("folder: out", "folder: for/ffs/lists"));
+      await emit(w.setup, new AbortController().signal);
+      expect([await rights("for"), await rights("for/ffs"), await rights("for/ffs/lists")]).toEqual([
+        "755",
+        "755",
+        "755",
+      ]);
     } finally {
       process.umask(umask);
     }

@@ -437,6 +437,14 @@ describe("a file that contains only a message of the sender", () => {
     }
   });
 
+  test("is refused with it, too, where a word of it contains a heading of the mapping", async () => {
+    const { refused } = await listOf("ORA-01017: invalid username/password; logon denied\n");
+    expect([refused?.code, refused?.message]).toEqual([
+      "sender_message",
+      expect.stringContaining("ORA-01017: invalid username/password; logon denied"),
+    ]);
+  });
+
   test("shows no address of the message", async () => {
     const { refused } = await listOf("Login failed for user ann@acme.test\n");
     expect(refused?.message).toContain("Login failed for user …");

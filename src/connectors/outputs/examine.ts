@@ -14,17 +14,21 @@ import { hasCode, isDenied } from "../../errors.js";
  * @param accounts accounts whose lists are written there; in a folder, each account has a subfolder
  */
 export function examineOutput(
-  location: SftpDirectory | { readonly folder: string },
+  location: SftpDirectory | { readonly folder: string; readonly mode?: number | undefined },
   accounts: readonly string[],
   context: SftpContext,
   signal: AbortSignal,
 ): AsyncIterable<CheckStep> {
   return "folder" in location
-    ? examineFolder(location.folder, accounts)
+    ? examineFolder(location.folder, location.mode, accounts)
     : examineDestination(location, context, signal);
 }
 
-async function* examineFolder(folder: string, accounts: readonly string[]): AsyncGenerator<CheckStep> {
+async function* examineFolder(
+  folder: string,
+  mode: number | undefined,
+  accounts: readonly string[],
+): AsyncGenerator<CheckStep> {
   const what = "writing";
   try {
     let isMissing = false;
@@ -52,7 +56,25 @@ async function* examineFolder(folder: string, accounts: readonly string[]): Asyn
         ? "Give this user the right to write there and in the folders in it, or correct `folder`."
         : "Make it a folder with enough space for the lists, or correct `folder`.",
     };
+    return;
   }
+  if (mode === undefined || (mode & 0o044) === 0) return;
+  const closed = await closedFolder(dirname(folder));
+  yield closed === undefined
+    ? { what: "reading by others", outcome: "done", detail: "the folders above can be entered" }
+    : {
+        what: "reading by others",
+        outcome: "failed",
+        detail: `\`mode\` lets others read the files, but nobody else can enter ${closed}.`,
+        next: `Let them enter it (\`chmod o+x ${closed}\`, or \`g+x\` for its group), or set \`folder\` to another place.`,
+      };
+}
+
+/** Returns the nearest existing folder above that only its owner can enter. Undefined if there is none. */
+async function closedFolder(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found !== undefined && (found.mode & 0o011) === 0) return path;
+  return dirname(path) === path ? undefined : closedFolder(dirname(path));
 }
 
 async function isFolder(path: string): Promise<boolean> {

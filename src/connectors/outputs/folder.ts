@@ -51,13 +51,19 @@ export async function writeToFolder(target: FolderTarget, list: ListToWrite): Pr
   return written;
 }
 
-/** Creates a folder that users who can read its files can also enter, unless it belongs to another user. */
+/**
+ * Creates a folder that users who can read its files can also enter, unless it belongs to another user. The
+ * same applies to the folders above it that had to be created.
+ */
 async function makeFolder(path: string, mode: number | undefined): Promise<void> {
-  await mkdir(path, { recursive: true });
+  const created = await mkdir(path, { recursive: true });
   if (mode === undefined) return;
-  const found = await stat(path);
-  const wanted = found.mode | mode | ((mode & 0o444) >> 2);
-  if (wanted !== found.mode && found.uid === process.getuid?.()) await chmod(path, wanted & 0o7777);
+  for (let each = path; ; each = dirname(each)) {
+    const found = await stat(each);
+    const wanted = found.mode | mode | ((mode & 0o444) >> 2);
+    if (wanted !== found.mode && found.uid === process.getuid?.()) await chmod(each, wanted & 0o7777);
+    if (created === undefined || each === created) return;
+  }
 }
 
 async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {

@@ -15,7 +15,7 @@ const mostParts = 20;
 /**
  * Returns an issue for a text that is only a message.
  *
- * @param wanted header names that the mapping reads; a line with one of them is not a message
+ * @param wanted header names that the mapping reads; a text with one of them as a cell is not a message
  * @param isRow true if a single line may be a row, because the mapping states that there is no header
  */
 export function senderMessage(
@@ -26,8 +26,9 @@ export function senderMessage(
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
   const [first = ""] = lines;
   if (first === "" || lines.length > mostLines) return undefined;
-  const folded = foldHeading(text);
-  if (wanted.some((heading) => folded.includes(foldHeading(heading)))) return undefined;
+  // Whole cells, because "invalid username" contains no heading "Name".
+  const cells = new Set(text.replaceAll('"', "").split(/[,;|\t\r\n]| {2,}/).map(foldHeading));
+  if (wanted.some((heading) => cells.has(foldHeading(heading)))) return undefined;
   const isFailure = failure.test(text);
   const areSentences = lines.every((line) => isSentence(line, isFailure));
   if (!areSentences) return undefined;
