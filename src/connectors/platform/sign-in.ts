@@ -107,10 +107,13 @@ async function accessToken(
       }
       const { status } = answer;
       const type = answer.headers["content-type"];
-      return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(answer.body), {
-        status: status >= 200 && status < 600 ? status : 500,
-        ...(type !== undefined && { headers: { "content-type": type } }),
-      });
+      return new Response(
+        [204, 205, 304].includes(status) ? null : new Uint8Array(withoutOddLifetime(answer.body)),
+        {
+          status: status >= 200 && status < 600 ? status : 500,
+          ...(type !== undefined && { headers: { "content-type": type } }),
+        },
+      );
     },
   };
   try {
@@ -129,6 +132,20 @@ async function accessToken(
     if (failed !== "") return { failed: `the token address: ${failed}` };
     throw error;
   }
+}
+
+/** Removes an `expires_in` that is no number or negative, such as null for "never". The token is valid anyway. */
+function withoutOddLifetime(body: Buffer): Buffer {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body.toString());
+  } catch {
+    return body;
+  }
+  if (typeof answer !== "object" || answer === null || !("expires_in" in answer)) return body;
+  const { expires_in: seconds, ...rest } = answer;
+  const isLifetime = seconds !== null && seconds !== "" && Number(seconds) >= 0;
+  return isLifetime ? body : Buffer.from(JSON.stringify(rest));
 }
 
 /** Shows only OAuth's standard codes, because other text from a server may contain anything. */

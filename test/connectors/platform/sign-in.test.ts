@@ -154,3 +154,18 @@ test("a failing token address is not a refusal, because it may work later", asyn
     failed: expect.stringMatching(/^the token address: no connection/) as string,
   });
 });
+
+test.each(["null", "-5", '"never"', '""'])("a token with `expires_in` %s is used", async (stated) => {
+  let answers = 0;
+  const server = createServer((_, response) => {
+    answers += 1;
+    response.setHeader("content-type", "application/json");
+    response.end(`{"access_token":"t${answers}","token_type":"bearer","expires_in":${stated}}`);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const session = signInToPlatform(settings(url, {}), right, { ca: undefined, deadline: 5_000 });
+  for (const isAnew of [false, false])
+    expect(await session.headers(isAnew, signal)).toMatchObject({ headers: { authorization: "Bearer t1" } });
+});
