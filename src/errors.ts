@@ -450,8 +450,8 @@ export const errorKinds = {
     "Lading tries again. If it persists, ask the partner to check the server's log at this time.",
   ),
   sftp_no_rename: retry(
-    "{host} does not let Lading rename files. The new {name} was saved as {other}. An older {name} is unchanged. {reason}",
-    "Ask the partner to allow this user to rename files in this directory. The next run then gives the file its name. Until then, read {other}.",
+    "{host} does not let Lading {right} files. The new {name} was saved as {other}. An older {name} is unchanged. {reason}",
+    "Ask the partner to allow this user to {right} files in this directory. The next run then gives the file its name. Until then, read {other}.",
   ),
   sftp_too_many_entries: retry(
     "The directory {path} on {host} has more than {limit} entries, so no file was taken.",

@@ -80,8 +80,9 @@ export async function writeToSftp(
       await memory.write(delivered);
       if (uploaded.refusal === undefined) continue;
       const { host } = remote.connection;
-      const { message: reason } = uploaded.refusal;
-      refusal ??= failure("sftp_no_rename", { host, name, other: uploaded.name, reason }, uploaded.refusal);
+      const { right, reason } = uploaded.refusal;
+      const about = { host, right, name, other: uploaded.name, reason: reason.message };
+      refusal ??= failure("sftp_no_rename", about, reason);
     }
   });
   if (refusal !== undefined) throw refusal;

@@ -70,11 +70,12 @@ export async function tryWriting(remote: Remote, directory: string): Promise<str
   const name = ownName();
   const path = within(directory, name);
   try {
-    for (let times = 0; times < 2; times++) {
+    // The second replaces the first. Only the third shows that an older file cannot be deleted.
+    for (let times = 0; times < 3; times++) {
       const uploaded = await upload(remote, directory, name, new Uint8Array());
       if (uploaded.refusal === undefined) continue;
       await remote.remove(within(directory, uploaded.name)).catch(() => undefined);
-      throw uploaded.refusal;
+      throw uploaded.refusal.reason;
     }
   } catch (error) {
     if (remote.connection.usable) await remote.remove(path).catch(() => undefined);

@@ -11,8 +11,14 @@ const writeSize = 32 * 1024;
 /** Where an uploaded file is. */
 export interface Uploaded {
   readonly name: string;
-  /** Why the server refused the wanted name; undefined if the file has it. */
-  readonly refusal?: LadingError;
+  /** Undefined if the file has the wanted name. */
+  readonly refusal?: Refusal;
+}
+
+interface Refusal {
+  /** The right that is missing: to rename the new file, or to delete the older one. */
+  readonly right: "rename" | "delete";
+  readonly reason: LadingError;
 }
 
 /**
@@ -133,37 +139,42 @@ async function sync({ connection, signal }: Remote, handle: Buffer): Promise<voi
  * Renames atomically if the server can (OpenSSH and most others). Otherwise uses a plain rename, which many servers permit over
  * an existing file. If that fails, the older file is renamed first, restored if the new one is refused, and removed last.
  *
- * @returns why the server refuses the rename; undefined on success
+ * @returns what the server refuses; undefined on success
  */
-async function renameOver(remote: Remote, from: string, to: string): Promise<LadingError | undefined> {
-  if ((await refusalOf(posixRename(remote, from, to))) === undefined) return undefined;
+async function renameOver(remote: Remote, from: string, to: string): Promise<Refusal | undefined> {
+  const rename = (before: string, after: string): Promise<Refusal | undefined> =>
+    refusalOf("rename", remote.rename(before, after));
+  if ((await refusalOf("rename", posixRename(remote, from, to))) === undefined) return undefined;
   const older = within(dirname(to), `.${basename(to)}.replaced`);
-  const refusal = await refusalOf(remote.rename(from, to));
+  const refusal = await rename(from, to);
+  // The older file may still be there because a connection was lost, or because the server refused to delete it.
+  const isOlderThere = (await remote.look(older)) !== undefined;
   if (refusal === undefined) {
-    // An attempt that lost its connection may have left the older file under its temporary name.
-    if ((await remote.look(older)) !== undefined) await remote.remove(older);
+    if (isOlderThere) await refusalOf("delete", remote.remove(older));
     return undefined;
   }
   if ((await remote.look(to)) === undefined) return refusal;
-  if ((await remote.look(older)) !== undefined) await remote.remove(older);
-  const oldRefusal = await refusalOf(remote.rename(to, older));
+  const kept = isOlderThere ? await refusalOf("delete", remote.remove(older)) : undefined;
+  if (kept !== undefined) return kept;
+  const oldRefusal = await rename(to, older);
   if (oldRefusal !== undefined) return oldRefusal;
-  const newRefusal = await refusalOf(remote.rename(from, to));
+  const newRefusal = await rename(from, to);
   if (newRefusal !== undefined) {
     await remote.rename(older, to);
     return newRefusal;
   }
-  await remote.remove(older);
+  // The new file is in place, so an older one that cannot be deleted is no failure of this file. The next one is refused.
+  await refusalOf("delete", remote.remove(older));
   return undefined;
 }
 
-/** Returns why the server refuses a rename. Throws other errors, such as a lost connection. */
-async function refusalOf(renaming: Promise<void>): Promise<LadingError | undefined> {
+/** Returns what the server refuses. Throws other errors, such as a lost connection. */
+async function refusalOf(right: Refusal["right"], change: Promise<void>): Promise<Refusal | undefined> {
   try {
-    await renaming;
+    await change;
     return undefined;
   } catch (error) {
-    if (error instanceof LadingError && refusals.has(error.code)) return error;
+    if (error instanceof LadingError && refusals.has(error.code)) return { right, reason: error };
     throw error;
   }
 }

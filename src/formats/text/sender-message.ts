@@ -27,7 +27,12 @@ export function senderMessage(
   const [first = ""] = lines;
   if (first === "" || lines.length > mostLines) return undefined;
   // Whole cells, because "invalid username" contains no heading "Name".
-  const cells = new Set(text.replaceAll('"', "").split(/[,;|\t\r\n]| {2,}/).map(foldHeading));
+  const cells = new Set(
+    text
+      .replaceAll('"', "")
+      .split(/[,;|\t\r\n]| {2,}/)
+      .map(foldHeading),
+  );
   if (wanted.some((heading) => cells.has(foldHeading(heading)))) return undefined;
   const isFailure = failure.test(text);
   const areSentences = lines.every((line) => isSentence(line, isFailure));

@@ -101,6 +101,27 @@ describe("a server that cannot rename over an existing file", () => {
     expect(content()).toBe(both);
   });
 
+  it("nor delete one: the second new list has another name, and the missing right is named", async () => {
+    server.faults = { deny: ["REMOVE"] };
+    expect((await run()).code).toBe(0);
+    expect(content()).toBe(both);
+    await dir.write({ "inbox/staff.csv": both + person(3) });
+    const ran = await run();
+    expect(ran.code).toBe(75);
+    expect(ran.stderr).toMatch(
+      /does not let Lading delete files\. The new .* was saved as acme-us_staff\.\d/,
+    );
+    const { stdout } = await dir.lading(["status"]);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("allow this user to delete files");
+    expect(content()).toBe(both);
+    expect([...server.files.values()].map((file) => file.content.toString())).toContain(both + person(3));
+
+    server.faults = {};
+    expect((await run()).code).toBe(0);
+    expect(content()).toBe(both + person(3));
+    expect([...server.files.keys()].filter((path) => !path.endsWith(".part"))).toEqual([name]);
+  });
+
   it.each([1, 2, 3])("a server that hangs at rename %d still has a complete list", async (at) => {
     const before = server.seen.operations["RENAME"] ?? 0;
     server.faults = {
