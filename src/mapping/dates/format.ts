@@ -50,7 +50,10 @@ const tokens: Readonly<Record<string, Token>> = {
 };
 
 /** The tokens of a date form, for messages and the reference page. */
-const dateTokens = "yyyy yy MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
+const dateTokens = "yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
+
+/** First of the hundred years that two digits mean, unless the form states another one: `yy(1950)`. */
+const firstOfTwoDigitYears = 1969;
 
 /**
  * Compiles a form such as `dd.MM.yyyy HH:mm`.
@@ -63,16 +66,21 @@ export function compileDateForm(form: string, language?: string): DateForm {
   const parts: Part[] = [];
   let twelve = false;
   let pattern = "";
-  for (const [piece, quoted, letters] of form.matchAll(/'((?:[^']|'')*)'|([A-Za-z])\2*|\s+|[^]/g)) {
+  let firstYear = firstOfTwoDigitYears;
+  for (const [piece, quoted, letters, first] of form.matchAll(
+    /'((?:[^']|'')*)'|([A-Za-z])\2*(?:(?<=(?<!y)yy)\((\d{4})\))?|\s+|[^]/g,
+  )) {
     if (quoted !== undefined) {
       pattern += literal(quoted === "" ? "'" : quoted.replaceAll("''", "'"));
     } else if (letters === undefined) {
       pattern += /^\s+$/.test(piece) ? "[\\s\\u00a0\\u202f]+" : literal(piece);
     } else {
-      const token = /^S{1,9}$/.test(piece)
-        ? { pattern: `(\\d{${piece.length}})`, part: "fraction" as const }
-        : tokens[piece];
-      if (token === undefined || (!Object.hasOwn(tokens, piece) && !piece.startsWith("S"))) {
+      const name = first === undefined ? piece : "yy";
+      if (first !== undefined) firstYear = Number(first);
+      const token = /^S{1,9}$/.test(name)
+        ? { pattern: `(\\d{${name.length}})`, part: "fraction" as const }
+        : tokens[name];
+      if (token === undefined || (!Object.hasOwn(tokens, name) && !name.startsWith("S"))) {
         throw new SyntaxError(`\`${piece}\` is not part of a date form; allowed are ${dateTokens}`);
       }
       const part = token.part;
@@ -94,7 +102,7 @@ export function compileDateForm(form: string, language?: string): DateForm {
   return {
     read: (text) => {
       const match = expression.exec(text);
-      return match === null ? undefined : momentOf(match, parts, names);
+      return match === null ? undefined : momentOf(match, parts, names, firstYear);
     },
     hasTime: has("hour"),
     hasOffset: has("offset"),
@@ -109,6 +117,7 @@ function momentOf(
   match: RegExpExecArray,
   parts: readonly Part[],
   names: MonthNames | undefined,
+  firstYear: number,
 ): Moment | "unclear" | undefined {
   let year = 0;
   let month = 0;
@@ -123,8 +132,8 @@ function momentOf(
     const text = match[i + 1] ?? "";
     switch (parts[i]) {
       case "year":
-        // Two-digit years mean 1969 to 2068.
-        year = text.length === 4 ? Number(text) : Number(text) + (Number(text) < 69 ? 2000 : 1900);
+        year = Number(text);
+        if (text.length === 2) year = firstYear + ((((year - firstYear) % 100) + 100) % 100);
         break;
       case "month":
         month = Number(text);

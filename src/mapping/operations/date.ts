@@ -6,7 +6,7 @@ import { defineOperation, onText, remembered } from "./operation.js";
 export const dateOperation = defineOperation({
   name: "date",
   summary:
-    "Reads a date or a time by its form: `yyyy yy MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX`, text in quotes, or one of `iso`, `excel_serial`, `excel_serial_1904`, `epoch_seconds`, `epoch_millis`. Several forms as a list.",
+    "Reads a date or a time by its form: `yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX`, text in quotes, or one of `iso`, `excel_serial`, `excel_serial_1904`, `epoch_seconds`, `epoch_millis`. Several forms as a list. `yy` means 1969 to 2068, `yy(1950)` means 1950 to 2049.",
   options: dateForms,
   takes: ["zone", "language"],
   examples: [
@@ -17,6 +17,7 @@ export const dateOperation = defineOperation({
       kind: "timestamp",
     },
     { write: { date: "dd/MM/yy" }, input: "15/01/24", result: "2024-01-15", kind: "date" },
+    { write: { date: "dd/MM/yy(1950)" }, input: "15/01/64", result: "1964-01-15", kind: "date" },
     {
       write: { date: "d MMM yyyy", language: "de" },
       input: "3 Mrz 2026",
