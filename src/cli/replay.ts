@@ -6,7 +6,8 @@ import { acceptedLast, type DeliveryState } from "../feeds/lists/feed-state.js";
 import { defineCommand, repeatedOption } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
 import { feedsPositional } from "./feeds/open.js";
-import { exitCodeOf, feedLines, passOf } from "./feeds/pass.js";
+import { feedLines } from "../feeds/reports/feed-lines.js";
+import { exitCodeOf, passOf } from "./feeds/pass.js";
 
 /** Processes stored files again with the present mapping: after a fix, or to accept rejected or quarantined files. */
 export const replay = defineCommand({

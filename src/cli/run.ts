@@ -11,26 +11,24 @@ import { openWholeFile, type WholeFile } from "../system/write-file.js";
 import { duration, fileMode, modeOf } from "../model/scalars.js";
 import { runMetricsText } from "../http/metrics.js";
 import { readProblems, workspaceStatus } from "../feeds/health/workspace-status.js";
-import { realClock, type Clock } from "../system/clock.js";
 import { sweepBlobs } from "../feeds/deliveries/unknown-files.js";
 import { joinWorkers, type Worker } from "../feeds/deliveries/workers.js";
 import { lowerPriority } from "../system/readers/lower-priority.js";
-import { eachGroup, groupsAtOnce, feedGroups } from "../feeds/deliveries/feed-groups.js";
-import { readMarks, type Marks } from "../feeds/deliveries/idle.js";
 import { noteNeverTaken } from "../feeds/deliveries/never-taken.js";
-import { newLister, type Lister, type SourceListings } from "../feeds/deliveries/listings.js";
 import { readState } from "../feeds/lists/feed-log.js";
 import type { FeedState } from "../feeds/lists/feed-state.js";
-import { runPass, type FeedOutcome } from "../feeds/pipeline.js";
+import type { FeedOutcome } from "../feeds/pipeline.js";
 import type { Problem } from "../feeds/health/problem.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, takeOver, withProgress } from "./feeds/open.js";
-import { allFailed, attemptsOf, failUnopened } from "./feeds/failures.js";
+import { allFailed, attemptsOf, failUnopened } from "../feeds/loops/failures.js";
+import { mayPass, newPatience, passWithRetries, type Patience } from "../feeds/loops/run-loop.js";
 import { reportText } from "./feeds/report.js";
 import { reportRun } from "../feeds/reports/runs.js";
-import { exitCodeOf, feedLines } from "./feeds/pass.js";
+import { feedLines } from "../feeds/reports/feed-lines.js";
+import { exitCodeOf } from "./feeds/pass.js";
 import { passText, notTakenText } from "./feeds/pass-text.js";
 import { problemsText } from "./feeds/problems-text.js";
 
@@ -99,7 +97,10 @@ export const run = defineCommand({
       feeds = chooseFeeds(setup.workspace, options.feeds);
       worker = await again.until(() => joinWorkers(setup, options["take-over"]));
       await worker.check();
-      const passes = await passWithRetries(setup, feeds, again, terminal, !options.quiet);
+      const passes = await passWithRetries(setup, feeds, again, {
+        signal: terminal.signal,
+        onWait: options.quiet ? () => undefined : waitReport(terminal),
+      });
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       let failures = await emit(setup, terminal.signal);
       while (failures.some(mayPass) && (await again.wait())) {
@@ -188,110 +189,13 @@ async function sendEvents(
   return errors.filter((error) => error !== undefined);
 }
 
-interface Pass {
-  readonly listings: SourceListings;
-  readonly outcomes: readonly FeedOutcome[];
-}
-
-/**
- * One pass over all feeds, then further passes over feeds that failed because of the environment, while time
- * is left.
- */
-async function passWithRetries(
-  setup: Setup,
-  feeds: readonly Feed[],
-  again: Patience,
-  terminal: Terminal,
-  talks: boolean,
-): Promise<readonly Pass[]> {
-  const marks = await readMarks(setup, feeds);
-  let isReported = !talks || terminal.stderr.isTTY !== true;
-  const onWait = (): void => {
-    if (!isReported) terminal.stderr.write("Waiting a moment to make sure that no file still grows ...\n");
+/** Returns a function that reports once, on a terminal, why nothing seems to happen. */
+function waitReport({ stderr }: Terminal): () => void {
+  let isReported = stderr.isTTY !== true;
+  return () => {
+    if (!isReported) stderr.write("Waiting a moment to make sure that no file still grows ...\n");
     isReported = true;
   };
-  let passes = await passGroups(setup, feeds, marks, terminal, onWait);
-  for (;;) {
-    const failed = passes.flatMap(({ outcomes }) => outcomes).filter(({ error }) => error && mayPass(error));
-    if (failed.length === 0 || !(await again.wait())) return passes;
-    const left = feeds.filter((feed) => failed.some((outcome) => outcome.feed === feed));
-    const next = await passGroups(setup, left, undefined, terminal, onWait);
-    passes = [
-      ...passes.map((pass) => ({ ...pass, outcomes: pass.outcomes.flatMap(without(left)) })),
-      ...next,
-    ];
-  }
-}
-
-/** Keeps results of processed deliveries. The later pass reports the error of the feed. */
-function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly FeedOutcome[] {
-  return (outcome) => {
-    if (!left.includes(outcome.feed)) return [outcome];
-    return outcome.deliveries.length === 0 ? [] : [{ ...outcome, error: undefined }];
-  };
-}
-
-function passGroups(
-  setup: Setup,
-  feeds: readonly Feed[],
-  marks: Marks | undefined,
-  terminal: Terminal,
-  onWait: () => void,
-): Promise<readonly Pass[]> {
-  return eachGroup(feedGroups(feeds), groupsAtOnce, async (group) => {
-    const lister = newLister(setup, group);
-    const listings = await listUntilStable(setup, lister, terminal, onWait);
-    return {
-      listings,
-      outcomes: await processAll(setup, group, lister, listings, marks, terminal.signal),
-    };
-  });
-}
-
-/** Errors that only a person can fix. Trying again is useless, and repeated logins may lock the account. */
-const lasting = new Set<string>([
-  "sftp_wrong_host_key",
-  "sftp_revoked_host_key",
-  "sftp_login_failed",
-  "sftp_second_proof",
-  "sftp_password_expired",
-  "clock_wrong",
-]);
-
-function mayPass({ recovery, code }: LadingError): boolean {
-  return recovery === "retry" && !lasting.has(code);
-}
-
-interface Patience {
-  /** Waits before another attempt; false if no time is left. */
-  wait(): Promise<boolean>;
-  /** Does the work, and repeats it while the environment fails. */
-  until<T>(work: () => Promise<T>): Promise<T>;
-}
-
-/** Milliseconds between attempts. */
-const pauseBetween = 10_000;
-
-function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock): Patience {
-  const end = clock.monotonic() + time;
-  const patience: Patience = {
-    async wait() {
-      const left = end - clock.monotonic();
-      if (left <= 0 || signal.aborted) return false;
-      await clock.sleep(Math.min(left, pauseBetween), signal);
-      return !signal.aborted;
-    },
-    async until(work) {
-      for (;;) {
-        try {
-          return await work();
-        } catch (error) {
-          if (!(error instanceof LadingError && mayPass(error)) || !(await patience.wait())) throw error;
-        }
-      }
-    },
-  };
-  return patience;
 }
 
 function metricsMode(text: string | undefined): number | undefined {
@@ -311,47 +215,6 @@ function spanOf(text: string): number {
 function notify(setup: Setup, { env, signal }: Terminal, attempts: readonly Attempt[]): Promise<void> {
   const met = { attempts, unrecorded: {} };
   return notifyPeople(setup, { env, log: silentLog, signal, patience: 0, met });
-}
-
-/** Lists until no file changes for its settling time. Files that keep changing wait for the next run. */
-export async function listUntilStable(
-  setup: Setup,
-  lister: Lister,
-  terminal: Terminal,
-  onWait: () => void = () => undefined,
-): Promise<SourceListings> {
-  const { clock } = setup;
-  let listings = await lister.list(terminal.signal);
-  const patience = (listings.pollAgainIn ?? 0) * 4;
-  // Only pauses count, because listing a directory may take longer than the settling time.
-  let waited = 0;
-  while (listings.pollAgainIn !== undefined && waited <= patience && !terminal.signal.aborted) {
-    onWait();
-    waited += listings.pollAgainIn;
-    await clock.sleep(listings.pollAgainIn, terminal.signal);
-    listings = await lister.list(terminal.signal);
-  }
-  return listings;
-}
-
-/** A pass processes a limited number of files per feed, so passes repeat until none is left. */
-async function processAll(
-  setup: Setup,
-  feeds: readonly Feed[],
-  lister: Lister,
-  first: SourceListings,
-  marks: Marks | undefined,
-  signal: AbortSignal,
-): Promise<readonly FeedOutcome[]> {
-  let outcomes = await runPass(setup, feeds, first, signal, marks);
-  while (outcomes.some((outcome) => outcome.hasMore) && !signal.aborted) {
-    const next = await runPass(setup, feeds, await lister.list(signal), signal);
-    const stuck =
-      !next.some((outcome) => outcome.hasMore) || next.some((outcome) => outcome.error !== undefined);
-    outcomes = [...outcomes, ...next];
-    if (stuck) break;
-  }
-  return outcomes;
 }
 
 /** State of each feed that changed or failed. Reads the store again only for feeds that were not processed. */

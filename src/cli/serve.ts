@@ -1,6 +1,6 @@
 import { openLog } from "../log.js";
 import { defineCommand } from "./command.js";
-import { waitForStore } from "./feeds/wait-for-store.js";
+import { waitForStore } from "../feeds/loops/wait-for-store.js";
 import { checkPort } from "./port.js";
 import { followWorkspace } from "../workspace/follow.js";
 import { loadWorkspace } from "../workspace/load.js";

@@ -5,8 +5,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { exitCodeOf, type FailOn } from "../../src/cli/feeds/pass.js";
-import { listUntilStable } from "../../src/cli/run.js";
-import type { Terminal } from "../../src/cli/command.js";
+import { listUntilStable } from "../../src/feeds/loops/run-loop.js";
 import { fingerprint } from "../../src/store/credentials/host-keys.js";
 import { newLister } from "../../src/feeds/deliveries/listings.js";
 import { failure, type LadingError } from "../../src/errors.js";
@@ -76,7 +75,7 @@ test("a run waits until it has seen a file unchanged three times over its settle
   const counted = { list: (signal: AbortSignal) => ((looks += 1), lister.list(signal)) };
   const { signal } = new AbortController();
   const begun = w.clock.monotonic();
-  const listings = await listUntilStable(w.setup, counted, { signal } as Terminal);
+  const listings = await listUntilStable(w.setup, counted, signal);
   expect(listings.of(feed).map(({ file }) => file.name)).toEqual(["staff.csv"]);
   expect(looks).toBeGreaterThanOrEqual(3);
   expect(w.clock.monotonic() - begun).toBeGreaterThanOrEqual(10_000);

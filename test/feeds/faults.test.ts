@@ -1,9 +1,9 @@
 import { mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allFailed } from "../../src/cli/feeds/failures.js";
+import { allFailed } from "../../src/feeds/loops/failures.js";
 import { chooseFeeds } from "../../src/cli/feeds/open.js";
-import { feedLines } from "../../src/cli/feeds/pass.js";
+import { feedLines } from "../../src/feeds/reports/feed-lines.js";
 import { readOverview } from "../../src/feeds/health/overview.js";
 import { needsPerson } from "../../src/feeds/health/problem.js";
 import { overviewScreen } from "../../src/cli/feeds/overview.js";

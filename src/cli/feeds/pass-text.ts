@@ -3,31 +3,13 @@ import type { NeverTaken } from "../../feeds/deliveries/never-taken.js";
 import { needsPerson, type Problem } from "../../feeds/health/problem.js";
 import { arrivingNote, neverTakenProblems, unclaimedNote } from "../../feeds/health/problems.js";
 import type { NextStep } from "../../feeds/next-step.js";
+import type { FeedLine } from "../../feeds/reports/feed-lines.js";
 import { firstOf } from "../../sentence.js";
 import { plainLook, type Look } from "../look.js";
 import { problemsText } from "./problems-text.js";
 import { wrappedText, textTable } from "./table.js";
 
 /** Text at the end of a pass: the table, then the problems of its feeds. */
-
-export interface FeedLine {
-  readonly feed: string;
-  readonly file: string;
-  readonly state: string;
-  readonly rows: number | null;
-  readonly accepted: number | null;
-  readonly rejected: number | null;
-  readonly skipped: number | null;
-  /** Number of the current version. */
-  readonly publication: number | null;
-  readonly records: number | null;
-  readonly reason: string;
-  /** For a failed feed: identifies the fault across feeds and runs. */
-  readonly fault: string | null;
-  /** For a failed feed: the next step. */
-  readonly next: string | null;
-  readonly delivery: string;
-}
 
 /** Accepted rows in the current list; 0 while a delivery is held. */
 function rowsPublished({ state, accepted }: FeedLine): number | null {

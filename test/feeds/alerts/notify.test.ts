@@ -10,7 +10,7 @@ import { noteFaults } from "../../../src/feeds/deliveries/faults.js";
 import { evaluate } from "../../../src/convert/engine.js";
 import { failure, type LadingError } from "../../../src/errors.js";
 import { silentLog } from "../../../src/log.js";
-import { newNotifier } from "../../../src/cli/feeds/notifier.js";
+import { newNotifier } from "../../../src/feeds/alerts/notifier.js";
 import type { Channel } from "../../../src/connectors/alerts/channel.js";
 import { commandChannel } from "../../../src/connectors/alerts/command-channel.js";
 import { alertHealth } from "../../../src/feeds/alerts/alert-health.js";

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Attempt } from "../../feeds/deliveries/faults.js";
-import type { Setup } from "../../feeds/deliveries/setup.js";
+import type { Attempt } from "../deliveries/faults.js";
+import type { Setup } from "../deliveries/setup.js";
 import type { Log } from "../../log.js";
 import type { Channel } from "../../connectors/alerts/channel.js";
-import { channelsOf, planAlerts, sendAlerts } from "../../feeds/alerts/notify.js";
+import { channelsOf, planAlerts, sendAlerts } from "./notify.js";
 
 /** Sends alerts in the background, so that no import waits for a receiver and no channel for another. */
 export interface Notifier {

@@ -1,13 +1,20 @@
-import { noteFaults, type Attempt } from "../../feeds/deliveries/faults.js";
-import type { Setup } from "../../feeds/deliveries/setup.js";
-import { workerName } from "../../feeds/deliveries/workers.js";
+import { noteFaults, type Attempt } from "../deliveries/faults.js";
+import type { Setup } from "../deliveries/setup.js";
+import { workerName } from "../deliveries/workers.js";
 import type { Log } from "../../log.js";
-import { notifyUnrecorded } from "../../feeds/alerts/notify.js";
-import { feedFailure, type FeedOutcome } from "../../feeds/pipeline.js";
+import { notifyUnrecorded } from "../alerts/notify.js";
+import { feedFailure, type FeedOutcome } from "../pipeline.js";
 import { realClock } from "../../system/clock.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import type { Feed } from "../../workspace/workspace.js";
-import type { Terminal } from "../command.js";
+
+/** A workspace whose store cannot be opened. */
+export interface UnopenedWorkspace {
+  /** A folder of the workspace. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
 
 /** Results of a pass for alerts. */
 export function attemptsOf(outcomes: readonly FeedOutcome[]): readonly Attempt[] {
@@ -32,7 +39,7 @@ export async function allFailed(
  */
 export async function notifyUnopened(
   error: unknown,
-  { cwd, env, signal }: Terminal,
+  { cwd, env, signal }: UnopenedWorkspace,
   log: Log,
   patience: number,
 ): Promise<void> {

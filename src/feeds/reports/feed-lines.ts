@@ -1,0 +1,117 @@
+import type { LadingError } from "../../errors.js";
+import { faultsMet, isElsewhere } from "../deliveries/faults.js";
+import type { Setup } from "../deliveries/setup.js";
+import { readState } from "../lists/feed-log.js";
+import { isUndecided } from "../lists/feed-state.js";
+import { readCurrents } from "../lists/publications.js";
+import type { DeliveryOutcome, FeedOutcome } from "../pipeline.js";
+
+/** The result of a delivery, or of a feed without any, in one pass. */
+export interface FeedLine {
+  readonly feed: string;
+  readonly file: string;
+  readonly state: string;
+  readonly rows: number | null;
+  readonly accepted: number | null;
+  readonly rejected: number | null;
+  readonly skipped: number | null;
+  /** Number of the current version. */
+  readonly publication: number | null;
+  readonly records: number | null;
+  readonly reason: string;
+  /** For a failed feed: identifies the fault across feeds and runs. */
+  readonly fault: string | null;
+  /** For a failed feed: the next step. */
+  readonly next: string | null;
+  readonly delivery: string;
+}
+
+/**
+ * One line per processed delivery, and one for each feed without any.
+ *
+ * @param isCut true if the run was stopped before the end
+ */
+export async function feedLines(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+  isCut = false,
+): Promise<FeedLine[]> {
+  const lines: FeedLine[] = [];
+  const { db } = setup.store;
+  const currents = await readCurrents(
+    db,
+    outcomes.map(({ feed }) => feed.name),
+  );
+  const failures = await failuresOf(setup, outcomes);
+  for (const { feed, deliveries, error, incomplete = [] } of outcomes) {
+    const current = currents.get(feed.name);
+    const now = {
+      feed: feed.name,
+      publication: current?.publication.number ?? null,
+      records: current?.publication.counts.records ?? null,
+    };
+    const blank = {
+      file: "",
+      rows: null,
+      accepted: null,
+      rejected: null,
+      skipped: null,
+      delivery: "",
+      fault: null,
+      next: null,
+    };
+    const state = isCut ? await readState(db, feed.name) : undefined;
+    const undecided = [...(state?.deliveries.values() ?? [])].filter(isUndecided);
+    for (const delivery of deliveries) lines.push({ ...now, ...countsOf(delivery), fault: null, next: null });
+    for (const { batch, there, missing } of incomplete) {
+      const reason = `Batch ${batch} is missing ${missing.join(", ")}.`;
+      lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason });
+    }
+    if (error !== undefined && isElsewhere(error)) {
+      const { pid, host } = error.about;
+      const reason = pid === undefined ? error.message : `Process ${pid} on ${host} is processing it.`;
+      lines.push({ ...now, ...blank, state: "ELSEWHERE", reason });
+    } else if (error !== undefined) {
+      const { fault, said } = failures.get(feed.name) ?? { fault: null, said: error };
+      // The text follows the feed's name and may apply to several feeds.
+      const reason = said.message.startsWith(`${feed.name} `)
+        ? said.message.replace(feed.name, "It")
+        : said.message;
+      lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: said.hint });
+    } else if (undecided.length > 0) {
+      const file = undecided.map(({ arrival }) => arrival.name).join(", ");
+      const reason = "It is received; the next run processes it.";
+      lines.push({ ...now, ...blank, file, state: "RECEIVED", reason });
+    } else if (deliveries.length + incomplete.length === 0)
+      lines.push({ ...now, ...blank, state: "-", reason: "" });
+  }
+  return lines;
+}
+
+/** Each fault has one message for all its feeds. Of a host, the original error is preferred over the waiting time. */
+async function failuresOf(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+): Promise<ReadonlyMap<string, { readonly fault: string; readonly said: LadingError }>> {
+  const failures = new Map<string, { readonly fault: string; readonly said: LadingError }>();
+  for (const { key: fault, feeds } of await faultsMet(setup, outcomes)) {
+    const errors = outcomes.flatMap(({ feed, error }) => (feeds.includes(feed.name) && error) || []);
+    const said = errors.find(({ code }) => code !== "sftp_waiting") ?? errors[0];
+    if (said !== undefined) for (const feed of feeds) failures.set(feed, { fault, said });
+  }
+  return failures;
+}
+
+function countsOf(outcome: DeliveryOutcome) {
+  const counts = outcome.evaluation && "counts" in outcome.evaluation ? outcome.evaluation.counts : undefined;
+  return {
+    file: outcome.file,
+    state: outcome.status,
+    rows: counts?.read ?? null,
+    accepted: counts?.accepted ?? null,
+    rejected: counts?.rejected ?? null,
+    skipped: counts?.skipped ?? null,
+    reason: outcome.reason,
+    delivery: outcome.delivery,
+  };
+}
