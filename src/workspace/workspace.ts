@@ -12,7 +12,12 @@ import type { RecordType } from "../model/record-type.js";
 import { renameDiagnostics, type Rename } from "../model/renames.js";
 import type { SourceSettings } from "../connectors/sources/index.js";
 import type { SftpDirectory } from "../connectors/sftp/settings.js";
-import { namePattern, patternsOverlap, type NamePattern } from "../connectors/sources/patterns.js";
+import {
+  comparedPattern,
+  namePattern,
+  patternsOverlap,
+  type NamePattern,
+} from "../connectors/sources/patterns.js";
 import type { LogSettings } from "../log.js";
 import { nearest } from "../nearest.js";
 import type { FeedSettings } from "./feed-settings.js";
@@ -641,17 +646,20 @@ export function withoutCurrency({ accounts, feeds }: Workspace): readonly string
 /** Feeds that can claim the same file must both be `shared` (`docs/semantics.md` section 1.2). */
 function checkClaims(settings: WorkspaceSettings): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
-  const feeds = Object.entries(settings.feeds);
-  for (const [index, [name, feed]] of feeds.entries()) {
-    for (const [otherName, other] of feeds.slice(index + 1)) {
-      if (feed.shared === true && other.shared === true) continue;
-      if (!feed.source.some((source) => other.source.includes(source))) continue;
-      const isOverlapping = namesClaimed(name, feed).some((one) =>
-        namesClaimed(otherName, other).some((two) => patternsOverlap(one, two)),
-      );
-      if (!isOverlapping) continue;
+  const feeds = Object.entries(settings.feeds).map(([name, feed]) => ({
+    ...{ name, feed },
+    claims: namesClaimed(name, feed).flatMap((pattern) => {
+      const compared = comparedPattern(pattern);
+      return compared === undefined ? [] : [compared];
+    }),
+  }));
+  for (const [index, { name, feed, claims }] of feeds.entries()) {
+    for (const other of feeds.slice(index + 1)) {
+      if (feed.shared === true && other.feed.shared === true) continue;
+      if (!feed.source.some((source) => other.feed.source.includes(source))) continue;
+      if (!claims.some((one) => other.claims.some((two) => patternsOverlap(one, two)))) continue;
       diagnostics.push({
-        path: ["feeds", otherName, "files"],
+        path: ["feeds", other.name, "files"],
         message: `a file could belong to this feed and to ${name}: make the patterns differ, or set \`shared: true\` in both`,
       });
     }

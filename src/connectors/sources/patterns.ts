@@ -61,12 +61,24 @@ export function namePattern(pattern: string): NamePattern | { readonly error: st
   };
 }
 
+/** A pattern that is compared with many others. */
+export type ComparedPattern = readonly Token[];
+
+/** @returns undefined if the pattern is wrong */
+export function comparedPattern(pattern: string): ComparedPattern | undefined {
+  const tokens = tokensOf(pattern);
+  return "error" in tokens ? undefined : tokens;
+}
+
 /** True if a name could match both patterns. */
-export function patternsOverlap(one: string, other: string): boolean {
-  const [a, b] = [tokensOf(one), tokensOf(other)];
-  if ("error" in a || "error" in b) return false;
+export function patternsOverlap(a: ComparedPattern, b: ComparedPattern): boolean {
+  // Most patterns differ in their first letters, and a workspace with 500 feeds has 125,000 pairs.
+  let start = 0;
+  for (; a[start]?.kind === "sign" && b[start]?.kind === "sign"; start++) {
+    if (!sharesCharacter(a[start]!, b[start]!)) return false;
+  }
   const results = new Map<number, boolean>();
-  return meets(0, 0);
+  return meets(start, start);
 
   function meets(i: number, j: number): boolean {
     const key = i * 10_000 + j;
@@ -79,7 +91,7 @@ export function patternsOverlap(one: string, other: string): boolean {
   }
 
   function step(i: number, j: number): boolean {
-    const [x, y] = [(a as readonly Token[])[i], (b as readonly Token[])[j]];
+    const [x, y] = [a[i], b[j]];
     if (x === undefined && y === undefined) return true;
     if (x !== undefined && isLong(x) && meets(i + 1, j)) return true;
     if (y !== undefined && isLong(y) && meets(i, j + 1)) return true;

@@ -16,7 +16,22 @@ interface RecordChange {
 const notShown = new Set(["external_id", "updated_at"]);
 
 export function labelOf(field: string): string {
-  return fieldLabels[field] ?? field;
+  const words = field.replaceAll("_", " ");
+  return fieldLabels[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A value for people: the parts of an amount with their names, the number of elements of a list. */
+export function shownValue(value: AnyRecord[string] | undefined): string {
+  const isPlain = typeof value !== "object" || value === null;
+  if (isPlain || (Object.keys(value).length === 1 && "external_id" in value))
+    return valueText(flatValue(value));
+  if (!Array.isArray(value)) {
+    const parts = Object.entries(value as AnyRecord).filter(([, part]) => part !== null);
+    return parts.map(([name, part]) => `${name.replaceAll("_", " ")} ${shownValue(part)}`).join(", ");
+  }
+  const items: readonly unknown[] = value;
+  if (items.every((item) => typeof item === "string")) return items.join(", ");
+  return items.length === 1 ? "1 entry" : `${items.length} entries`;
 }
 
 /** Builds the row of a change. Added and removed records are shown with all fields. */
@@ -38,7 +53,7 @@ export function changeRow({ id, kind, fields, before, after }: RecordChange): Ch
       name,
       kind,
       fields: whole.flatMap(([field, value]) => {
-        const text = valueText(flatValue(value));
+        const text = shownValue(value);
         if (text === "") return [];
         return [
           {

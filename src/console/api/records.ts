@@ -1,12 +1,10 @@
-import { flatValue } from "../../formats/output/csv.js";
 import { readCurrent } from "../../feeds/lists/publications.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import { servedColumns } from "../../model/record-type.js";
-import { valueText } from "../../model/field-labels.js";
 import { sql } from "../../store/kysely.js";
 import type { Store } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
-import { labelOf } from "./changes.js";
+import { labelOf, shownValue } from "./changes.js";
 import type { RecordsView } from "./views.js";
 import { pageSize } from "./versions.js";
 
@@ -74,7 +72,7 @@ export async function recordsPage(
       return {
         id,
         version: number,
-        cells: columns.map((column) => cellText(column, flatValue(fields[column]))),
+        cells: columns.map((column) => cellText(column, shownValue(fields[column]))),
       };
     }),
     count,
@@ -106,5 +104,5 @@ function like(text: string): string {
 
 /** Times are shown in UTC, in seconds. */
 function cellText(column: string, value: string): string {
-  return column === "updated_at" ? value.slice(0, 19).replace("T", " ") : valueText(value);
+  return column === "updated_at" ? value.slice(0, 19).replace("T", " ") : value;
 }

@@ -149,7 +149,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   }
 
   async function me(): Promise<Me> {
-    const { workspace, error } = await project();
+    const { workspace, error } = await data.project();
     return {
       mode: "local",
       person,

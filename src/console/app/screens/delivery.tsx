@@ -407,7 +407,7 @@ function Summary({ report, isHeld }: { readonly report: DeliveryReport; readonly
         ))}
         {list !== undefined && (
           <>
-            <div class="muted" aria-hidden="true">
+            <div class="muted hide-s" aria-hidden="true">
               →
             </div>
             <div>

@@ -52,10 +52,10 @@ export function Demonstration({ onChange }: { readonly onChange: () => void }) {
       <div class="pad" role="status">
         {waiting[0] !== undefined && <p>{say.actions[waiting[0]].underWay}</p>}
         {data.events.length > 0 && (
-          <ul class="plain small">
+          <ul class="plain small demo-events">
             {data.events.map(({ at, text }) => (
               <li key={at + text}>
-                <Age at={at} /> {text}
+                <Age at={at} /> <span>{text}</span>
               </li>
             ))}
           </ul>

@@ -208,6 +208,13 @@ function Tabs({ view, tab }: { readonly view: FeedView; readonly tab: Tab }) {
     versions: view.versions,
     deliver: undefined,
   };
+  useEffect(() => {
+    // On a phone the tabs are wider than the page.
+    const row = list.current;
+    const own = row?.querySelector<HTMLElement>(`#t-${tab}`);
+    if (row && own)
+      row.scrollLeft = own.offsetLeft - row.offsetLeft - (row.clientWidth - own.offsetWidth) / 2;
+  }, [tab]);
   function choose(next: Tab, hasFocus: boolean): void {
     go(`${location.pathname}#${next}`, true);
     if (hasFocus) list.current?.querySelector<HTMLElement>(`#t-${next}`)?.focus();
@@ -591,7 +598,7 @@ function DeliveriesTab({
                       <th scope="row" class="t pin">
                         <When at={row.receivedAt} />
                       </th>
-                      <td>
+                      <td class="file">
                         <a href={`/feeds/${feed}/deliveries/${row.delivery}`}>{row.file}</a>
                         {row.deliveredBy !== undefined && (
                           <div class="muted">{say.deliveredBy(row.deliveredBy)}</div>
