@@ -54,7 +54,7 @@ export async function* examineSftp(
     async attempt(remote) {
       const found = await remote.list(directory, limits.entries);
       const entries = followLinks ? await withLinksFollowed(remote, directory, found) : found;
-      const { files, ignored } = checkListing(entries, (name) => isOwnName(name, actions));
+      const { files, ignored } = checkListing(entries, (name) => isOwnName(name, actions), followLinks);
       counts = { files: files.length, ignored: ignored.length };
       return listingText(files.length, ignored);
     },

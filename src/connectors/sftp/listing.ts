@@ -1,4 +1,4 @@
-import type { IgnoredEntry, SeenFile } from "../sources/source.js";
+import { whyLink, type IgnoredEntry, type SeenFile } from "../sources/source.js";
 import { isLeftAside, leftAside, whyTemporary } from "../temporary-names.js";
 import { plain } from "./plain.js";
 
@@ -24,10 +24,16 @@ export interface RemoteAttributes {
 /** Longest accepted name, in bytes, so that the names of the after-action still fit into 255. */
 const longestName = 200;
 
-/** Separates files from ignored entries, with reasons. `own` recognizes names that Lading created. */
+/**
+ * Separates files from ignored entries, with reasons.
+ *
+ * @param own recognizes names that Lading created
+ * @param areFollowed true if links were followed, so that those left lead to no file
+ */
 export function checkListing(
   entries: readonly RemoteEntry[],
   own: (name: string) => boolean,
+  areFollowed: boolean,
 ): { files: SeenFile[]; ignored: IgnoredEntry[] } {
   const files: SeenFile[] = [];
   const ignored: IgnoredEntry[] = [];
@@ -41,7 +47,7 @@ export function checkListing(
     if (own(name)) continue;
     const never = wrongName(name) ?? (names.has(name) ? "the name is in the listing twice" : undefined);
     const usual = whyTemporary(name) ?? (kindOf(attributes) === "folder" ? "it is a folder" : undefined);
-    const reason = never ?? usual ?? notFiles[kindOf(attributes)];
+    const reason = never ?? usual ?? whyNoFile(kindOf(attributes), areFollowed);
     names.add(name);
     if (reason !== undefined) {
       const isUsual = never === undefined && usual !== undefined;
@@ -75,10 +81,10 @@ export function kindOf(attributes: RemoteAttributes): Kind {
   }
 }
 
-const notFiles: Readonly<Partial<Record<Kind, string>>> = {
-  link: "it is a link; `follow_links: true` takes links that lead to a file",
-  other: "it is a device, a pipe or a socket",
-};
+function whyNoFile(kind: Kind, areFollowed: boolean): string | undefined {
+  if (kind === "link") return whyLink(areFollowed);
+  return kind === "other" ? "it is a device, a pipe or a socket" : undefined;
+}
 
 function wrongName(name: string): string | undefined {
   if (name === "") return "the name is empty";

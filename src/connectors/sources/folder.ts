@@ -5,7 +5,7 @@ import { failure, hasCode } from "../../errors.js";
 import { silentLog, type Log } from "../../log.js";
 import { realDisk } from "../../system/disk.js";
 import type { FolderSettings } from "./folder-settings.js";
-import type { IgnoredEntry, SeenFile, Source } from "./source.js";
+import { whyLink, type IgnoredEntry, type SeenFile, type Source } from "./source.js";
 import { asidePrefix, isLeftAside, leftAside, whyTemporary } from "../temporary-names.js";
 import { watchFolder } from "./watch-folder.js";
 
@@ -138,7 +138,7 @@ function labelOf(raw: Buffer): string {
 }
 
 function whyNotTaken(found: BigIntStats, followLinks: boolean): string | undefined {
-  if (found.isSymbolicLink()) return "it is a link; `follow_links: true` takes links that lead to a file";
+  if (found.isSymbolicLink()) return whyLink(followLinks);
   if (!found.isFile()) return "it is a device, a pipe or a socket";
   if (found.nlink > 1n && !followLinks)
     return "it is a hard link, a file with several names; `follow_links: true` takes it";

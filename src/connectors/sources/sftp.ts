@@ -25,7 +25,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
       host.use(directory, signal, async (remote) => {
         const found = await remote.list(directory, limits.entries);
         const entries = followLinks ? await withLinksFollowed(remote, directory, found) : found;
-        const listing = checkListing(entries, (entry) => isOwnName(entry, actions));
+        const listing = checkListing(entries, (entry) => isOwnName(entry, actions), followLinks);
         const { files, ignored } = listing;
         isAsideLeft = ignored.some(({ name }) => isLeftAside(name));
         await host.recordContact(directory, { files: files.length, ignored: ignored.length });

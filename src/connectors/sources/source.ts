@@ -56,3 +56,10 @@ export interface Source {
   watch?(wake: () => void): () => Promise<void>;
   close(): Promise<void>;
 }
+
+/** Why a link is not taken. */
+export function whyLink(areFollowed: boolean): string {
+  return areFollowed
+    ? "it is a link that leads to no file"
+    : "it is a link; `follow_links: true` takes links that lead to a file";
+}

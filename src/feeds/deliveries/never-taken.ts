@@ -68,7 +68,7 @@ export function isReportable({ name, since }: NeverTaken, now: Date): boolean {
 }
 
 /** For example `2 files are never taken: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
-export function neverTakenText(entries: readonly NeverTaken[]): string {
+export function neverTakenText(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
   const shown = entries.slice(0, 3).map(({ name, reason }) => `${JSON.stringify(name)} (${reason})`);
   const more = entries.length - shown.length;
   const files = entries.length === 1 ? "1 file is" : `${entries.length} files are`;
@@ -76,7 +76,7 @@ export function neverTakenText(entries: readonly NeverTaken[]): string {
 }
 
 /** Sentences that say what to do about the files. */
-export function neverTakenStep(entries: readonly NeverTaken[]): string {
+export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
   const steps: string[] = [];
   if (entries.some(({ name }) => !isLeftAside(name)))
     steps.push("Ask the partner to rename it or to send a plain file, or move it away.");

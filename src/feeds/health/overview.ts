@@ -79,7 +79,8 @@ interface SourceState {
   readonly source: string;
   readonly arriving: number;
   readonly unclaimed: readonly string[];
-  readonly ignored: readonly { readonly name: string; readonly reason: string }[];
+  /** `since` is known only for servers. */
+  readonly ignored: readonly { readonly name: string; readonly reason: string; readonly since?: string }[];
   readonly failed: string | null;
   /** What to do about the failure. */
   readonly next: string | null;
@@ -164,7 +165,6 @@ function sourceProblems({
   failed,
   next,
 }: SourceState): readonly Problem[] {
-  const entries = ignored.map((each) => ({ ...each, since: "" }));
   return [
     ...(failed === null
       ? []
@@ -179,7 +179,7 @@ function sourceProblems({
         ]),
     ...(arriving === 0 ? [] : [arrivingNote(source, arriving)]),
     ...(unclaimed.length === 0 ? [] : [unclaimedNote(source, unclaimed)]),
-    ...neverTakenProblems(source, entries),
+    ...neverTakenProblems(source, ignored),
   ];
 }
 
@@ -217,7 +217,7 @@ async function serversOf(
   for (const source of new Set(feeds.flatMap(({ sources }) => sources))) {
     const settings = workspace.sources.get(source);
     if (settings === undefined || "folder" in settings) continue;
-    const ignored = (await readNeverTaken(store.db, source)).map(({ name, reason }) => ({ name, reason }));
+    const ignored = await readNeverTaken(store.db, source);
     if (ignored.length > 0)
       states.push({ source, arriving: 0, unclaimed: [], ignored, failed: null, next: null });
   }

@@ -79,16 +79,18 @@ export function alertProblems(channels: readonly AlertHealth[]): readonly Proble
   });
 }
 
+type NeverTakenEntry = Omit<NeverTaken, "since"> & { readonly since?: string };
+
 /** Files at a source that no feed can ever accept. A file that Lading itself moved aside needs a person. */
-export function neverTakenProblems(source: string, entries: readonly NeverTaken[]): readonly Problem[] {
-  const of = (code: "left_aside" | "ignored", some: readonly NeverTaken[]): readonly Problem[] =>
+export function neverTakenProblems(source: string, entries: readonly NeverTakenEntry[]): readonly Problem[] {
+  const of = (code: "left_aside" | "ignored", some: readonly NeverTakenEntry[]): readonly Problem[] =>
     some.length === 0
       ? []
       : [
           problem(code, {
             subject: `source ${source}`,
             files: some.map(({ name }) => name),
-            since: some.map(({ since }) => since).toSorted()[0] ?? null,
+            since: some.flatMap(({ since }) => since ?? []).toSorted()[0] ?? null,
             sentence: some.length === 1 ? neverTakenText(some) : `${some.length} files are never taken.`,
             each:
               some.length === 1

@@ -119,6 +119,9 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     expect(files.map(({ name, size }) => `${name} ${size}`)).toEqual(["staff.csv 6"]);
     const never = ignored.filter(({ isUsual }) => isUsual !== true);
     expect(never.map(({ name }) => name).toSorted()).toEqual(["broken.csv", "circle.csv"]);
+    expect(new Set(never.map(({ reason }) => reason))).toEqual(
+      new Set(["it is a link that leads to no file"]),
+    );
     const bytes: Uint8Array[] = [];
     for await (const piece of source.fetch(files[0]!, signal)) bytes.push(piece);
     expect(Buffer.concat(bytes).toString()).toBe("linked");

@@ -252,6 +252,7 @@ describe("files that are never taken", () => {
     expect((await run(dir)).stderr).not.toMatch(/never taken/);
     const status = await dir.lading(["status"]);
     expect(status.stdout).toMatch(/"staff-link\.csv": it is a link/);
+    expect(status.stdout).toMatch(/4 files are never taken\. First seen \d+ (?:ms|s|min) ago\./);
     expect(status.stdout).toMatch(/not UTF-8/);
     expect(status.stdout).not.toMatch(/\.part/);
     expect(status.code).toBe(0);

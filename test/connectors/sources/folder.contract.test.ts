@@ -110,6 +110,9 @@ test("links are followed if the source is configured so, and after-actions do no
       "folder.csv true",
       "loop.csv false",
     ]);
+    expect(ignored.find(({ name }) => name === "loop.csv")?.reason).toBe(
+      "it is a link that leads to no file",
+    );
     for (const { name } of files) {
       // A rename changes the change time of a file with two names, so each is received as it is listed then.
       const file = (await source.list(signal)).files.find((each) => each.name === name);
