@@ -8,10 +8,10 @@ import { parseArgs } from "node:util";
 const usage = "npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]";
 const help = `${usage}
 
-  --fresh       makes a new workspace; what the last start left goes
-  --folder      where the workspace is made; demo when omitted
-  --port        where the lists are served; 8480 when omitted
-  --page-port   where the console is; 8490 when omitted`;
+  --fresh       create a new workspace, and delete the last one
+  --folder      folder of the workspace; default: demo
+  --port        port of the lists; default: 8480
+  --page-port   port of the console; default: 8490`;
 const names = ["fresh", "folder", "port", "page-port"];
 const isNpm = process.env.npm_lifecycle_event === "start";
 
@@ -42,7 +42,7 @@ function read() {
       process.exit(0);
     }
     for (const port of [values.port, values["page-port"]]) {
-      if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`${port} is no port.`);
+      if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`${port} is not a port.`);
     }
     return values;
   } catch (error) {
@@ -54,7 +54,7 @@ function read() {
 }
 
 function wrong(message) {
-  console.log(`${message}\nIt is written: ${usage}`);
+  console.log(`${message}\nUsage: ${usage}`);
   process.exit(2);
 }
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** What an editor shows of every key of a JSON Schema: each has to be explained, and shown by an example that is right. */
+/** What an editor shows for every key of a JSON Schema: each must have an explanation and a valid example. */
 
 type Schema = Readonly<Record<string, unknown>>;
 
 export interface Keys {
   readonly count: number;
-  /** What is missing or wrong, by the path of the key. */
+  /** Missing or wrong parts, by the path of the key. */
   readonly faults: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export function keysOf(root: Schema): Keys {
   return { count, faults: [...faults] };
 }
 
-/** The schema with each reference replaced by what it refers to, but for those that the original has. */
+/** The schema with resolved references, except for those of the original. */
 export function withoutDefinitions(written: Schema, original: Schema): unknown {
   const definitions = written["$defs"] as Schema;
   const own = (original["$defs"] ?? {}) as Schema;

@@ -23,7 +23,7 @@ import { Workdir, type Running } from "./support/workdir.js";
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** `npm start` as a newcomer sees it, from the first line to Ctrl-C. The build that it begins with is the test's own. */
+/** `npm start` as a newcomer sees it, from the first line to Ctrl-C. It starts with the test's own build. */
 
 let dir: Workdir;
 let running: Running;
@@ -34,7 +34,7 @@ let screen = "";
 beforeAll(async () => {
   builtCli();
   dir = await Workdir.make();
-  // A port that somebody else has.
+  // A port that another program uses.
   taken = createServer();
   const port = await new Promise<number>((resolve) => {
     taken.listen(0, "127.0.0.1", () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
       resolve(typeof address === "object" && address !== null ? address.port : 0);
     });
   });
-  // Two that start at once in one folder.
+  // Two demonstrations that start at once in one folder.
   const words = [...command, "--port", String(port), "--page-port", String(port), ...place()];
   const [one, two] = [dir.startNode(words), dir.startNode(words)];
   const [first, second] = await Promise.all(
@@ -60,7 +60,7 @@ afterAll(async () => {
 const command = [join(projectRoot, "scripts", "start.js"), "--built"];
 const place = (): string[] => ["--folder", dir.at("my demo")];
 
-/** As the curl line on the screen does, with the token of any account. */
+/** Like the curl line on the screen, with the token of any account. */
 async function ask(account: string, list: string): Promise<Record<string, unknown>[]> {
   const [, url] = /^ {2}curl (\S+)\/staff --oauth2-bearer /m.exec(screen) ?? [];
   if (url === undefined) throw new Error(`no curl line:\n${screen}`);
@@ -85,7 +85,7 @@ function daemon(): number {
   return (JSON.parse(readFileSync(dir.at("my demo/running.json"), "utf8")) as { daemon: number }).daemon;
 }
 
-/** Waits for the end of a process of another's; a test that waits in vain fails. */
+/** Waits for the end of another process. The test fails if it does not end. */
 async function gone(pid: number): Promise<void> {
   for (;;) {
     const state = existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/status`, "utf8") : "State:\tZ";
@@ -104,7 +104,7 @@ const working = (folder: string) =>
     }
   });
 
-/** Blank for one that has ended meanwhile. */
+/** Blank if it has ended in the meantime. */
 const lineOf = (pid: string): string => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
@@ -119,7 +119,9 @@ async function nobodyWorksIn(folder: string): Promise<void> {
 
 const anyPorts = (): string[] => ["--built", "--port", "0", "--page-port", "0", ...place()];
 
-/** `npm start`, as it is typed; `end` sends a signal to the first process alone, and waits until the daemon is gone. */
+/**
+ * `npm start` as typed. `end` sends a signal only to the first process, and waits until the daemon is gone.
+ */
 async function startByNpm(): Promise<{ end(signal: NodeJS.Signals): Promise<void> }> {
   const child = spawn("npm", ["start", "--silent", "--", ...anyPorts()], {
     cwd: projectRoot,
@@ -145,7 +147,7 @@ async function startByNpm(): Promise<{ end(signal: NodeJS.Signals): Promise<void
   };
 }
 
-test("every sample export of six accounts, and those of the FFS that is played, are published", async () => {
+test("every sample export of six accounts, and those of the simulated FFS, are published", async () => {
   const { stdout } = await dir.lading(["status", "--json"], { cwd: "my demo" });
   const { feeds } = JSON.parse(stdout) as {
     readonly feeds: readonly {
@@ -159,18 +161,18 @@ test("every sample export of six accounts, and those of the FFS that is played, 
     [],
   );
   expect(screen).toMatch(/: \d+ records of 27 feeds\.\n/);
-  // Each was for somebody.
+  // Every file was claimed.
   const left = readdirSync(dir.at("my demo/inbox"), { recursive: true, withFileTypes: true });
   expect(left.filter((each) => each.isFile()).map(({ name }) => name)).toEqual([]);
 });
 
-test("taken ports are no obstacle", () => {
-  expect(screen).toMatch(/Port \d+ is taken, so a free one is used\./);
-  expect(screen).toMatch(/Port \d+, for the console, is taken, so a free one is used\./);
+test("used ports do not matter", () => {
+  expect(screen).toMatch(/Port \d+ is in use, so a free one is used\./);
+  expect(screen).toMatch(/Port \d+, for the console, is in use, so a free one is used\./);
   expect(address(screen)).toMatch(/^http/);
 });
 
-test("the curl lines answer: an account with tax, one without, one of two companies", async () => {
+test("the curl lines work: an account with tax, one without, one of two companies", async () => {
   expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
   expect((await ask("nordlicht-de", "charge-codes"))[0]).toEqual({
     external_id: "10-0100",
@@ -188,7 +190,7 @@ test("the curl lines answer: an account with tax, one without, one of two compan
   expect(await ask("bluewater-us", "tax-codes")).toEqual([]);
 });
 
-test("orgs, jobs and invoices of one partner, each out of another shape of export", async () => {
+test("orgs, jobs and invoices of one partner, each from a different form of export", async () => {
   for (const [account, list, ids] of [
     ["harbourline-gb", "orgs", 11],
     ["harbourline-gb", "jobs", 3],
@@ -201,7 +203,7 @@ test("orgs, jobs and invoices of one partner, each out of another shape of expor
     expect([account, list, (await ask(account, list)).length]).toEqual([account, list, ids]);
 });
 
-test("an export dropped into the inbox shows up, for both of its companies", async () => {
+test("an export in the inbox is published for both of its companies", async () => {
   const sample = readFileSync(join(projectRoot, "samples/nordlicht/mitarbeiter.csv"), "latin1");
   await dir.write({
     "my demo/inbox/nordlicht/mitarbeiter-2.csv": Buffer.from(
@@ -217,12 +219,12 @@ test("an export dropped into the inbox shows up, for both of its companies", asy
   expect(staff.map((each) => each["name"])).toContain("Petra-Maria Vogel");
 });
 
-test("a broken export changes nothing that is served; the command for that can be pasted", async () => {
+test("a broken export does not change served lists, and its command can be pasted", async () => {
   const before = await ask("harbourline-gb", "staff");
   await dir.copy("samples/broken/staff.csv", "my demo/inbox/harbourline/staff-2.csv");
   await running.waitFor(/harbourline-gb\/staff HELD/, 120_000);
   expect(await ask("harbourline-gb", "staff")).toEqual(before);
-  // In the order of the screen, as it is pasted: the first line goes to the workspace.
+  // In the order of the screen, as pasted: the first line changes to the workspace.
   const typed = [...screen.matchAll(/^ {2,}((?:cd|curl|lading_|export) ?.*)$/gm)].map(([, line]) => line);
   expect(typed).toHaveLength(4);
   const { stdout, status } = spawnSync(
@@ -268,23 +270,23 @@ describe("the console", () => {
     }
   });
 
-  test("shows what was imported, and an invoice that came round between platform and FFS", async () => {
+  test("shows the imported files, and an invoice that went from the platform to the FFS and back", async () => {
     expect(await get<Me>("/api/me")).toMatchObject({ mode: "local", hasDemonstration: true });
     expect((await get<FeedsView>("/api/feeds")).totals.feeds).toBe(27);
-    await running.waitFor(/SIM-\S+ came round: .* imported as AP000001/, 120_000);
+    await running.waitFor(/SIM-\S+ completed the cycle: .* imported as AP000001/, 120_000);
     const { events, hasInvoices } = await get<DemonstrationView>("/api/demonstration");
     expect(hasInvoices).toBe(true);
-    expect(events.map(({ text }) => text).join("\n")).toContain("came round");
+    expect(events.map(({ text }) => text).join("\n")).toContain("completed the cycle");
     expect(JSON.stringify(await get("/api/invoices"))).toContain("AP000001");
   });
 
-  test("a button breaks it, also after somebody let a broken one through: one is held, and the list stays", async () => {
+  test("a button sends a broken file, also after one was approved: one is held, and the list stays", async () => {
     const before = await ask("harbourline-gb", "staff");
     expect(await act("broken")).toBe(200);
     expect((await get<DemonstrationView>("/api/demonstration")).underWay).toEqual(["broken"]);
     await running.waitFor(/(?:harbourline-gb\/staff HELD[^]*){2}/, 120_000);
     expect(await ask("harbourline-gb", "staff")).toEqual(before);
-    // One waits, however often somebody presses it.
+    // Only one file waits, regardless of the number of clicks.
     expect(await held()).toEqual(["harbourline-gb/staff"]);
     const words = ["release", "harbourline-gb/staff", "--reason", "who knows"];
     const released = spawnSync(dir.at("my demo/bin/lading"), words, { cwd: dir.at("my demo") });
@@ -295,7 +297,7 @@ describe("the console", () => {
     expect(staff.filter((each) => each["is_active"]).length).toBeGreaterThan(2);
   });
 
-  test("a button changes it", async () => {
+  test("a button sends a changed file", async () => {
     await act("changed");
     await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, version 3/, 120_000);
     const staff = (await ask("nordlicht-de", "staff")).map((each) => String(each["name"]));
@@ -305,7 +307,7 @@ describe("the console", () => {
     });
   });
 
-  test("nobody else gets in: not another page, not another name of this machine, not without the address", async () => {
+  test("others get no access: another page, another name of this machine, or a request without the address", async () => {
     const before = readFileSync(dir.at("my demo/running.json"), "utf8");
     const events = await get("/api/demonstration");
     expect(await act("broken", { origin: "http://evil.test" })).toBe(403);
@@ -321,7 +323,7 @@ describe("the console", () => {
   });
 
   describe.skipIf(browserPath === undefined)("in a browser", () => {
-    test("it can be used by everybody, and has a sample in Mappings", async () => {
+    test("it is accessible, and has a sample in Mappings", async () => {
       const browser = await launchBrowser();
       try {
         for (const [name, view] of views) {
@@ -337,7 +339,7 @@ describe("the console", () => {
           await panel.getByText("The invoice is on its way.").waitFor();
           await panel.getByText("imported as AP000002").waitFor();
           await page.getByRole("link", { name: "Mappings" }).click();
-          // One's own file is the first thing there; the sample is a click away.
+          // The person's own file comes first. The sample is one click away.
           await page.getByLabel("Choose a file").waitFor({ state: "attached", timeout: 60_000 });
           await page.getByRole("button", { name: "Open staff.csv" }).click();
           await page.waitForSelector("text=Whitfield, Grace", { timeout: 60_000 });
@@ -349,20 +351,20 @@ describe("the console", () => {
   });
 });
 
-test("of two that start at once in one folder one starts, the other says where it is", async () => {
+test("of two that start at once in one folder, one starts and the other prints its address", async () => {
   expect(screen).toContain("Ctrl-C stops.");
   expect(other.output()).not.toMatch(/FAILED|Ctrl-C stops\./);
-  expect(other.output()).toContain(`runs already:\n\n  ${address(screen)}\n`);
+  expect(other.output()).toContain(`is already running:\n\n  ${address(screen)}\n`);
   expect((await other.stop()).code).toBe(0);
 });
 
-test("a later one in the same folder says where the first is", async () => {
+test("a later one in the same folder prints the address of the first", async () => {
   const second = dir.startNode([...command, ...place()]);
-  expect(await second.waitFor("ends it.", 60_000)).toContain(`runs already:\n\n  ${address(screen)}\n`);
+  expect(await second.waitFor("ends it.", 60_000)).toContain(`is already running:\n\n  ${address(screen)}\n`);
   expect((await second.stop()).code).toBe(0);
 });
 
-test("killed while it serves, it leaves nothing at work", async () => {
+test("killed while it serves, it leaves no processes", async () => {
   if (process.platform !== "linux") return void (await running.stop("SIGTERM"));
   // The daemon with its server.
   expect(working(dir.at("my demo")).length).toBeGreaterThanOrEqual(2);
@@ -378,7 +380,7 @@ test("ends with its reader, such as `head`", async () => {
   await nobodyWorksIn(dir.at("my demo"));
 });
 
-describe.runIf(process.platform === "linux")("in a clone that is not set up", () => {
+describe.runIf(process.platform === "linux")("in a clone without installed packages", () => {
   const clone = () => dir.at("clone");
   let silent: Server;
   const env = () => {
@@ -388,7 +390,8 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
   };
 
   beforeAll(async () => {
-    // A registry that takes every question and answers none: the installation is under way until it is ended.
+    // A registry that accepts every request and answers none, so the installation continues until it is
+    // ended.
     silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     mkdirSync(join(clone(), "scripts"), { recursive: true });
@@ -411,7 +414,7 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
     ["npm start", "SIGKILL"],
     ["npm start", "SIGINT"],
     ["scripts/start.js", "SIGKILL"],
-  ] as const)("%s hears %s while it installs: nothing is left at work", async (who, signal) => {
+  ] as const)("%s gets %s while it installs: no process remains", async (who, signal) => {
     const child = spawn("npm", ["start", "--silent"], { cwd: clone(), env: { ...process.env, ...env() } });
     const asked = once(silent, "connection");
     await asked;
@@ -421,7 +424,7 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
     await nobodyWorksIn(clone());
   });
 
-  test("a registry that is away: npm's reason without its stack, and what to do", async () => {
+  test("an unreachable registry: npm's reason without its stack, and what to do", async () => {
     const away = { npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
     const child = spawn("npm", ["start", "--silent"], {
       cwd: clone(),
@@ -434,7 +437,7 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
     expect(said).not.toMatch(/^npm error +at |[{}]$/m);
   });
 
-  test.each(["SIGINT", "SIGKILL"] as const)("what `npm test` checks ends with it, at %s", async (signal) => {
+  test.each(["SIGINT", "SIGKILL"] as const)("the checks of `npm test` end with it, at %s", async (signal) => {
     const work = `node -e "fs.writeFileSync('at-work-' + process.pid, ''); setTimeout(() => {}, 1e6)"`;
     const names = ["lint", "format:check", "types", "build"];
     const scripts = Object.fromEntries(names.map((name) => [name, work]));
@@ -449,7 +452,7 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
     await nobodyWorksIn(dir.at("checked"));
   });
 
-  test("scripts/start.js hears SIGKILL while it builds: nothing is left at work", async () => {
+  test("scripts/start.js gets SIGKILL while it builds: no process remains", async () => {
     const description = JSON.parse(readFileSync(join(clone(), "package.json"), "utf8")) as object;
     const scripts = { build: "touch building && sleep 1000 && echo built" };
     await dir.write({
@@ -471,19 +474,19 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
 describe.runIf(process.platform === "linux")("in a terminal", () => {
   const line = () => ["npm", "--prefix", projectRoot, "start", "--silent", "--", ...anyPorts()];
 
-  /** What the screen says at this width, once all of it is there. */
+  /** The screen's text at this width, once it is complete. */
   async function looks(columns: number): Promise<void> {
     expect(screen).not.toContain("\u001b[2J");
     expect(await ask("harbourline-gb", "tax-codes")).toHaveLength(5);
     expect(screen).toContain(`    ${tokens()["nordlicht-de"]?.secret}; echo\n`);
-    // From what it is to how it ends; only paths may be longer than a line, as those of a test's folder are.
+    // From the first line to the end. Only paths may be longer than a line, such as those of a test's folder.
     const shown = screen.slice(screen.indexOf("Checked and served")).trimEnd().split("\n");
     expect(shown.length).toBeLessThan(24);
     const isPath = (line: string) => line.includes(dir.path) || line.includes(projectRoot);
     expect(shown.filter((line) => line.length > columns && !isPath(line))).toEqual([]);
   }
 
-  test("of 120 columns: it goes on where it was, with the same tokens, and Ctrl-C ends it", async () => {
+  test("of 120 columns: it continues in the existing workspace, with the same tokens, and Ctrl-C ends it", async () => {
     const before = tokens();
     const terminal: TestTerminal = openTerminal(line(), { columns: 120, cwd: dir.path });
     screen = await terminal.waitFor("Ctrl-C stops.", 120_000);
@@ -492,7 +495,8 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     expect(tokens()).toEqual(before);
     expect((await ask("nordlicht-de", "staff")).map((each) => each["name"])).not.toContain("Petra Vogel");
     const pid = daemon();
-    // Ctrl-C is for the demonstration alone: what it hits in the midst of beginning would say so.
+    // Ctrl-C is only for the demonstration. Processes that it reaches during their start would print an
+    // error.
     expect(
       readFileSync(`/proc/${pid}/stat`, "utf8")
         .replace(/^.*\) /, "")
@@ -503,7 +507,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     await gone(pid);
   });
 
-  test("of 80 columns, with tokens lost or revoked: paused by Ctrl-Z, another one says how it goes on; closing it ends it", async () => {
+  test("of 80 columns, with lost or revoked tokens: paused by Ctrl-Z, another one explains how to continue; closing the terminal ends it", async () => {
     const listed = await dir.lading(["token", "list", "--json"], { cwd: "my demo" });
     const [first] = JSON.parse(listed.stdout) as { id: string }[];
     await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "my demo" });
@@ -515,11 +519,11 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     await looks(80);
     expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
     expect(await ask("bluewater-us", "staff")).toHaveLength(5);
-    // What scrolls the address away brings it back, and what fails is said once and in words.
+    // Output that scrolls the address away repeats it, and a failure is reported once in plain words.
     renameSync(dir.at("my demo/inbox/bluewater"), dir.at("my demo/inbox/elsewhere"));
     onTestFinished(() => renameSync(dir.at("my demo/inbox/elsewhere"), dir.at("my demo/inbox/bluewater")));
     await dir.copy("samples/broken/staff.csv", "my demo/inbox/harbourline/staff-7.csv");
-    // What happens in the folder under its new name is a hint, too: nobody has to wait for the next look.
+    // Events in the renamed folder also count as hints, so nobody has to wait for the next poll.
     await dir.write({ "my demo/inbox/elsewhere/note.txt": "" });
     const later = await shell.waitFor(/^The console: http.*\n/m, 120_000);
     expect(later).toContain(`The console: ${address(screen)}\n`);
@@ -530,7 +534,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     await shell.waitFor("Stopped");
     shell.type(`${words.join(" ")}; echo code $?\n`);
     expect(await shell.waitFor(/^code \d+$/m, 60_000)).toMatch(
-      /is paused, as Ctrl-Z does\.\nNext: `fg` [^]*\ncode 75\n$/,
+      /is paused \(Ctrl-Z\)\.\nNext: type `fg` [^]*\ncode 75\n$/,
     );
     shell.type("fg\n");
     while (/^State:\s*T/m.test(readFileSync(`/proc/${pid}/status`, "utf8")))
@@ -540,29 +544,29 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     expect(existsSync(dir.at("my demo/data"))).toBe(true);
   });
 
-  test("what cannot go on says why and what to do, without a trace of calls", async () => {
+  test("a failure is explained with what to do, without a stack trace", async () => {
     const start = (...words: string[]) =>
       openTerminal([process.execPath, ...command, ...words], { columns: 80, cwd: dir.path }).end();
     await dir.write({ file: "no folder" });
     expect(await start("--folder", dir.at("file/demo"))).toMatch(
-      /cannot go on:\sENOTDIR[^]*\nNext: .*\n\n {2}npm start -- --folder DIR\nexit 75\n$/,
+      /cannot continue:\sENOTDIR[^]*\nNext: .*\n\n {2}npm start -- --folder DIR\nexit 75\n$/,
     );
     expect(await start("--frsh")).toMatch(
-      /^Unknown option '--frsh'\. Did you mean --fresh\?\nIt is written: npm start -- \[--fresh\].*\nexit 2\n$/,
+      /^Unknown option '--frsh'\. Did you mean --fresh\?\nUsage: npm start -- \[--fresh\].*\nexit 2\n$/,
     );
     await dir.write({ "mine/thesis.txt": "years of work", "mine/lading.yaml": "lading: 1" });
     for (const fresh of [[], ["--fresh"]]) {
       const said = await start("--folder", dir.at("mine"), ...fresh);
-      expect(said).toMatch(/mine is something that\s`npm start` did not make/);
+      expect(said).toMatch(/mine was not\screated\sby\s`npm start`/);
       expect(said).toMatch(/exit 2\n$/);
     }
     expect(readdirSync(dir.at("mine"))).toEqual(["lading.yaml", "thesis.txt"]);
     expect(await start("--folder", dir.at("file"))).toMatch(/is something that[^]*exit 2\n$/);
-    expect(await start("--port", "many")).toMatch(/^many is no port\.\nIt is written: .*\nexit 2\n$/);
+    expect(await start("--port", "many")).toMatch(/^many is not a port\.\nUsage: .*\nexit 2\n$/);
   });
 });
 
-test("mistakes in lading.yaml: what is wrong in narrow lines, a check that can be pasted, and the way out", async () => {
+test("mistakes in lading.yaml: the problem in narrow lines, a check that can be pasted, and how to continue", async () => {
   const file = dir.at("my demo/lading.yaml");
   const before = readFileSync(file, "utf8");
   onTestFinished(() => writeFileSync(file, before));
@@ -572,28 +576,28 @@ test("mistakes in lading.yaml: what is wrong in narrow lines, a check that can b
     cwd: dir.path,
   }).end();
   expect(said).toContain("acounts");
-  expect(said).toMatch(/Or let `npm start -- --fresh --folder .*` make a new one\.\nexit 2\n$/);
+  expect(said).toMatch(/Or let `npm start -- --fresh --folder .*` create a new one\.\nexit 2\n$/);
   const [, paste = ""] = /`(cd [^`]* check)`/.exec(said.replaceAll("\n", " ")) ?? [];
   const checked = spawnSync("sh", ["-c", paste], { cwd: dir.path, encoding: "utf8" });
   expect(checked.stdout + checked.stderr).toContain("acounts");
   expect(checked.status).toBe(2);
 });
 
-test("npm alone is killed: all of it ends, without a word below the prompt", async () => {
+test("npm alone is killed: everything ends, without output after the prompt", async () => {
   const started = await startByNpm();
   await started.end("SIGKILL");
   expect(screen).not.toContain("Stopped.");
 });
 
-test("npm keeps options to itself that have no dashes before them", async () => {
+test("npm does not pass on options without dashes before them", async () => {
   const env = { ...process.env, npm_lifecycle_event: "start", npm_config_fresh: "true" };
   const { status, stdout } = spawnSync(process.execPath, command, { env, encoding: "utf8" });
   expect(stdout).toMatch(/^npm took --fresh for itself/);
   expect(status).toBe(2);
 });
 
-test("a Ctrl-C that comes while it is loaded is heard", async () => {
-  // In the midst of the module that takes over the signals, before it does.
+test("Ctrl-C during loading works", async () => {
+  // In the middle of the module that handles the signals, before it does.
   const preload = `const Own = AbortController;
 globalThis.AbortController = class extends Own {
   constructor() {

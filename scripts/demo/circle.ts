@@ -15,7 +15,7 @@ import { pullFrom, type Puller } from "../../src/conformance/simulate/pulling.js
 export const circleAccount = "simulated-gb";
 
 export interface Circle {
-  /** True if no invoice came round before this start. */
+  /** True if no invoice completed the cycle before this start. */
   readonly isFirst: boolean;
   /** Approves an invoice at the platform for the results of the next night. */
   approve(): void;
@@ -50,7 +50,7 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
       night();
     } catch (error) {
       clearInterval(timer);
-      told(`The FFS that is played here cannot go on: ${(error as Error).message}`);
+      told(`The simulated FFS cannot continue: ${(error as Error).message}`);
     }
   }, 1000);
   function night(): void {
@@ -68,7 +68,9 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
       if (served !== "posted" || done.has(number)) continue;
       done.add(number);
       const key = ffs.state().invoices.find(({ rows: [row] }) => row?.["Invoice No"] === number)?.key ?? "";
-      told(`${number} came round: posted by the platform, imported as ${key}, posted there, and served so`);
+      told(
+        `${number} completed the cycle: posted by the platform, imported as ${key}, posted there, and served so`,
+      );
     }
   }
 

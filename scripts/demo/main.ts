@@ -81,19 +81,19 @@ let lastAction = Promise.resolve();
 process.exitCode = await main().catch((error: unknown) => {
   if (stop.signal.aborted) return stopped(endedBy);
   stop.abort();
-  say(wrapped(`\nThe demonstration cannot go on: ${(error as Error).message}`));
+  say(wrapped(`\nThe demonstration cannot continue: ${(error as Error).message}`));
   if (error instanceof LadingError) {
     say(wrapped(`Next: ${error.hint}`));
     return exitCodes[error.recovery];
   }
-  say(`Next: if ${shown} is not yours to write to, name a folder that is:\n\n  npm start -- --folder DIR`);
+  say(`Next: if ${shown} is not writable for you, name another folder:\n\n  npm start -- --folder DIR`);
   return 75;
 });
 
 async function main(): Promise<number> {
   if (isForeign(demo) && demo !== ownFolder) {
-    say(wrapped(`${shown} is something that \`npm start\` did not make, and stays as it is.`));
-    say("Next: name a folder that is empty, or that is not there yet.");
+    say(wrapped(`${shown} was not created by \`npm start\`, and is not changed.`));
+    say("Next: name a folder that is empty or does not exist yet.");
     return 2;
   }
   // Waits for another demonstration that starts here at the same time. If it runs, its address is printed;
@@ -104,27 +104,27 @@ async function main(): Promise<number> {
     isReported = true
   ) {
     if (isPaused(running()?.pid)) {
-      say(`The demonstration in ${shown} is paused, as Ctrl-Z does.`);
-      say("Next: `fg` where it was started lets it go on; Ctrl-C ends it then.");
+      say(`The demonstration in ${shown} is paused (Ctrl-Z).`);
+      say("Next: type `fg` where it was started. Then Ctrl-C ends it.");
       return 75;
     }
     if (await runsAlready()) return options.fresh ? 2 : 0;
     if (stop.signal.aborted) return stopped(endedBy);
-    if (!isReported) say(`Another \`npm start\` begins in ${shown}; waiting for it ...`);
+    if (!isReported) say(`Another \`npm start\` is starting in ${shown}; waiting for it ...`);
     await new Promise((resume) => setTimeout(resume, 300));
   }
   if (await runsAlready()) return options.fresh ? 2 : 0;
   if (stop.signal.aborted) return stopped(endedBy);
   if ((options.fresh || !hasWorkspace(demo)) && (await isDatabaseTaken(demo, process.env))) {
-    say(wrapped("The database that LADING_DATABASE_URL names holds a store already, which stays as it is."));
-    say(wrapped("Next: name an empty one; or unset it, and the state is kept in a file."));
+    say(wrapped("The database in LADING_DATABASE_URL already contains a store, which is not changed."));
+    say(wrapped("Next: name an empty database, or unset the variable to keep the state in a file."));
     return 2;
   }
   if (options.fresh) removeWorkspace(demo);
   if (hasWorkspace(demo))
-    say(wrapped(`Using the workspace in ${shown} as it is (\`${freshStart}\` makes a new one).`));
+    say(wrapped(`Using the workspace in ${shown} as it is (\`${freshStart}\` creates a new one).`));
   else {
-    say(wrapped(`Making the workspace in ${shown}; its first import takes about half a minute ...`));
+    say(wrapped(`Creating the workspace in ${shown}; its first import takes about half a minute ...`));
     makeWorkspace(project, demo, process.env);
   }
   linkProgram(project, demo);
@@ -143,7 +143,7 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
   if (![0, 1, 3].includes(code)) {
     const check = `\`cd ${typed} && node ${programFrom()} check\``;
     say(wrapped(`\n${said.trimEnd().replaceAll("`lading check`", check)}`));
-    say(`Or let \`${freshStart}\` make a new one.`);
+    say(`Or let \`${freshStart}\` create a new one.`);
     return code;
   }
   const workspace = await loadWorkspace(demo);
@@ -163,7 +163,7 @@ async function runsAlready(): Promise<boolean> {
     () => false,
   );
   if (isThere) {
-    say(`The demonstration in ${shown} runs already:\n\n  ${kept.url}\n`);
+    say(`The demonstration in ${shown} is already running:\n\n  ${kept.url}\n`);
     say(
       options.fresh
         ? "Next: end it with Ctrl-C where it was started, then start again."
@@ -234,7 +234,7 @@ async function serve(
   // Demonstrations of two clones may start together, and the port is free until one listens.
   const isOurs = (await takeName(`port ${options.port}`)) !== undefined || options.port === "0";
   const port = isOurs && (await isFree(Number(options.port))) ? options.port : "0";
-  if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is taken, so a free one is used.`);
+  if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is in use, so a free one is used.`);
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
   // Its status display would overwrite this output, so its standard output is not a terminal.
   const daemon = startLading(project, demo, args, { out: "ignore", talk: "pipe" });
@@ -257,7 +257,7 @@ async function serve(
   rmSync(runningFile, { force: true });
   // A second Ctrl-C ends the daemon immediately.
   if (code === 0 || stop.signal.aborted) return stopped(0);
-  say(`\nThe daemon ended with ${code ?? signal}.\nNext: nothing was lost, \`npm start\` goes on.`);
+  say(`\nThe daemon ended with ${code ?? signal}.\nNext: nothing was lost. \`npm start\` continues.`);
   return code ?? 75;
 }
 
@@ -301,7 +301,7 @@ async function showConsole(
     },
   });
   if (![new URL(studio.url).port, "0"].includes(port))
-    say(`\nPort ${port}, for the console, is taken, so a free one is used.`);
+    say(`\nPort ${port}, for the console, is in use, so a free one is used.`);
   const address = `${studio.url}&to=feeds`;
   const kept: Running = { url: address, pid: process.pid, daemon: daemon.pid ?? 0 };
   writeFileSync(runningFile, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
@@ -349,7 +349,7 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
       "another one was sent from the console",
     ];
     await lading(args).then(
-      () => told(`${feed}: what was held before is refused, as \`lading reject\` does`),
+      () => told(`${feed}: the earlier held file is rejected, as with \`lading reject\``),
       () => undefined,
     );
   }
@@ -370,7 +370,7 @@ async function approve(circle: Circle | undefined): Promise<string | undefined> 
 }
 
 function cameRound(before: number): Promise<string | undefined> {
-  return happened(before, (text) => text.includes(" came round: "));
+  return happened(before, (text) => text.includes(" completed the cycle: "));
 }
 
 /** Waits for an event with a time limit, because someone may decide differently in the workspace. */
@@ -464,9 +464,7 @@ function sayWhatToTry(
   const [published, held] = [feeds.filter((each) => each.publication), feeds.filter((each) => each.held[0])];
   const isHeld = held.length === 0 ? "" : `, ${held.length} held`;
   const database =
-    process.env["LADING_DATABASE_URL"] === undefined
-      ? ""
-      : "\n(LADING_DATABASE_URL has to be set there, too)";
+    process.env["LADING_DATABASE_URL"] === undefined ? "" : "\n(set LADING_DATABASE_URL there, too)";
   say(`
 Checked and served, of five invented partners: ${records} records of ${published.length} feeds${isHeld}.
 
@@ -475,14 +473,14 @@ In another terminal, ask for a list as the platform does (more in tokens.json):
   curl ${url}/staff --oauth2-bearer \\
     ${tokens.get("nordlicht-de") ?? ""}; echo
 
-Change an export, drop it in, ask again in a moment:
+Change an export, drop it in, and ask again in a moment:
   LC_ALL=C sed "s/Petra/Petra-$(date +%S)/" \\
     ${from(changed)} > ${inbox}/mitarbeiter-2.csv
 
 Drop a broken one: in a moment it is held, and the last good list stays:
   cp ${from(exports.broken.sample)} ${exports.broken.inbox}/staff-2.csv
 
-See what is current, what is held and why; what it says is next can be pasted${database}:
+See what is current, what is held and why, with commands to paste${database}:
   export PATH="$PWD/bin:$PATH"; lading status
 
 All of this in the console, with buttons that send files:

@@ -4,7 +4,7 @@ import { placeAt } from "../../src/console/app/yaml-place.js";
 import { mappingJsonSchema } from "../../src/mapping/grammar.js";
 import { recordType } from "../../src/model/record-types/index.js";
 
-/** What the editor suggests and explains. `|` is the cursor. */
+/** Suggestions and explanations of the editor. `|` is the cursor. */
 
 const schemas = new Map<string, Schema>();
 
@@ -37,7 +37,7 @@ test.each([
   expect(placeAt(text.replace("|", ""), text.indexOf("|"))).toMatchObject({ path, expects });
 });
 
-test("keys at the top, below a key and in brackets", () => {
+test("suggests keys at the top, below a key and in brackets", () => {
   expect(suggested("|")).toEqual(expect.arrayContaining(["record: ", "fields: ", "duplicates: "]));
   expect(suggested("fields:\n  |")).toContain("email_address: ");
   expect(suggested("fields:\n  name: { column: Id, |")).toContain("values: ");
@@ -46,7 +46,7 @@ test("keys at the top, below a key and in brackets", () => {
   expect(suggested("read:\n  |")).not.toContain("fields: ");
 });
 
-test("headings where a column is named, quoted where YAML needs it", () => {
+test("suggests headings where a column is expected, quoted if YAML needs it", () => {
   const columns = ["Id", "Full Name", '"yes"'];
   expect(suggested("fields:\n  name: |")).toEqual(columns);
   expect(suggested("fields:\n  name: { column: |")).toEqual(columns);
@@ -56,7 +56,7 @@ test("headings where a column is named, quoted where YAML needs it", () => {
   expect(suggested("missing: |")).toEqual(["deactivate", "remove", "keep"]);
 });
 
-test("each key of the schema is explained where it is written", () => {
+test("explains each key of the schema where it is written", () => {
   const text = "duplicates: reject\nfields:\n  is_active: { column: Status, values: { A: true } }\n";
   const explained = (word: string) => explanationAt(schemaOf("staff"), text, text.indexOf(word) + 1);
   expect(explained("duplicates")).toMatch(/same id/);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { inTime } from "../../src/console/api/in-time.js";
 
-test("a result that is there counts, also a failure", async () => {
+test("a finished result counts, also a failure", async () => {
   expect(await inTime(Promise.resolve("done"), Promise.resolve("goes on"))).toBe("done");
   await expect(inTime(Promise.reject(new Error("no")), Promise.resolve("goes on"))).rejects.toThrow("no");
 });
 
-test("work that takes long is answered while it goes on, and its failure ends nothing", async () => {
+test("long work is answered while it continues, and its failure ends nothing", async () => {
   let fail: (error: Error) => void = () => undefined;
   const work = new Promise<string>((_, reject) => (fail = reject));
   expect(await inTime(work, Promise.resolve("goes on"), 1)).toBe("goes on");
@@ -14,7 +14,7 @@ test("work that takes long is answered while it goes on, and its failure ends no
   await expect(work).rejects.toThrow("later");
 });
 
-test("before it has begun, nothing is said to go on", async () => {
+test("before the work has started, no answer states that it continues", async () => {
   let begin: (answer: string) => void = () => undefined;
   const begun = new Promise<string>((resolve) => (begin = resolve));
   const answer = inTime(new Promise<string>(() => undefined), begun, 1);

@@ -10,7 +10,7 @@ import { openPage } from "./studio/browser.js";
 import { studioIn } from "./studio/page.js";
 import { mappingText, personAt } from "./studio/person.js";
 
-/** What attacks `lading studio`: pages of other sites, hostile files and names, paths that lead elsewhere. */
+/** Attacks on `lading studio`: pages of other sites, hostile files and names, paths that lead elsewhere. */
 
 interface Answer {
   readonly status: number;
@@ -43,9 +43,9 @@ function ask(url: string, path: string, { method = "GET", headers = {}, body }: 
   });
 }
 
-/** A workspace with a list, a studio in it, and a person who is signed in. */
+/** A workspace with a list, a studio in it, and a signed-in person. */
 async function signedIn() {
-  // Samples are kept in a temporary folder, which the tests look into.
+  // Samples are in a temporary folder, which the tests inspect.
   const temporary = await mkdtemp(join(tmpdir(), "lading-samples-"));
   onTestFinished(() => rm(temporary, { recursive: true, force: true }));
   const acme = await world();
@@ -78,7 +78,7 @@ async function signedIn() {
 
 const rows = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
 
-test("no other page changes anything: each request that does needs the studio's own header and origin", async () => {
+test("no other page changes anything: each changing request needs the studio's own header and origin", async () => {
   const { url, folder, headers, post, drop, samples } = await signedIn();
   const { view } = await drop("staff.csv", rows);
   const session = `/api/session/${view.id}`;
@@ -121,7 +121,7 @@ test("no other page changes anything: each request that does needs the studio's 
   expect(JSON.parse(latest.body)).toMatchObject({ revision: view.revision });
 });
 
-test("a file that is too large or breaks off leaves nothing, and old samples are removed", async () => {
+test("a file that is too large or aborted leaves nothing, and old samples are removed", async () => {
   const { url, headers, drop, samples } = await signedIn();
   const { hostname, port } = new URL(url);
   const send = () =>
@@ -130,7 +130,7 @@ test("a file that is too large or breaks off leaves nothing, and old samples are
       () => 0,
     );
 
-  // Without a length, the studio has to count.
+  // Without a length, the studio must count the bytes.
   const large = send();
   const status = new Promise<number>((resolve) => {
     large.once("response", (answer) => resolve(answer.resume().statusCode ?? 0));
@@ -155,7 +155,7 @@ test("a file that is too large or breaks off leaves nothing, and old samples are
   await expect.poll(samples).toHaveLength(8);
 });
 
-test("names of files are words on the page, never paths or headers", async () => {
+test("file names are text on the page, never paths or headers", async () => {
   const { folder, get, drop, headers, url } = await signedIn();
   const before = await readdir(folder);
   for (const [name, shown] of [
@@ -250,7 +250,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await page.getByText(markup).first().waitFor();
     await person.press("YAML");
     await expect.poll(() => mappingText(page)).toContain("lading: 1");
-    // A problem at a line repeats what somebody wrote.
+    // A problem at a line quotes the mapping.
     await page.getByLabel("Mapping text").focus();
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText(`\nmissing: "${markup.replaceAll('"', '\\"')}"`);

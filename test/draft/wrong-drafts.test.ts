@@ -631,7 +631,7 @@ describe("from guess to convert, with the record type not given", () => {
 });
 
 test.each(["Name, Vorname", "Surname, First name", "Apellidos, Nombre", "Name"])(
-  "names under %j with the family name before a comma: turned round or kept is asked",
+  "names under %j with the family name before a comma: whether to swap them is asked",
   (heading) => {
     const rows = ["Vogel, Petra", "García López, María", "Lind, Ada", "Berg, Bo", "Roe"].map((name, i) => [
       String(i + 1),
@@ -749,7 +749,7 @@ ID | Internal Reference | Name | Sales Price
   test.each([
     ["read as headings", { headings: ["VAT", "GST", "PST", "Freight"], rows: [] }],
     ["read as a row", { headings: null, rows: [["FRT", "DOC", "THC", "BAF"]] }],
-  ])("one line of codes is no list: %s", (_, table) => {
+  ])("one line of codes is not a list: %s", (_, table) => {
     expect(guessMapping({ name: "export", ...table }).refusal).toBe("one_line");
   });
 });
@@ -774,7 +774,7 @@ Id | Name | Mail | Status
   ]);
 });
 
-describe("what a review of public lists found", () => {
+describe("findings of a review of public lists", () => {
   test("a comma in unquoted names shifts the given name to a column without a heading, so the name is asked", () => {
     const names = ["Sanchez | Nancy", "Gonzales | Andrew", "Panduro | Janet", "Ruiz | Margaret"];
     const [headings = [], ...rows] = [

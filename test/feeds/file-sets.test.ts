@@ -191,7 +191,7 @@ test("an optional file is waited for by the clock, also across processes; withou
   expect(await published(w)).toEqual({ A: ["5.0"], B: [] });
 });
 
-test("a marker says that all came: before it nothing is taken, with it what is optional need not come", async () => {
+test("a marker shows that the batch is complete: before it nothing is accepted, and with it optional files may be missing", async () => {
   const w = await place(workspace(costsOptional, '{ marker: "end-{batch}.txt" }'));
   await w.drop("job-1.csv", jobs("A"));
   await w.drop("cost-1.csv", costs("A 1 5.00"));

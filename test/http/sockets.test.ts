@@ -339,7 +339,7 @@ describe("slow and silent clients", () => {
     expect(patient.status === "fulfilled" && patient.value.body.toString()).toBe("read");
   });
 
-  test("silent connections take nobody's place: the oldest of them goes", async () => {
+  test("silent connections do not block others: the oldest is closed", async () => {
     const server = await open({ connections: 16 });
     const silent = Array.from({ length: 200 }, (_, i) => raw(server.port, i % 2 ? "GET /hel" : undefined));
     for (let i = 0; i < 20; i++) expect((await get(`${server.url}/hello`)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { placeAt } from "./yaml-place.js";
 
-/** A JSON Schema, as far as the editor reads it. */
+/** The parts of a JSON Schema that the editor uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -15,13 +15,13 @@ export interface Schema {
 
 export interface Suggestion {
   readonly label: string;
-  /** What is inserted. */
+  /** The inserted text. */
   readonly text: string;
   readonly explanation: string | undefined;
 }
 
 /**
- * Suggests what may be written at a position: keys and values that the schema allows, and headings of the sample.
+ * Suggests keys and values that the schema permits at a position, and headings of the sample.
  *
  * @returns suggestions that replace the text from `from` to the position
  */
@@ -52,14 +52,14 @@ export function suggestionsAt(
       }
     }
     if (around.some(({ properties, additionalProperties }) => !properties && additionalProperties)) {
-      // Keys are free here: in examples and matches they are headings.
+      // These keys are not in the schema: in examples and matches they are headings.
       for (const name of columns) add(name, `${asYaml(name)}: `);
     }
   }
   return { from, suggestions: [...found.values()] };
 }
 
-/** Returns the schema's explanation of the key whose word is at a position. */
+/** Returns the schema's description of the key at a position. */
 export function explanationAt(schema: Schema, text: string, at: number): string | undefined {
   const before = /[\w$]*$/.exec(text.slice(0, at))?.[0] ?? "";
   const after = /^[\w$]*(?=\s*:)/.exec(text.slice(at))?.[0];
@@ -72,7 +72,7 @@ export function explanationAt(schema: Schema, text: string, at: number): string 
 /** The kind of text that names a column of the export. */
 const headingRef = "#/$defs/heading";
 
-/** Returns all schemas that may hold at a path. */
+/** Returns all schemas that may apply at a path. */
 function schemasAt(root: Schema, path: readonly string[]): readonly Schema[] {
   let here = alternatives(root, root);
   for (const key of path) {
@@ -86,7 +86,7 @@ function schemasAt(root: Schema, path: readonly string[]): readonly Schema[] {
   return here;
 }
 
-/** A schema with all that it refers to or chooses from. */
+/** A schema with all its references and alternatives. */
 function alternatives(root: Schema, schema: Schema): readonly Schema[] {
   const target = targetOf(root, schema);
   const below = [...(target === undefined ? [] : [target]), ...(schema.anyOf ?? [])];

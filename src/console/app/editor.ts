@@ -13,7 +13,7 @@ import type { DecorationSet } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { explanationAt, suggestionsAt, type Schema } from "./completion.js";
 
-/** CodeMirror for the text of a mapping. No other file of the page knows it. */
+/** CodeMirror for the text of a mapping. Only this file of the page uses it. */
 
 export interface Problem {
   /** From 1. */
@@ -22,7 +22,7 @@ export interface Problem {
 }
 
 export interface Editor {
-  /** Takes over a text that was changed elsewhere. */
+  /** Applies a text that was changed elsewhere. */
   setText(text: string): void;
   setProblems(problems: readonly Problem[]): void;
   goToLine(line: number): void;
@@ -32,7 +32,7 @@ export interface Editor {
 interface Options {
   readonly label: string;
   readonly text: string;
-  /** Headings of the sample, and the schema to suggest and explain with. */
+  /** Headings of the sample, and the schema for suggestions and explanations. */
   readonly words: () => { readonly schema: Schema; readonly columns: readonly string[] };
   readonly onType: (text: string) => void;
   readonly onLeave: (text: string) => void;
@@ -41,8 +41,8 @@ interface Options {
 const fromOutside = Annotation.define<true>();
 
 export function openEditor(place: HTMLElement, { label, text, words, onType, onLeave }: Options): Editor {
-  // In the document, CodeMirror would add a style element, which the policy of the page forbids. In a shadow root it
-  // adopts style sheets instead.
+  // In the document, CodeMirror would add a style element, which the page's policy forbids. In a shadow root
+  // it uses adopted style sheets instead.
   const root = place.shadowRoot ?? place.attachShadow({ mode: "open" });
   const view = new EditorView({
     parent: root,
@@ -118,7 +118,7 @@ export function openEditor(place: HTMLElement, { label, text, words, onType, onL
   };
 }
 
-/** Returns the part that differs, so that the cursor keeps its place; undefined if nothing does. */
+/** Returns the changed part, so that the cursor keeps its position; undefined if the texts are equal. */
 function difference(before: string, after: string) {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);
@@ -131,7 +131,10 @@ function difference(before: string, after: string) {
 
 const setProblems = StateEffect.define<readonly Problem[]>();
 
-/** Marks the lines with a problem. The first of each line is written behind it; the page lists all below. */
+/**
+ * Marks the lines with a problem. The first problem of each line is shown after the line. The page lists all
+ * of them below.
+ */
 const problems = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, { effects, changes, state }) {
@@ -163,7 +166,7 @@ const colors = HighlightStyle.define([
   { tag: tags.string, color: "var(--ink)" },
 ]);
 
-/** The page's own style does not reach into the shadow root; its variables do. */
+/** The page's styles do not apply in the shadow root, but its variables do. */
 const look = EditorView.theme({
   "&": { maxHeight: "70vh", backgroundColor: "var(--card)", color: "var(--text)" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },

@@ -6,7 +6,7 @@ import { server } from "./server.js";
 import { saidOf, texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** The text of the mapping in an editor. Changes go to the server after a short rest. */
+/** The text of the mapping in an editor. Changes are sent to the server after a short pause. */
 export function TextView() {
   const { view, columns, send, fail } = useWork();
   const { text, isTyped, type, say } = useTyped(
@@ -17,7 +17,7 @@ export function TextView() {
   const place = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
   const [schema, setSchema] = useState<Schema>({});
-  // The editor calls what belongs to the newest text.
+  // The editor calls the functions of the latest render.
   const now = useRef({ text, schema, columns, type, say });
   now.current = { text, schema, columns, type, say };
 
@@ -28,7 +28,7 @@ export function TextView() {
   useEffect(() => {
     let isHere = true;
     let opened: Editor | undefined;
-    // The editor is larger than the rest of the page and is loaded when it is needed.
+    // The editor is larger than the rest of the page, so it is loaded on demand.
     void import("./editor.js").then(({ openEditor }) => {
       if (!isHere || place.current === null) return;
       opened = openEditor(place.current, {

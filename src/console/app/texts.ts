@@ -2,13 +2,13 @@ import { fieldLabels } from "../../model/field-labels.js";
 import type { DiagnosticView, RowState } from "../studio/messages.js";
 import type { FeedRequest } from "../studio/requests.js";
 
-/** Every text of the page, in one place for translation. */
+/** All texts of the page, in one place for translation. */
 
 const count = (n: number): string => n.toLocaleString("en");
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
 
-/** The stand-in account that owes no tax, as the server calls it. */
+/** The server's name for a stand-in account without tax. */
 export const withoutTax = "without tax";
 
 /** A diagnostic as a sentence. */
@@ -930,7 +930,7 @@ export const texts = {
   },
 };
 
-/** What a field is called here: one of an element by the name of its list, too. */
+/** Label of a field. For a field of an element, includes the name of its list. */
 export function fieldName(name: string): string {
   const [list = "", ...rest] = name.split(".");
   const ofList = texts.lists[list];
@@ -939,7 +939,7 @@ export function fieldName(name: string): string {
   return fieldLabels[name] ?? (ofList === undefined ? name : `${ofList}: ${fieldLabels[own] ?? own}`);
 }
 
-/** What a value of a field is called here. */
+/** Label of a value of a field. */
 export function valueName(field: string, value: string): string {
   return (field === "is_active" ? texts.form.flags : texts.form.yesOrNo)[value] ?? value;
 }

@@ -2,17 +2,17 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 /**
- * A person at the page with a mouse: everything is found by a label that can be seen, and each click, choice or filled
+ * A person at the page with a mouse. Everything is found by a visible label, and each click, choice or filled
  * input counts as one action.
  */
 export interface Person {
   readonly actions: number;
   drop(file: string): Promise<void>;
-  /** Chooses in a control of a field's card, such as "Comes from". */
+  /** Selects an option in a control of a field's card, such as "Comes from". */
   choose(field: string, label: string, option: string | RegExp): Promise<void>;
-  /** Says what a value of the file means. */
+  /** Selects the meaning of a value in the file. */
   answer(field: string, value: string, meaning: string): Promise<void>;
-  /** Chooses in a control of the page's head, such as "Account". */
+  /** Selects an option in a control of the page's head, such as "Account". */
   set(label: string, option: string): Promise<void>;
   write(field: string | undefined, label: string, text: string): Promise<void>;
   press(name: string | RegExp): Promise<void>;
@@ -54,7 +54,7 @@ export function personAt(page: Page): Person {
   };
 }
 
-/** The card of a field, by the name that stands on it. */
+/** The card of a field, by its title. */
 export function card(page: Page, field: string): Locator {
   return page.getByRole("group", { name: field, exact: true });
 }
@@ -68,7 +68,7 @@ export async function select(control: Locator, option: string | RegExp): Promise
   await control.waitFor();
   const fits = (text: string): boolean => (typeof option === "string" ? text === option : option.test(text));
   let wanted: string | undefined;
-  // The answer to what was done before may still be on its way, as for a person who waits for a list to show it.
+  // The answer to the previous action may still be pending, as for a person who waits for a list to show it.
   await expect
     .poll(
       async () => {

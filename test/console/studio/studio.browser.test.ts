@@ -8,7 +8,10 @@ import { convertWith } from "./convert.js";
 import { studioIn } from "./page.js";
 import { card, labelled, mappingText, outcome, personAt, writeMapping } from "./person.js";
 
-/** The studio as a person meets it: a file is dropped, and by visible labels alone a mapping comes of it that runs. */
+/**
+ * The studio as a person uses it: a file is dropped, and by visible labels alone it becomes a mapping that
+ * runs.
+ */
 
 if (browserPath === undefined) {
   console.warn("No chromium found: the tests of the studio in a browser are skipped.");
@@ -23,14 +26,14 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     const person = personAt(page);
     const file = join(projectRoot, "samples", "nordlicht", "mitarbeiter.csv");
     await person.drop(file);
-    // Rows are looked at from the first moment, as far as the guess goes.
+    // Rows are evaluated from the start, as far as the guess permits.
     await outcome(page)
       .filter({
         hasText: "7 rows: 2 OK, 0 rejected, 3 questions open. 5 rows need an answer",
       })
       .waitFor();
     await picture(page, "staff-open");
-    // The column says who is barred, and no value shows what a blank means.
+    // The column shows who is barred, and no value shows what a blank means.
     await person.answer("Active", "empty cell", "active");
     await person.choose("Id", "Comes from", "Several columns joined");
     await person.choose("Id", "Column 1", "Mandant");
@@ -58,7 +61,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(external).toEqual([]);
   });
 
-  test("charge codes of a workbook: open values are answered, the text and the form are one thing", async () => {
+  test("charge codes of a workbook: open values are answered, and the text and the form stay the same", async () => {
     const studio = await studioIn();
     const { page, complaints } = await openPage(browser(), studio.url, { colorScheme: "dark" });
     const person = personAt(page);
@@ -72,13 +75,14 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await outcome(page).filter({ hasText: "9 rows: 8 OK, 0 rejected" }).waitFor();
     await person.press("YAML");
     const text = page.getByLabel("Mapping text");
-    // Words are offered where they fit, and taken by keyboard; what is wrong stands at its line.
+    // The editor suggests keywords where they fit, they are inserted by keyboard, and errors are shown at
+    // their line.
     await text.focus();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("dup");
     await page.getByRole("option", { name: "duplicates" }).waitFor();
     await page.getByText("Which row counts if several with different contents have the same id").waitFor();
-    // The editor ignores keys for a moment, so that Enter does not take what nobody saw.
+    // The editor ignores keys for a moment, so that Enter does not accept an unseen suggestion.
     await page.waitForTimeout(150);
     await page.keyboard.press("Enter");
     await page.keyboard.type("maybe");
@@ -96,7 +100,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     const plain = (await mappingText(page)).replace(/^duplicates: [^]*/m, "");
     await writeMapping(page, plain);
     expect(await mappingText(page)).toMatch(/MSC: other/);
-    // What is written in the text shows in the form.
+    // Changes in the text are shown in the form.
     const changed = (await mappingText(page)).replace("MSC: other", "MSC: origin");
     await writeMapping(page, changed);
     await person.press("Form");
@@ -118,7 +122,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("tax codes: a wrong form is an issue, which leads to its cell", async () => {
+  test("tax codes: a wrong format is an issue that leads to its cell", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url, { viewport: { width: 700, height: 900 } });
     const person = personAt(page);

@@ -11,7 +11,10 @@ import { openPage, picture } from "./browser.js";
 import { studioIn } from "./page.js";
 import { card, labelled, mappingText, outcome, personAt, select } from "./person.js";
 
-/** What a day at the studio brings beside the straight way: inboxes, published lists, large and bad files, other windows. */
+/**
+ * Everyday work in the studio besides the main path: inboxes, published lists, large and bad files, other
+ * windows.
+ */
 
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();
@@ -70,7 +73,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(complaints).toEqual([]);
   });
 
-  test("20,000 rows: only those in sight are drawn, and a column is used from its heading", async () => {
+  test("20,000 rows: only visible ones are drawn, and a column is mapped from its heading", async () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => `E${i},Person ${i},p${i}@example.com,Active`);
     const file = await fileWith("staff.csv", `Id,Name,Mail,Status\n${lines.join("\n")}\n`);
     const studio = await studioIn();
@@ -82,7 +85,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.keyboard.press("End");
     await grid.getByText("Person 19999", { exact: true }).waitFor();
     expect(await grid.getByRole("row").count()).toBeLessThan(150);
-    // By keyboard: the heading, then the field in what opens.
+    // By keyboard: the heading, then the field in the popup.
     await page.getByRole("button", { name: "Use Mail for" }).focus();
     await page.keyboard.press("Enter");
     const use = page.getByRole("region", { name: "Use Mail for" });
@@ -98,7 +101,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await outcome(page).filter({ hasText: "20,000 rows: 20,000 OK" }).waitFor();
   });
 
-  test("a workbook with 40 sheets: another sheet is chosen, and read and guessed anew", async () => {
+  test("a workbook with 40 sheets: another sheet is chosen, read and guessed again", async () => {
     const sheet = (n: number): readonly (readonly string[])[] => [
       ["Code", "Description", "Active"],
       [`T${n}`, `VAT ${n} %`, "Y"],
@@ -113,7 +116,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByRole("cell", { name: "T37", exact: true }).waitFor();
   });
 
-  test("invoices in XML: a person says that they are invoices, and no row of headings is asked", async () => {
+  test("invoices in XML: a person chooses the record type, and no header row is asked", async () => {
     const line = (id: number, net: string) =>
       `<Line id="${id}"><Job>S${id}</Job><Charge>THC</Charge><Amount net="${net}" vat="0.00" gross="${net}"/></Line>`;
     const invoice = (pk: number, lines: readonly string[], net: string) =>
@@ -133,7 +136,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await picture(page, "invoices");
   });
 
-  test("a message of one record, in which nothing is repeated: a person says what a row is", async () => {
+  test("a message of one record without repeated elements: a person chooses the rows", async () => {
     const vendor = `<Vendor><Code>V1</Code><VendorName>Acme Lines</VendorName><Country>DE</Country>
 <IsActive>true</IsActive><IsCreditor>true</IsCreditor><IsDebtor>false</IsDebtor></Vendor>`;
     const studio = await studioIn();
@@ -147,7 +150,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await expect.poll(() => mappingText(page)).toContain("records: Message.Body.Vendor");
   });
 
-  test("files that are too large, no table or empty are answered in words", async () => {
+  test("files that are too large, empty or not a table are explained", async () => {
     const large = await fileWith("large.csv", "");
     const handle = await openFile(large, "r+");
     await handle.truncate(500 * 1024 * 1024);
@@ -170,7 +173,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByText("PNG").first().waitFor();
     await picture(page, "binary");
     await person.press("Another file");
-    // The next sample is looked at from its beginning.
+    // The next sample starts at its top.
     await page.setViewportSize({ width: 1366, height: 200 });
     const scrolled = () => page.evaluate<number>("scrollY");
     await page.evaluate("scrollTo(0, 10_000)");
@@ -180,7 +183,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await expect.poll(scrolled).toBe(0);
   });
 
-  test("a lost connection: what is done meanwhile is kept, and done when the studio answers again", async () => {
+  test("a lost connection: changes are kept, and applied when the studio answers again", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
@@ -190,7 +193,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await person.answer("Active", "Left", "active");
     const alert = page.getByText("Lading does not answer.");
     await alert.waitFor();
-    // The person stands at the end of the page: what is said has to be in sight there.
+    // The person is at the end of the page, and the message must be visible there.
     await page.getByLabel("Reason").scrollIntoViewIfNeeded();
     const box = await alert.boundingBox();
     expect(box).not.toBeNull();
@@ -203,7 +206,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(await mappingText(page)).toContain("Left: true");
   });
 
-  test("what is on its way to the studio when the draft is saved is in the draft", async () => {
+  test("a change that is being sent when the draft is saved is in the draft", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
@@ -226,7 +229,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(written).toMatch(/is_active:\n? *\{? *constant: "?false/);
   });
 
-  test("what was typed and taken back at once is taken back", async () => {
+  test("typed text that is undone at once is undone", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
@@ -249,7 +252,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByText("No question is open.").waitFor();
   });
 
-  test("a mapping of an earlier file is offered, with its headings bound to what they are called now", async () => {
+  test("a mapping of an earlier file is suggested, with its headings bound to the new names", async () => {
     const studio = await studioIn();
     await mkdir(join(studio.folder, "mappings/acme"), { recursive: true });
     const fields =
@@ -276,7 +279,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(complaints).toEqual([]);
   });
 
-  test("two windows and another program: everybody sees the newest, and nothing is written over in silence", async () => {
+  test("two windows and another program: everybody sees the newest version, and nothing is overwritten silently", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
@@ -285,7 +288,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const second = await page.context().newPage();
     await second.goto(page.url());
     await outcome(second).filter({ hasText: "2 rows:" }).waitFor();
-    // The second window is looked away from: it does not know of the change when its own is made.
+    // The second window is inactive, so it does not know of the change when its own is made.
     await second.evaluate("Object.defineProperty(document, 'hidden', { value: true })");
     await person.answer("Active", "Left", "active");
     await expect.poll(() => labelled(card(page, "Active"), "Left").inputValue()).toBe("true");
@@ -305,11 +308,12 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await expect.poll(() => mappingText(page)).toContain("# by hand");
   });
 
-  test("with the keyboard alone, at 200 % zoom: from the file to the saved draft", async () => {
+  test("with the keyboard alone, at 200% zoom: from the file to the saved draft", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url, { viewport: { width: 700, height: 500 } });
     const file = join(projectRoot, "samples", "harbourline", "charge-codes.xlsx");
-    // Asked for before the tabs: the browser must know that we want the chooser by the time the key goes down.
+    // Requested before the tabs, because the browser must know that we want the file dialog when the key goes
+    // down.
     const chooser = page.waitForEvent("filechooser");
     await tabTo(page, "Choose a file");
     await page.keyboard.press("Space");
@@ -317,7 +321,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await outcome(page).filter({ hasText: "9 rows:" }).waitFor();
     await tabTo(page, "Skip to the mapping");
     await page.keyboard.press("Enter");
-    // The button brings the cursor into what is to be answered.
+    // The button focuses the next open question.
     await tabTo(page, "Next question");
     await page.keyboard.press("Enter");
     expect(await focused(page)).toBe("Comes from Last change");
@@ -339,7 +343,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
   });
 });
 
-/** The name of what has the focus, as it is read aloud. */
+/** The name of the focused element, as it is read aloud. */
 function focused(page: Page): Promise<string> {
   return page.evaluate<string>(`(() => {
     const at = document.activeElement;
