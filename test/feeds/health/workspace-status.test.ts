@@ -59,7 +59,7 @@ const people = "acme-us/staff";
 
 /** When a file that was just sent is processed. */
 const soon =
-  /^A file that arrives in inbox is taken .+ if `lading watch` runs, otherwise by the next run\. Then it is held until a person approves it\.$/;
+  /^A file that arrives in inbox is processed .+ if `lading watch` runs, otherwise by the next run\. Then it is held until a person approves it\.$/;
 const published = /otherwise by the next run\. Then its list is published\.$/;
 const noList = "No file has been accepted yet, so there is no list.";
 
