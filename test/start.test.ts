@@ -561,7 +561,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       expect(said).toMatch(/exit 2\n$/);
     }
     expect(readdirSync(dir.at("mine"))).toEqual(["lading.yaml", "thesis.txt"]);
-    expect(await start("--folder", dir.at("file"))).toMatch(/is something that[^]*exit 2\n$/);
+    expect(await start("--folder", dir.at("file"))).toMatch(/was not\screated[^]*exit 2\n$/);
     expect(await start("--port", "many")).toMatch(/^many is not a port\.\nUsage: .*\nexit 2\n$/);
   });
 });
