@@ -227,7 +227,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     await exported({ F1: {} });
     await exported({ F1: { is_cancelled: true } });
     await exported({ F1: { is_cancelled: true, total: "120.0" } });
-    expect((await entry(id))?.history.filter(({ why }) => why?.includes("cancelled"))).toHaveLength(1);
+    expect((await entry(id))?.history.filter(({ why }) => why?.includes("canceled"))).toHaveLength(1);
   });
 
   test("a rollback joins nothing and causes no doubt; joined and withheld rows stay so", async () => {
