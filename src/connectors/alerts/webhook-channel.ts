@@ -66,9 +66,11 @@ async function attempt(
     url = new URL(address);
     authorization = settings.authorization && readSecret(settings.authorization, context);
     ca = settings.ca === undefined ? undefined : await readFile(resolve(context.folder, settings.ca));
+    if (ca !== undefined && !ca.includes("-----BEGIN CERTIFICATE"))
+      return never(`the file ${settings.ca} of \`ca\` contains no certificate in PEM form`);
   } catch (error) {
     if (error instanceof LadingError) return never(error.message);
-    return never("the file of its authority cannot be read");
+    return never(`the file ${settings.ca} of \`ca\` cannot be read`);
   }
   const headers = {
     "content-type": "application/json",

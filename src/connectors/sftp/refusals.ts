@@ -71,6 +71,7 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
   if (/Channel open failure/i.test(message)) return limit(`it opened no session (${lastWords(message)})`);
   const session = received.session.trim();
   if (session !== "") return failure("sftp_text_first", { host, user, said: quoted(session) }, error);
+  if (received.session !== "") return failure("sftp_text_first", { host, user, said: "blank lines" }, error);
   // A timeout already explains the failure.
   if (error instanceof LadingError) return undefined;
   return failure("sftp_no_sftp", { host, user, reason: plain(lastWords(message)) }, error);

@@ -208,6 +208,7 @@ describe("text before SFTP starts", () => {
     ["a blank line first", "\r\n  Alert: all use is logged\r\n", /"Alert: all use is logged"/],
     ["colors", "\u001b[32mhello\u001b[0m\n", /u\{1b\}\[32mhello/],
     ["one letter", "x", /"x"/],
+    ["a blank line", "\n", /before SFTP started: blank lines/],
     [
       "a refusal",
       "This account is currently not available.\n",

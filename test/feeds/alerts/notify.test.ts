@@ -616,6 +616,11 @@ describe("the webhook channel", () => {
       ok: true,
     });
     expect(heard.length).toBe(1);
+    for (const [ca, reason] of [
+      ["none.pem", "the file none.pem of `ca` cannot be read"],
+      ["key.pem", "the file key.pem of `ca` contains no certificate in PEM form"],
+    ] as const)
+      expect(await webhookChannel({ url, ca }, at, quick).deliver(alert, signal)).toMatchObject({ reason });
   });
 });
 
