@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { commandHelp, commandOptions } from "../../src/cli/command-line.js";
 import { commands } from "../../src/cli/index.js";
 import { formatDiagnostics, diagnosticAt } from "../../src/mapping/diagnostics.js";
@@ -293,6 +293,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       ["--import", `data:text/javascript,${encodeURIComponent(early)}`, builtCli(), "watch"],
       { cwd: dir.at("early"), detached: true },
     );
+    onTestFinished(() => void service.kill("SIGKILL"));
     let said = "";
     service.stderr.on("data", (text: Buffer) => (said += text.toString()));
     const ended = once(service, "exit");
