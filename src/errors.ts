@@ -96,7 +96,7 @@ export const errorKinds = {
   ),
   paused: fix(
     "The feed {feed} is paused after a rollback to version {to} and accepts no deliveries.",
-    "Run `lading resume {feed}` to accept deliveries again.",
+    "`lading resume {feed}` lets it accept deliveries again.",
   ),
   bytes_gone: fix(
     "The file of delivery {delivery} of {feed} is no longer kept.",
