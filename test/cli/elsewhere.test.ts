@@ -61,7 +61,9 @@ outputs: { lists: { folder: out } }
     const lease = await takeLease(store, "output lists a/staff");
     const ran = await run();
     expect(ran.code).toBe(0);
-    expect(ran.stderr).toMatch(/In progress elsewhere: Process \d+ on .+ is working on output lists a\/staff\./);
+    expect(ran.stderr).toMatch(
+      /In progress elsewhere: Process \d+ on .+ is working on output lists a\/staff\./,
+    );
     await lease.release();
     await store.close();
   }, 120_000);
