@@ -69,7 +69,7 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
       done.add(number);
       const key = ffs.state().invoices.find(({ rows: [row] }) => row?.["Invoice No"] === number)?.key ?? "";
       told(
-        `${number} completed the cycle: posted by the platform, imported as ${key}, posted there, and served so`,
+        `${number} completed the cycle: posted by the platform, imported as ${key}, posted there, and served as posted`,
       );
     }
   }
