@@ -25,7 +25,10 @@ export interface Circle {
 }
 
 /** Undefined if the workspace is older than the cycle. */
-export async function openCircle(demo: string, told: (what: string) => void): Promise<Circle | undefined> {
+export async function openCircle(
+  demo: string,
+  announce: (what: string) => void,
+): Promise<Circle | undefined> {
   const settings = join(demo, "lading.yaml");
   const text = readFileSync(settings, "utf8");
   if (!text.includes(`${circleAccount}:`)) return undefined;
@@ -50,7 +53,7 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
       night();
     } catch (error) {
       clearInterval(timer);
-      told(`The simulated FFS cannot continue: ${(error as Error).message}`);
+      announce(`The simulated FFS cannot continue: ${(error as Error).message}`);
     }
   }, 1000);
   function night(): void {
@@ -68,7 +71,7 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
       if (served !== "posted" || done.has(number)) continue;
       done.add(number);
       const key = ffs.state().invoices.find(({ rows: [row] }) => row?.["Invoice No"] === number)?.key ?? "";
-      told(
+      announce(
         `${number} completed the cycle: posted by the platform, imported as ${key}, posted there, and served as posted`,
       );
     }

@@ -128,7 +128,7 @@ async function main(): Promise<number> {
     makeWorkspace(project, demo, process.env);
   }
   linkProgram(project, demo);
-  const circle = await openCircle(demo, told);
+  const circle = await openCircle(demo, announce);
   try {
     return await importAndServe(circle);
   } finally {
@@ -249,7 +249,7 @@ async function serve(
       close = await showConsole(workspace, entry.lists, tokens, daemon, circle);
     } else if (entry.event === "delivery") {
       reportedReasons.clear();
-      told(deliveryText(entry));
+      announce(deliveryText(entry));
     } else if ((entry.level ?? 0) >= 40) tellOnce(entry, line);
   }
   const [code, signal] = await over;
@@ -329,7 +329,7 @@ function begin(action: DemonstrationAction, work: () => Promise<unknown>): void 
     .then(work)
     .then(
       () => undefined,
-      (error: unknown) => told(`failed: ${(error as Error).message}`),
+      (error: unknown) => announce(`failed: ${(error as Error).message}`),
     )
     .then(() => void underWay.shift());
 }
@@ -349,13 +349,13 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
       "another one was sent from the console",
     ];
     await lading(args).then(
-      () => told(`${feed}: the earlier held file is rejected, as with \`lading reject\``),
+      () => announce(`${feed}: the earlier held file is rejected, as with \`lading reject\``),
       () => undefined,
     );
   }
   const dropped = (each: Kind) => {
     const before = events.length;
-    told(`${join(shown, drop(project, demo, each, new Date()))} was dropped`);
+    announce(`${join(shown, drop(project, demo, each, new Date()))} was dropped`);
     return happened(before, (text) => text.startsWith(feed));
   };
   // After an approved broken file, the next one would not be a change.
@@ -405,11 +405,11 @@ function tellOnce({ reason, next, feed, account }: Entry, line: string): void {
   reportedReasons.add(reason ?? line);
   if (reason === undefined) return say(line);
   const of = feed ?? account;
-  told(`${of === undefined ? "" : `${of}: `}${reason}${next === undefined ? "" : ` Next: ${next}`}`);
+  announce(`${of === undefined ? "" : `${of}: `}${reason}${next === undefined ? "" : ` Next: ${next}`}`);
 }
 
 /** Reports an event on the terminal and in the console. Errors caused by stopping are ignored. */
-function told(what: string): void {
+function announce(what: string): void {
   if (stop.signal.aborted) return;
   const at = new Date();
   events.push({ at, text: what });

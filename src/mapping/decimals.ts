@@ -53,15 +53,15 @@ export function markedReader(
   marks: ReadonlyMap<string, "+" | "-">,
 ): (text: string) => string | ValueIssue {
   const notANumber = valueIssue("invalid_number", { sign });
-  const markOf = (text: string): string | undefined =>
-    Array.from(marks.keys()).find((mark) => hasAtAnEnd(text, mark));
   return (text) => {
     let rest = text;
     let given: "+" | "-" | undefined;
-    const mark = markOf(rest);
-    if (mark !== undefined) {
-      rest = withoutAtAnEnd(rest, mark);
-      given = marks.get(mark);
+    for (const [mark, signOfMark] of marks) {
+      const unmarked = withoutAtAnEnd(rest, mark);
+      if (unmarked === rest) continue;
+      rest = unmarked;
+      given = signOfMark;
+      break;
     }
     if (currency !== undefined) rest = withoutCurrency(rest, currency);
     const inside = /^\((.*)\)$/u.exec(rest)?.[1];
@@ -82,11 +82,7 @@ function withoutCurrency(text: string, currency: string): string {
   return sign + withoutAtAnEnd(amount, currency);
 }
 
-/** True if a text begins or ends with another one, in any case, and not as part of a longer word. */
-function hasAtAnEnd(text: string, part: string): boolean {
-  return withoutAtAnEnd(text, part) !== text;
-}
-
+/** Removes a text at the beginning or the end, in any case, unless it is part of a longer word. */
 function withoutAtAnEnd(text: string, part: string): string {
   const folded = text.toUpperCase();
   const wanted = part.toUpperCase();

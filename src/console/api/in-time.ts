@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Milliseconds after which a person is told that work goes on. Proxies cut requests without an answer after a minute. */
+/** Milliseconds until the answer that work goes on. Proxies cut requests without an answer after a minute. */
 const patience = 15_000;
 
 /**
- * Returns the result of work, or after a while the answer that it goes on. The work is not ended.
+ * Returns the result of work, or after a while the answer that it goes on. The work is not stopped.
  *
  * @param begun until it is settled, only the result counts
  */
@@ -18,7 +18,7 @@ export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = pat
     return await Promise.race([work, late]);
   } finally {
     done.abort();
-    // Nobody waits for it any more. What it decides is recorded with the delivery.
+    // Nobody waits for the work after this. Its result is recorded with the delivery.
     work.catch(() => undefined);
     late.catch(() => undefined);
   }

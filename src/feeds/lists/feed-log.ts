@@ -184,41 +184,32 @@ async function foundDeliveries(
 ): Promise<readonly FoundDelivery[]> {
   if (rows.length === 0) return [];
   const shas = rows.map(({ sha256 }) => sha256);
-  const arrivals = grouped(
-    await inParts(shas, (some) =>
-      db
-        .selectFrom("unacknowledged")
-        .selectAll()
-        .where("feed", "in", feeds)
-        .where("sha256", "in", some)
-        .orderBy("n")
-        .execute(),
-    ),
-    keyOf,
+  const byDelivery = async <Row extends { readonly feed: number; readonly sha256: string }>(
+    query: (some: readonly string[]) => { execute(): Promise<Row[]> },
+  ) => grouped(await inParts(shas, (some) => query(some).execute()), keyOf);
+  const arrivals = await byDelivery((some) =>
+    db
+      .selectFrom("unacknowledged")
+      .selectAll()
+      .where("feed", "in", feeds)
+      .where("sha256", "in", some)
+      .orderBy("n"),
   );
-  const guards = grouped(
-    await inParts(shas, (some) =>
-      db
-        .selectFrom("tripped_guards")
-        .selectAll()
-        .where("feed", "in", feeds)
-        .where("sha256", "in", some)
-        .orderBy("place")
-        .execute(),
-    ),
-    keyOf,
+  const guards = await byDelivery((some) =>
+    db
+      .selectFrom("tripped_guards")
+      .selectAll()
+      .where("feed", "in", feeds)
+      .where("sha256", "in", some)
+      .orderBy("place"),
   );
-  const balances = grouped(
-    await inParts(shas, (some) =>
-      db
-        .selectFrom("balances")
-        .selectAll()
-        .where("feed", "in", feeds)
-        .where("sha256", "in", some)
-        .orderBy("place")
-        .execute(),
-    ),
-    keyOf,
+  const balances = await byDelivery((some) =>
+    db
+      .selectFrom("balances")
+      .selectAll()
+      .where("feed", "in", feeds)
+      .where("sha256", "in", some)
+      .orderBy("place"),
   );
   return rows.map((row) => {
     const key = keyOf(row);

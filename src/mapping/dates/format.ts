@@ -67,12 +67,12 @@ export function compileDateForm(form: string, language?: string): DateForm {
   let twelve = false;
   let pattern = "";
   let firstYear = firstOfTwoDigitYears;
-  for (const [piece, quoted, letters, first] of form.matchAll(
-    /'((?:[^']|'')*)'|([A-Za-z])\2*(?:(?<=(?<!y)yy)\((\d{4})\))?|\s+|[^]/g,
+  for (const [piece, quoted, first, letters] of form.matchAll(
+    /'((?:[^']|'')*)'|yy\((\d{4})\)|([A-Za-z])\3*|\s+|[^]/g,
   )) {
     if (quoted !== undefined) {
       pattern += literal(quoted === "" ? "'" : quoted.replaceAll("''", "'"));
-    } else if (letters === undefined) {
+    } else if (letters === undefined && first === undefined) {
       pattern += /^\s+$/.test(piece) ? "[\\s\\u00a0\\u202f]+" : literal(piece);
     } else {
       const name = first === undefined ? piece : "yy";
