@@ -255,7 +255,7 @@ async function startFastify(
   const headers = token === undefined ? [] : [`Authorization: Bearer ${token}`];
   const file = join(folder, "static", list, encoding === "gzip" ? "staff.gz" : "staff");
   const child = background("taskset", ["-c", "0", process.execPath, program, file, encoding, ...look], log);
-  const url = await waitFor(() => /http:\S+/.exec(readFileSync(log, "utf8"))?.[0]);
+  const url = await waitFor(() => /http:[^\s"]+/.exec(readFileSync(log, "utf8"))?.[0]);
   return {
     stop: () => void child.kill("SIGKILL"),
     target: () => target("Fastify", child.pid ?? 0, `${url}/staff`, headers, encoding),

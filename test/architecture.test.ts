@@ -247,7 +247,6 @@ describe("pages that code cites", () => {
 
 describe("ARCHITECTURE.md", () => {
   const page = readFileSync("ARCHITECTURE.md", "utf8");
-  const longFile = 150;
 
   // Paths by list item or paragraph. In the list of areas, a path is relative to the folder at the start of
   // its item, the area, `src`, or the root.
@@ -276,20 +275,6 @@ describe("ARCHITECTURE.md", () => {
   it("names only files and folders that exist", () => {
     expect(named.length).toBeGreaterThan(100);
     expect(named.flatMap(({ path, file }) => (file === undefined ? path : []))).toEqual([]);
-  });
-
-  it("names every long file, or states that its folder has one file per item", () => {
-    const known = new Set(named.map(({ file }) => file));
-    const uniform = items.flatMap(({ text, pathOf }) =>
-      Array.from(text.matchAll(/one file per [^`]+`(?<folder>[\w./-]+)\/`/g), ({ groups }) =>
-        pathOf(groups?.["folder"] ?? ""),
-      ),
-    );
-    expect(uniform.length).toBeGreaterThan(5);
-    const long = files
-      .map((path) => join("src", path))
-      .filter((path) => readFileSync(path, "utf8").split("\n").length > longFile);
-    expect(long.filter((path) => !known.has(path) && !uniform.includes(dirname(path)))).toEqual([]);
   });
 });
 

@@ -22,6 +22,8 @@ if (token !== undefined) {
   );
   db.prepare("insert or replace into tokens values (?, 'acme')").run(digestOf(token));
   const find = db.prepare("select account from tokens where digest = ?");
+  // Without this reference, the garbage collector closes the database and with it the statement.
+  app.addHook("onClose", () => db.close());
   app.addHook("onRequest", (request, reply, next) => {
     const sent = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
     if (find.get(digestOf(sent)) === undefined) reply.code(401).send();
