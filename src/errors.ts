@@ -520,9 +520,9 @@ export function storageFailure(path: string, code: string, cause?: unknown): Lad
 export function storeFailure(reason: string, state = "", cause?: unknown): LadingError {
   const [fault, next] = storeFaults.get(state) ?? [
     "did not answer",
-    "Check that it runs and that this machine and this user reach it",
+    "Check that it runs at the host and port in its URL, and that this machine and this user reach it",
   ];
-  return failure("store_unreachable", { fault, reason, next }, cause);
+  return failure("store_unreachable", { fault, reason: reason.replace(/\.$/, ""), next }, cause);
 }
 
 type StoreFault = readonly [fault: string, next: string];
@@ -571,6 +571,17 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     [
       "offers no encryption, but its URL requires it",
       "Switch `ssl` on in postgresql.conf. On one machine or a private network, you can use `sslmode=disable` in the URL instead",
+    ],
+  ],
+  [
+    "TLS",
+    ["could not be reached with TLS", "Check the host and the port in its URL, and the log of the database"],
+  ],
+  [
+    "not PostgreSQL",
+    [
+      "does not answer as PostgreSQL does",
+      "Check the host and the port in its URL, and that a PostgreSQL database runs there",
     ],
   ],
   [

@@ -10,6 +10,7 @@ import {
   type SqlDialect,
   type TransactionSettings,
 } from "./kysely.js";
+import { tlsFailure } from "../system/tls-failure.js";
 import { leaseTime } from "./lease-time.js";
 
 /** PostgreSQL through Kysely. Uses no session state, so transaction poolers work. */
@@ -52,7 +53,7 @@ export function postgresDialect(url: string): SqlDialect {
         failed = error as Error;
       }
     }
-    return throwStoreError(failed);
+    return throwStoreError(failed, true);
   };
   const config = {
     pool: {
@@ -294,13 +295,19 @@ const noPassword = /client password must be a string/;
 const untrusted =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME_\w+)$/;
 
+/** How servers and poolers state that they require TLS; there is no common code. */
+const requiresTls = /no encryption|SSL off|\bSSL\b.*\brequired|connection is insecure/i;
+
+/** The driver's messages, without a code, for an answer that is not PostgreSQL's. */
+const notPostgres = /received invalid response|error establishing an SSL connection/;
+
 function certificateFault(code: string, message: string): string | undefined {
   if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID") return "certificate expired";
   if (/^(?:ERR_TLS_CERT_ALTNAME_\w+|HOSTNAME_MISMATCH)$/.test(code)) return "certificate of another host";
   if (untrusted.test(code)) return "certificate";
   if (/^ERR_OSSL_/.test(code)) return "certificate files";
   if (/does not support SSL connections/.test(message)) return "no TLS";
-  if (code === "28000" && /no encryption/.test(message)) return "TLS required";
+  if (/^(?:28000|08P01|XX000)$/.test(code) && requiresTls.test(message)) return "TLS required";
   if (code === "28000" && /client certificate/.test(message)) return "client certificate";
   return undefined;
 }
@@ -310,13 +317,19 @@ function isAnswer({ code = "" }: Error & { readonly code?: string }): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
 }
 
-function throwStoreError(error: Error & { readonly code?: string }): never {
+/** @param isConnecting no statement was sent yet, so no error is the statement's fault */
+function throwStoreError(error: Error & { readonly code?: string }, isConnecting = false): never {
   if (error instanceof LadingError) throw error;
   const { code = "", message } = error;
   if (noPassword.test(message))
     throw storeFailure("it requires a password, but its URL has none", "28P01", error);
   const certificate = certificateFault(code, message);
   if (certificate !== undefined) throw storeFailure(message, certificate, error);
-  if (isAnswer(error) && !unable.has(code.slice(0, 2)) && !noPrivilege.has(code)) throw error;
+  const tls = tlsFailure(error);
+  if (tls?.needsClientCertificate === true) throw storeFailure(tls.reason, "client certificate", error);
+  if (tls !== undefined) throw storeFailure(tls.reason, "TLS", error);
+  if (notPostgres.test(message)) throw storeFailure(message, "not PostgreSQL", error);
+  const isTemporary = unable.has(code.slice(0, 2)) || noPrivilege.has(code);
+  if (isAnswer(error) && !isTemporary && !isConnecting) throw error;
   throw storeFailure(message === "" ? code : message, code, error);
 }

@@ -86,3 +86,79 @@ test.each([
   expect(stderr).not.toMatch(/--help|pw@/);
   expect(code).toBe(exit);
 });
+
+/** PostgreSQL's message of an error, as it and poolers send it before the login. */
+function refusal(code: string, text: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`);
+  const head = Buffer.from("E\0\0\0\0");
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+const requiresTls = /only over an encrypted connection, if at all: [^]*Next: Add `sslmode=verify-full`/;
+const notPostgres = /does not answer as PostgreSQL does: [^]*Next: Check the host and the port in its URL/;
+
+test.each([
+  ["a pooler that requires TLS", "", "", refusal("08P01", "SSL required"), requiresTls],
+  ["a cloud that requires TLS", "", "", refusal("28000", "SSL connection is required."), requiresTls],
+  [
+    "a pg_hba.conf that requires TLS",
+    "",
+    "",
+    refusal("28000", 'no entry for user "u", SSL off'),
+    requiresTls,
+  ],
+  [
+    "a proxy that requires TLS",
+    "",
+    "",
+    refusal("XX000", "connection is insecure (try `sslmode`)"),
+    requiresTls,
+  ],
+  [
+    "an unknown code at the login",
+    "",
+    "",
+    refusal("XX000", "Tenant or user not found"),
+    /not found\.\nNext: Check that it runs/,
+  ],
+  ["another protocol", "", "", Buffer.from("J\0\0\0\n8.0.30\0"), notPostgres],
+  ["HTTP, asked for TLS", "?sslmode=require", "", "HTTP/1.1 400 Bad Request\r\n\r\n", notPostgres],
+  [
+    "no TLS after it was agreed",
+    "?sslmode=no-verify",
+    "S",
+    "this is not TLS",
+    /with TLS: the server does not use TLS at this port\.\nNext: Check the host/,
+  ],
+  [
+    "only TLS 1.1",
+    "?sslmode=no-verify",
+    "S",
+    Buffer.from([21, 3, 2, 0, 2, 2, 70]),
+    /with TLS: the server supports only TLS versions before 1\.2\.\nNext: /,
+  ],
+])("%s: the message shows the cause and no text of OpenSSL", async (_, query, first, answer, says) => {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      if (first !== "S") socket.end(answer);
+      else {
+        socket.write("S");
+        socket.once("data", () => socket.end(answer));
+      }
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const dir = await workdir({
+    "lading.yaml":
+      "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
+  });
+  const url = `postgresql://me:pw@127.0.0.1:${port}/x${query}`;
+  const { code, stderr } = await dir.process(["status"], { env: { DB: url } });
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toMatch(/EPROTO|routines|internal error|pw@/);
+  expect(code).toBe(75);
+});

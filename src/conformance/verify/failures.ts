@@ -1,3 +1,5 @@
+import { tlsFailure } from "../../system/tls-failure.js";
+
 /** Explains why there was no complete answer. Messages of libraries are never shown, because they may quote a header. */
 
 const trust =
@@ -33,8 +35,6 @@ const words: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: "its TLS certificate is not valid yet",
   CERT_REVOKED: "its TLS certificate was revoked",
   ERR_TLS_CERT_ALTNAME_INVALID: "its TLS certificate is for another host name",
-  ERR_SSL_WRONG_VERSION_NUMBER:
-    "the server does not use TLS there; is the address http:// instead of https://?",
 };
 
 /** @param seconds the timeout of the answer */
@@ -45,6 +45,10 @@ export function failureText(error: unknown, seconds: number): string {
   const cause = error.cause as { code?: unknown; message?: unknown } | undefined;
   const code = typeof cause?.code === "string" ? cause.code : "";
   if (code.startsWith("HPE_")) return "the answer is not HTTP";
+  const tls = tlsFailure({ message: String(cause?.message) });
+  if (tls?.isWithoutTls === true)
+    return "the server does not use TLS there; is the address http:// instead of https://?";
+  if (tls !== undefined) return `${tls.reason}; ${tls.next}`;
   if (cause?.message === "bad port") return "web clients do not permit this port";
   // Brotli has many error codes with this pattern.
   if (code.startsWith("ERR_") && code.includes("_ERROR_FORMAT")) return notPacked;

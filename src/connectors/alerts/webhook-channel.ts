@@ -82,9 +82,11 @@ async function attempt(
   const { status } = answer;
   if (status >= 200 && status < 300) return { ok: true };
   if (status >= 300 && status < 400) return never(`it answered ${status}, and redirects are not followed`);
+  const plain =
+    status === 400 && url.protocol === "http:" ? "; if it uses TLS at this port, write `https:`" : "";
   return {
     ok: false,
-    reason: `it answered ${status}`,
+    reason: `it answered ${status}${plain}`,
     again: status === 408 || status === 429 || status >= 500,
   };
 }

@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { tlsFailure } from "../../system/tls-failure.js";
+import { isSafeUrl } from "../safe-url.js";
 
 /** Sends one POST with a deadline, without following redirects, and with a check of the server's certificate. */
 
@@ -69,7 +71,7 @@ function attempt(
     headers: { ...headers, "content-length": Buffer.byteLength(body), "user-agent": "lading" },
   };
   const hasAuthority = ca !== undefined || (agent instanceof HttpsAgent && agent.options.ca !== undefined);
-  const fail = (error: NodeJS.ErrnoException): void => done({ failed: reasonOf(error, hasAuthority) });
+  const fail = (error: NodeJS.ErrnoException): void => done({ failed: reasonOf(url, error, hasAuthority) });
   try {
     const request =
       url.protocol === "https:"
@@ -81,11 +83,11 @@ function attempt(
       let size = 0;
       const finish = (): void => {
         isOver = true;
-        done({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(pieces).subarray(0, reads),
-        });
+        const status = response.statusCode ?? 0;
+        const answer = Buffer.concat(pieces).subarray(0, reads);
+        if (status === 400 && url.protocol === "http:" && expectsTls.test(answer.toString("latin1")))
+          done({ failed: usesTls });
+        else done({ status, headers: response.headers, body: answer });
       };
       response.on("data", (piece: Buffer) => {
         pieces.push(piece);
@@ -131,13 +133,43 @@ const certificateErrors: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host name; check the address",
 };
 
-function reasonOf({ code = "error" }: NodeJS.ErrnoException, hasAuthority: boolean): string {
+const usesTls = "the server uses TLS at this port; write `https:` in the address";
+
+/** What nginx, Apache and Go answer with status 400 if plain HTTP reaches their port for TLS. */
+const expectsTls = /HTTP request (?:was sent )?to (?:an )?HTTPS|plain HTTP to an SSL-enabled/i;
+
+/** First bytes of a TLS message that refuses what it received (RFC 8446 section 5.1: type alert, version). */
+const alertStart = Buffer.from([21, 3]);
+
+function reasonOf(
+  url: URL,
+  error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
+  hasAuthority: boolean,
+): string {
+  const { code = "error", rawPacket } = error;
   if (unknownAuthority.has(code)) {
     return hasAuthority
       ? `its certificate is not signed by the authority in \`ca\` (${code})`
       : `its certificate is signed by an authority that this machine does not know (${code}); name the authority's PEM file as \`ca\``;
   }
-  return certificateErrors[code] ?? `no connection (${code})`;
+  const known = certificateErrors[code];
+  if (known !== undefined) return known;
+  const tls = tlsFailure(error);
+  if (tls !== undefined) return `${tls.reason}; ${tls.isWithoutTls ? withTlsOrPlain(url) : tls.next}`;
+  const isPlain = url.protocol === "http:";
+  if (code.startsWith("HPE_"))
+    return isPlain && rawPacket?.subarray(0, 2).equals(alertStart) === true
+      ? usesTls
+      : "the answer is not HTTP; check the port in the address";
+  return isPlain && code === "ECONNRESET"
+    ? `no connection (${code}); if the server uses TLS at this port, write \`https:\` in the address`
+    : `no connection (${code})`;
+}
+
+/** Suggests `http:` only if Lading accepts it for this host. */
+function withTlsOrPlain(url: URL): string {
+  const port = "use its port for TLS in the address";
+  return isSafeUrl(url.href.replace(/^https/, "http")) ? `write \`http:\`, or ${port}` : port;
 }
 
 /** Creates an agent that keeps connections open between requests. */

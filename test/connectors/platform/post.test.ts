@@ -31,10 +31,12 @@ test("after a closed keep-alive connection, the request is sent on a new one; a 
   for (let each = 0; each < 3; each++) expect(await ask()).toMatchObject({ status: 200 });
   expect(used.size).toBe(3);
   allowed = 0;
-  expect(await ask()).toEqual({ failed: "no connection (ECONNRESET)" });
+  const closed =
+    "no connection (ECONNRESET); if the server uses TLS at this port, write `https:` in the address";
+  expect(await ask()).toEqual({ failed: closed });
   // On a new connection, the server may have received it, so nothing is sent twice automatically.
   used.clear();
-  expect(await ask({})).toEqual({ failed: "no connection (ECONNRESET)" });
+  expect(await ask({})).toEqual({ failed: closed });
   expect([...used.values()]).toEqual([1]);
 });
 

@@ -1,0 +1,58 @@
+/** Explains why TLS could not be set up. The texts are Lading's and OpenSSL's own, never the server's. */
+
+export interface TlsFailure {
+  readonly reason: string;
+  /** What to do, as an imperative. */
+  readonly next: string;
+  readonly isWithoutTls: boolean;
+  readonly needsClientCertificate: boolean;
+}
+
+const seeLog = "its owner finds the cause in the server's log";
+const withoutTls = "the server does not use TLS at this port";
+const clientCertificate = "the server requires a client certificate, which Lading does not have";
+
+/** By OpenSSL's reason, whose wording differs between its versions. */
+const reasons: readonly (readonly [RegExp, reason: string, next: string])[] = [
+  [
+    /wrong version number|packet length too long|unknown protocol|http request|record layer failure/,
+    withoutTls,
+    "use its port for TLS",
+  ],
+  [
+    /protocol version|unsupported protocol|no protocols available/,
+    "the server supports only TLS versions before 1.2",
+    "its owner must enable TLS 1.2 or later",
+  ],
+  [
+    /certificate required|bad certificate/,
+    clientCertificate,
+    "ask its owner for an address that requires none",
+  ],
+  [
+    /handshake failure|insufficient security/,
+    "the server accepts none of the usual encryption methods, or it requires a client certificate",
+    seeLog,
+  ],
+  [/unrecognized name/, "the server has no certificate for this host name", "check the address"],
+];
+
+/**
+ * @param error from Node, `fetch` or the PostgreSQL driver. Only the message contains OpenSSL's reason in all of them:
+ * Node replaces the code by EPROTO
+ * @returns undefined for other errors, also for a rejected certificate
+ */
+export function tlsFailure({ message }: { readonly message: string }): TlsFailure | undefined {
+  const is = (reason: string, next: string): TlsFailure => ({
+    reason,
+    next,
+    isWithoutTls: reason === withoutTls,
+    needsClientCertificate: reason === clientCertificate,
+  });
+  if (message.includes("disconnected before secure TLS"))
+    return is("the server closed the connection before TLS began", "check the host and the port");
+  const cause = /:SSL routines:[^:]*:([^:\n]+)/.exec(message)?.[1];
+  if (cause === undefined) return undefined;
+  const known = reasons.find(([pattern]) => pattern.test(cause));
+  return known === undefined ? is(`TLS failed (${cause})`, seeLog) : is(known[1], known[2]);
+}
