@@ -29,6 +29,11 @@ describe("systemd units", () => {
     expect(unit).toMatch(/^ExecStart=\S+ run --retry-for 10min$/m);
   });
 
+  it("the units of services start again after a SIGHUP, which systemd counts as a clean end", () => {
+    for (const name of ["lading-watch.service", "lading-serve.service"])
+      expect(read(name)).toMatch(/^RestartForceExitStatus=SIGHUP$/m);
+  });
+
   it("pass systemd's own check, if it is installed", async () => {
     const here = await workdir(
       // The check requires existing programs.

@@ -306,6 +306,37 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     expect(said).toContain("watching");
   });
 
+  test("a reload of all processes of a service does not end its server, even while Node is starting it", async () => {
+    await initialized("starting", "final_name");
+    // As if SIGHUP had come while Node itself started, twice, in the server's process only.
+    const early = `
+      import { mkdirSync } from "node:fs";
+      const isNew = (name) => {
+        try { return mkdirSync(name), true; } catch { return false; }
+      };
+      if (process.send && (isNew("${dir.at("first")}") || isNew("${dir.at("second")}"))) {
+        process.kill(process.pid, "SIGHUP");
+        await new Promise(() => setTimeout(() => {}, 60_000));
+      }`;
+    const service = spawn(
+      process.execPath,
+      [
+        ...["--import", `data:text/javascript,${encodeURIComponent(early)}`, builtCli()],
+        ...["watch", "--serve", "--port", "0", "--operators-port", "0"],
+      ],
+      { cwd: dir.at("starting"), detached: true },
+    );
+    onTestFinished(() => void service.kill("SIGKILL"));
+    let said = "";
+    service.stderr.on("data", (text: Buffer) => (said += text.toString()));
+    const ended = once(service, "exit");
+    await expect.poll(() => `${said}${service.exitCode ?? ""}`, long).toMatch(/"serving"|75$/);
+    expect([dir.has("first"), dir.has("second")]).toEqual([true, true]);
+    expect(said).not.toContain("server_lost");
+    service.kill("SIGTERM");
+    expect((await ended)[0]).toBe(0);
+  });
+
   test("output after Ctrl-C starts on a new line", async () => {
     const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];
     const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });

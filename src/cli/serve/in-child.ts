@@ -93,12 +93,14 @@ export async function serveInChild(
   child.stderr?.on("data", (lines: Buffer) => log.write(lines));
   const lost = new AbortController();
   let isClosing = false;
+  let isHungUp = false;
   const stderrClosed = child.stderr === null ? undefined : once(child.stderr, "close");
   // Not `close`, which is not emitted after this side closed the channel.
   const exit = once(child, "exit").then(async ([code, signal]: (number | string | null)[]) => {
     await stderrClosed;
     // A terminal sends Ctrl-C to both processes, in any order.
     if (signal === "SIGINT") await realClock.sleep(1_000, terminal.signal);
+    isHungUp = signal === "SIGHUP";
     if (!isClosing) lost.abort(failure("server_lost", { reason: String(signal ?? `exit code ${code}`) }));
   });
   const firstMessage = once(child, "message").then(([message]: FromServer[]) => message);
@@ -118,6 +120,9 @@ export async function serveInChild(
     await exit;
     return undefined;
   }
+  // A reload of all processes of the service reached it before it could ignore SIGHUP.
+  if (answer === undefined && isHungUp)
+    return serveInChild({ root, database, server }, ports, log, terminal, operations);
   if (answer === undefined) throw lost.signal.reason;
   if (!("serving" in answer)) {
     if ("asked" in answer) throw new Error("the server asked before it served");
