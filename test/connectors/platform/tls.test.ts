@@ -116,8 +116,7 @@ test("webhook, platform and token address give the same reason; an event is not 
   const tls = `http://127.0.0.1:${await portOf(raw(afterData(page("an HTTP request to an HTTPS server"))))}`;
   const context = { folder: "/", env: { KEY: "k" } } as never;
   const quick = { deadline: 5_000, pauses: [] };
-  const webhook = (url: string) =>
-    webhookChannel({ url } as never, context, quick).deliver({} as never, signal);
+  const webhook = (url: string) => webhookChannel({ url }, context, quick).deliver({} as never, signal);
   expect(await webhook(plain)).toEqual({ ok: false, reason: expect.stringMatching(withoutTls) as string });
   expect(await webhook(tls)).toEqual({
     ok: false,
