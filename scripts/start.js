@@ -40,6 +40,7 @@ await step(process.execPath, [join(project, "scripts", "setup.js")]);
 const stamp = join(project, "node_modules", ".lading-start-built");
 const inputs = [
   "src",
+  "scripts/demo",
   "package-lock.json",
   "vite.config.ts",
   "vite.program.config.ts",
@@ -57,9 +58,7 @@ if (!isBuilt && !options.built) {
   utimesSync(stamp, begun, begun);
 }
 release();
-const { register } = await import("tsx/esm/api");
-register();
-await import("./demo/main.ts");
+await import("../dist/demo.js");
 
 async function alone() {
   for (let isFirst = true; ; isFirst = false) {

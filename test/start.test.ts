@@ -602,7 +602,7 @@ test("Ctrl-C during loading works", async () => {
 globalThis.AbortController = class extends Own {
   constructor() {
     super();
-    if (!new Error().stack.includes("demo/main.ts")) return;
+    if (!new Error().stack.includes("dist/demo.js")) return;
     globalThis.AbortController = Own;
     process.kill(process.pid, "SIGINT");
   }

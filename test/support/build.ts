@@ -36,7 +36,8 @@ export function builtCli(): string {
 
 function isCurrent(): boolean {
   const built = statSync(cli, { throwIfNoEntry: false })?.mtimeMs;
-  return built !== undefined && newest(join(projectRoot, "src")) <= built;
+  const sources = ["src", "scripts/demo"].map((folder) => newest(join(projectRoot, folder)));
+  return built !== undefined && Math.max(...sources) <= built;
 }
 
 function newest(folder: string): number {
