@@ -1,9 +1,12 @@
-// Runs lint, format, types and build of `npm test`, two at a time.
+// Runs the checks and the tests of `npm test`. Tests often wait, so lint, format and types are checked meanwhile.
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-const sequences = [["lint"], ["format:check", "types", "build"]];
+const sequences = [
+  ["build", "test:unit"],
+  ["lint", "format:check", "types"],
+];
 const group = fileURLToPath(new URL("group.js", import.meta.url));
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
@@ -15,7 +18,12 @@ if (failed.length > 0) {
 
 async function walk(scripts) {
   const failed = [];
-  for (const script of scripts) if ((await run(script)) !== 0) failed.push(script);
+  for (const script of scripts) {
+    if ((await run(script)) === 0) continue;
+    failed.push(script);
+    // Without a build, the tests would only repeat its errors.
+    if (script === "build") break;
+  }
   return failed;
 }
 

@@ -439,7 +439,7 @@ describe.runIf(process.platform === "linux")("in a clone without installed packa
 
   test.each(["SIGINT", "SIGKILL"] as const)("the checks of `npm test` end with it, at %s", async (signal) => {
     const work = `node -e "fs.writeFileSync('at-work-' + process.pid, ''); setTimeout(() => {}, 1e6)"`;
-    const names = ["lint", "format:check", "types", "build"];
+    const names = ["lint", "format:check", "types", "build", "test:unit"];
     const scripts = Object.fromEntries(names.map((name) => [name, work]));
     await dir.write({ "checked/package.json": JSON.stringify({ private: true, scripts }) });
     for (const file of ["check.js", "group.js", "ends-with-parent.js"])

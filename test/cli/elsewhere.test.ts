@@ -1,21 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { takeLease } from "../../src/store/leases.js";
 import { openStore } from "../../src/store/store.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { databases } from "../support/postgres.js";
 import { workdir } from "../support/workdir.js";
 
-/** Two processes on one store: work in progress in the other process is not a failure. */
+/** Two workers on one store: work in progress elsewhere is not a failure. */
 
-const programs = postgresPrograms();
-let cluster: Cluster | undefined;
-
-describe.each(["SQLite", ...(programs === undefined ? [] : ["PostgreSQL"])])("%s", (engine) => {
+describe.each(databases)("%s", (engine, newDatabase) => {
   async function scene() {
-    if (engine === "PostgreSQL" && cluster === undefined) {
-      cluster = startCluster(programs ?? "");
-      cluster.stopWithProcess();
-    }
-    const database = engine === "SQLite" ? undefined : cluster?.database();
+    const database = newDatabase();
     const staff =
       "external_id,updated_at,name,email_address,is_active\n1,2026-01-01T00:00:00Z,A,a@example.com,true\n";
     const dir = await workdir({
@@ -32,7 +25,7 @@ outputs: { lists: { folder: out } }
     });
     const env = { DB: database };
     const store = await openStore({ data: dir.at("data"), database });
-    return { dir, store, run: (...args: string[]) => dir.process(["run", ...args], { env }) };
+    return { dir, store, run: (...args: string[]) => dir.lading(["run", ...args], { env }) };
   }
 
   test("a feed that another process is working on: exit code 0, and the other feeds are published", async () => {

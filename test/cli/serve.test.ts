@@ -53,7 +53,7 @@ async function served(): Promise<{
 
 test("a workspace is served and verified, a token is created and revoked meanwhile, and the server stops cleanly", async () => {
   const { dir, url, operators, stop } = await served();
-  const made = await dir.process(["token", "create", "--account", "acme-de", "--expires", "10 d", "--json"]);
+  const made = await dir.lading(["token", "create", "--account", "acme-de", "--expires", "10 d", "--json"]);
   expect(made.code).toBe(0);
   const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
   expect(made.stderr).not.toContain(secret);
@@ -142,7 +142,7 @@ test("a workspace is served and verified, a token is created and revoked meanwhi
   expect((await dir.lading(["operator", "revoke", operator.id])).code).toBe(0);
   expect((await get(`${operators}${held}`, { cookie })).status).toBe(401);
 
-  expect((await dir.process(["token", "revoke", id])).code).toBe(0);
+  expect((await dir.lading(["token", "revoke", id])).code).toBe(0);
   await expect.poll(async () => (await get(`${url}/staff`, bearer(secret))).status).toBe(401);
   expect(await stop()).toMatchObject({ code: 0 });
   expect((await dir.lading(["verify", url, "--token", "env:TOKEN"], { env: { TOKEN: "x" } })).code).toBe(75);
@@ -220,7 +220,7 @@ async function verifyIt(dir: Workdir, url: string, token: string): Promise<void>
   const [, id = ""] = /client_id: (.+)/.exec(client) ?? [];
   const [, secret = ""] = /client_secret: (.+)/.exec(client) ?? [];
   const oauth = ["--token-url", `${url}/oauth/token`, "--client-id", id, "--client-secret", "env:SECRET"];
-  const ran = await dir.process(["verify", url, "--token", "env:TOKEN", ...oauth, "--pause", "0"], {
+  const ran = await dir.lading(["verify", url, "--token", "env:TOKEN", ...oauth, "--pause", "0"], {
     env: { TOKEN: token, SECRET: secret },
   });
   expect(ran.stdout).toContain("Conforms:");

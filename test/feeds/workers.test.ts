@@ -88,9 +88,9 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     await first.waitFor(/"event":"workspace_changed"[^]*"event":"watching"/);
     await two.write({ "inbox/staff.csv": staff("1") });
     await second.waitFor('"event":"worker_paused"');
-    expect((await one.process(["status", "--json"], { env })).stdout).toMatch(/"paused":\s*true/);
+    expect((await one.lading(["status", "--json"], { env })).stdout).toMatch(/"paused":\s*true/);
     for (const words of [["plan"], ["release", "acme/staff", "--reason", "all is well"]]) {
-      const refused = await two.process(words, { env });
+      const refused = await two.lading(words, { env });
       expect(refused.code).toBe(2);
       expect(refused.stderr).toContain("is out of date");
     }

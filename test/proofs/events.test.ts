@@ -55,7 +55,7 @@ test(
     isCalm = true;
     const last = dir.start(["watch"], environment);
     const counts = async (): Promise<unknown> =>
-      (JSON.parse((await dir.process(["events", "--json"], slowly)).stdout) as { feeds: unknown[] }).feeds[0];
+      (JSON.parse((await dir.lading(["events", "--json"], slowly)).stdout) as { feeds: unknown[] }).feeds[0];
     const done = { state: "up_to_date", waiting: 0, refused: 0, sent: names.size };
     await expect.poll(counts, { timeout: 240_000, interval: 1_000 }).toMatchObject(done);
     await last.stop("SIGINT", 240_000);
@@ -67,7 +67,7 @@ test(
     expect(versions.size).toBe(names.size);
     for (const [id, told] of versions) expect([id, told]).toEqual([id, told.toSorted()]);
     // The last reported version is the visible one.
-    const shown = (await dir.process(["events", "list", "--all", "--json"], slowly)).stdout;
+    const shown = (await dir.lading(["events", "list", "--all", "--json"], slowly)).stdout;
     const noted = JSON.parse(shown) as { external_id: string; updated_at: string }[];
     for (const { external_id: id, updated_at } of noted) {
       expect([id, versions.get(id)?.at(-1)]).toEqual([id, updated_at]);

@@ -34,8 +34,8 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
         "inbox/staff-0.csv": staff("0", "1", "2", "3", "4"),
       });
       const random = randomFrom(seed);
-      expect(await dir.process(["run"], { env })).toMatchObject({ code: 0 });
-      const made = await dir.process(["token", "create", "--account", "acme"], { env });
+      expect(await dir.lading(["run"], { env })).toMatchObject({ code: 0 });
+      const made = await dir.lading(["token", "create", "--account", "acme"], { env });
       const token = /[\w-]{30,}/.exec(made.stdout)?.[0] ?? "";
 
       const workers = [watch(dir, env), watch(dir, env)];

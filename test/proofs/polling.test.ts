@@ -194,10 +194,7 @@ class World {
   }
 
   async token(account: string): Promise<string> {
-    const made = await this.#dir.process(
-      ["token", "create", "--account", account, "--json"],
-      this.#options(),
-    );
+    const made = await this.#dir.lading(["token", "create", "--account", account, "--json"], this.#options());
     return (JSON.parse(made.stdout) as { readonly secret: string }).secret;
   }
 

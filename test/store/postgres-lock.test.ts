@@ -18,7 +18,7 @@ describe.skipIf(postgresPrograms() === undefined)(
           "lading: 1\ndatabase: env:DB\naccounts: { acme: { country: DE } }\nsources: { inbox: { folder: inbox } }\nfeeds: { acme/org: { source: inbox, files: a.csv } }\n",
         "inbox/b.csv": "",
       });
-      expect(await dir.process(["run"], { env: { DB: url } })).toMatchObject({ code: 0 });
+      expect(await dir.lading(["run"], { env: { DB: url } })).toMatchObject({ code: 0 });
     });
 
     /** A session of another program. */
@@ -31,7 +31,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       return { client, pid: rows[0]?.pid ?? 0 };
     }
 
-    const run = (env = {}) => dir.process(["run"], { env: { DB: url, ...env } });
+    const run = (env = {}) => dir.lading(["run"], { env: { DB: url, ...env } });
 
     test("that a session locks is reported with its process", async () => {
       const { client, pid } = await session("pg_repack");

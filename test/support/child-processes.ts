@@ -3,11 +3,13 @@ import { Worker } from "node:worker_threads";
 import { vi } from "vitest";
 import { evaluate } from "../../src/convert/engine.js";
 import { builtCli } from "./build.js";
+import { SqliteHere } from "./sqlite-here.js";
 
 /**
  * Under test, the program starts the built versions of its processes and threads, with all their protection.
  * They start four times as fast as from TypeScript, and tests start hundreds. `vi.unmock` in a test file
- * gives it the source versions, for the test's own jobs.
+ * gives it the source versions, for the test's own jobs. Only the store's SQLite connection has no thread
+ * (`sqlite-here.ts`). In programs that a test starts, it has one.
  */
 
 let cli: string | undefined;
@@ -17,8 +19,16 @@ vi.mock(import("../../src/system/package-paths.js"), async (original) => ({
   isSource: false,
   entryModule: (path) => new URL(`./${path}.js`, pathToFileURL((cli ??= builtCli()))),
   entryFlags: () => [],
-  beginThread: (path, workerData) =>
-    new Worker(new URL(`./${path}.js`, pathToFileURL((cli ??= builtCli()))), { workerData }),
+  beginThread: (path, workerData) => {
+    if (path === "store/sqlite-thread") {
+      const { path: file, isReadOnly } = workerData as {
+        readonly path: string;
+        readonly isReadOnly: boolean;
+      };
+      return new SqliteHere(file, isReadOnly).asWorker();
+    }
+    return new Worker(new URL(`./${path}.js`, pathToFileURL((cli ??= builtCli()))), { workerData });
+  },
 }));
 
 /**

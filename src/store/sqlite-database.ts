@@ -1,0 +1,51 @@
+import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-library.js";
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import type { StatementAnswer, StatementRequest } from "./sqlite.js";
+
+/** An open SQLite database that executes statements. */
+export interface OpenDatabase {
+  answer(request: StatementRequest): StatementAnswer;
+  close(): void;
+}
+
+/** @param wait milliseconds that a statement waits for another writer. The calling thread does nothing meanwhile. */
+export function openDatabase(path: string, isReadOnly: boolean, wait: number): OpenDatabase {
+  // In a read-only folder without a write-ahead log, SQLite must be told that it needs no other files.
+  const isStill = isReadOnly && !existsSync(`${path}-wal`);
+  const database = new DatabaseSync(isStill ? `${pathToFileURL(path).href}?immutable=1` : path, {
+    timeout: wait,
+    readOnly: isReadOnly,
+  });
+  // FULL: commits survive a power cut. secure_delete: deleted data is overwritten, because it may be personal.
+  if (!isReadOnly)
+    database.exec(
+      "pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma secure_delete=on; pragma journal_size_limit=67108864",
+    );
+
+  const prepared = new Map<string, StatementSyncInstance>();
+
+  function statement(sql: string): StatementSyncInstance {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const made = database.prepare(sql);
+    if (prepared.size >= 200) prepared.clear();
+    prepared.set(sql, made);
+    return made;
+  }
+
+  return {
+    answer({ id, sql, parameters }) {
+      try {
+        const asked = statement(sql);
+        if (asked.columns().length > 0) return { id, rows: asked.all(...parameters), changed: 0 };
+        const { changes } = asked.run(...parameters);
+        return { id, rows: [], changed: changes };
+      } catch (error) {
+        const { message, errcode } = error as Error & { readonly errcode?: number };
+        return { id, message, errcode };
+      }
+    },
+    close: () => database.close(),
+  };
+}
