@@ -3,13 +3,12 @@ import { sql } from "../../src/store/kysely.js";
 import { describe, expect, test } from "vitest";
 import { ensureFeed } from "../../src/feeds/lists/feed-log.js";
 import { openStore } from "../../src/store/store.js";
-import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { newDatabase, postgresPrograms } from "../support/postgres.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
 /** A database that was deleted or emptied while delivered files remain is never taken for a new store. */
 
 const programs = postgresPrograms();
-let cluster: Cluster | undefined;
 
 interface Scene {
   readonly dir: Workdir;
@@ -18,11 +17,7 @@ interface Scene {
 }
 
 async function scene(engine: string): Promise<Scene> {
-  if (engine === "PostgreSQL" && cluster === undefined) {
-    cluster = startCluster(programs ?? "");
-    cluster.stopWithProcess();
-  }
-  const database = engine === "SQLite" ? undefined : cluster?.database();
+  const database = engine === "SQLite" ? undefined : newDatabase();
   const dir = await workdir({
     "inbox/staff.csv":
       "external_id,updated_at,name,email_address,is_active\n1,2026-01-01T00:00:00Z,A,a@example.com,true\n",

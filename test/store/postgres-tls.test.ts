@@ -59,9 +59,14 @@ test.skipIf(whyNoOpenssl).each([
     .replace("CERT", dir.at("db.cert.pem"))
     .replace("YAML", dir.at("lading.yaml"))
     .replace("&NONE", "");
-  const { code, stderr } = await dir.process(["status"], { env: { DB: url } });
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => void warnings.push(warning);
+  process.on("warning", warned);
+  onTestFinished(() => void process.off("warning", warned));
+  const { code, stderr } = await dir.lading(["status"], { env: { DB: url } });
   expect(stderr).toMatch(says);
   expect(code).toBe(75);
+  expect(warnings).toEqual([]);
   expect(stderr).not.toMatch(/warning|uselibpqcompat|pw@/i);
 });
 
@@ -79,7 +84,7 @@ test.each([
     "lading.yaml":
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
   });
-  const { code, stderr } = await dir.process(["status"], {
+  const { code, stderr } = await dir.lading(["status"], {
     env: { DB: `postgresql://me:pw@127.0.0.1:9/x${query}` },
   });
   expect(stderr).toMatch(says);

@@ -13,7 +13,7 @@ import { sql } from "../../../src/store/kysely.js";
 import { takeLease, type Lease } from "../../../src/store/leases.js";
 import { deliveryStatuses } from "../../../src/store/schema.js";
 import { openStore, type Store } from "../../../src/store/store.js";
-import { postgresPrograms, startCluster } from "../../support/postgres.js";
+import { databases } from "../../support/postgres.js";
 
 /** Deliveries move by the table of moves only, whoever else works on them. */
 
@@ -66,19 +66,12 @@ interface Worker {
   last: number;
 }
 
-const engines = [
-  ["SQLite", undefined],
-  ...(postgresPrograms() === undefined ? [] : [["PostgreSQL", postgresPrograms()] as const]),
-] as const;
-
-describe.each(engines)("%s", (_, programs) => {
+describe.each(databases)("%s", (_, newDatabase) => {
   async function opened(): Promise<Store> {
     const data = await mkdtemp(join(tmpdir(), "lading-moves-"));
-    const cluster = programs === undefined ? undefined : startCluster(programs);
-    const store = await openStore({ data, ...(cluster !== undefined && { database: cluster.database() }) });
+    const store = await openStore({ data, database: newDatabase() });
     onTestFinished(async () => {
       await store.close();
-      cluster?.stop();
       await rm(data, { recursive: true, force: true });
     });
     return store;
