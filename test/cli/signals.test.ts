@@ -69,7 +69,7 @@ function isRunning(pid: string): boolean {
 }
 
 function pause(): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, 5));
+  return new Promise((resume) => setTimeout(resume, 25));
 }
 
 describe.runIf(process.platform === "linux")("a signal ends the program immediately, at any point", () => {

@@ -381,10 +381,10 @@ test("a mistyped word is reported with the nearest one, and help and version hav
   expect(await said("check", "mappings/exampel")).toContain(
     `Did you mean ${dir.at("work/mappings/example")}?`,
   );
-  const version = await dir.lading(["-v"]);
-  expect(version).toEqual(await dir.lading(["--version"]));
+  const version = await dir.process(["-v"]);
+  expect(version).toEqual(await dir.process(["--version"]));
   expect(version.code).toBe(0);
-  expect(await dir.lading(["help", "convert"])).toEqual(await dir.lading(["convert", "--help"]));
+  expect(await dir.process(["help", "convert"])).toEqual(await dir.process(["convert", "--help"]));
 });
 
 test.each(commands.map(({ verb, load }) => [verb, load] as const))(
