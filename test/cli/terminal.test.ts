@@ -50,6 +50,12 @@ async function shown(
   return openTerminal(command, { columns, cwd: dir.at("work"), env }).end();
 }
 
+/** The same without a terminal, but as wide. */
+async function printed(args: readonly string[], columns: number): Promise<string> {
+  const { stdout, stderr } = await dir.lading(args, { cwd: "work", columns });
+  return stdout + stderr;
+}
+
 /** Removes color codes. */
 function plain(text: string): string {
   return text.replaceAll(/\u001b\[\d+m/g, "");
@@ -77,12 +83,8 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
         "example-de",
       ],
     ];
-    const said = async (args: readonly string[]) => {
-      const { stdout, stderr } = await dir.lading(args, { cwd: "work", columns });
-      return stdout + stderr;
-    };
-    const texts = [await said(["run"])];
-    for (const args of commands) texts.push(await said(args));
+    const texts = [await printed(["run"], columns)];
+    for (const args of commands) texts.push(await printed(args, columns));
     const long = texts.map((text) => text.split("\n").filter((line) => line.length > columns));
     expect(long).toEqual(texts.map(() => []));
     const last = ["version", "confirmed", "rejected", "", "", "", "last day", "last day"];
@@ -138,16 +140,16 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
         ],
         80,
       ),
-      shown(["guess", "staff.csv", "--out", "draft.yaml"], 80),
-      shown(["simulate", "ffs", "ffs", "--steps", "1"], 80),
-      shown(["preview", "long.csv", "--record", "staff"], 80),
+      printed(["guess", "staff.csv", "--out", "draft.yaml"], 80),
+      printed(["simulate", "ffs", "ffs", "--steps", "1"], 80),
+      printed(["preview", "long.csv", "--record", "staff"], 80),
     ]);
     expect(texts.at(-1)).toContain("\n      ann.of.a.rather.long.name@far.away@example  !! invalid_value\n");
     // A slow machine also shows progress, which clears its line.
     const lines = texts.flatMap((text) => text.replaceAll(/[^\n]*\u001b\[K/g, "").split("\n"));
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(texts[0]).toContain("  error: column external_id: The required column external_id is missing.");
-    const without = await shown(
+    const without = await printed(
       ["convert", "charges.xlsx", "--mapping", "charges.yaml", "--tax-mode", "tax"],
       80,
     );
@@ -197,7 +199,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     await dir.lading(["run"], { cwd: "reading" });
     const [head] = (await dir.read("reading/samples/example/staff.csv")).split("\n");
     const rows = Array.from(
-      { length: 200_000 },
+      { length: 100_000 },
       (_, i) => `${i};Petra;Vogel;p${i}@example.com;employed;03.02.2026 09:15\n`,
     );
     await dir.write({ "reading/inbox/example/staff-2.csv": `${head}\n${rows.join("")}` });
