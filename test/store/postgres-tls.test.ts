@@ -84,7 +84,7 @@ test.each([
     "lading.yaml":
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
   });
-  const { code, stderr } = await dir.lading(["status"], {
+  const { code, stderr } = await dir.process(["status"], {
     env: { DB: `postgresql://me:pw@127.0.0.1:9/x${query}` },
   });
   expect(stderr).toMatch(says);
