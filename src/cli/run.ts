@@ -15,9 +15,7 @@ import { sweepBlobs } from "../feeds/deliveries/unknown-files.js";
 import { joinWorkers, type Worker } from "../feeds/deliveries/workers.js";
 import { lowerPriority } from "../system/readers/lower-priority.js";
 import { noteNeverTaken } from "../feeds/deliveries/never-taken.js";
-import { readState } from "../feeds/lists/feed-log.js";
-import type { FeedState } from "../feeds/lists/feed-state.js";
-import type { FeedOutcome } from "../feeds/pipeline.js";
+import { isAnyHeld } from "../feeds/lists/feed-log.js";
 import type { Problem } from "../feeds/health/problem.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
@@ -133,8 +131,11 @@ export const run = defineCommand({
       if (options.json) print(`${JSON.stringify({ feeds: lines, problems: all }, null, 2)}\n`);
       else print(passText(lines, problems, setup.clock.now(), look, options.quiet));
       terminal.stderr.write(problemsText(all.filter(isOfAlerts), setup.clock.now()));
-      const states = await statesOf(setup, feeds, outcomes);
-      const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
+      const isHeld = await isAnyHeld(
+        setup.store.db,
+        feeds.map(({ name }) => name),
+      );
+      const ofFeeds = exitCodeOf(outcomes, options["fail-on"], isHeld);
       const code = failures.every(isElsewhere) ? ofFeeds : 75;
       if (metrics !== undefined) {
         const now = setup.clock.now();
@@ -215,23 +216,4 @@ function spanOf(text: string): number {
 function notify(setup: Setup, { env, signal }: Terminal, attempts: readonly Attempt[]): Promise<void> {
   const met = { attempts, unrecorded: {} };
   return notifyPeople(setup, { env, log: silentLog, signal, patience: 0, met });
-}
-
-/** State of each feed that changed or failed. Reads the store again only for feeds that were not processed. */
-async function statesOf(
-  setup: Setup,
-  feeds: readonly Feed[],
-  outcomes: readonly FeedOutcome[],
-): Promise<ReadonlyMap<Feed, FeedState>> {
-  const byFeed = new Map(outcomes.map((outcome) => [outcome.feed, outcome]));
-  const states = new Map<Feed, FeedState>();
-  for (const feed of feeds) {
-    if (byFeed.get(feed)?.isIdle === true) continue;
-    states.set(feed, byFeed.get(feed)?.state ?? (await readState(setup.store.db, feed.name)));
-  }
-  return states;
-}
-
-function isAnyHeld(state: FeedState): boolean {
-  return [...state.deliveries.values()].some(({ status }) => status === "HELD");
 }

@@ -5,7 +5,7 @@ import { keptBytes, othersOf, withFeed, type OpenFeed, type FeedCommit } from ".
 import { publishList } from "./deliveries/publish-delivery.js";
 import { readComparisons } from "./deliveries/compare.js";
 import { noteFaults, type Attempt } from "./deliveries/faults.js";
-import { nextDelivery, supersededBy } from "./deliveries/queue.js";
+import { nextDelivery, supersededBy, type Superseded } from "./deliveries/queue.js";
 import { batchesOf, type IncompleteBatch } from "./deliveries/file-sets.js";
 import { arrivalOf, noteReceived, receive, type Batch, type Copied } from "./deliveries/receive.js";
 import {
@@ -13,6 +13,7 @@ import {
   isMarkedIdle,
   markIdle,
   readMarks,
+  readQuiet,
   type IdleFeed,
   type Marks,
 } from "./deliveries/idle.js";
@@ -29,14 +30,11 @@ import {
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
 import { failure, LadingError, writingFailure, type ErrorCode } from "../errors.js";
 import { dropFact, readFact, writeFact } from "../store/facts.js";
-import { readFeed } from "./lists/feed-log.js";
 import {
   arrivalKey,
-  isOpen,
   isPendingReference,
   type DeliveryState,
   type DeliveryStatus,
-  type FeedState,
 } from "./lists/feed-state.js";
 import type { DeliveryCounts, NewEntry } from "./lists/log.js";
 import { isServedSo, type Publication } from "./lists/publication.js";
@@ -78,8 +76,6 @@ export interface FeedOutcome {
   readonly incomplete?: readonly IncompleteBatch[];
   /** Set if the feed failed or its source could not be listed. Other feeds are unaffected. */
   readonly error: LadingError | undefined;
-  /** State of the feed after the pass. Absent if the feed failed or is idle. */
-  readonly state?: FeedState;
   /** The feed has no faults and nothing to do. */
   readonly isIdle?: true;
   /** A person's decision about the feed, as a sentence. */
@@ -179,7 +175,7 @@ async function workOn(
     const idle = listed.length === 0 ? await idleFeed(setup, feed) : undefined;
     if (idle !== undefined) {
       await markIdle(setup, feed, grounds, idle);
-      return { ...nothing, state: idle.state };
+      return nothing;
     }
     const { isSteady, unreadable, compareAt, ...outcome } = await withFeed(setup, feed, async (open) => {
       // The newest delivery is known only after all are received.
@@ -196,7 +192,7 @@ async function workOn(
       const { incomplete } = batches;
       const isSteady = received === "all" && incomplete.length === 0;
       const hasMore = received === "more";
-      return { incomplete, isLeft, hasMore, state: open.state(), isSteady, unreadable, compareAt };
+      return { incomplete, isLeft, hasMore, isSteady, unreadable, compareAt };
     });
     if (deliveries.length === 0 && !outcome.isLeft && isSteady && !signal.aborted) {
       const found = await idleFeed(setup, feed);
@@ -216,24 +212,17 @@ async function workOn(
  * lease, so an idle pass writes only its mark.
  */
 async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
-  const stored = await readFeed(setup.store.db, feed.name);
-  if (stored === undefined) return undefined;
-  const { state, entries } = stored;
-  if ([...state.deliveries.values()].some((delivery) => isOpen(delivery) && !isWaitingForPerson(delivery))) {
-    return undefined;
-  }
+  const stored = await readQuiet(setup.store.db, feed.name);
+  if (stored === undefined || stored.isBusy) return undefined;
+  const { id, entries, isPaused, isQuiet } = stored;
   const inputs = await inputsOf(setup, feed);
-  if (state.paused === undefined && state.deliveries.size > 0) {
-    if (nextDelivery(feed, state, inputs, new Set()) !== undefined) return undefined;
-    if (supersededBy(feed, state).length > 0) return undefined;
+  if (!isPaused) {
+    const queued = { setup, feed, id };
+    if ((await nextDelivery(queued, inputs, new Set())) !== undefined) return undefined;
+    if ((await supersededBy(queued)).length > 0) return undefined;
   }
-  const until = await nextOld(setup, feed, stored.id, state);
-  return until <= setup.clock.now().getTime() ? undefined : { state, entries, inputs, until };
-}
-
-/** A held delivery stays at its source until a person decides. */
-function isWaitingForPerson({ status }: DeliveryState): boolean {
-  return status === "HELD";
+  const until = await nextOld(setup, feed, id);
+  return until <= setup.clock.now().getTime() ? undefined : { isQuiet, entries, inputs, until };
 }
 
 async function finish(
@@ -282,8 +271,8 @@ async function decideAll(
   const gathered = { ...(await gatherInputs(open.setup, open.feed)), others };
   const tried = new Set<string>();
   while (!signal.aborted) {
-    for (const older of supersededBy(open.feed, open.state())) onOutcome(await supersede(open, older));
-    const delivery = nextDelivery(open.feed, open.state(), gathered.inputs, tried);
+    for (const older of await supersededBy(open)) onOutcome(await supersede(open, older));
+    const delivery = await nextDelivery(open, gathered.inputs, tried);
     if (delivery === undefined) break;
     tried.add(delivery.sha256);
     try {
@@ -291,7 +280,7 @@ async function decideAll(
     } catch (error) {
       // The interrupted delivery is read again in the next run.
       if (signal.aborted && error === signal.reason) return;
-      await noteRetry(open, delivery.sha256, feedFailure(error, open.feed));
+      await noteRetry(open, delivery, feedFailure(error, open.feed));
       throw error;
     }
   }
@@ -302,10 +291,14 @@ async function decideAll(
  * again. The same reason is recorded once. Best effort: the disk may have failed, and a process that lost its
  * lease records nothing.
  */
-async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): Promise<void> {
+async function noteRetry(
+  open: OpenFeed,
+  { sha256, retrying }: DeliveryState,
+  failed: LadingError,
+): Promise<void> {
   if (failed.recovery !== "retry" || failed.code === "lease_lost" || failed.code === "list_moved") return;
   const reason = failed.message;
-  if (open.state().deliveries.get(sha256)?.retrying?.reason === reason) return;
+  if (retrying?.reason === reason) return;
   try {
     await open.note({ state: "RETRY", delivery: sha256, reason });
   } catch {
@@ -447,9 +440,10 @@ async function crashed(
 /** A newer delivery was published or found unchanged. The bytes of the older one are kept. */
 async function supersede(
   open: OpenFeed,
-  { older, by }: { readonly older: DeliveryState; readonly by: string },
+  { sha256, name, by }: Superseded,
 ): Promise<DeliveryOutcome> {
-  await open.note({ state: "SUPERSEDED", delivery: older.sha256, by });
+  await open.note({ state: "SUPERSEDED", delivery: sha256, by });
+  const older = { sha256, arrival: { name } };
   return outcome(open, older, "SUPERSEDED", "A newer delivery was taken instead.");
 }
 
@@ -588,7 +582,7 @@ async function supersedeIfOlder(open: OpenFeed, batch: Batch): Promise<DeliveryO
   const accepted = delivery && state.accepted.get(delivery.part);
   const latest = accepted && state.deliveries.get(accepted.sha256);
   if (delivery === undefined || latest === undefined || !isNewer(latest, delivery)) return undefined;
-  return supersede(open, { older: delivery, by: latest.sha256 });
+  return supersede(open, { sha256: delivery.sha256, name: delivery.arrival.name, by: latest.sha256 });
 }
 
 /** Failures of a single file at a source that otherwise works. */
@@ -615,7 +609,7 @@ async function ifStillThere<T>(work: () => Promise<T>): Promise<T | undefined> {
 
 function outcome(
   open: OpenFeed,
-  delivery: DeliveryState,
+  delivery: Pick<DeliveryState, "sha256"> & { readonly arrival: { readonly name: string } },
   status: DeliveryOutcome["status"],
   reason: string,
   evaluation?: DeliveryEvaluation,

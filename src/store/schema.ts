@@ -549,6 +549,8 @@ const indexes = [
   "changes_of_a_record on changes (feed, id, number)",
   "deliveries_in_order on deliveries (feed, position)",
   "undecided_deliveries on deliveries (feed) where status in ('RECEIVED', 'WAITING', 'HELD') or status in ('PUBLISHED', 'UNCHANGED') and pending_reference > 0",
+  "rejected_deliveries on deliveries (feed) where status = 'REJECTED'",
+  "deliveries_by_sequence on deliveries (feed, sequence) where sequence <> ''",
   "deliveries_by_status on deliveries (status, status_at)",
   "deliveries_of_bytes on deliveries (sha256) where bytes <> 'gone'",
   "leaving_deliveries on deliveries (sha256) where bytes = 'leaving'",

@@ -6,7 +6,8 @@ import { jsonLine } from "../../formats/output/json-line.js";
 import type { Job } from "../../convert/engine.js";
 import { failure } from "../../errors.js";
 import { issue, type IssueCode } from "../../model/issues.js";
-import { isPendingReference, usualRows, type DeliveryState } from "../lists/feed-state.js";
+import { usualRows } from "../lists/feed-log.js";
+import { isPendingReference, type DeliveryState } from "../lists/feed-state.js";
 import {
   changedHeadings,
   codesOf,
@@ -203,7 +204,7 @@ export async function evaluateDelivery(
         ? delivered
         : { ...delivered, leftOut: undefined, unnamed: undefined, pastEnd: undefined },
     last,
-    usualRows: usualRows(open.state(), delivery.part, now),
+    usualRows: await usualRows(open.setup.store.db, open.id, delivery.part, now),
     kind,
     rejected: evaluated.rejected,
     accepted: evaluated.accepted,
@@ -235,7 +236,7 @@ export async function evaluateDelivery(
         )),
         ...changedInputs(open, delivery, inputs, result),
         ...replayed(open, delivery),
-        ...[sequenceGap(feed, open.state(), delivery)].filter((guard) => guard !== undefined),
+        ...[await sequenceGap(open, delivery)].filter((guard) => guard !== undefined),
       ];
   const isUnchanged = result.isSame && keepsLines && isAsServed;
   // A delivery without changes is held only if skipped lines may contain rows.

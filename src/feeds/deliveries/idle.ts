@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { arrivalKey, isOpen, type DeliveryState, type FeedState, lastArrived } from "../lists/feed-state.js";
+import { undecidedOrPending } from "../lists/feed-log.js";
+import { arrivalKey } from "../lists/feed-state.js";
 import type { DecisionInputs } from "../lists/log.js";
 import { accountOfFeed, todayIn } from "../../model/account.js";
 import { sql } from "../../store/kysely.js";
+import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { faultBeginning, fileFaultEnd } from "./faults.js";
 import type { SourceListings } from "./listings.js";
@@ -26,9 +28,10 @@ interface Mark {
   readonly until: number;
 }
 
-/** The state of a feed with nothing to do. */
+/** A feed with nothing to do. */
 export interface IdleFeed {
-  readonly state: FeedState;
+  /** False if a pass has something to report about it. Then it gets no mark. */
+  readonly isQuiet: boolean;
   /** Number of its last log entry. Later entries invalidate the result. */
   readonly entries: number;
   readonly inputs: DecisionInputs;
@@ -100,7 +103,7 @@ export function isMarkedIdle(setup: Setup, feed: Feed, marks: Marks, grounds: st
  * @param on fingerprint taken before the check
  */
 export async function markIdle(setup: Setup, feed: Feed, on: string, found: IdleFeed): Promise<void> {
-  if (!isQuiet(found.state)) return;
+  if (!found.isQuiet) return;
   // Infinity cannot be stored as JSON.
   const until = Math.min(found.until, Number.MAX_SAFE_INTEGER);
   const mark: Mark = { on, today: found.inputs.today, until };
@@ -112,15 +115,39 @@ export async function markIdle(setup: Setup, feed: Feed, on: string, found: Idle
     .execute();
 }
 
-/** True if no pass has anything to report about the feed. */
-function isQuiet(state: FeedState): boolean {
-  const last = lastArrived(state);
-  if (state.paused !== undefined) return false;
-  return last === undefined || (![...state.deliveries.values()].some(isOpen) && isTaken(last));
-}
-
-function isTaken({ status, retrying }: DeliveryState): boolean {
-  return retrying === undefined && ["PUBLISHED", "UNCHANGED", "SUPERSEDED"].includes(status);
+/** Returns whether a feed has work in progress, and whether a pass has anything to report about it. */
+export async function readQuiet(db: Queries, name: string) {
+  const { rows } = await sql<{
+    readonly id: number;
+    readonly entries: number;
+    readonly paused: number;
+    readonly undecided: number;
+    readonly held: number;
+    readonly unacknowledged: number;
+    readonly taken: number | null;
+  }>`
+    select id, entries, case when paused_to is null then 0 else 1 end as paused,
+      (select count(*) from deliveries
+        where feed = feeds.id and ${undecidedOrPending} and status in ('RECEIVED', 'WAITING')) as undecided,
+      (select count(*) from deliveries where feed = feeds.id and ${undecidedOrPending} and status = 'HELD') as held,
+      (select count(*) from unacknowledged as left_over
+        join deliveries on deliveries.feed = left_over.feed and deliveries.sha256 = left_over.sha256
+        where left_over.feed = feeds.id and status <> 'HELD') as unacknowledged,
+      (select case when retrying_since is null and status in ('PUBLISHED', 'UNCHANGED', 'SUPERSEDED') then 1
+        else 0 end from deliveries where feed = feeds.id order by position desc limit 1) as taken
+    from feeds where name = ${name}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { id, entries, paused, held, taken } = row;
+  const isBusy = row.undecided + row.unacknowledged > 0;
+  return {
+    id,
+    entries,
+    isPaused: paused === 1,
+    /** A held delivery is not in progress: it stays at its source until a person decides. */
+    isBusy,
+    isQuiet: paused === 0 && !isBusy && held === 0 && taken !== 0,
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { LadingError, failure } from "../../errors.js";
 import { inChunks } from "../../formats/output/chunks.js";
 import type { Spill } from "../../convert/spill.js";
 import { deliveriesOf, ensureFeed } from "../lists/feed-log.js";
-import type { SizedState } from "../lists/feed-state.js";
+import type { FeedState } from "../lists/feed-state.js";
 import { emptyList, type List } from "../lists/list.js";
 import type { Entry, NewEntry } from "../lists/log.js";
 import { newFolding } from "../lists/moves.js";
@@ -26,8 +26,10 @@ import type { Setup } from "./setup.js";
 export interface OpenFeed {
   readonly setup: Setup;
   readonly feed: Feed;
+  /** Id of the feed in the store. */
+  readonly id: number;
   /** The state after the latest log entry. */
-  state(): SizedState;
+  state(): FeedState;
   /** Number of the current version, or 0. */
   number(): number;
   /** The current version with its list, or an empty list. */
@@ -179,6 +181,7 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
   return {
     setup,
     feed,
+    id: stored.id,
     state: () => folding.state,
     number: () => number,
     async published() {

@@ -10,11 +10,10 @@ import {
   unreadName,
   type DeliveryState,
   type FeedState,
-  type SizedState,
 } from "../lists/feed-state.js";
 import { newDelivery, newFolding } from "../lists/moves.js";
+import { putKnown } from "../lists/transition.js";
 import type { OpenFeed, Published } from "./open-feed.js";
-import { isOutdatedBy } from "./queue.js";
 import { batchesOf } from "./file-sets.js";
 import { arrivalOf, arrivalBytes, receiptsOf, whyTooLarge, type Batch, type ClaimedFile } from "./receive.js";
 import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
@@ -55,7 +54,9 @@ export async function* planWaiting(
     const isFull = open.feed.delivery === "full";
     const newest = new Set<string>();
     let isBehind = false;
-    const queue = toEvaluate(state, paths, isFull, (one) => isOutdatedBy(one, gathered.inputs));
+    const queue = toEvaluate(state, paths, isFull, 
+      ({ inputs }) => JSON.stringify(inputs) !== JSON.stringify(gathered.inputs),
+    );
     for (const { delivery, stands } of queue) {
       const path = paths.get(delivery.sha256) ?? (await open.setup.store.blobs.get(delivery.sha256));
       const evaluation =
@@ -116,7 +117,7 @@ function toEvaluate(
 
 interface Fetched {
   readonly paths: ReadonlyMap<string, string>;
-  readonly state: SizedState;
+  readonly state: FeedState;
   readonly refused: readonly PlannedDelivery[];
 }
 
@@ -159,7 +160,9 @@ async function fetchNew(
       paths.set(sha256, draft);
       for (const received of await receiptsOf(open, batch, sha256, draft)) {
         n += 1;
-        folding.add({ n, at: open.setup.clock.now().toISOString(), ...received });
+        const entry = { n, at: open.setup.clock.now().toISOString(), ...received };
+        await putKnown(db, open.id, folding, [entry]);
+        folding.add(entry);
       }
     } catch (error) {
       // It vanished or changed after it was listed. The next scan shows it.

@@ -1,141 +1,145 @@
-import { isPendingReference, newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { readDelivery, undecidedOrPending } from "../lists/feed-log.js";
+import type { DeliveryState } from "../lists/feed-state.js";
 import type { DecisionInputs } from "../lists/log.js";
-import type { Feed } from "../../workspace/workspace.js";
-import { isNewer } from "./evaluate-delivery.js";
+import { sql, type RawBuilder } from "../../store/kysely.js";
+import type { OpenFeed } from "./open-feed.js";
 import { isGapClosed } from "./sequence-gap.js";
 
-/** Chooses the next delivery to decide (`docs/semantics.md` sections 1 and 2). Pure. */
+/**
+ * Queries for the next delivery to decide, and for deliveries that are no longer needed (`docs/semantics.md`
+ * sections 1 and 2). In them, `own` is a delivery and `accepted` the part's accepted one, if it is that delivery.
+ */
+
+/** A feed in the store. Its state is at hand if this process holds its lease. */
+export type QueuedFeed = Pick<OpenFeed, "setup" | "feed" | "id"> & Partial<Pick<OpenFeed, "state">>;
 
 /**
  * Returns the delivery to decide next, or undefined.
  *
  * @param tried deliveries that this pass has decided already
  */
-export function nextDelivery(
-  feed: Feed,
-  state: FeedState,
+export async function nextDelivery(
+  queued: QueuedFeed,
   inputs: DecisionInputs,
   tried: ReadonlySet<string>,
-): DeliveryState | undefined {
-  const left = (delivery: DeliveryState | undefined) =>
-    delivery !== undefined && !delivery.isForgotten && !tried.has(delivery.sha256) ? delivery : undefined;
-  if (feed.delivery === "delta") return left(nextDelta(feed, state, inputs));
-
-  for (const part of partsOf(state)) {
-    const accepted = state.accepted.get(part);
-    const current = accepted && state.deliveries.get(accepted.sha256);
-    const before = accepted?.inputs;
-    // A changed mapping is first applied to the accepted delivery, so that its effect is not mixed with new
-    // data.
-    if (left(current) && before !== undefined && isOutdated(before, inputs, configured)) {
-      if (current?.status !== "HELD" || isOutdated(current.inputs, inputs, configured)) return left(current);
-    }
-    const waiting = [...state.deliveries.values()]
-      .filter((delivery) => delivery.part === part && isPending(delivery, state, inputs))
-      .sort(newestFirst)
-      .find(left);
-    if (waiting !== undefined) return waiting;
-    if (left(current) && current?.status !== "HELD" && isOutdated(before, inputs, all)) return current;
-  }
-  return undefined;
+): Promise<DeliveryState | undefined> {
+  const { setup, feed, id } = queued;
+  if (feed.delivery === "delta") return nextDelta(queued, inputs, tried);
+  const left = tried.size === 0 ? sql`true` : sql`own.sha256 not in (${sql.join([...tried])})`;
+  // A changed mapping is first applied to the accepted delivery (turn 0), so that its effect is not mixed with
+  // new data. After new data, the accepted delivery is decided again if anything else changed (turn 2).
+  const { rows } = await sql<{ sha256: string }>`
+    select sha256 from (
+      select own.*, case
+        when accepted.mapping is not null and ${isChanged("accepted", inputs, configured)}
+          and (own.status <> 'HELD' or ${isChanged("own", inputs, configured)}) then 0
+        when ${isPending(inputs)} then 1
+        when accepted.sha256 is not null and own.status <> 'HELD' and ${isChanged("accepted", inputs, all)} then 2
+        end as turn
+      from deliveries as own left join accepted_parts as accepted
+        on accepted.feed = own.feed and accepted.part = own.part and accepted.sha256 = own.sha256
+      where own.feed = ${id} and own.sha256 in (${candidates(id)}) and own.is_forgotten = 0 and ${left}
+    ) as due where turn is not null
+    order by part, turn, sequence desc, modified desc, name desc, position desc limit 1`.execute(setup.store.db);
+  return rows[0] && deliveryNamed(queued, rows[0].sha256);
 }
 
 /** Deltas are decided in sequence. A held or waiting delta blocks later ones. */
-function nextDelta(feed: Feed, state: FeedState, inputs: DecisionInputs): DeliveryState | undefined {
-  const queue = [...state.deliveries.values()].sort(newestFirst).reverse();
-  for (const delivery of queue) {
-    if (isPending(delivery, state, inputs) || isReturning(delivery, inputs)) return delivery;
-    if (isGapClosed(feed, state, delivery)) return delivery;
-    if (delivery.status === "HELD" || delivery.status === "WAITING") return undefined;
-  }
-  return undefined;
+async function nextDelta(
+  queued: QueuedFeed,
+  inputs: DecisionInputs,
+  tried: ReadonlySet<string>,
+): Promise<DeliveryState | undefined> {
+  const { setup, id } = queued;
+  const isDue = sql`(${isPending(inputs)} or ${isReturning(inputs)})`;
+  const { rows } = await sql<{ sha256: string; due: number }>`
+    select own.sha256, case when ${isDue} then 1 else 0 end as due from deliveries as own
+    where own.feed = ${id} and own.sha256 in (${candidates(id)})
+      and (${isDue} or own.status in ('HELD', 'WAITING'))
+    order by sequence, modified, name, position limit 1`.execute(setup.store.db);
+  const [first] = rows;
+  if (first === undefined || tried.has(first.sha256)) return undefined;
+  const delivery = await deliveryNamed(queued, first.sha256);
+  if (delivery === undefined || delivery.isForgotten) return undefined;
+  return first.due === 1 || (await isGapClosed(queued, delivery)) ? delivery : undefined;
 }
+
+async function deliveryNamed(
+  { setup, id, state }: QueuedFeed,
+  sha256: string,
+): Promise<DeliveryState | undefined> {
+  return state?.().deliveries.get(sha256) ?? readDelivery(setup.store.db, id, sha256);
+}
+
+/** Deliveries that may have to be decided: undecided, accepted, or rejected as the last of their part. */
+function candidates(feed: number): RawBuilder<unknown> {
+  return sql`
+    select sha256 from deliveries where feed = ${feed} and ${undecidedOrPending}
+    union select sha256 from accepted_parts where feed = ${feed}
+    union select sha256 from deliveries as own where feed = ${feed} and status = 'REJECTED' and ${isLast}`;
+}
+
+/** True if no later delivery of the part exists. */
+const isLast = sql`not exists (select 1 from deliveries as later
+  where later.feed = own.feed and later.part = own.part and later.position > own.position)`;
 
 const all = ["mapping", "settings", "engine", "lists", "today"] as const;
 const configured = ["mapping", "settings", "engine"] as const;
 
-function isOutdated(
-  before: DecisionInputs | undefined,
+/** True if one of the inputs has changed since the decision, or is unknown. */
+function isChanged(
+  of: "own" | "accepted",
   now: DecisionInputs,
   parts: readonly (keyof DecisionInputs)[],
-): boolean {
-  return before === undefined || parts.some((part) => before[part] !== now[part]);
+): RawBuilder<unknown> {
+  const changed = parts.map((part) => sql`${sql.ref(`${of}.${part}`)} <> ${now[part]}`);
+  return sql`(${sql.ref(`${of}.mapping`)} is null or ${sql.join(changed, sql` or `)})`;
 }
 
-/** True if an input of the decision has changed since. */
-export function isOutdatedBy(delivery: DeliveryState, inputs: DecisionInputs): boolean {
-  return isOutdated(delivery.inputs, inputs, all);
-}
-
-/** True if the delivery is new or the inputs of its decision have changed. */
-function isPending(delivery: DeliveryState, state: FeedState, inputs: DecisionInputs): boolean {
-  if (delivery.isForgotten || delivery.isUnread === true) return false;
-  switch (delivery.status) {
-    case "RECEIVED":
-      return true;
-    case "WAITING":
-      return isOutdated(delivery.inputs, inputs, all);
-    case "HELD":
-      return state.released.has(delivery.changeSet) || isOutdated(delivery.inputs, inputs, all);
-    case "REJECTED":
-      // Only a person can reverse a person's rejection.
-      if (delivery.rejectedBy !== undefined) return false;
-      return isLast(delivery, state) && isOutdated(delivery.inputs, inputs, all);
-    case "PUBLISHED":
-    case "UNCHANGED":
-    case "SUPERSEDED":
-    case "QUARANTINED":
-      return false;
-  }
+/** True if the delivery is new, or its decision may change. Only a person can reverse a person's rejection. */
+function isPending(inputs: DecisionInputs): RawBuilder<unknown> {
+  return sql`(own.is_forgotten = 0 and own.is_unread = 0 and (
+    own.status = 'RECEIVED'
+    or own.status = 'HELD' and exists (select 1 from approvals
+      where approvals.feed = own.feed and approvals.change_set = own.change_set)
+    or ${isChanged("own", inputs, all)} and (own.status in ('WAITING', 'HELD')
+      or own.status = 'REJECTED' and own.rejected_by is null and ${isLast})))`;
 }
 
 /** True if rows of an accepted delta may now find their references. */
-function isReturning(delivery: DeliveryState, inputs: DecisionInputs): boolean {
-  return (
-    !delivery.isForgotten && isPendingReference(delivery) && isOutdated(delivery.inputs, inputs, ["lists"])
-  );
+function isReturning(inputs: DecisionInputs): RawBuilder<unknown> {
+  return sql`(own.is_forgotten = 0 and own.status in ('PUBLISHED', 'UNCHANGED') and own.pending_reference > 0
+    and ${isChanged("own", inputs, ["lists"])})`;
 }
 
-/** True if no later delivery of the part exists. */
-function isLast(delivery: DeliveryState, state: FeedState): boolean {
-  return ![...state.deliveries.values()].some(
-    ({ part, order }) => part === delivery.part && order > delivery.order,
-  );
-}
-
-function partsOf(state: FeedState): readonly string[] {
-  return [...new Set([...state.deliveries.values()].map((delivery) => delivery.part))].sort();
+export interface Superseded {
+  readonly sha256: string;
+  readonly name: string;
+  /** The accepted delivery that is used instead. */
+  readonly by: string;
 }
 
 /**
  * Returns deliveries that are no longer needed. An accepted full delivery supersedes older waiting ones, and
- * later ones with an older sequence in their name.
+ * later ones with an older sequence in their name. A correction is needed only while the delivery that it
+ * corrects is the accepted one. A replayed delivery is superseded only by a later acceptance.
  */
-export function supersededBy(
-  feed: Feed,
-  state: FeedState,
-): readonly { readonly older: DeliveryState; readonly by: string }[] {
-  const superseded: { older: DeliveryState; by: string }[] = [];
-  for (const delivery of state.deliveries.values()) {
-    const open = ["RECEIVED", "WAITING", "HELD"].includes(delivery.status);
-    const accepted = state.accepted.get(delivery.part);
-    const latest = accepted && state.deliveries.get(accepted.sha256);
-    if (!open || latest === undefined || latest.sha256 === delivery.sha256) continue;
-    if (delivery.amends !== undefined) {
-      if (delivery.amends !== latest.sha256) superseded.push({ older: delivery, by: latest.sha256 });
-      continue;
-    }
-    if (feed.delivery === "delta") continue;
-    // A person replayed this older delivery on purpose. Only a later acceptance supersedes it.
-    if (delivery.isReplay) {
-      if (delivery.order < latest.decidedOrder) superseded.push({ older: delivery, by: latest.sha256 });
-      continue;
-    }
-    const hasSequence = delivery.sequence !== "" && latest.sequence !== "";
-    const wasWaiting = delivery.order < latest.decidedOrder;
-    if (hasSequence ? isNewer(latest, delivery) : wasWaiting && newestFirst(latest, delivery) < 0) {
-      superseded.push({ older: delivery, by: latest.sha256 });
-    }
-  }
-  return superseded;
+export async function supersededBy({ setup, feed, id }: QueuedFeed): Promise<readonly Superseded[]> {
+  const isFull = sql.lit(feed.delivery === "delta" ? 0 : 1);
+  const { rows } = await sql<Superseded>`
+    select older.sha256, older.name, latest.sha256 as by
+    from (select * from deliveries where feed = ${id} and ${undecidedOrPending}) as older
+    join accepted_parts as accepted on accepted.feed = older.feed and accepted.part = older.part
+    join deliveries as latest on latest.feed = accepted.feed and latest.sha256 = accepted.sha256
+    where older.status in ('RECEIVED', 'WAITING', 'HELD') and older.sha256 <> latest.sha256
+      and case
+        when older.amends is not null then older.amends <> latest.sha256
+        when ${isFull} = 0 then 1 = 0
+        when older.is_replay = 1 then older.position < latest.decided_position
+        when older.sequence <> '' and latest.sequence <> '' then older.sequence < latest.sequence
+        else older.position < latest.decided_position
+          and (older.modified, older.name, older.position) < (latest.modified, latest.name, latest.position)
+        end
+    order by older.first_position`.execute(setup.store.db);
+  return rows;
 }

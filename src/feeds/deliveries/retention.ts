@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { entryAfter, isDone, oldEntries, rememberOnly } from "../lists/feed-log.js";
-import type { FeedState } from "../lists/feed-state.js";
 import { sql } from "../../store/kysely.js";
 import { readFact, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
@@ -20,7 +19,6 @@ import type { Setup } from "./setup.js";
  */
 export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<void> {
   const { setup, feed } = open;
-  const state = open.state();
   const { publications, archive, history } = feed.retention;
   const now = await trustedNow(tx, setup.clock.now());
   const published = await agingPublications(tx, id, publications)
@@ -33,12 +31,12 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
     .executeTakeFirst();
   if (shown !== undefined && shown.at < ago(now, publications.for))
     await dropValues(tx, id, feed, shown.number);
-  const aging = agingDeliveries(tx, id, archive, state).select("sha256");
+  const aging = agingDeliveries(tx, id, archive).select("sha256");
   const old = aging.where("received_at", "<", ago(now, archive.for));
   await markForDeletion(tx, id).where("sha256", "in", old).execute();
   const oldest = await oldestEntry(tx, id).executeTakeFirst();
   if (oldest !== undefined && oldest.at < ago(now, history * slack))
-    await dropHistory(tx, id, state, ago(now, history));
+    await dropHistory(tx, id, ago(now, history));
 }
 
 /** The last trusted time, and since when the clock has been too far ahead of it. */
@@ -92,7 +90,6 @@ export async function nextOld(
   { store: { db } }: Setup,
   feed: Feed,
   id: number,
-  state: FeedState,
 ): Promise<number> {
   const { publications, archive, history } = feed.retention;
   const at = await db
@@ -102,7 +99,7 @@ export async function nextOld(
         .select(({ fn }) => fn.min("at").as("at"))
         .as("published"),
       shownChange(db, id, feed).select("publications.at").as("shown"),
-      agingDeliveries(db, id, archive, state)
+      agingDeliveries(db, id, archive)
         .select(({ fn }) => fn.min("received_at").as("at"))
         .as("received"),
       oldestEntry(db, id).as("told"),
@@ -130,17 +127,17 @@ function agingPublications(db: Queries, feed: number, { atLeast }: Keep) {
 }
 
 /** Finished deliveries whose bytes are kept, except for those that the list was made from and the newest ones. */
-function agingDeliveries(db: Queries, feed: number, { atLeast }: Keep, { accepted }: FeedState) {
+function agingDeliveries(db: Queries, feed: number, { atLeast }: Keep) {
   const kept = db.selectFrom("deliveries").where("feed", "=", feed).where("bytes", "=", "kept").where(isDone);
   const newest = kept
     .select("position")
     .orderBy("position", "desc")
     .offset(Math.max(1, atLeast) - 1)
     .limit(1);
-  const needed = Array.from(accepted.values(), ({ sha256 }) => sha256);
+  const needed = db.selectFrom("accepted_parts").select("sha256").where("feed", "=", feed);
   return kept
-    .$if(atLeast > 0, (query) => query.where("position", "<", newest))
-    .$if(needed.length > 0, (query) => query.where("sha256", "not in", needed));
+    .where("sha256", "not in", needed)
+    .$if(atLeast > 0, (query) => query.where("position", "<", newest));
 }
 
 async function dropPublications(tx: Queries, id: number, feed: Feed, newest: number): Promise<void> {
@@ -188,11 +185,11 @@ function oldestEntry(db: Queries, feed: number) {
 }
 
 /** Deletes decisions before a moment, and changes of versions that are no longer available. */
-async function dropHistory(tx: Queries, feed: number, state: FeedState, before: string): Promise<void> {
+async function dropHistory(tx: Queries, feed: number, before: string): Promise<void> {
   const end = await entryAfter(tx, feed, before);
   const entries = oldEntries(tx, feed).select("n").where("n", "<", end);
   await tx.deleteFrom("log").where("feed", "=", feed).where("n", "in", entries).execute();
-  await rememberOnly(tx, feed, state, end);
+  await rememberOnly(tx, feed, end);
   const gone = tx.selectFrom("publications").where("feed", "=", feed).where("delivered", "=", "");
   const last = gone.select(({ fn }) => fn.max("number").as("number")).where("at", "<", before);
   await tx.deleteFrom("changes").where("feed", "=", feed).where("number", "<=", last).execute();

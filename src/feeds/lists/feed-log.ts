@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { inParts, putRow } from "../../store/bulk.js";
 import type { Queries } from "../../store/store.js";
 import { sql, type Selectable } from "../../store/kysely.js";
+import { day } from "../../model/time-spans.js";
 import type { Schema } from "../../store/schema.js";
 import {
   arrivalKey,
@@ -10,7 +11,6 @@ import {
   type DeliveryState,
   type DeliveryStatus,
   type FeedState,
-  type SizedState,
 } from "./feed-state.js";
 import { entrySchema, type Arrival, type DecisionInputs, type DeliveryCounts, type Entry } from "./log.js";
 
@@ -25,8 +25,6 @@ export interface StoredFeed {
   readonly state: FeedState;
 }
 
-/** Number of finished deliveries to load: the latest ones. */
-const doneAtHand = 60;
 
 /** Returns undefined if the feed has no log entries. */
 export async function readFeed(db: Queries, name: string): Promise<StoredFeed | undefined> {
@@ -35,14 +33,14 @@ export async function readFeed(db: Queries, name: string): Promise<StoredFeed | 
 
 /**
  * Returns the feeds with log entries. Each has its open deliveries, those that its list was made from, and the
- * last of the others.
+ * one that arrived last.
  *
- * @param atHand number of finished deliveries to load for each feed, latest first
+ * @param atHand number of finished deliveries to load for each feed instead of one, latest first
  */
 export async function readFeeds(
   db: Queries,
   names: readonly string[],
-  atHand = doneAtHand,
+  atHand = 1,
 ): Promise<ReadonlyMap<string, StoredFeed>> {
   return new Map(await inParts(names, (some) => storedFeeds(db, some, atHand)));
 }
@@ -106,12 +104,27 @@ function inputsOf({ mapping, lists, settings, engine, today }: InputColumns): De
 }
 
 /** The condition of the index `undecided_deliveries`. It has literals, so that the database uses that index. */
-const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING', 'HELD')
+export const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING', 'HELD')
   or status in ('PUBLISHED', 'UNCHANGED') and pending_reference > 0)`;
 
 /** True if a delivery has no pending work: it is decided, no row has a pending reference, and its file is handled. */
 export const isDone = sql<boolean>`(${undecidedOrPending} is not true and not exists (select 1 from unacknowledged
   where unacknowledged.feed = deliveries.feed and unacknowledged.sha256 = deliveries.sha256))`;
+
+/** True if a delivery of these feeds is held. */
+export async function isAnyHeld(db: Queries, feeds: readonly string[]): Promise<boolean> {
+  const held = await inParts(feeds, (some) =>
+    db
+      .selectFrom("deliveries")
+      .innerJoin("feeds", "feeds.id", "deliveries.feed")
+      .select("sha256")
+      .where("feeds.name", "in", some)
+      .where("status", "=", "HELD")
+      .limit(1)
+      .execute(),
+  );
+  return held.length > 0;
+}
 
 interface FoundDelivery {
   readonly feed: number;
@@ -317,20 +330,9 @@ export async function readState(db: Queries, name: string): Promise<FeedState> {
 }
 
 /** Returns a feed for writing, and creates it if necessary. */
-export async function ensureFeed(
-  db: Queries,
-  name: string,
-): Promise<StoredFeed & { readonly state: SizedState }> {
+export async function ensureFeed(db: Queries, name: string): Promise<StoredFeed> {
   const known = await readFeed(db, name);
-  if (known !== undefined) {
-    const sizes = await db
-      .selectFrom("row_counts")
-      .select(["n", "at", "part", "rows"])
-      .where("feed", "=", known.id)
-      .orderBy("n")
-      .execute();
-    return { ...known, state: { ...known.state, sizes } };
-  }
+  if (known !== undefined) return known;
   await db
     .insertInto("feeds")
     .values({ name, entries: 0, number: 0 })
@@ -352,6 +354,26 @@ export async function readDelivery(
     .where("sha256", "=", sha256)
     .execute();
   return (await foundDeliveries(db, rows, [feed]))[0]?.state;
+}
+
+/** The period for the usual number of rows, in milliseconds. */
+export const monthOfRows = 30 * day;
+
+/** Returns the median number of rows over 30 days, or undefined if there are fewer than three deliveries. */
+export async function usualRows(
+  db: Queries,
+  feed: number,
+  part: string,
+  now: Date,
+): Promise<number | undefined> {
+  const since = new Date(now.getTime() - monthOfRows).toISOString();
+  const { rows } = await sql<{ rows: number }>`
+    select rows from (
+      select rows, row_number() over (order by rows) as place, count(*) over () as deliveries
+      from row_counts where feed = ${feed} and part = ${part} and at >= ${since}
+    ) as ordered
+    where deliveries >= 3 and place = deliveries / 2 + 1`.execute(db);
+  return rows[0]?.rows;
 }
 
 /** Returns facts about a delivery that is no longer in the history. */
@@ -435,18 +457,19 @@ export async function entryAfter(db: Queries, feed: number, moment: string): Pro
  *
  * @param end number of the first entry that stays in the history
  */
-export async function rememberOnly(
-  tx: Queries,
-  feed: number,
-  { accepted, deliveries }: FeedState,
-  end: number,
-): Promise<void> {
-  const latest = Array.from(accepted.values(), ({ sha256 }) => deliveries.get(sha256)?.order ?? 0);
-  const before = latest.length === 0 ? 0 : Math.min(end, ...latest);
+export async function rememberOnly(tx: Queries, feed: number, end: number): Promise<void> {
+  const accepted = tx
+    .selectFrom("accepted_parts")
+    .innerJoin("deliveries as latest", (join) =>
+      join.onRef("latest.feed", "=", "accepted_parts.feed").onRef("latest.sha256", "=", "accepted_parts.sha256"),
+    )
+    .select(({ fn }) => fn.min("latest.position").as("position"))
+    .where("accepted_parts.feed", "=", feed);
   const old = tx
     .selectFrom("deliveries")
     .where("feed", "=", feed)
-    .where("position", "<", before)
+    .where("position", "<", end)
+    .where("position", "<", accepted)
     .where(isDone)
     .where("bytes", "=", "gone")
     .select(["sha256", "first_position", "received_at", "decided_as", "was_taken"]);

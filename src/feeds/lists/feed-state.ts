@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { DeliveryStatus } from "../../store/schema.js";
 import type { Arrival, DecisionInputs, DeliveryCounts } from "./log.js";
-import { day } from "../../model/time-spans.js";
 
 /** The state of a feed and its deliveries. `feed-log.ts` reads it from columns, `moves.ts` changes it. */
 
@@ -74,15 +73,7 @@ export interface FeedState {
   readonly confirmedAt?: string | undefined;
 }
 
-/** A state that can be advanced by log entries. The sizes are large, so plain readers do not load them. */
-export interface SizedState extends FeedState {
-  /**
-   * Rows of recently accepted deliveries, oldest first, since a person last released an unusual number of
-   * rows.
-   */
-  readonly sizes: readonly RowCount[];
-}
-
+/** Rows of an accepted delivery. */
 export interface RowCount {
   /** Log number of the decision. */
   readonly n: number;
@@ -99,11 +90,10 @@ export interface Accepted {
   readonly amended?: number;
 }
 
-export const nothingYet: SizedState = {
+export const nothingYet: FeedState = {
   deliveries: new Map(),
   accepted: new Map(),
   released: new Map(),
-  sizes: [],
 };
 
 /** Equal for equal arrivals. */
@@ -140,19 +130,6 @@ export function newestFirst(a: DeliveryState, b: DeliveryState): number {
 /** Returns the delivery that was received last. */
 export function lastArrived({ deliveries }: Pick<FeedState, "deliveries">): DeliveryState | undefined {
   return [...deliveries.values()].sort((a, b) => b.order - a.order)[0];
-}
-
-/** The period for the usual number of rows, in milliseconds. */
-export const monthOfRows = 30 * day;
-
-/** Returns the median number of rows over 30 days, or undefined if there are fewer than three deliveries. */
-export function usualRows({ sizes }: SizedState, part: string, now: Date): number | undefined {
-  const since = new Date(now.getTime() - monthOfRows).toISOString();
-  const rows = sizes
-    .filter((one) => one.part === part && one.at >= since)
-    .map((one) => one.rows)
-    .sort((a, b) => a - b);
-  return rows.length < 3 ? undefined : rows[Math.floor(rows.length / 2)];
 }
 
 /** The deliveries that the current list was made from. */

@@ -1,5 +1,5 @@
-import { arrivalKey, isPendingReference, monthOfRows, nothingYet } from "./feed-state.js";
-import type { DeliveryState, DeliveryStatus, SizedState } from "./feed-state.js";
+import { arrivalKey, isPendingReference, nothingYet } from "./feed-state.js";
+import type { DeliveryState, DeliveryStatus, FeedState, RowCount } from "./feed-state.js";
 import type { Arrival, Entry } from "./log.js";
 
 /**
@@ -52,24 +52,31 @@ type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A state that is advanced entry by entry. The state that it started from stays as it is. */
 export interface Folding {
-  readonly state: SizedState;
+  readonly state: FeedState;
+  /** Rows of the deliveries that the entries accepted. */
+  readonly rowCounts: readonly RowCount[];
+  /** Parts for which a person accepted a new size, so that earlier deliveries no longer show what is usual. */
+  readonly resized: ReadonlySet<string>;
   /** Throws if the table of moves does not allow the entry. */
   add(entry: Entry): void;
   /** Adds a delivery that was not loaded. */
   put(delivery: DeliveryState): void;
 }
 
-export function newFolding(from: SizedState = nothingYet): Folding {
+export function newFolding(from: FeedState = nothingYet): Folding {
   const deliveries = new Map<string, DeliveryState>(from.deliveries);
   const accepted = new Map(from.accepted);
   const released = new Map(from.released);
-  let { sizes } = from;
+  const rowCounts: RowCount[] = [];
+  const resized = new Set<string>();
   let { paused, lastPublishedAt, confirmedAt } = from;
 
   return {
     get state() {
-      return { deliveries, accepted, released, paused, sizes, lastPublishedAt, confirmedAt };
+      return { deliveries, accepted, released, paused, lastPublishedAt, confirmedAt };
     },
+    rowCounts,
+    resized,
     add,
     put: (delivery) => void deliveries.set(delivery.sha256, delivery),
   };
@@ -194,8 +201,7 @@ export function newFolding(from: SizedState = nothingYet): Folding {
       lastPublishedAt = entry.at;
       delivery.number = entry.number;
       dropReleases(delivery.sha256);
-      // A person accepted the new size, so earlier deliveries no longer show what is usual.
-      if (delivery.hasNewSize) sizes = sizes.filter(({ part }) => part !== delivery.part);
+      if (delivery.hasNewSize) resized.add(delivery.part);
       delivery.hasNewSize = false;
     }
     const before = accepted.get(delivery.part);
@@ -207,15 +213,10 @@ export function newFolding(from: SizedState = nothingYet): Folding {
     // A repeated decision keeps the count of corrected rows.
     const kept = before?.sha256 === delivery.sha256 ? before : {};
     accepted.set(delivery.part, { ...kept, sha256: delivery.sha256, inputs: entry.inputs });
-    if (delivery.counts !== undefined) {
-      // Rows that rules skip belong to other lists.
-      const rows = delivery.counts.read - delivery.counts.skipped;
-      const since = new Date(Date.parse(entry.at) - 2 * monthOfRows).toISOString();
-      const now = { n: entry.n, at: entry.at, part: delivery.part, rows };
-      // They are in order, so most often none is too old.
-      const recent = (sizes[0]?.at ?? since) >= since ? sizes : sizes.filter(({ at }) => at >= since);
-      sizes = [...recent, now];
-    }
+    if (delivery.counts === undefined) return;
+    // Rows that rules skip belong to other lists.
+    const rows = delivery.counts.read - delivery.counts.skipped;
+    rowCounts.push({ n: entry.n, at: entry.at, part: delivery.part, rows });
   }
 }
 

@@ -1,10 +1,10 @@
 import { failure } from "../../errors.js";
-import { inParts, putRow } from "../../store/bulk.js";
+import { putRow } from "../../store/bulk.js";
 import type { Insertable } from "../../store/kysely.js";
 import type { Schema } from "../../store/schema.js";
 import type { Queries } from "../../store/store.js";
-import { digestOf, readDelivery, readEarlier } from "./feed-log.js";
-import type { DeliveryState, DeliveryStatus, SizedState } from "./feed-state.js";
+import { digestOf, monthOfRows, readDelivery, readEarlier } from "./feed-log.js";
+import type { DeliveryState, DeliveryStatus, FeedState } from "./feed-state.js";
 import { arrivalKey } from "./feed-state.js";
 import type { DecisionInputs, Entry } from "./log.js";
 import { newDelivery, type Folding } from "./moves.js";
@@ -33,27 +33,10 @@ export async function transition(
   entries: readonly Entry[],
 ): Promise<void> {
   await checkLease(tx);
-  const touched = new Set(
-    entries.flatMap((entry) => {
-      if (entry.state === "FORGOTTEN") return entry.deliveries;
-      return "delivery" in entry ? [entry.delivery] : [];
-    }),
-  );
-  const expected = new Map<string, DeliveryState>();
-  for (const sha256 of touched) {
-    const known = folding.state.deliveries.get(sha256) ?? (await readDelivery(tx, feed, sha256));
-    if (known === undefined) continue;
-    // The file was decided earlier. That decision still counts when it is received again.
-    if (!folding.state.deliveries.has(sha256)) folding.put(known);
-    expected.set(sha256, known);
-  }
-  for (const entry of entries) {
-    if (entry.state !== "RECEIVED" || folding.state.deliveries.has(entry.delivery)) continue;
-    const earlier = await readEarlier(tx, feed, entry.delivery);
-    if (earlier !== undefined) folding.put({ ...newDelivery(entry), ...earlier, unacknowledged: [] });
-  }
-  const { accepted, released, sizes } = folding.state;
-  const before = { accepted: new Map(accepted), released: new Map(released), sizes };
+  const touched = deliveriesIn(entries);
+  const expected = await putKnown(tx, feed, folding, entries);
+  const { accepted, released } = folding.state;
+  const before = { accepted: new Map(accepted), released: new Map(released) };
   for (const entry of entries) folding.add(entry);
   const last = entries.at(-1);
   if (last === undefined) return;
@@ -80,6 +63,43 @@ export async function transition(
     await putRow(tx, "arrivals", { feed, arrival, sha256: entry.delivery, taken_at });
   }
   await writeFeed(tx, feed, before, now, last.n);
+  await writeRowCounts(tx, feed, folding);
+}
+
+function deliveriesIn(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(
+    entries.flatMap((entry) => {
+      if (entry.state === "FORGOTTEN") return entry.deliveries;
+      return "delivery" in entry ? [entry.delivery] : [];
+    }),
+  );
+}
+
+/**
+ * Adds the deliveries in the entries that are in the store but were not loaded. Their earlier decisions still
+ * count when they are received again.
+ *
+ * @returns the deliveries before the entries
+ */
+export async function putKnown(
+  db: Queries,
+  feed: number,
+  folding: Folding,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, DeliveryState>> {
+  const expected = new Map<string, DeliveryState>();
+  for (const sha256 of deliveriesIn(entries)) {
+    const known = folding.state.deliveries.get(sha256) ?? (await readDelivery(db, feed, sha256));
+    if (known === undefined) continue;
+    if (!folding.state.deliveries.has(sha256)) folding.put(known);
+    expected.set(sha256, known);
+  }
+  for (const entry of entries) {
+    if (entry.state !== "RECEIVED" || folding.state.deliveries.has(entry.delivery)) continue;
+    const earlier = await readEarlier(db, feed, entry.delivery);
+    if (earlier !== undefined) folding.put({ ...newDelivery(entry), ...earlier, unacknowledged: [] });
+  }
+  return expected;
 }
 
 async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[]): Promise<void> {
@@ -276,8 +296,8 @@ async function writeBalances(
 async function writeFeed(
   tx: Queries,
   feed: number,
-  before: Pick<SizedState, "accepted" | "released" | "sizes">,
-  now: SizedState,
+  before: Pick<FeedState, "accepted" | "released">,
+  now: FeedState,
   entries: number,
 ): Promise<void> {
   await tx
@@ -302,26 +322,17 @@ async function writeFeed(
   const used = [...before.released.keys()].filter((changeSet) => !now.released.has(changeSet));
   if (used.length > 0)
     await tx.deleteFrom("approvals").where("feed", "=", feed).where("change_set", "in", used).execute();
-  await writeRowCounts(tx, feed, before.sizes, now.sizes);
 }
 
-async function writeRowCounts(
-  tx: Queries,
-  feed: number,
-  before: SizedState["sizes"],
-  now: SizedState["sizes"],
-): Promise<void> {
-  if (before === now) return;
-  const last = before.at(-1)?.n ?? 0;
-  const added = now.filter(({ n }) => n > last);
-  const kept = new Set(now.map(({ n }) => n));
-  const gone = before.flatMap(({ n }) => (kept.has(n) ? [] : [n]));
-  await inParts(gone, (some) =>
-    tx.deleteFrom("row_counts").where("feed", "=", feed).where("n", "in", some).execute(),
-  );
-  if (added.length === 0) return;
+async function writeRowCounts(tx: Queries, feed: number, { rowCounts, resized }: Folding): Promise<void> {
+  const own = tx.deleteFrom("row_counts").where("feed", "=", feed);
+  if (resized.size > 0) await own.where("part", "in", [...resized]).execute();
+  const last = rowCounts.at(-1);
+  if (last === undefined) return;
+  const since = new Date(Date.parse(last.at) - 2 * monthOfRows).toISOString();
+  await own.where("at", "<", since).execute();
   await tx
     .insertInto("row_counts")
-    .values(added.map((each) => ({ feed, ...each })))
+    .values(rowCounts.map((each) => ({ feed, ...each })))
     .execute();
 }
