@@ -8,9 +8,9 @@ import { openapiDocument } from "../src/http/openapi.js";
 import { workspaceJsonSchema } from "../src/workspace/schema.js";
 import { commandReference } from "./command-reference.js";
 import { configurationReference } from "./configuration-reference.js";
-import { databaseReference } from "./database-reference.js";
 import { withDefinitions } from "./definitions.js";
 import { mappingReference } from "./mapping-reference.js";
+import { semanticsReference } from "./semantics-reference.js";
 
 /** All files that are generated from the code. `npm run generate` writes them; a test fails if one is out of date. */
 
@@ -36,9 +36,9 @@ export const generatedFiles: readonly GeneratedFile[] = [
   { path: "schemas/layout.schema.json", content: () => prettyJson(withDefinitions(layoutJsonSchema())) },
   { path: "docs/commands.md", content: commandReference },
   { path: "docs/configuration.md", content: configurationReference },
-  { path: "docs/database.md", content: databaseReference },
   { path: "docs/mapping-reference.md", content: mappingReference },
   { path: "docs/recommended-format.md", content: recommendedFormat },
+  { path: "docs/semantics.md", content: semanticsReference },
   { path: "docs/openapi.json", content: () => prettyJson(openapiDocument()) },
 ];
 

@@ -325,3 +325,35 @@ function rateLimiter({ setup: { clock }, signal }: SenderContext, rate: number):
     if (next > now) await clock.sleep(next - now, signal);
   };
 }
+
+/** Milliseconds after which a run stops sending events; the next run continues. */
+const longestSending = 600_000;
+
+/**
+ * Sends the due events of all accounts, for a run.
+ *
+ * @param wait waits before another attempt; false if no time is left
+ * @returns the errors that prevented sending; unsent events stay in the store
+ */
+export async function sendForRun(
+  context: SenderContext,
+  wait: () => Promise<boolean>,
+): Promise<readonly LadingError[]> {
+  const { clock, workspace } = context.setup;
+  const errors = await Promise.all(
+    eventAccounts(workspace).map(async (account) => {
+      const end = clock.monotonic() + longestSending;
+      let failures = 0;
+      let error: LadingError | undefined;
+      for (;;) {
+        const left = end - clock.monotonic();
+        const sent = await sendDue(context, account, left, failures);
+        failures = sent.failures;
+        if (sent.next === undefined) return sent.error;
+        error = sent.error ?? error;
+        if (left <= 0 || !(await wait())) return error;
+      }
+    }),
+  );
+  return errors.filter((error) => error !== undefined);
+}

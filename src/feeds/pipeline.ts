@@ -438,10 +438,7 @@ async function crashed(
 }
 
 /** A newer delivery was published or found unchanged. The bytes of the older one are kept. */
-async function supersede(
-  open: OpenFeed,
-  { sha256, name, by }: Superseded,
-): Promise<DeliveryOutcome> {
+async function supersede(open: OpenFeed, { sha256, name, by }: Superseded): Promise<DeliveryOutcome> {
   await open.note({ state: "SUPERSEDED", delivery: sha256, by });
   const older = { sha256, arrival: { name } };
   return outcome(open, older, "SUPERSEDED", "A newer delivery was taken instead.");

@@ -85,7 +85,7 @@ const seenFile = {
   identity: text,
 } as const;
 
-/** All tables. The comments are part of `docs/database.md`. */
+/** All tables. The comments are part of `docs/semantics.md`. */
 export const tables = {
   /** Every feed that Lading has worked on. */
   feeds: {

@@ -6,7 +6,7 @@ import { sql } from "../../src/store/kysely.js";
 import { databases } from "../support/postgres.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
-/** The questions of `docs/database.md`, asked as written. */
+/** The questions of `docs/semantics.md`, asked as written. */
 
 const yaml = `lading: 1
 accounts: { acme: { country: DE, zone: UTC } }

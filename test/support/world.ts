@@ -7,8 +7,8 @@ import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { newLister } from "../../src/feeds/deliveries/listings.js";
 import type { Clock } from "../../src/system/clock.js";
 import { readDocument } from "../../src/feeds/lists/documents.js";
-import { deliveriesOf, readLog, readState } from "../../src/feeds/lists/feed-log.js";
-import type { FeedState } from "../../src/feeds/lists/feed-state.js";
+import { deliveriesOf, readLog, readFeeds } from "../../src/feeds/lists/feed-log.js";
+import { nothingYet, type FeedState } from "../../src/feeds/lists/feed-state.js";
 import { recordsOf } from "../../src/feeds/lists/list.js";
 import type { Entry } from "../../src/feeds/lists/log.js";
 import { currentList, publicationNumbers, readCurrent } from "../../src/feeds/lists/publications.js";
@@ -83,6 +83,7 @@ export interface World {
   leap(days: number): Promise<void>;
   list(feed?: string): Promise<readonly AnyRecord[]>;
   number(feed?: string): Promise<number>;
+  /** With all deliveries. */
   state(feed?: string): Promise<FeedState>;
   log(feed?: string): Promise<readonly Entry[]>;
   /** A document of the last delivery. Empty if there is none. */
@@ -183,7 +184,8 @@ export async function world(
     async number(feed = "acme/staff") {
       return (await readCurrent(store.db, feed))?.publication.number ?? 0;
     },
-    state: (feed = "acme/staff") => readState(store.db, feed),
+    state: async (feed = "acme/staff") =>
+      (await readFeeds(store.db, [feed], 1_000)).get(feed)?.state ?? nothingYet,
     log: (feed = "acme/staff") => readLog(store.db, feed),
     async document(name, feed = "acme/staff") {
       const last = (await deliveriesOf(store.db, feed)).at(-1);

@@ -70,7 +70,7 @@ export async function previewHeld(
       ? await againstNow(setup, feed, newest).catch(unlessOurs)
       : undefined;
   const differences =
-    fresh?.differences ?? (await lastHolds(db, feed.name, state)).get(newest.sha256)?.differences ?? {};
+    fresh?.differences ?? (await lastHolds(db, feed.name)).get(newest.sha256)?.differences ?? {};
   const names = heldBy(newest).join(", ");
   const what = fresh === undefined ? newest : { ...newest, changeSet: fresh.changeSet };
   return { what, cells: [newest.arrival.name, names, countsText(differences)] };

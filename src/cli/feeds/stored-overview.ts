@@ -13,7 +13,7 @@ import { age } from "../../sentence.js";
 export async function storedOverview(db: Queries, now: Date, look: Look): Promise<string> {
   const rows = await db.selectFrom("feeds").select("name").orderBy("name").execute();
   const names = rows.map(({ name }) => name);
-  const stored = await readFeeds(db, names, 1);
+  const stored = await readFeeds(db, names);
   const currents = await readCurrents(db, names);
   const table = textTable(
     ["feed", "version", "records", "confirmed", "last delivery"],

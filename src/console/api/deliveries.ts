@@ -1,4 +1,4 @@
-import { deliveriesOf, feedNamed, lastHolds, readLog, readState } from "../../feeds/lists/feed-log.js";
+import { deliveriesOf, feedNamed, lastHolds, readLog } from "../../feeds/lists/feed-log.js";
 import type { DeliveryState } from "../../feeds/lists/feed-state.js";
 import type { Entry } from "../../feeds/lists/log.js";
 import { documentNames } from "../../feeds/lists/documents.js";
@@ -30,7 +30,7 @@ export async function deliveriesPage(
     );
   const shown = all.slice(from, from + pageSize);
   const decided = decisions(await readLog(db, feed, mostEntries));
-  const holds = await lastHolds(db, feed, await readState(db, feed));
+  const holds = await lastHolds(db, feed);
   const versions = new Map(
     shown.some(({ number }) => number !== undefined)
       ? (await versionsPage(db, feed, 0)).rows.map((each) => [each.number, each])

@@ -7,8 +7,14 @@ import {
   type FeedFacts,
 } from "../health/feed-problems.js";
 import type { Problem } from "../health/problem.js";
-import { readFeeds } from "../lists/feed-log.js";
-import { nothingYet, withRejected, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { readFeeds, refusedSince } from "../lists/feed-log.js";
+import {
+  heldNewestFirst,
+  nothingYet,
+  withRejected,
+  type DeliveryState,
+  type FeedState,
+} from "../lists/feed-state.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -55,32 +61,29 @@ export async function alertCauses(
   const names = feeds.map(({ name }) => name);
   const currents = await readCurrents(db, names);
   const stored = await readFeeds(db, names);
+  const ids = Array.from(stored.values(), ({ id }) => id);
+  const refusedOf = ids.length === 0 ? () => [] : await refusedSince(db, ids, since);
   const causes: FeedCauses[] = [];
   for (const feed of feeds) {
-    const { state = nothingYet } = stored.get(feed.name) ?? {};
-    causes.push(await causesOf(db, feed, currents.get(feed.name), state, since, now));
+    const { id = 0, state = nothingYet } = stored.get(feed.name) ?? {};
+    const facts = { feed, current: currents.get(feed.name), state };
+    causes.push(await causesOf(db, facts, refusedOf(id), now));
   }
   return causes;
 }
 
 async function causesOf(
   db: Queries,
-  feed: Feed,
-  current: Current | undefined,
-  state: FeedState,
-  since: string,
+  facts: FeedFacts,
+  refusedOnes: readonly (DeliveryState & { readonly isOvertaken: boolean })[],
   now: Date,
 ): Promise<FeedCauses> {
-  const facts: FeedFacts = { feed, current, state };
+  const { feed, current, state } = facts;
   const causes: BareCause[] = [];
   const past: BareCause[] = [];
-  for (const delivery of state.deliveries.values()) {
-    if (delivery.status === "HELD") causes.push(await held(db, facts, delivery));
-    if (delivery.status !== "REJECTED" && delivery.status !== "QUARANTINED") continue;
-    const isOpen = !isOvertaken(delivery, state);
-    if (isOpen) causes.push(await refused(db, facts, delivery));
-    else if (delivery.statusAt > since) past.push(await refused(db, facts, delivery));
-  }
+  for (const delivery of heldNewestFirst(state).toReversed()) causes.push(await held(db, facts, delivery));
+  for (const delivery of refusedOnes)
+    (delivery.isOvertaken ? past : causes).push(await refused(db, facts, delivery));
   for (const delivery of withRejected(state)) causes.push(await rejectedRows(db, facts, delivery));
   const overdue = lateProblem(facts, now);
   if (overdue !== undefined) {
@@ -121,12 +124,6 @@ async function rejectedRows(db: Queries, facts: FeedFacts, delivery: DeliverySta
     report,
     problem: partialProblem(facts, delivery),
   };
-}
-
-/** True if a later delivery of the same part was accepted. */
-function isOvertaken(delivery: DeliveryState, { accepted, deliveries }: FeedState): boolean {
-  const latest = deliveries.get(accepted.get(delivery.part)?.sha256 ?? "");
-  return latest !== undefined && latest.order > delivery.order;
 }
 
 function lastTaken({ accepted, deliveries }: FeedState): DeliveryState | undefined {

@@ -47,6 +47,9 @@ export interface OpenFeed {
   close(): Promise<void>;
 }
 
+/** A feed in the store. Its state is at hand if this process holds its lease. */
+export type StoredFeed = Pick<OpenFeed, "setup" | "feed" | "id"> & Partial<Pick<OpenFeed, "state">>;
+
 /** Changes that one transaction makes. */
 export interface FeedCommit {
   readonly entries: readonly NewEntry[];

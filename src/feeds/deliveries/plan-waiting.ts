@@ -54,7 +54,10 @@ export async function* planWaiting(
     const isFull = open.feed.delivery === "full";
     const newest = new Set<string>();
     let isBehind = false;
-    const queue = toEvaluate(state, paths, isFull, 
+    const queue = toEvaluate(
+      state,
+      paths,
+      isFull,
       ({ inputs }) => JSON.stringify(inputs) !== JSON.stringify(gathered.inputs),
     );
     for (const { delivery, stands } of queue) {

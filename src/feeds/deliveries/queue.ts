@@ -2,7 +2,7 @@ import { readDelivery, undecidedOrPending } from "../lists/feed-log.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { DecisionInputs } from "../lists/log.js";
 import { sql, type RawBuilder } from "../../store/kysely.js";
-import type { OpenFeed } from "./open-feed.js";
+import type { StoredFeed } from "./open-feed.js";
 import { isGapClosed } from "./sequence-gap.js";
 
 /**
@@ -10,16 +10,13 @@ import { isGapClosed } from "./sequence-gap.js";
  * sections 1 and 2). In them, `own` is a delivery and `accepted` the part's accepted one, if it is that delivery.
  */
 
-/** A feed in the store. Its state is at hand if this process holds its lease. */
-export type QueuedFeed = Pick<OpenFeed, "setup" | "feed" | "id"> & Partial<Pick<OpenFeed, "state">>;
-
 /**
  * Returns the delivery to decide next, or undefined.
  *
  * @param tried deliveries that this pass has decided already
  */
 export async function nextDelivery(
-  queued: QueuedFeed,
+  queued: StoredFeed,
   inputs: DecisionInputs,
   tried: ReadonlySet<string>,
 ): Promise<DeliveryState | undefined> {
@@ -40,13 +37,15 @@ export async function nextDelivery(
         on accepted.feed = own.feed and accepted.part = own.part and accepted.sha256 = own.sha256
       where own.feed = ${id} and own.sha256 in (${candidates(id)}) and own.is_forgotten = 0 and ${left}
     ) as due where turn is not null
-    order by part, turn, sequence desc, modified desc, name desc, position desc limit 1`.execute(setup.store.db);
+    order by part, turn, sequence desc, modified desc, name desc, position desc limit 1`.execute(
+    setup.store.db,
+  );
   return rows[0] && deliveryNamed(queued, rows[0].sha256);
 }
 
 /** Deltas are decided in sequence. A held or waiting delta blocks later ones. */
 async function nextDelta(
-  queued: QueuedFeed,
+  queued: StoredFeed,
   inputs: DecisionInputs,
   tried: ReadonlySet<string>,
 ): Promise<DeliveryState | undefined> {
@@ -65,7 +64,7 @@ async function nextDelta(
 }
 
 async function deliveryNamed(
-  { setup, id, state }: QueuedFeed,
+  { setup, id, state }: StoredFeed,
   sha256: string,
 ): Promise<DeliveryState | undefined> {
   return state?.().deliveries.get(sha256) ?? readDelivery(setup.store.db, id, sha256);
@@ -124,7 +123,7 @@ export interface Superseded {
  * later ones with an older sequence in their name. A correction is needed only while the delivery that it
  * corrects is the accepted one. A replayed delivery is superseded only by a later acceptance.
  */
-export async function supersededBy({ setup, feed, id }: QueuedFeed): Promise<readonly Superseded[]> {
+export async function supersededBy({ setup, feed, id }: StoredFeed): Promise<readonly Superseded[]> {
   const isFull = sql.lit(feed.delivery === "delta" ? 0 : 1);
   const { rows } = await sql<Superseded>`
     select older.sha256, older.name, latest.sha256 as by

@@ -86,11 +86,7 @@ const slack = 1.1;
  * When retention next has work for the feed, in milliseconds since 1970. In the past if work is due, infinity
  * if no data will expire.
  */
-export async function nextOld(
-  { store: { db } }: Setup,
-  feed: Feed,
-  id: number,
-): Promise<number> {
+export async function nextOld({ store: { db } }: Setup, feed: Feed, id: number): Promise<number> {
   const { publications, archive, history } = feed.retention;
   const at = await db
     .selectNoFrom([

@@ -1,7 +1,7 @@
 import type { DeliveryState } from "../lists/feed-state.js";
 import { sql } from "../../store/kysely.js";
 import type { Tripped } from "../lists/guard.js";
-import type { QueuedFeed } from "./queue.js";
+import type { StoredFeed } from "./open-feed.js";
 
 /**
  * Detects a missing number in the sequence of delta names. No later delta repeats the changes of a missing
@@ -12,7 +12,7 @@ import type { QueuedFeed } from "./queue.js";
 const counted = /^0{11}(?!0(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)\d{9}$/;
 
 /** Returns a guard if earlier numbers never arrived. */
-export async function sequenceGap(queued: QueuedFeed, delivery: DeliveryState): Promise<Tripped | undefined> {
+export async function sequenceGap(queued: StoredFeed, delivery: DeliveryState): Promise<Tripped | undefined> {
   const { feed } = queued;
   if (!feed.guard.sequence_gap || feed.delivery !== "delta" || feed.set !== undefined) return undefined;
   if (!counted.test(delivery.sequence) || delivery.isReplay || delivery.amends !== undefined)
@@ -29,7 +29,7 @@ export async function sequenceGap(queued: QueuedFeed, delivery: DeliveryState): 
 
 /** Returns the last number up to that of the delivery. Includes those that `lading plan` would receive. */
 async function sequenceBefore(
-  { setup, id, state }: QueuedFeed,
+  { setup, id, state }: StoredFeed,
   { sha256, sequence: own }: DeliveryState,
 ): Promise<string | undefined> {
   const stored = await setup.store.db
@@ -50,7 +50,7 @@ async function sequenceBefore(
 }
 
 /** True if the delivery was held only for missing numbers that have since arrived. */
-export async function isGapClosed(queued: QueuedFeed, delivery: DeliveryState): Promise<boolean> {
+export async function isGapClosed(queued: StoredFeed, delivery: DeliveryState): Promise<boolean> {
   const isAlone =
     delivery.guards.length > 0 && delivery.guards.every(({ guard }) => guard === "sequence_gap");
   return delivery.status === "HELD" && isAlone && (await sequenceGap(queued, delivery)) === undefined;

@@ -98,7 +98,7 @@ export async function readOverview(
   const { workspace, store } = setup;
   const { db } = store;
   const names = chosen.map(({ name }) => name);
-  const stored = await readFeeds(db, names, 1);
+  const stored = await readFeeds(db, names);
   const { found, guardsOf, ...health } = await readHealth(
     { ...workspace, feeds: chosen },
     store,

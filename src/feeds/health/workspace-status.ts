@@ -38,9 +38,6 @@ import {
 } from "./problems.js";
 import type { FeedStatus, Health, HeldDelivery, OutboxStatus, Status, StatusSource } from "./status.js";
 
-/** Number of finished deliveries to load. Only the last one is shown. */
-const shownDone = 1;
-
 /** The status of a workspace, read from its store without caching or writing. */
 export function workspaceStatus(
   workspace: Workspace,
@@ -50,7 +47,7 @@ export function workspaceStatus(
   const { db } = store;
   return {
     async read(runs = 0) {
-      const stored = await readFeeds(db, namesOf(workspace), shownDone);
+      const stored = await readFeeds(db, namesOf(workspace));
       const { found, guardsOf, ...health } = await readHealth(workspace, store, stored, now());
       const {
         alerts,
@@ -94,7 +91,6 @@ export async function readProblems(
   const stored = await readFeeds(
     store.db,
     feeds.map(({ name }) => name),
-    shownDone,
   );
   const { found, guardsOf } = await readHealth({ ...workspace, feeds }, store, stored, now);
   const { found: others } = await readSurroundings(workspace, feeds, store.db, now);
@@ -137,7 +133,8 @@ export async function readHealth(
     .map(faultProblem);
   for (const feed of workspace.feeds) {
     const state = stateOf(feed.name);
-    const holds = await lastHolds(store.db, feed.name, state);
+    const isHeld = heldNewestFirst(state).length > 0;
+    const holds: Holds = isHeld ? await lastHolds(store.db, feed.name) : new Map();
     const fault = faults.find((one) => one.isOfFeed && one.feeds.includes(feed.name));
     const facts: FeedFacts = {
       feed,

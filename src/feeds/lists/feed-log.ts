@@ -25,7 +25,6 @@ export interface StoredFeed {
   readonly state: FeedState;
 }
 
-
 /** Returns undefined if the feed has no log entries. */
 export async function readFeed(db: Queries, name: string): Promise<StoredFeed | undefined> {
   return (await readFeeds(db, [name])).get(name);
@@ -314,6 +313,39 @@ function countsOf(
   };
 }
 
+/** Maximum number of refused deliveries of a feed that `refusedSince` returns: the latest ones. */
+const mostRefused = 60;
+
+/**
+ * Returns rejected and quarantined deliveries of feeds after which none of their part was accepted, or that
+ * were refused after a moment, in the order of their arrival.
+ */
+export async function refusedSince(
+  db: Queries,
+  feeds: readonly number[],
+  since: string,
+): Promise<(feed: number) => readonly (DeliveryState & { readonly isOvertaken: boolean })[]> {
+  const { rows } = await sql<DeliveryRow & { readonly overtaken: number }>`
+    select * from (
+      select deliveries.*, case when latest.position > deliveries.position then 1 else 0 end as overtaken,
+        row_number() over (partition by deliveries.feed order by deliveries.position desc) as back
+      from deliveries
+      left join accepted_parts on accepted_parts.feed = deliveries.feed and accepted_parts.part = deliveries.part
+      left join deliveries as latest
+        on latest.feed = accepted_parts.feed and latest.sha256 = accepted_parts.sha256
+      where deliveries.feed in (${sql.join(feeds)}) and deliveries.status in ('REJECTED', 'QUARANTINED')
+        and (latest.position is null or latest.position <= deliveries.position or deliveries.status_at > ${since})
+    ) as refused where back <= ${mostRefused} order by position`.execute(db);
+  const found = await foundDeliveries(db, rows, feeds);
+  const overtaken = new Set(rows.flatMap((row) => (row.overtaken === 1 ? [keyOf(row)] : [])));
+  const refused = grouped(found, ({ feed }) => feed);
+  return (feed) =>
+    refused(feed).map(({ state }) => ({
+      ...state,
+      isOvertaken: overtaken.has(keyOf({ feed, sha256: state.sha256 })),
+    }));
+}
+
 /** A subquery for a feed's id. */
 export function feedNamed(db: Queries, name: string) {
   return db.selectFrom("feeds").select("id").where("name", "=", name);
@@ -461,7 +493,9 @@ export async function rememberOnly(tx: Queries, feed: number, end: number): Prom
   const accepted = tx
     .selectFrom("accepted_parts")
     .innerJoin("deliveries as latest", (join) =>
-      join.onRef("latest.feed", "=", "accepted_parts.feed").onRef("latest.sha256", "=", "accepted_parts.sha256"),
+      join
+        .onRef("latest.feed", "=", "accepted_parts.feed")
+        .onRef("latest.sha256", "=", "accepted_parts.sha256"),
     )
     .select(({ fn }) => fn.min("latest.position").as("position"))
     .where("accepted_parts.feed", "=", feed);
@@ -483,16 +517,18 @@ export async function rememberOnly(tx: Queries, feed: number, end: number): Prom
 export type Holds = ReadonlyMap<string, Extract<Entry, { readonly state: "HELD" }>>;
 
 /** Returns the HELD entries of the deliveries that are held now. */
-export async function lastHolds(db: Queries, name: string, { deliveries }: FeedState): Promise<Holds> {
-  const held = [...deliveries.values()].flatMap(({ status, sha256 }) => (status === "HELD" ? [sha256] : []));
-  if (held.length === 0) return new Map();
+export async function lastHolds(db: Queries, name: string): Promise<Holds> {
   const rows = await db
     .selectFrom("log")
-    .select("entry")
-    .where("feed", "=", feedNamed(db, name))
-    .where("state", "=", "HELD")
-    .where("delivery", "in", held)
-    .orderBy("n")
+    .innerJoin("deliveries", (join) =>
+      join.onRef("deliveries.feed", "=", "log.feed").onRef("deliveries.sha256", "=", "log.delivery"),
+    )
+    .select("log.entry")
+    .where("deliveries.feed", "=", feedNamed(db, name))
+    .where(undecidedOrPending)
+    .where("deliveries.status", "=", "HELD")
+    .where("log.state", "=", "HELD")
+    .orderBy("log.n")
     .execute();
   const entries = rows.map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
   return new Map(entries.flatMap((entry) => (entry.state === "HELD" ? [[entry.delivery, entry]] : [])));

@@ -5,7 +5,12 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { LadingError } from "../../../src/errors.js";
 import { ensureFeed, readFeeds, readLog } from "../../../src/feeds/lists/feed-log.js";
-import type { DeliveryState, DeliveryStatus, FeedState, RowCount } from "../../../src/feeds/lists/feed-state.js";
+import type {
+  DeliveryState,
+  DeliveryStatus,
+  FeedState,
+  RowCount,
+} from "../../../src/feeds/lists/feed-state.js";
 import type { NewEntry } from "../../../src/feeds/lists/log.js";
 import { moves, newFolding } from "../../../src/feeds/lists/moves.js";
 import { transition } from "../../../src/feeds/lists/transition.js";

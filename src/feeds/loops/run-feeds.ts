@@ -1,0 +1,96 @@
+import { silentLog } from "../../log.js";
+import { LadingError } from "../../errors.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { notifyPeople } from "../alerts/notify.js";
+import { emit } from "../deliveries/emit.js";
+import type { Attempt } from "../deliveries/faults.js";
+import { noteNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
+import { sendAll } from "../deliveries/outboxes.js";
+import type { Setup } from "../deliveries/setup.js";
+import { sweepBlobs } from "../deliveries/unknown-files.js";
+import { joinWorkers } from "../deliveries/workers.js";
+import type { Problem } from "../health/problem.js";
+import { readProblems } from "../health/workspace-status.js";
+import { isAnyHeld } from "../lists/feed-log.js";
+import type { FeedOutcome } from "../pipeline.js";
+import { feedLines, type FeedLine } from "../reports/feed-lines.js";
+import { reportRun, type KeptReport } from "../reports/runs.js";
+import { allFailed, attemptsOf } from "./failures.js";
+import { mayPass, passWithRetries, type Pass, type PassOptions, type Patience } from "./run-loop.js";
+
+export interface RunOptions extends PassOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly again: Patience;
+  /** Activates this workspace, even if another machine activated a newer one. */
+  readonly takesOver: boolean;
+  /** Sends the events of publications to the platforms. Returns the errors that prevented it. */
+  sendEvents(): Promise<readonly LadingError[]>;
+}
+
+export interface RunResult {
+  readonly passes: readonly Pass[];
+  /** New files that are never taken, by source, for each pass. */
+  readonly neverTaken: ReadonlyMap<Pass, ReadonlyMap<string, readonly NeverTaken[]>>;
+  readonly outcomes: readonly FeedOutcome[];
+  /** Outputs, invoices and events that could not be written or sent. */
+  readonly failures: readonly LadingError[];
+  readonly report: KeptReport | undefined;
+  readonly lines: readonly FeedLine[];
+  readonly problems: readonly Problem[];
+  /** True if a delivery of the feeds is held. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * Does the work of `lading run`: the feeds, the outputs, the invoices, the events, the report and the alerts.
+ *
+ * @throws errors of the store or the workspace. People are alerted, unless a person has to fix a setting first.
+ */
+export async function runFeeds(
+  setup: Setup,
+  feeds: readonly Feed[],
+  options: RunOptions,
+): Promise<RunResult> {
+  const { again, env, signal } = options;
+  // The next pass may be a day away, so failures are reported at once.
+  const notify = (attempts: readonly Attempt[]): Promise<void> =>
+    notifyPeople(setup, { env, log: silentLog, signal, patience: 0, met: { attempts, unrecorded: {} } });
+  const startedAt = setup.clock.now();
+  try {
+    const worker = await again.until(() => joinWorkers(setup, options.takesOver));
+    try {
+      await worker.check();
+      const passes = await passWithRetries(setup, feeds, again, options);
+      const outcomes = passes.flatMap((pass) => pass.outcomes);
+      let failures = await emit(setup, signal);
+      while (failures.some(mayPass) && (await again.wait())) failures = await emit(setup, signal);
+      // Alerts about decisions are sent even if the platform or the FFS is slow.
+      const early = notify(attemptsOf(outcomes));
+      failures = [...failures, ...(await sendAll(setup, signal)), ...(await options.sendEvents())];
+      await early;
+      // `lading status` shows blobs that could not be removed; a later run removes them.
+      await sweepBlobs(setup).catch(() => {});
+      const neverTaken = new Map<Pass, ReadonlyMap<string, readonly NeverTaken[]>>();
+      // A stopped run did not wait long enough to know which files still grow.
+      if (!signal.aborted)
+        for (const pass of passes) neverTaken.set(pass, await noteNeverTaken(setup, pass.listings));
+      const report = await reportRun(setup, outcomes, startedAt);
+      await notify(attemptsOf(outcomes));
+      return {
+        ...{ passes, neverTaken, outcomes, failures, report },
+        lines: await feedLines(setup, outcomes, signal.aborted),
+        problems: await readProblems(setup, feeds),
+        isHeld: await isAnyHeld(
+          setup.store.db,
+          feeds.map(({ name }) => name),
+        ),
+      };
+    } finally {
+      await worker.leave().catch(() => {});
+    }
+  } catch (error) {
+    const isToFix = error instanceof LadingError && error.recovery === "fix";
+    if (!isToFix) await notify(await allFailed(setup, feeds, error));
+    throw error;
+  }
+}
