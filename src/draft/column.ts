@@ -1,5 +1,5 @@
 import type { Meaning } from "./meanings.js";
-import type { Profile } from "./profile.js";
+import { profileOf, type Profile } from "./profile.js";
 import type { HeadingReading } from "./reading.js";
 import { part } from "./weights.js";
 
@@ -12,6 +12,34 @@ export interface GuessColumn {
   readonly reading: HeadingReading;
   readonly profile: Profile;
   readonly cells: readonly string[];
+  /** The columns that this one is made of. */
+  readonly joined?: { readonly columns: readonly GuessColumn[]; readonly separator: string };
+}
+
+/** A column made of several. */
+export function joinColumns(
+  columns: readonly GuessColumn[],
+  separator: string,
+  reading: HeadingReading,
+): GuessColumn {
+  const [first] = columns;
+  const cells = (first?.cells ?? []).map((_, row) =>
+    columns
+      .map((column) => column.cells[row] ?? "")
+      .filter((cell) => cell !== "")
+      .join(separator),
+  );
+  const name = columns.map((column) => column.name).join(" + ");
+  const { index } = first ?? { index: 0 };
+  return {
+    index,
+    heading: name,
+    name,
+    reading,
+    profile: profileOf(cells),
+    cells,
+    joined: { columns, separator },
+  };
 }
 
 export function haveSameCells(a: GuessColumn, b: GuessColumn): boolean {

@@ -399,7 +399,7 @@ export function documentsIn(sample: Sample, lexicon: Lexicon, record: DocumentTy
   };
   const answers = (fields: Readonly<Record<string, Ways>>) =>
     Object.fromEntries(
-      Object.entries(fields).map(([name, ways]) => [name, decide(table, whatOf(name), ways)]),
+      Object.entries(fields).map(([name, ways]) => [name, decide(table, { what: whatOf(name), ways })]),
     );
   const { list, fields, elements } = evidence[record];
   const own = answers(fields);

@@ -98,14 +98,17 @@ export function choose(
   };
 }
 
-/** Chooses a single column, unchanged. */
+/** Chooses a column unchanged, or joins its parts. */
 export function take(
   column: GuessColumn,
   sureness: number,
   reason: string,
   more?: Parameters<typeof choose>[4],
 ): Chosen {
-  return choose([column], { op: "column" }, sureness, reason, more);
+  const { columns, separator } = column.joined ?? {};
+  if (columns === undefined || separator === undefined)
+    return choose([column], { op: "column" }, sureness, reason, more);
+  return choose(columns, { op: "join", separator }, sureness, reason, more);
 }
 
 /** Adds warnings to a choice. */
@@ -129,7 +132,7 @@ export function candidates(
   columns: readonly GuessColumn[],
   reason: string | ((column: GuessColumn) => string),
 ): readonly FieldCandidate[] {
-  return columns.map((column) => ({
+  return [...new Set(columns.flatMap((column) => column.joined?.columns ?? [column]))].map((column) => ({
     column: column.name,
     reason: typeof reason === "string" ? reason : reason(column),
   }));

@@ -315,8 +315,7 @@ function guessFields(table: GuessTable): Record<string, FieldGuess> {
   const found: Record<string, FieldGuess> = {};
   for (const [field, rule] of Object.entries(evidence[table.record] ?? {})) {
     const now = { ...table, found };
-    found[field] =
-      typeof rule === "function" ? rule(now) : decide(now, rule.what, rule.ways, () => rule.open?.(now));
+    found[field] = typeof rule === "function" ? rule(now) : decide(now, rule);
   }
   return found;
 }

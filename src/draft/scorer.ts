@@ -34,8 +34,28 @@ export interface Evidence<Table> {
   readonly prefer?: (column: GuessColumn, table: Table) => number;
   /** True: takes the first of several equally good columns instead of asking. */
   readonly takesFirst?: boolean;
+  /** Other columns that make the best one doubtful. If there are any, the field stays open. */
+  readonly doubts?: readonly Doubt<Table>[];
   /** Builds the guess from the chosen column. Default: the column unchanged. */
   readonly make?: (chosen: Chosen, column: GuessColumn, table: Table) => FieldGuess;
+}
+
+export interface Doubt<Table> {
+  readonly why: string | ((best: GuessColumn) => string);
+  /** The columns that make the best one doubtful. It may be one of them. */
+  readonly by: (best: GuessColumn, table: Table, headingScore: number) => readonly GuessColumn[];
+}
+
+/** The evidence for a field: a row of the table. */
+export interface FieldEvidence<Table> {
+  /** What the field holds, for questions. */
+  readonly what: string;
+  /** The first way that a column satisfies is used. */
+  readonly ways: readonly Evidence<Table>[];
+  /** Columns made of several, such as given and family name. They are scored instead of their parts. */
+  readonly joins?: (table: Table) => readonly GuessColumn[];
+  /** A better question if no column satisfies any way, or what else shows the field. */
+  readonly open?: (table: Table) => FieldGuess | undefined;
 }
 
 export interface ValueTest {
@@ -63,29 +83,25 @@ interface Candidate {
   readonly score: number;
 }
 
-/**
- * Guesses a field by the first evidence that some column satisfies.
- *
- * @param what the field holds, for the question
- * @param open returns a better question
- */
+/** Guesses a field by the first way that some column satisfies. */
 export function decide<Table extends Scored>(
   table: Table,
-  what: string,
-  evidence: readonly Evidence<Table>[],
-  open: () => FieldGuess | undefined = () => undefined,
+  { what, ways, joins, open }: FieldEvidence<Table>,
 ): FieldGuess {
+  const joined = joins?.(table) ?? [];
+  const parts = joined.flatMap((column) => column.joined?.columns ?? []);
+  const scored = [...table.columns.filter((column) => !parts.includes(column)), ...joined];
   let named: readonly GuessColumn[] = [];
-  for (const each of evidence) {
-    const all = candidatesFor(table, each);
+  for (const way of ways) {
+    const all = candidatesFor(table, scored, way);
     // A weak hint in a heading is not worth a question.
     if (named.length === 0)
       named = all.filter(({ headingScore }) => headingScore > says.weak).map(({ column }) => column);
-    const fits = all.filter(({ column }) => holds(column, each, each.known ?? table.known));
+    const fits = all.filter(({ column }) => holds(column, way, way.known ?? table.known));
     const [best, ...others] = fits;
     if (best === undefined) continue;
-    const rival = others.find(({ column }) => !haveSameCells(column, best.column));
-    if (rival !== undefined && each.takesFirst !== true && best.score - rival.score < preference.margin) {
+    const rival = others.find(({ column }) => !isSame(column, best.column));
+    if (rival !== undefined && way.takesFirst !== true && best.score - rival.score < preference.margin) {
       return abstain(
         `several columns contain ${what}`,
         candidates(
@@ -94,11 +110,9 @@ export function decide<Table extends Scored>(
         ),
       );
     }
-    const made = answer(table, each, best, others);
-    if (made.decision === "abstained" || made.confidence >= confidence.least) return made;
-    return abstain(`not sure enough: ${made.reason}`, candidates([best.column], made.reason));
+    return doubtful(table, way, best) ?? answer(table, way, best, others);
   }
-  const asked = open();
+  const asked = open?.(table);
   if (asked !== undefined) return asked;
   const filled = named.filter(({ profile }) => profile.filled > 0);
   return filled.length === 0
@@ -106,9 +120,32 @@ export function decide<Table extends Scored>(
     : abstain(`the values do not show ${what}`, candidates(filled, table.beside));
 }
 
+/** True for a copy of a column, but not for `Inactive` beside `Active`. */
+function isSame(a: GuessColumn, b: GuessColumn): boolean {
+  return head(a) === head(b) && haveSameCells(a, b);
+}
+
+function doubtful<Table extends Scored>(
+  table: Table,
+  { doubts = [] }: Evidence<Table>,
+  { column, headingScore }: Candidate,
+): FieldGuess | undefined {
+  for (const { why, by } of doubts) {
+    const others = by(column, table, headingScore);
+    if (others.length === 0) continue;
+    const shown = candidates([column, ...others.filter((other) => other !== column)], table.beside);
+    return abstain(typeof why === "string" ? why : why(column), shown);
+  }
+  return undefined;
+}
+
 /** Columns whose headings fit a field, best first. */
-function candidatesFor<Table extends Scored>(table: Table, evidence: Evidence<Table>): readonly Candidate[] {
-  return table.columns
+function candidatesFor<Table extends Scored>(
+  table: Table,
+  columns: readonly GuessColumn[],
+  evidence: Evidence<Table>,
+): readonly Candidate[] {
+  return columns
     .flatMap((column) => {
       const weight = weightOf(column, evidence.headings, table);
       if (weight <= 0 || !isOf(column, evidence.of, table.owners)) return [];
@@ -169,7 +206,9 @@ function answer<Table extends Scored>(
       ),
     },
   );
-  return make === undefined ? taken : make(taken, column, table);
+  const made = make === undefined ? taken : make(taken, column, table);
+  if (made.decision === "abstained" || made.confidence >= confidence.least) return made;
+  return abstain(`not sure enough: ${made.reason}`, candidates([column], made.reason));
 }
 
 /** Shortens `something about a vendor` to `a vendor`. */

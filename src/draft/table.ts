@@ -1,7 +1,7 @@
 import type { Detected } from "../formats/format.js";
 import type { RecordTypeName } from "../model/record-types/index.js";
 import type { FieldGuess } from "./field-guess.js";
-import type { Scored } from "./scorer.js";
+import type { FieldEvidence, Scored } from "./scorer.js";
 
 /** The input for a draft: one table as text. */
 export interface GuessSample {
@@ -47,3 +47,9 @@ export interface GuessTable extends Scored {
   /** Fields that were already guessed. */
   readonly found: Readonly<Record<string, FieldGuess>>;
 }
+
+/** What shows a field of a record type. */
+export type FieldEntry = FieldEvidence<GuessTable>;
+
+/** The fields of a record type, with what shows them. */
+export type Fields = Readonly<Record<string, FieldEntry | ((table: GuessTable) => FieldGuess)>>;

@@ -1,7 +1,7 @@
 import { foldValue } from "../../mapping/cells.js";
 import { dateFormatOf } from "../../draft/dates.js";
 import { numberFormatOf, rateUnitOf } from "../../draft/numbers.js";
-import { activeMeaning } from "../../draft/fields/is-active.js";
+import { activeMeaning } from "../../draft/evidence/shared.js";
 import { standardLexicon } from "../../draft/lexicon.js";
 import { blankReading, readHeadings } from "../../draft/reading.js";
 import { chargeTypeOf, directionOf, taxTypeOf } from "../../draft/value-words.js";

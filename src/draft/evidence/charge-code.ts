@@ -1,0 +1,159 @@
+import { clear, type GuessColumn, headIs, is, owned, valuesBeside } from "../column.js";
+import { abstain, type Abstained, candidates, percentText, warn } from "../field-guess.js";
+import { guessExternalId } from "../fields/external-id.js";
+import type { Fields, GuessTable } from "../table.js";
+import { chargeTypeOf } from "../value-words.js";
+import { part, preference, says } from "../weights.js";
+import { code } from "./keys.js";
+import { description, is_active, updated_at } from "./shared.js";
+import { mapped } from "./values.js";
+
+/** Charges. */
+export const chargeCode: Fields = {
+  external_id: guessExternalId,
+  updated_at,
+  code,
+  description: description("charge", "tax"),
+  // The heading does not decide, because "Type" usually means debit and credit, or air and sea.
+  charge_type: {
+    what: "freight, origin or destination",
+    ways: [
+      {
+        headings: { any: says.whole, silent: says.whole },
+        of: "any",
+        known: 0,
+        values: {
+          says: "words for freight, origin and destination",
+          share: chargeTypeShare,
+          least: part.clearly,
+        },
+        make: mapped(chargeTypeOf),
+      },
+    ],
+    open: ({ columns }) => {
+      const groups = columns.filter(
+        (column) =>
+          clear(column) && isGroup(column) && column.profile.distinct >= 1 && column.profile.distinct <= 40,
+      );
+      const why = "no column contains freight, origin or destination; ask the partner, by group or by code";
+      return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
+    },
+  },
+  // A code, never a rate. If there are codes for costs and sales, the one for sales is chosen.
+  tax_code: {
+    what: "tax codes",
+    ways: [
+      {
+        headings: taxCodeWeight,
+        of: "any",
+        values: {
+          says: "codes, not rates",
+          share: (column) => (holdsTaxCodes(column) ? column.profile.code : 0),
+          least: part.half,
+        },
+        prefer: (column) =>
+          is(column, "sell") ? preference.clear : is(column, "cost") ? -preference.clear : 0,
+        make: (chosen, { profile }) =>
+          warn({ ...chosen, operation: { op: "reference" } }, [
+            profile.filledShare < 1 && `${percentText(profile.filledShare)} of rows have one`,
+          ]),
+      },
+    ],
+    open: noTaxCode,
+  },
+  is_active,
+};
+
+function isGroup(column: GuessColumn): boolean {
+  return headIs(column, "group", "kind", "category");
+}
+
+/**
+ * Share of understood values, if at least two of freight, origin and destination occur. Without a heading for
+ * groups, nearly all values must be understood.
+ */
+function chargeTypeShare(column: GuessColumn): number {
+  const { values, distinct, uniqueness } = column.profile;
+  // In a short list, each group may occur once. The heading must then name a group, because a description may
+  // also be one such word.
+  if (distinct < 2 || distinct > 25 || (uniqueness > part.nearlyAll && !isGroup(column))) return 0;
+  const said = values.map(chargeTypeOf).filter((type) => type !== undefined);
+  const needed = isGroup(column) ? part.clearly : part.most;
+  return said.length >= distinct * needed && new Set(said.filter((type) => type !== "other")).size >= 2
+    ? said.length / distinct
+    : 0;
+}
+
+function taxCodeWeight(column: GuessColumn): number {
+  if (!isNamedTax(column)) return 0;
+  const weight = headIs(column, "code", "id")
+    ? says.whole
+    : headIs(column, undefined)
+      ? says.thing
+      : says.weak;
+  return weight + (column.reading.strength - 1) * part.half;
+}
+
+function isNamedTax(column: GuessColumn): boolean {
+  return owned(column, "tax")
+    ? headIs(column, undefined, "code", "id", "kind", "group", "category", "name", "rate")
+    : headIs(column, "rate") && is(column, "sell");
+}
+
+function holdsTaxCodes(column: GuessColumn): boolean {
+  const { profile } = column;
+  if (profile.filled === 0 || profile.dates !== undefined) return false;
+  if (profile.distinct > Math.max(30, profile.rows * part.half)) return false;
+  const isNamed = headIs(column, "code", "id");
+  // Numbers with a decimal separator or a percent sign are rates.
+  if (profile.number >= part.most)
+    return isNamed && profile.distinct > 1 && !profile.values.some((value) => /[.,%]\d|%/.test(value));
+  if (profile.flag >= part.nearlyAll || holdsPercentages(profile.values)) return false;
+  return profile.code >= part.most || (isNamed && profile.code >= part.half);
+}
+
+/** `19 %` and `VAT 7%` are rates. If the words before the number differ, they are names of taxes. */
+function holdsPercentages(values: readonly string[]): boolean {
+  const rates = values.filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
+  return rates.length > 0 && new Set(rates.map((value) => value.replace(/[\d.,\s%]+/g, ""))).size <= 1;
+}
+
+function noTaxCode({ columns }: GuessTable): Abstained {
+  const named = columns.filter((column) => clear(column) && isNamedTax(column));
+  // `Sale` beside `Purchase`: probably tax codes, but the headings do not say so.
+  const sided = columns.filter(
+    (column) =>
+      headIs(column, undefined) && (is(column, "sell") || is(column, "cost")) && holdsTaxCodes(column),
+  );
+  if (named.length === 0 && sided.length > 0) {
+    const why =
+      "columns for sales or purchases contain codes, but no heading says whether they are tax codes";
+    const sorted = [...sided].sort((a, b) => Number(is(b, "sell")) - Number(is(a, "sell")));
+    return abstain(
+      why,
+      candidates(sorted, (column) =>
+        is(column, "sell") ? "for sales; use this one if the two differ" : "for purchases",
+      ),
+    );
+  }
+  const isOfNames = named.some(
+    ({ profile }) =>
+      profile.filled > 0 &&
+      profile.number < part.half &&
+      profile.flag < part.half &&
+      profile.prose >= part.half,
+  );
+  const why =
+    named.length === 0
+      ? "no column refers to a tax code"
+      : isOfNames
+        ? "the tax column contains names of taxes instead of codes; ask the partner for the code of each"
+        : "the tax column contains rates or flags instead of codes";
+  return abstain(
+    why,
+    candidates(
+      named.filter(({ profile }) => profile.filled > 0),
+      ({ profile }) => (profile.number >= part.most ? "numbers: a rate, not a reference" : "not codes"),
+    ),
+  );
+}

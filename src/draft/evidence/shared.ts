@@ -1,0 +1,304 @@
+import {
+  clear,
+  type GuessColumn,
+  head,
+  headIs,
+  is,
+  isNearlyConstant,
+  means,
+  owned,
+  valuesBeside,
+} from "../column.js";
+import {
+  abstain,
+  candidates,
+  type Chosen,
+  doubted,
+  type FieldGuess,
+  percentText,
+  readCells,
+  warn,
+} from "../field-guess.js";
+import type { Meaning } from "../meanings.js";
+import { countryOfName, isCountryCode } from "../places.js";
+import type { HeadingReading } from "../reading.js";
+import type { FieldEntry, GuessTable } from "../table.js";
+import { mentions } from "../text-words.js";
+import { flagOf, statusOf } from "../value-words.js";
+import { doubt, part, preference, says } from "../weights.js";
+import { phraseKey } from "../words.js";
+import { dated, dates, mapped, words } from "./values.js";
+
+/** Entries that several record types share. */
+
+export const updated_at: FieldEntry = {
+  what: "the time of the last change",
+  ways: [
+    {
+      headings: { modified_at: says.whole },
+      of: "any",
+      values: { ...dates, says: "times" },
+      filled: part.nearlyAll,
+      prefer: ({ profile }) => (profile.dates?.hasTime === true ? preference.slight : 0),
+      make: (chosen, column) =>
+        warn(dated("timestamp")(chosen, column), [
+          column.profile.dates?.hasOffset === false &&
+            "the times have no offset and are read in the time zone of the mapping or the account",
+        ]),
+    },
+  ],
+  open: ({ columns }) => {
+    const named = columns.filter(
+      (column) => headIs(column, "modified_at") && column.profile.dates !== undefined,
+    );
+    const silent = columns.filter(
+      (column) => headIs(column, undefined) && column.profile.dates?.hasTime === true,
+    );
+    const why =
+      named.length > 0
+        ? "the time of the last change is missing in some rows"
+        : "no column contains the time of the last change";
+    return abstain(`${why}; Lading sets the time when a record changes`, [
+      ...candidates(named, "named like a change time"),
+      ...candidates(silent, "contains times, but its heading does not say which"),
+    ]);
+  },
+};
+
+/**
+ * The text that people read: a description or a name. Languages are not combined. The column that is always
+ * filled wins.
+ */
+export const description = (own: "tax" | "charge", other: "tax" | "charge"): FieldEntry => {
+  const isNone = (column: GuessColumn) =>
+    is(column, "translation") ||
+    is(column, "old") ||
+    owned(column, "staff") ||
+    (owned(column, other) && !owned(column, own)) ||
+    (head(column) === "job_title" && !mentions("title", phraseKey(column.heading)));
+  const named = {
+    headings: { description: says.whole, name: says.thing, job_title: says.thing },
+    of: "any",
+    takesFirst: true,
+    known: part.half,
+    filled: part.few,
+    values: { says: "words", share: ({ profile }: GuessColumn) => 1 - profile.number, least: part.half },
+    prefer: (column: GuessColumn) => textPreference(column, own),
+  } as const;
+  return {
+    what: "a description",
+    ways: [
+      { ...named, never: (column, table) => isNone(column) || isCode(column, table), make: describing },
+      {
+        ...named,
+        never: (column, table) => isNone(column) || !isCode(column, table),
+        make: (chosen) => doubted(chosen, doubt.unit),
+      },
+      {
+        headings: { silent: says.weak },
+        of: "any",
+        filled: part.nearlyAll,
+        values: { says: "words", share: ({ profile }) => profile.prose, least: part.most },
+        never: (column, table) =>
+          isCode(column, table) ||
+          column.profile.uniqueness < part.half ||
+          column.profile.dates !== undefined ||
+          (table.hasHeadings && !clear(column)),
+      },
+    ],
+  };
+};
+
+export const country: FieldEntry = {
+  what: "countries",
+  ways: [
+    {
+      headings: { country: says.whole },
+      of: "any",
+      values: { says: "ISO country codes", share: ({ profile }) => profile.country, least: part.most },
+      make: (chosen, { profile }) => warn(chosen, [profile.country < 1 && "some values are not an ISO code"]),
+    },
+    {
+      headings: { country: says.whole },
+      of: "any",
+      values: words("names of countries", countryOfName, part.half, 1),
+      make: mapped((name) => (isCountryCode(name) ? name : countryOfName(name))),
+    },
+  ],
+  open: ({ columns }) =>
+    abstain(
+      "no column contains countries; if all rows belong to one country, use a constant",
+      candidates(
+        columns.filter((column) => headIs(column, "country") && column.profile.filled > 0),
+        "not ISO codes",
+      ),
+    ),
+};
+
+export const day = (meaning: "valid_from" | "valid_to", what: string): FieldEntry => ({
+  what,
+  ways: [
+    {
+      headings: { [meaning]: says.whole },
+      of: "any",
+      never: (column) => owned(column, "staff"),
+      values: dates,
+      make: (chosen, column) =>
+        warn(dated("date")(chosen, column), [
+          column.profile.filledShare < part.half && "most cells are blank",
+        ]),
+    },
+  ],
+});
+
+/** Whether records are active: a flag, an inverted flag, or a status. */
+export const is_active: FieldEntry = {
+  what: "the status",
+  ways: [
+    {
+      headings: (column) => (isFlagged(column) || headIs(column, ...withStatus) ? says.whole : 0),
+      of: "any",
+      never: (column, { record }) => !clear(column) || isOfAnother(column, record),
+      values: { says: "active or inactive", share: activeShare, least: part.half },
+      make: activeValues,
+    },
+  ],
+  open: ({ columns }) => {
+    const unread = columns.filter(isUnreadStatus);
+    const [first] = unread;
+    if (first !== undefined) {
+      const isShort = first.profile.distinct <= 15 && first.profile.filled > 0;
+      return abstain(
+        "the sample does not show what the values of the status column mean",
+        candidates(unread, valuesBeside),
+        isShort ? { column: first.name, values: readCells(first, () => undefined) } : undefined,
+      );
+    }
+    const ends = columns.filter((column) => headIs(column, "valid_to") && clear(column));
+    if (ends.length > 0) {
+      return abstain(
+        "no column shows whether a record is active, but one has the end of validity; a record may still be needed for old jobs after that date",
+        candidates(ends, ({ name, profile }) =>
+          profile.filled === 0
+            ? "blank in every row of the sample"
+            : `${percentText(profile.filledShare)} of rows have an end date; to make records inactive after it: { column: ${name}, active_until: ${profile.dates?.format ?? "FORMAT"} }`,
+        ),
+      );
+    }
+    const silent = columns.filter(
+      (column) => headIs(column, undefined) && isFlag(column) && column.profile.distinct > 1,
+    );
+    return abstain("no column shows whether a record is active", candidates(silent, valuesBeside));
+  },
+};
+
+// -- texts --
+
+function isCode(column: GuessColumn, { found }: GuessTable): boolean {
+  const code = found["code"];
+  return code?.decision === "chosen" && code.columns[0] === column.name;
+}
+
+function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
+  const { profile } = column;
+  const filled =
+    profile.filledShare < part.half ? -preference.decisive : (profile.filledShare - 1) * part.half;
+  return (
+    (owned(column, own) ? preference.slight : 0) -
+    (is(column, "short") ? preference.clear : 0) -
+    (is(column, "local") ? preference.slight : 0) -
+    (is(column, "english") ? preference.margin : 0) -
+    (profile.code >= part.nearlyAll && profile.prose < part.few ? preference.strong : 0) +
+    filled
+  );
+}
+
+/** Leaves the description open if its values repeat in many rows and another text is unique. */
+function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable): FieldGuess {
+  const better = columns.filter(
+    ({ profile }) =>
+      profile.prose >= part.most &&
+      profile.uniqueness >= part.most &&
+      profile.filledShare >= part.nearlyAll &&
+      profile.dates === undefined,
+  );
+  if (isNearlyConstant(column) && better.length > 0) {
+    const why = "the description column repeats in many rows, and another text is different in each";
+    return abstain(why, candidates([...better.slice(0, 3), column], valuesBeside));
+  }
+  return warn(chosen, [
+    column.profile.filledShare < part.unique && "some rows have no text; the code could be used instead",
+  ]);
+}
+
+// -- active and inactive --
+
+const withStatus = ["status", "active", "inactive", "kind", "employment_type", undefined] as const;
+
+/** Meaning of a cell under its heading. Undefined if it is unknown. */
+export function activeMeaning(value: string, { heads }: HeadingReading): boolean | undefined {
+  const flag = heads.find((meaning) => meaning === "active" || meaning === "inactive");
+  const said = flag === undefined ? undefined : flagOf(value);
+  return said === undefined ? statusOf(value) : said !== (flag === "inactive");
+}
+
+/** A status whose values are not understood. `Alta` with dates is the start date of a person. */
+export function isUnreadStatus(column: GuessColumn): boolean {
+  return (
+    clear(column) && headIs(column, "status", "active", "inactive") && column.profile.dates === undefined
+  );
+}
+
+function isFlag({ profile }: GuessColumn): boolean {
+  return profile.flag >= part.nearlyAll && profile.distinct <= 6;
+}
+
+/** `Baja` with dates is the day of leaving. With yes and no, it says whether somebody left. */
+function isFlagged(column: GuessColumn): boolean {
+  return (means(column, "active") || means(column, "inactive")) && isFlag(column);
+}
+
+/** Share of understood values. Without a heading for it, both meanings must occur and nothing else. */
+function activeShare(column: GuessColumn): number {
+  const { flag, status, distinct, values } = column.profile;
+  if (isFlagged(column)) return flag;
+  if (distinct > 15) return 0;
+  if (headIs(column, "status", "active", "inactive")) return status;
+  return distinct === 2 && new Set(values.map(statusOf)).size === 2 && status === 1 ? status : 0;
+}
+
+function activeValues(chosen: Chosen, column: GuessColumn): FieldGuess {
+  const { reading, profile } = column;
+  const { filled, rows, distinct } = profile;
+  const values = readCells(column, (value) => activeMeaning(value, reading));
+  const isInverted = reading.heads.find((each) => each === "active" || each === "inactive") === "inactive";
+  const open = profile.values.filter((value) => values.get(value) === undefined).length;
+  const made = isFlagged(column)
+    ? { ...chosen, operation: { op: "flag", invert: isInverted, values } as const }
+    : { ...chosen, operation: { op: "values", values } as const };
+  return warn(made, [
+    open > 0 && `${open} of ${distinct} values are unknown`,
+    distinct === 1 && "the sample has only one value; the meaning of others is unconfirmed",
+    // Odoo writes only False, SAP only X.
+    filled < rows && `the values do not show what a blank cell means. Values: ${valuesBeside(column)}`,
+  ]);
+}
+
+/** Things that have a status of their own. An account may belong to a person. */
+const withStates: ReadonlySet<Meaning> = new Set<Meaning>([
+  "company",
+  "department",
+  "branch",
+  "customer",
+  "vendor",
+  "manager",
+  "project",
+]);
+
+/** `Company Active` says nothing about a person, and `VAT Status` nothing about a charge. */
+function isOfAnother(column: GuessColumn, record: GuessTable["record"]): boolean {
+  if ([...column.reading.besides].some((thing) => withStates.has(thing))) return true;
+  if (record === "staff") return owned(column, "charge") || owned(column, "tax");
+  if (record === "charge-code") return owned(column, "tax") && !owned(column, "charge");
+  return owned(column, "charge") || owned(column, "staff");
+}

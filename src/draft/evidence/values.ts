@@ -1,0 +1,62 @@
+import type { GuessColumn } from "../column.js";
+import { datedAs, readValues, warn, type Chosen, type FieldGuess } from "../field-guess.js";
+import { enoughMatch } from "../profile.js";
+import type { ValueTest } from "../scorer.js";
+
+/** Tests of values that several fields use, and what is made of the values. */
+
+export const dates: ValueTest = {
+  says: "dates",
+  share: ({ profile }) => Number(profile.dates !== undefined),
+  least: 1,
+};
+export const addresses = (least: number): ValueTest => ({
+  says: "e-mail addresses",
+  share: ({ profile }) => profile.email,
+  least,
+});
+export const words = (says: string, read: Read, least: number, different: number): ValueTest => ({
+  says,
+  share: (column) => (meaningsIn(column, read) >= different ? known(column, read) : 0),
+  least,
+});
+
+export const every = (says: string, test: (value: string) => boolean): ValueTest => ({
+  says,
+  share: ({ profile }) => Number(enoughMatch(profile.values, (value) => test(value.trim()), 1)),
+  least: 1,
+});
+
+export type Read = (value: string) => string | undefined;
+
+/** Share of distinct values that are understood. 0 if there are too many. */
+export function known({ profile }: GuessColumn, read: Read): number {
+  const { values, distinct } = profile;
+  if (distinct === 0 || distinct > 300) return 0;
+  return values.filter((value) => read(value) !== undefined).length / distinct;
+}
+
+/** Number of different meanings of the values. */
+function meaningsIn({ profile }: GuessColumn, read: Read): number {
+  return new Set(profile.values.map(read).filter((said) => said !== undefined)).size;
+}
+
+/** Makes a value map. Values that are not understood stay open. */
+export function mapped(read: Read) {
+  return (chosen: Chosen, column: GuessColumn): FieldGuess => {
+    const open = column.profile.values.filter((value) => read(value) === undefined).length;
+    return warn({ ...chosen, operation: { op: "values", values: readValues(column, read) } }, [
+      open > 0 && `${open} ${open === 1 ? "value is" : "values are"} not understood`,
+    ]);
+  };
+}
+
+export function dated(op: "date" | "timestamp") {
+  return (chosen: Chosen, { profile }: GuessColumn): Chosen => {
+    const either = profile.dates?.ambiguous;
+    if (profile.dates === undefined) return chosen;
+    return warn({ ...chosen, operation: datedAs(op, profile.dates) }, [
+      either !== undefined && `dates could be ${either.join(" or ")}; no value shows which`,
+    ]);
+  };
+}
