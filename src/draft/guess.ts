@@ -1,7 +1,7 @@
 import { singleFields } from "../model/fields.js";
 import { recordType, typeOfColumns, type RecordTypeName } from "../model/record-types/index.js";
 import { cleanCell } from "../mapping/cells.js";
-import { ownersOf, reasonOf } from "./fields/external-id.js";
+import { uniquenessOf } from "./evidence/keys.js";
 import { contactLines, orgOwners, orgsListed } from "./fields/org.js";
 import { evidence } from "./evidence.js";
 import { decide } from "./scorer.js";
@@ -86,6 +86,14 @@ export interface Guess {
   /** Lines of YAML for further lists of a record. */
   readonly lists?: readonly string[];
 }
+
+/** Owners that a heading may name and still mean the record itself. */
+const ownersOf: Readonly<Partial<Record<RecordTypeName, readonly Meaning[]>>> = {
+  staff: ["staff"],
+  "charge-code": ["charge"],
+  "tax-code": ["tax"],
+  org: ["vendor", "customer", "company"],
+};
 
 export function guessMapping(sample: GuessSample, options: GuessOptions = {}): Guess {
   const { record: given, lexicon = standardLexicon() } = options;
@@ -175,7 +183,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     owners: ownersOf[record] ?? [],
     known: part.clearly,
     // Values of staff are not shown.
-    beside: record === "staff" ? reasonOf : valuesBeside,
+    beside: record === "staff" ? uniquenessOf : valuesBeside,
     rows: found.rows.length,
     hasHeadings,
     found: {},

@@ -2,8 +2,7 @@ import { evidence } from "./evidence.js";
 import { isMeaning, type Meaning } from "./meanings.js";
 import { clear, head, is, owned, type GuessColumn } from "./column.js";
 import { abstain, candidates, choose, type FieldGuess } from "./field-guess.js";
-import type { GuessTable } from "./table.js";
-import { isOwn } from "./fields/external-id.js";
+import { isOwn, type GuessTable } from "./table.js";
 import { confidence } from "./weights.js";
 
 /**
@@ -40,7 +39,7 @@ export function guessFromHeadings(table: GuessTable, field: string): FieldGuess 
       !is(column, "private") &&
       !is(column, "old") &&
       !is(column, "translation") &&
-      (column.reading.owners.size === 0 || isOwn(column, table.record)),
+      (column.reading.owners.size === 0 || isOwn(column, table)),
   );
   const meaning = (wanted: readonly Meaning[]) => {
     const found = wanted.map((each) => usable.filter((column) => head(column) === each));

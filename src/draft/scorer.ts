@@ -133,7 +133,7 @@ function doubtful<Table extends Scored>(
   for (const { why, by } of doubts) {
     const others = by(column, table, headingScore);
     if (others.length === 0) continue;
-    const shown = candidates([column, ...others.filter((other) => other !== column)], table.beside);
+    const shown = candidates(others.includes(column) ? others : [...others, column], table.beside);
     return abstain(typeof why === "string" ? why : why(column), shown);
   }
   return undefined;

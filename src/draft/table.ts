@@ -1,5 +1,6 @@
 import type { Detected } from "../formats/format.js";
 import type { RecordTypeName } from "../model/record-types/index.js";
+import { owned, type GuessColumn } from "./column.js";
 import type { FieldGuess } from "./field-guess.js";
 import type { FieldEvidence, Scored } from "./scorer.js";
 
@@ -53,3 +54,8 @@ export type FieldEntry = FieldEvidence<GuessTable>;
 
 /** The fields of a record type, with what shows them. */
 export type Fields = Readonly<Record<string, FieldEntry | ((table: GuessTable) => FieldGuess)>>;
+
+/** True if the heading names what the table lists. */
+export function isOwn(column: GuessColumn, { owners }: Pick<GuessTable, "owners">): boolean {
+  return owners.some((owner) => owned(column, owner));
+}

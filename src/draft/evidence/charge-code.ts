@@ -1,16 +1,15 @@
 import { clear, type GuessColumn, headIs, is, owned, valuesBeside } from "../column.js";
 import { abstain, type Abstained, candidates, percentText, warn } from "../field-guess.js";
-import { guessExternalId } from "../fields/external-id.js";
 import type { Fields, GuessTable } from "../table.js";
 import { chargeTypeOf } from "../value-words.js";
 import { part, preference, says } from "../weights.js";
-import { code } from "./keys.js";
+import { code, external_id } from "./keys.js";
 import { description, is_active, updated_at } from "./shared.js";
 import { mapped } from "./values.js";
 
 /** Charges. */
 export const chargeCode: Fields = {
-  external_id: guessExternalId,
+  external_id,
   updated_at,
   code,
   description: description("charge", "tax"),

@@ -1,19 +1,117 @@
-import { type GuessColumn, head, headIs, is, isNearlyConstant, owned } from "../column.js";
-import { abstain, candidates, percentText, warn } from "../field-guess.js";
 import {
-  isHouseNumber,
-  isMeasure,
-  isNamedKey,
-  isOwn,
-  isQuantity,
-  isReference,
-} from "../fields/external-id.js";
-import { enoughMatch } from "../profile.js";
-import type { FieldEntry, GuessTable } from "../table.js";
-import { part, preference, says } from "../weights.js";
-import {} from "./values.js";
+  type GuessColumn,
+  haveSameCells,
+  head,
+  headIs,
+  is,
+  isNearlyConstant,
+  joinColumns,
+  means,
+  owned,
+  ranked,
+} from "../column.js";
+import {
+  abstain,
+  type Abstained,
+  candidates,
+  type Chosen,
+  doubted,
+  type FieldGuess,
+  percentText,
+  warn,
+} from "../field-guess.js";
+import { enoughMatch, isUuid } from "../profile.js";
+import { blankReading } from "../reading.js";
+import { type FieldEntry, type GuessTable, isOwn } from "../table.js";
+import { mentions } from "../text-words.js";
+import { doubt, part, preference, says } from "../weights.js";
+import { phraseKey } from "../words.js";
+import { flowList } from "../yaml-text.js";
 
 /** Ids and codes. */
+
+/** The column, or two columns together, that identifies a record permanently. */
+export const external_id: FieldEntry = {
+  what: "a permanent id",
+  joins: keyOfTwo,
+  ways: [
+    {
+      headings: idWeight,
+      of: "any",
+      known: 0,
+      filled: part.nearlyAll,
+      never: isNoKey,
+      values: { says: "different", share: ({ profile }) => profile.uniqueness, least: part.most },
+      prefer: idPreference,
+      doubts: [
+        {
+          why: ({ joined: { columns } = { columns: [] } }) =>
+            `${columns.at(-1)?.name} repeats, but not together with ${columns[0]?.name}: write { join: ${flowList(columns.map(({ name }) => name))}, separator: "|" } if a person has one id for each of them`,
+          by: ({ joined }, { record }) => (record === "staff" ? [...(joined?.columns ?? [])].reverse() : []),
+        },
+        {
+          why: "a national number is personal; ask for an id of the system",
+          by: (best, _, score) => (headIs(best, "national_id") && score <= says.hardly ? [best] : []),
+        },
+        {
+          why: "an e-mail address changes with the person's name, and the other column may be a personal number or a row number; choose which one identifies people",
+          by: (best, { columns }) =>
+            isEmail(best)
+              ? columns.filter(
+                  ({ profile, reading }) =>
+                    (reading.heads[0] === "national_id" && profile.uniqueness === 1) ||
+                    (reading.heads[0] === "number" && profile.isRowNumber),
+                )
+              : [],
+        },
+        {
+          why: "no heading clearly names a permanent id",
+          by: (best, table, score) => (score > says.weak ? [] : halfRead(table)),
+        },
+        {
+          why: "no heading clearly names a permanent id",
+          by: (best, _, score) => (score > says.hardly ? [] : [best]),
+        },
+        {
+          why: "numbers from 1 may be ids of people or only row numbers",
+          by: (best, table) =>
+            table.record === "staff" && best.profile.isRowNumber && !owned(best, "staff")
+              ? table.columns.filter((other) => other !== best && isPlainKey(other, table))
+              : [],
+        },
+        {
+          // `ERP Vendor ID` beside `SM Vendor ID`: the difference is not understood.
+          why: "several columns may be the permanent id",
+          by: (best, table) =>
+            best.reading.unknown.length === 0
+              ? []
+              : table.columns.filter(
+                  (other) =>
+                    other !== best &&
+                    isPlainKey(other, table) &&
+                    headIs(other, head(best)) &&
+                    other.reading.unknown.length > 0 &&
+                    !haveSameCells(other, best),
+                ),
+        },
+      ],
+      make: asId,
+    },
+    {
+      headings: ({ index }) => (index === 0 ? says.weak : 0),
+      of: "any",
+      known: 0,
+      never: (column, { hasHeadings, rows }) =>
+        hasHeadings || rows < 3 || isQuantity(column) || column.profile.word >= part.half || isEmail(column),
+      values: {
+        says: "different codes",
+        share: ({ profile }) => (profile.isUnique ? profile.code : 0),
+        least: 1,
+      },
+    },
+  ],
+  open: noId,
+};
 
 /** The code that users know. If an export has only codes, it is also the id. */
 export const code: FieldEntry = {
@@ -49,7 +147,7 @@ export const code: FieldEntry = {
 };
 
 function isNoCode(column: GuessColumn, table: GuessTable): boolean {
-  const isOfAnother = (owned(column, "charge") || owned(column, "tax")) && !isOwn(column, table.record);
+  const isOfAnother = (owned(column, "charge") || owned(column, "tax")) && !isOwn(column, table);
   return (
     isOfAnother ||
     is(column, "old") ||
@@ -67,7 +165,7 @@ function isNoCode(column: GuessColumn, table: GuessTable): boolean {
 
 function codeWeight(column: GuessColumn, table: GuessTable): number {
   const { profile, reading } = column;
-  const isOwned = isOwn(column, table.record);
+  const isOwned = isOwn(column, table);
   switch (head(column)) {
     case "code":
       return (isOwned ? says.whole : says.sure) * reading.strength;
@@ -108,4 +206,229 @@ function isRateLike(column: GuessColumn): boolean {
     numbers?.values.every((value) => value <= 30) === true &&
     !counts.has("00")
   );
+}
+
+// -- ids --
+
+/** How well a heading names the id. */
+function idWeight(column: GuessColumn, table: GuessTable): number {
+  const { owners, strength } = column.reading;
+  const isMine = isOwn(column, table);
+  if ((owners.size > 0 && !isMine) || isReference(column)) return 0;
+  const isOfStaff = table.record === "staff";
+  if (column.joined !== undefined && isOfStaff) return says.weak;
+  const weight = () => {
+    switch (head(column)) {
+      case "id":
+        return isOfStaff && !isMine && column.profile.isRowNumber ? says.sure : says.whole;
+      case "number":
+        // A plain "No." that counts the rows is a row number.
+        if (isHouseNumber(column, table)) return 0;
+        return isMine ? says.sure : column.profile.isRowNumber ? 0 : says.fair;
+      case "code":
+        return isMine ? says.sure : says.thing;
+      case undefined:
+        return !isMine || isMeasure(column) ? 0 : isOfStaff ? says.fair : says.thing;
+      case "national_id":
+        // `NIK` is an employee number or, with 16 digits, a national number.
+        if (!isOfStaff || isMeasure(column)) return 0;
+        return means(column, "id") && column.profile.meanLength < 14 ? says.sure : says.hardly;
+      case "login":
+        return isOfStaff ? says.weak : 0;
+      default:
+        return isOfStaff && (headIs(column, "email") || means(column, "login")) ? says.last : 0;
+    }
+  };
+  return weight() * strength;
+}
+
+/**
+ * Of several ids, the first column is meant, unless it counts the rows. If a much better heading has only a few repeated values, those
+ * are mistakes and it wins.
+ */
+function idPreference({ index, profile, joined }: GuessColumn, { record }: GuessTable): number {
+  if (joined !== undefined) return record === "staff" ? 0 : -preference.decisive;
+  return (
+    (index === 0 && !profile.isRowNumber ? preference.slight : 0) -
+    (profile.uniqueness < part.unique ? preference.strong : 0)
+  );
+}
+
+function isNoKey(column: GuessColumn): boolean {
+  const { profile } = column;
+  return (
+    is(column, "private") ||
+    is(column, "old") ||
+    is(column, "translation") ||
+    profile.distinct < Math.min(2, profile.rows) ||
+    (profile.code < part.most && !isEmail(column) && !isNamedKey(column) && column.joined === undefined)
+  );
+}
+
+function isEmail({ profile }: GuessColumn): boolean {
+  return profile.email >= part.most;
+}
+
+/** True for a key of one column whose heading names a number, a code or an id. */
+function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
+  return (
+    headIs(column, "code", "id", "number") &&
+    column.profile.isUnique &&
+    idWeight(column, table) > 0 &&
+    !isNoKey(column)
+  );
+}
+
+/** Unique codes whose heading is only partly understood as an id or number, or is unknown. */
+function halfRead({ columns }: GuessTable): readonly GuessColumn[] {
+  return columns.filter(
+    (column) =>
+      (headIs(column, "id", "number", "code") || mayBeKey(column)) &&
+      column.reading.unknown.length > 0 &&
+      column.profile.filledShare >= part.nearlyAll &&
+      !isNoKey(column) &&
+      column.profile.uniqueness === 1,
+  );
+}
+
+/** `RA_MAT` with 000101 and 000102. With words, it is part of a name. */
+function mayBeKey(column: GuessColumn): boolean {
+  const { profile } = column;
+  if (head(column) !== undefined || profile.email > part.few) return false;
+  return (
+    mentions("key", phraseKey(column.heading)) ||
+    (profile.word < part.few && profile.dates === undefined && !isMeasure(column))
+  );
+}
+
+function asId(chosen: Chosen, column: GuessColumn): FieldGuess {
+  const { email, values, isUnique } = column.profile;
+  const lengths = new Set(values.filter((text) => /^\d+$/.test(text)).map((text) => text.length));
+  const isPadded = values.some((text) => /^0\d+$/.test(text)) && !values.some(isUuid);
+  return warn(isUnique ? chosen : doubted(chosen, doubt.notWhole), [
+    column.joined !== undefined && "jobs refer to records by this id; make sure that they use the same parts",
+    email >= part.most && "an e-mail address changes with the person's name; ask for a permanent number",
+    means(column, "national_id") && "a national number is personal; ask for an id of the system",
+    means(column, "login") && email < part.most && "a login can be given to another person later",
+    values.some((text) => /^\d(?:\.\d+)?E\+\d+$/i.test(text)) &&
+      "some values look damaged by a spreadsheet (such as 1.2E+05); ask for the export as text",
+    isPadded &&
+      lengths.size > 1 &&
+      "some values have leading zeros and others are shorter; a spreadsheet may have removed zeros",
+  ]);
+}
+
+/** A key of two columns, if the best one repeats for several companies, countries or branches. */
+function keyOfTwo(table: GuessTable): readonly GuessColumn[] {
+  const isOfCodes = table.record !== "staff" && table.record !== "org";
+  const scopes = table.columns.filter(
+    (column) =>
+      headIs(column, "company", ...(isOfCodes ? (["country", "region", "branch"] as const) : [])) &&
+      column.profile.filledShare >= part.nearlyAll &&
+      column.profile.distinct > 1,
+  );
+  const keys = ranked(
+    table.columns.filter(
+      (column) =>
+        !isNoKey(column) &&
+        column.profile.filledShare >= part.nearlyAll &&
+        column.profile.uniqueness < part.unique,
+    ),
+    (column) => idWeight(column, table),
+  );
+  const [first] = keys
+    .flatMap(({ column }) =>
+      scopes
+        .filter((scope) => scope !== column)
+        .map((scope) => joinColumns([scope, column], "|", column.reading)),
+    )
+    .filter(({ profile }) => profile.isUnique);
+  return first === undefined ? [] : [first];
+}
+
+/** The question if no heading names an id: unique columns, or two that are unique together. */
+function noId(table: GuessTable): Abstained {
+  const repeated = table.columns.filter((column) => idWeight(column, table) >= part.half);
+  if (repeated.length > 0)
+    return abstain("the id column has repeated or missing values", candidates(repeated, uniquenessOf));
+  const unique = table.columns.filter(({ profile }) => profile.isUnique && profile.email < part.half);
+  const codes = unique.filter((column) => column.profile.code === 1 && !isQuantity(column));
+  const apart = codes.length > 0 ? codes : unique.filter(identifiesRows);
+  if (apart.length > 0)
+    return abstain("no column is named like an id", candidates(apart.slice(0, 3), table.beside));
+  const together = uniquePair(table);
+  const pair = together.map(({ name }) => name).join(", ");
+  const hint = pair === "" ? "" : `; this combination is: { join: [${pair}], separator: "|" }`;
+  return abstain(
+    `no column is named like an id, and none is unique${hint}`,
+    candidates(together, uniquenessOf),
+  );
+}
+
+/** True for a text or code that is neither a time nor an amount. */
+function identifiesRows({ profile }: GuessColumn): boolean {
+  return (
+    profile.rows >= 2 &&
+    profile.dates === undefined &&
+    profile.numbers === undefined &&
+    profile.meanLength <= 60
+  );
+}
+
+/** Maximum number of columns that are combined. */
+const mostTogether = 8;
+
+/** Two columns whose combination is unique in every row. */
+function uniquePair(table: GuessTable): readonly GuessColumn[] {
+  const usable = table.columns
+    .filter(({ profile }) => profile.distinct > 1 && profile.dates === undefined && !profile.isRowNumber)
+    .filter(
+      (column) => !isMeasure(column) && column.profile.email < part.half && column.profile.meanLength <= 60,
+    )
+    .sort((a, b) => b.profile.uniqueness - a.profile.uniqueness)
+    .slice(0, mostTogether)
+    .sort((a, b) => a.index - b.index);
+  const pairs = usable.flatMap((one, place) => usable.slice(place + 1).map((other) => [one, other]));
+  return pairs.find((pair) => joinColumns(pair, "|", blankReading).profile.isUnique) ?? [];
+}
+
+/** How much of a column is unique and filled. Shown for people, whose values are not. */
+export function uniquenessOf({ profile }: GuessColumn): string {
+  return `${percentText(profile.uniqueness)} unique, ${percentText(profile.filledShare)} filled`;
+}
+
+/** Odoo writes `tax_code_id:id` and `tax_code_id/id` for the id of another record. */
+export function isReference(column: GuessColumn): boolean {
+  return /_id[:/]id$/i.test(column.heading.trim());
+}
+
+/**
+ * In lists of orgs, a plain `number` beside `street` is a house number, even if it is unique in a few rows.
+ */
+export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
+  const isBeside = ({ index }: GuessColumn) => Math.abs(index - column.index) === 1;
+  return (
+    table.record === "org" &&
+    head(column) === "number" &&
+    column.reading.owners.size === 0 &&
+    table.columns.some((other) => head(other) === "address" && isBeside(other))
+  );
+}
+
+/** `Fee` with 0.36 and 12.50 is an amount. */
+export function isMeasure(column: GuessColumn): boolean {
+  const numbers = column.profile.numbers?.values ?? [];
+  return numbers.length > 0 && numbers.some((value) => !Number.isInteger(value));
+}
+
+/** Rates and amounts never identify rows, even if they are all different. */
+export function isQuantity(column: GuessColumn): boolean {
+  return isMeasure(column) || headIs(column, "rate", "amount");
+}
+
+/** True for words as a key, as in Magento: only with a plain heading and unique values. */
+export function isNamedKey(column: GuessColumn): boolean {
+  const { profile, reading } = column;
+  const named = headIs(column, "code", "id");
+  return named && reading.strength === 1 && profile.isUnique && profile.meanLength <= 40;
 }

@@ -1,12 +1,11 @@
 import { headIs, is, valuesBeside } from "../column.js";
 import { abstain, candidates } from "../field-guess.js";
-import { guessExternalId } from "../fields/external-id.js";
 import { orgName, orgSide } from "../fields/org.js";
 import type { Meaning } from "../meanings.js";
 import type { Evidence } from "../scorer.js";
 import type { FieldEntry, Fields, GuessTable } from "../table.js";
 import { part, says } from "../weights.js";
-import { code } from "./keys.js";
+import { code, external_id } from "./keys.js";
 import { country, is_active, updated_at } from "./shared.js";
 import { every } from "./values.js";
 
@@ -25,7 +24,7 @@ const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable
 
 /** Orgs. */
 export const org: Fields = {
-  external_id: guessExternalId,
+  external_id,
   updated_at,
   name: ({ columns }) => orgName(columns),
   code,

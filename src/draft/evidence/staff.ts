@@ -1,12 +1,12 @@
 import { clear, type GuessColumn, headIs, is, means, owned } from "../column.js";
 import { isFarFuture } from "../dates.js";
 import { abstain, type Abstained, candidates, percentText, warn } from "../field-guess.js";
-import { guessExternalId } from "../fields/external-id.js";
 import { guessName } from "../fields/name.js";
 import { blankTokens, isBlank } from "../profile.js";
 import type { Evidence } from "../scorer.js";
 import type { Fields, GuessTable } from "../table.js";
 import { part, preference, says } from "../weights.js";
+import { external_id } from "./keys.js";
 import { is_active, isUnreadStatus, updated_at } from "./shared.js";
 import { addresses } from "./values.js";
 
@@ -34,8 +34,10 @@ const byEndDate: Evidence<GuessTable> = {
     },
     {
       why: "another column may contradict the end date",
-      by: (column, { columns }) =>
-        columns.filter((other) => isUnreadStatus(other) || followsEndDate(other, column)),
+      by: (column, { columns }) => {
+        const others = columns.filter((other) => isUnreadStatus(other) || followsEndDate(other, column));
+        return others.length > 0 ? [column, ...others] : [];
+      },
     },
   ],
   make: (chosen, { cells, profile }) => {
@@ -50,7 +52,7 @@ const byEndDate: Evidence<GuessTable> = {
 
 /** People. */
 export const staff: Fields = {
-  external_id: guessExternalId,
+  external_id,
   updated_at,
   name: guessName,
   email_address: {

@@ -1,6 +1,5 @@
 import { clear, type GuessColumn, headIs, means, owned, valuesBeside } from "../column.js";
 import { abstain, candidates, choose, type Chosen, doubted, type FieldGuess, warn } from "../field-guess.js";
-import { guessExternalId } from "../fields/external-id.js";
 import { type NumberFormat, rateFormatOf, rateUnitOf } from "../numbers.js";
 import { enoughMatch } from "../profile.js";
 import type { Evidence } from "../scorer.js";
@@ -8,13 +7,13 @@ import type { Fields, GuessTable } from "../table.js";
 import { directionOf, taxTypeOf } from "../value-words.js";
 import { confidence, doubt, part, says } from "../weights.js";
 import { scalar } from "../yaml-text.js";
-import { code } from "./keys.js";
+import { code, external_id } from "./keys.js";
 import { country, day, description, is_active, updated_at } from "./shared.js";
 import { every, mapped, words } from "./values.js";
 
 /** Taxes. */
 export const taxCode: Fields = {
-  external_id: guessExternalId,
+  external_id,
   updated_at,
   code,
   description: description("tax", "charge"),

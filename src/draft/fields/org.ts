@@ -7,7 +7,7 @@ import { flagOf, isFirm, partyOf } from "../value-words.js";
 import { recordsNamed } from "../text-words.js";
 import { confidence, part } from "../weights.js";
 import { comment, scalar } from "../yaml-text.js";
-import { isOwn } from "./external-id.js";
+import { isOwn } from "../table.js";
 
 /** Owners in lists of orgs: "Vendor Code", "Customer Code" and "Company Code" are the record's own code. */
 export const orgOwners: ReadonlySet<Meaning> = new Set<Meaning>(["vendor", "customer", "company"]);
@@ -153,7 +153,7 @@ export function orgSide(columns: readonly GuessColumn[], side: Side): FieldGuess
     const values = readCells(only, meant);
     return choose([only], { op: "values", values }, confidence.likely, "its values are kinds of orgs");
   }
-  const keys = columns.filter((column) => clear(column) && isOwn(column, "org"));
+  const keys = columns.filter((column) => clear(column) && isOwn(column, { owners: [...orgOwners] }));
   const isOfVendors =
     keys.some((column) => owned(column, "vendor")) && !keys.some((column) => owned(column, "customer"));
   if (side === "vendor" && isOfVendors)
