@@ -2,7 +2,7 @@ import { singleFields } from "../model/fields.js";
 import { recordType, typeOfColumns, type RecordTypeName } from "../model/record-types/index.js";
 import { cleanCell } from "../mapping/cells.js";
 import { uniquenessOf } from "./evidence/keys.js";
-import { contactLines, orgOwners, orgsListed } from "./fields/org.js";
+import { contactLines, orgOwners, orgsListed, readOrgPaths } from "./orgs.js";
 import { evidence } from "./evidence.js";
 import { decide } from "./scorer.js";
 import { ownPresets, type Preset } from "./data.js";
@@ -109,6 +109,18 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const found = sortRows(sample.rows, width, known, sample);
   const read = columnsOf(headings, known, found);
   const kind = recordKindOf(read, sample.name, found.rows.length);
+  const tableOf = (record: RecordTypeName, columns: readonly GuessColumn[]): GuessTable => ({
+    record,
+    columns,
+    owners: ownersOf[record] ?? [],
+    known: part.clearly,
+    // Values of staff are not shown.
+    beside: record === "staff" ? uniquenessOf : valuesBeside,
+    rows: found.rows.length,
+    hasHeadings,
+    found: {},
+    languages: languageShares(headings.map((heading) => segment(wordsOf(heading), lexicon))),
+  });
   const asOrgs =
     given === undefined || given === "org"
       ? hasHeadings
@@ -119,7 +131,8 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
           )
         : read
       : undefined;
-  const orgs = asOrgs !== undefined && hasHeadings ? orgsListed(asOrgs, sample.name) : undefined;
+  const orgs =
+    asOrgs !== undefined && hasHeadings ? orgsListed(tableOf("org", asOrgs), sample.name) : undefined;
   const isOfLines = given !== undefined && ofLines.has(given);
   // In these files a row without a key is not a continuation. It may be an element of the record above.
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
@@ -177,18 +190,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   if (record === undefined) {
     return refuse({ code: "type_open", verdict: "other_record", reason: orgs?.reason ?? kind.reason });
   }
-  const table: GuessTable = {
-    record,
-    columns,
-    owners: ownersOf[record] ?? [],
-    known: part.clearly,
-    // Values of staff are not shown.
-    beside: record === "staff" ? uniquenessOf : valuesBeside,
-    rows: found.rows.length,
-    hasHeadings,
-    found: {},
-    languages: languageShares(headings.map((heading) => segment(wordsOf(heading), lexicon))),
-  };
+  const table = tableOf(record, columns);
   const fields = Object.fromEntries(
     Object.entries(guessFields(table)).map(([field, guess]) => [
       field,
@@ -243,33 +245,6 @@ function withPreset(
   return readings.map((reading, index) => known.get(phraseKey(headings[index] ?? "")) ?? reading);
 }
 
-/**
- * In paths of an org export, such as `Addresses.Address.City`, the last step says what a value is; in
- * `Country.Code`, the last two do. Ids and states of parts do not belong to the org.
- */
-function readOrgPaths(
-  headings: readonly string[],
-  lexicon: Lexicon,
-  owners: ReadonlySet<Meaning>,
-): readonly HeadingReading[] {
-  const paths = headings.map((heading) =>
-    /^(?:@?[\p{L}\p{Nd}_:-]{2,}(?:\.(?!$)|$)){3,}$/u.test(heading) ? heading.split(".") : [],
-  );
-  const ends = (steps: number) => paths.map((path) => path.slice(-steps).join(" "));
-  const [last = [], lastTwo = []] = [1, 2].map((steps) => readHeadings(ends(steps), lexicon, owners));
-  return readHeadings(headings, lexicon, owners).map((whole, index) => {
-    const path = paths[index] ?? [];
-    if (path.length === 0) return whole;
-    const end = last[index] ?? blankReading;
-    const head = end.heads[0] ?? "note";
-    if (path.at(-1)?.startsWith("@") === true || ofParts.has(head)) return blankReading;
-    const both = lastTwo[index] ?? blankReading;
-    return head !== "code" && head !== "name" ? end : both.heads[0] === head ? blankReading : both;
-  });
-}
-
-const ofParts: ReadonlySet<Meaning> = new Set<Meaning>(["id", "number", "active", "inactive", "status"]);
-
 function columnsOf(
   headings: readonly string[],
   readings: readonly HeadingReading[],
@@ -323,7 +298,7 @@ function guessFields(table: GuessTable): Record<string, FieldGuess> {
   const found: Record<string, FieldGuess> = {};
   for (const [field, rule] of Object.entries(evidence[table.record] ?? {})) {
     const now = { ...table, found };
-    found[field] = typeof rule === "function" ? rule(now) : decide(now, rule);
+    found[field] = decide(now, rule);
   }
   return found;
 }

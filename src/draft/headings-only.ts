@@ -28,7 +28,7 @@ const asked: Readonly<Record<string, readonly Meaning[]>> = {
 /** Meanings of headings for a field, from the table of evidence. */
 function meaningsOf(record: GuessTable["record"], field: string): readonly Meaning[] {
   const rule = evidence[record]?.[field];
-  if (rule === undefined || typeof rule === "function") return [];
+  if (rule === undefined) return [];
   return rule.ways.flatMap(({ headings }) => Object.keys(headings).filter(isMeaning));
 }
 

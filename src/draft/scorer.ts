@@ -41,7 +41,8 @@ export interface Evidence<Table> {
 }
 
 export interface Doubt<Table> {
-  readonly why: string | ((best: GuessColumn) => string);
+  /** A function gets the columns that are shown. */
+  readonly why: string | ((columns: readonly GuessColumn[]) => string);
   /** The columns that make the best one doubtful. It may be one of them. */
   readonly by: (best: GuessColumn, table: Table, headingScore: number) => readonly GuessColumn[];
 }
@@ -120,9 +121,9 @@ export function decide<Table extends Scored>(
     : abstain(`the values do not show ${what}`, candidates(filled, table.beside));
 }
 
-/** True for a copy of a column, but not for `Inactive` beside `Active`. */
+/** True for a copy of a column. Columns of yes and no may be the same by chance. */
 function isSame(a: GuessColumn, b: GuessColumn): boolean {
-  return head(a) === head(b) && haveSameCells(a, b);
+  return a.profile.flag < 1 && haveSameCells(a, b);
 }
 
 function doubtful<Table extends Scored>(
@@ -133,8 +134,8 @@ function doubtful<Table extends Scored>(
   for (const { why, by } of doubts) {
     const others = by(column, table, headingScore);
     if (others.length === 0) continue;
-    const shown = candidates(others.includes(column) ? others : [...others, column], table.beside);
-    return abstain(typeof why === "string" ? why : why(column), shown);
+    const shown = others.includes(column) ? others : [...others, column];
+    return abstain(typeof why === "string" ? why : why(shown), candidates(shown, table.beside));
   }
   return undefined;
 }

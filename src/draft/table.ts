@@ -53,7 +53,7 @@ export interface GuessTable extends Scored {
 export type FieldEntry = FieldEvidence<GuessTable>;
 
 /** The fields of a record type, with what shows them. */
-export type Fields = Readonly<Record<string, FieldEntry | ((table: GuessTable) => FieldGuess)>>;
+export type Fields = Readonly<Record<string, FieldEntry>>;
 
 /** True if the heading names what the table lists. */
 export function isOwn(column: GuessColumn, { owners }: Pick<GuessTable, "owners">): boolean {

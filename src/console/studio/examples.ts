@@ -5,7 +5,7 @@ import { companyColumns, runExamples, standInAccount } from "../../mapping/run-e
 import { todayIn } from "../../model/account.js";
 import type { AnyRecord, RecordType } from "../../model/record-type.js";
 import type { EvaluationInMemory } from "../../convert/engine.js";
-import { isFamilyNameFirst } from "../../draft/fields/name.js";
+import { isFamilyNameFirst } from "../../draft/evidence/staff.js";
 import { yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
 import { readSource } from "./form.js";
 import { withEdits } from "./mapping-text.js";

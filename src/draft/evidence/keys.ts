@@ -45,8 +45,8 @@ export const external_id: FieldEntry = {
       prefer: idPreference,
       doubts: [
         {
-          why: ({ joined: { columns } = { columns: [] } }) =>
-            `${columns.at(-1)?.name} repeats, but not together with ${columns[0]?.name}: write { join: ${flowList(columns.map(({ name }) => name))}, separator: "|" } if a person has one id for each of them`,
+          why: ([key, scope]) =>
+            `${key?.name} repeats, but not together with ${scope?.name}: write { join: ${flowList([scope?.name ?? "", key?.name ?? ""])}, separator: "|" } if a person has one id for each of them`,
           by: ({ joined }, { record }) => (record === "staff" ? [...(joined?.columns ?? [])].reverse() : []),
         },
         {

@@ -1,10 +1,11 @@
-import { headIs, is, valuesBeside } from "../column.js";
-import { abstain, candidates } from "../field-guess.js";
-import { orgName, orgSide } from "../fields/org.js";
+import { clear, type GuessColumn, headIs, is, owned, valuesBeside } from "../column.js";
+import { abstain, candidates, choose, readCells } from "../field-guess.js";
 import type { Meaning } from "../meanings.js";
 import type { Evidence } from "../scorer.js";
-import type { FieldEntry, Fields, GuessTable } from "../table.js";
-import { part, says } from "../weights.js";
+import { type FieldEntry, type Fields, type GuessTable, isOwn } from "../table.js";
+import { flagOf, partyOf } from "../value-words.js";
+import { confidence, part, preference, says } from "../weights.js";
+import { scalar } from "../yaml-text.js";
 import { code, external_id } from "./keys.js";
 import { country, is_active, updated_at } from "./shared.js";
 import { every } from "./values.js";
@@ -22,24 +23,120 @@ const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable
   ],
 });
 
+/** The legal name: a column of names, or of vendors or companies without further words. */
+const name: FieldEntry = {
+  what: "the full legal name",
+  ways: [
+    {
+      headings: (column, { columns }) =>
+        headIs(column, "name") ||
+        (headIs(column, undefined) &&
+          column.reading.owners.size > 0 &&
+          !columns.some((other) => headIs(other, "name")))
+          ? says.thing
+          : 0,
+      of: "any",
+      never: (column) =>
+        !clear(column) ||
+        is(column, "short") ||
+        is(column, "secondary") ||
+        column.profile.uniqueness < part.half ||
+        column.profile.values.every((value) => flagOf(value) !== undefined),
+      filled: part.half,
+      values: {
+        says: "words",
+        share: ({ profile }) => (profile.email > 0 ? 0 : 1 - profile.number),
+        least: part.half,
+      },
+      prefer: (column) => (is(column, "long") ? preference.clear : 0),
+      doubts: [
+        {
+          why: (columns) =>
+            `it may continue in another column: { join: [${columns.map((column) => scalar(column.name)).join(", ")}] }`,
+          by: (best, { columns }) => {
+            const more = columns.filter(
+              (column) => headIs(column, "name") && is(column, "secondary") && column.profile.filled > 0,
+            );
+            return more.length > 0 ? [best, ...more] : [];
+          },
+        },
+      ],
+    },
+  ],
+};
+
+/** Creditors or debtors, from a flag, a column of kinds, or headings that name only vendors. */
+const sideOf = (side: Side, what: string): FieldEntry => ({
+  what,
+  ways: [
+    {
+      headings: (column) => (isFlagOf(column, side) ? says.thing : 0),
+      of: "any",
+      values: { says: "yes or no", share: ({ profile }) => profile.flag, least: 1 },
+      make: (chosen, column) => ({
+        ...chosen,
+        operation: { op: "values", values: readCells(column, flagOf) },
+      }),
+    },
+    {
+      headings: () => says.thing,
+      of: "any",
+      known: 0,
+      values: { says: "kinds of orgs", share: kindsShare, least: part.half },
+      make: (chosen, column) => {
+        // Only a column with both sides shows what is not a vendor.
+        const sides = sidesOf(column);
+        const isSplit = sides.has("vendor") && sides.has("customer");
+        const values = readCells(column, (value) => {
+          const said = partyOf(value);
+          return said === "both" || said === side ? true : said !== undefined && isSplit ? false : undefined;
+        });
+        return { ...chosen, operation: { op: "values", values } };
+      },
+    },
+  ],
+  open: (table) => {
+    const keys = table.columns.filter((column) => clear(column) && isOwn(column, table));
+    const isOfVendors =
+      keys.some((column) => owned(column, "vendor")) && !keys.some((column) => owned(column, "customer"));
+    if (!isOfVendors) return undefined;
+    return side === "customer"
+      ? abstain(
+          "no column contains it; write { constant: false } if customers are exported separately with their own ids",
+        )
+      : choose(
+          [],
+          { op: "written", text: "{ constant: true }" },
+          confidence.likely,
+          "headings name only vendors",
+        );
+  },
+});
+
 /** Orgs. */
 export const org: Fields = {
   external_id,
   updated_at,
-  name: ({ columns }) => orgName(columns),
+  name,
   code,
   is_active,
-  is_creditor: ({ columns }) => orgSide(columns, "vendor"),
-  is_debtor: ({ columns }) => orgSide(columns, "customer"),
+  is_creditor: sideOf("vendor", "creditors"),
+  is_debtor: sideOf("customer", "debtors"),
   country,
   days_to_pay: named("days", "days_to_pay", {
     values: every("whole numbers", (value) => /^\d{1,3}$/.test(value)),
   }),
-  payments_scheduling_rule: ({ columns }) => {
-    const terms = columns.filter((column) => headIs(column, "payment") && column.profile.filled > 0);
-    const why =
-      "the values do not show when the payment period starts: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore";
-    return abstain(why, candidates(terms, valuesBeside));
+  payments_scheduling_rule: {
+    what: "when the payment period starts",
+    ways: [],
+    open: ({ columns }) =>
+      abstain(
+        "the values do not show when the payment period starts: n_days_after_invoice_date, day_n_month_after_invoice_date, eom_following_receipt or always_ignore",
+        candidates(
+          columns.filter((column) => headIs(column, "payment") && column.profile.filled > 0),
+          valuesBeside,
+        ),
+      ),
   },
   address_line_1: named("an address", "address", {
     never: (_, { columns }) => !columns.some((column) => headIs(column, "city") && column.profile.filled > 0),
@@ -51,3 +148,34 @@ export const org: Fields = {
   }),
   postal_code: named("a postcode", "postcode"),
 };
+
+export type Side = "vendor" | "customer";
+
+/** True for a column of yes and no whose heading names one side. */
+export function isFlagOf(column: GuessColumn, side: Side): boolean {
+  return (
+    clear(column) &&
+    owned(column, side) &&
+    !owned(column, otherSide(side)) &&
+    headIs(column, "active", undefined) &&
+    column.profile.flag === 1
+  );
+}
+
+export function otherSide(side: Side): Side {
+  return side === "vendor" ? "customer" : "vendor";
+}
+
+/** Share of values that are kinds of orgs. */
+function kindsShare({ profile }: GuessColumn): number {
+  const { values, distinct } = profile;
+  if (distinct === 0 || distinct > 15) return 0;
+  return values.filter((value) => partyOf(value) !== undefined).length / distinct;
+}
+
+/** The sides that occur in a column of kinds. */
+export function sidesOf(column: GuessColumn): ReadonlySet<string> {
+  if (kindsShare(column) < part.half) return new Set();
+  const said = new Set(column.profile.values.map((value) => partyOf(value) ?? ""));
+  return said.has("both") ? new Set([...said, "vendor", "customer"]) : said;
+}

@@ -1,11 +1,14 @@
-import { clear, type GuessColumn, headIs, is, means, owned } from "../column.js";
+import { clear, type GuessColumn, headIs, is, joinColumns, means, owned } from "../column.js";
 import { isFarFuture } from "../dates.js";
-import { abstain, type Abstained, candidates, percentText, warn } from "../field-guess.js";
-import { guessName } from "../fields/name.js";
-import { blankTokens, isBlank } from "../profile.js";
+import { abstain, type Abstained, candidates, doubted, percentText, warn } from "../field-guess.js";
+import { holdsGivenName } from "../given-names.js";
+import type { Meaning } from "../meanings.js";
+import { blankTokens, enoughMatch, isBlank } from "../profile.js";
+import { headingReading } from "../reading.js";
 import type { Evidence } from "../scorer.js";
-import type { Fields, GuessTable } from "../table.js";
-import { part, preference, says } from "../weights.js";
+import type { FieldEntry, Fields, GuessTable } from "../table.js";
+import { doubt, part, preference, says } from "../weights.js";
+import { fold, isSpaceless } from "../words.js";
 import { external_id } from "./keys.js";
 import { is_active, isUnreadStatus, updated_at } from "./shared.js";
 import { addresses } from "./values.js";
@@ -50,11 +53,83 @@ const byEndDate: Evidence<GuessTable> = {
   },
 };
 
+/** A person's name: one column, or given and family names joined in the order of the language. */
+const name: FieldEntry = {
+  what: "full names",
+  joins: givenAndFamily,
+  ways: [
+    {
+      headings: {
+        full_name: says.whole,
+        name: says.sure,
+        login: says.fair,
+        any: says.fair,
+        silent: says.fair,
+      },
+      of: ["", "staff"],
+      never: (column) => isNoName(column) || column.joined !== undefined || !isWholeName(column),
+      filled: part.half,
+      values: { says: "words", share: ({ profile }) => profile.word, least: part.half },
+      prefer: namePreference,
+      doubts: [
+        {
+          why: (columns) =>
+            `${columns.at(-1)?.name} has one word in most rows, and another column has given names. They are probably parts of a name: { join: [GIVEN, FAMILY] }`,
+          by: unreadGivenNames,
+        },
+      ],
+      make: (chosen, column) => {
+        if (mostly(column, isFamilyNameFirst)) {
+          const why =
+            "most names have a comma, so the family name is probably first; keep it so or swap the parts";
+          return { ...abstain(why, candidates([column], "as it stands")), isTurned: true };
+        }
+        return isOneWord(column)
+          ? warn(doubted(chosen, doubt.unit), ["most values are one word; check that it is the full name"])
+          : chosen;
+      },
+    },
+    {
+      headings: (column) => (column.joined === undefined ? 0 : says.whole),
+      of: "any",
+      make: (chosen) => ({ ...chosen, reason: "given and family name are in separate columns" }),
+    },
+    {
+      headings: { given_name: says.weak },
+      of: "any",
+      never: isNoName,
+      filled: part.half,
+      values: {
+        says: "full names",
+        share: (column) => (means(column, "name") ? column.profile.word : column.profile.person),
+        least: part.most,
+      },
+    },
+    {
+      headings: { any: says.weak, silent: says.weak },
+      of: [""],
+      known: 0,
+      never: ({ profile, reading }, { hasHeadings }) =>
+        profile.uniqueness < part.most || (hasHeadings && reading.heads.length > 0),
+      filled: part.nearlyAll,
+      values: { says: "full names", share: ({ profile }) => profile.person, least: part.nearlyAll },
+    },
+  ],
+  open: ({ columns }) =>
+    abstain(
+      "no column contains full names",
+      candidates(
+        columns.filter((column) => clear(column) && headIs(column, "given_name", "family_name")),
+        "only part of a name",
+      ),
+    ),
+};
+
 /** People. */
 export const staff: Fields = {
   external_id,
   updated_at,
-  name: guessName,
+  name,
   email_address: {
     what: "e-mail addresses",
     ways: [
@@ -164,4 +239,116 @@ function followsEndDate(column: GuessColumn, end: GuessColumn): boolean {
   const rare = cells.flatMap((cell, row) => (cell.trim() === rarer ? [row] : []));
   const both = rare.filter((row) => !isBlank(end.cells[row])).length;
   return both >= Math.max(rare.length, end.profile.filled) * part.half;
+}
+
+// -- names --
+
+function isNoName(column: GuessColumn): boolean {
+  return !clear(column) || is(column, "translation") || is(column, "old");
+}
+
+/** Names in the local script before English ones, full names before display names. */
+function namePreference(column: GuessColumn): number {
+  const { person, filledShare } = column.profile;
+  const isOther = is(column, "english") || is(column, "secondary");
+  return (person - 1) * preference.strong + (filledShare - 1) - (isOther ? preference.decisive : 0);
+}
+
+function isWholeName(column: GuessColumn): boolean {
+  const { profile, reading } = column;
+  if (profile.email > part.few) return false;
+  if (means(column, "full_name"))
+    return means(column, "login") ? profile.person >= part.half : profile.word >= part.most;
+  if (headIs(column, "name")) return profile.word >= part.most && profile.meanLength >= 2;
+  return reading.heads.length === 0 && owned(column, "staff") && profile.person >= part.most;
+}
+
+/** Given and family name, in the order of the language. */
+function givenAndFamily({ columns, languages }: GuessTable): readonly GuessColumn[] {
+  const usable = columns.filter(
+    (column) =>
+      !isNoName(column) &&
+      column.profile.filledShare > part.half &&
+      !owned(column, "charge") &&
+      !owned(column, "tax"),
+  );
+  const words = usable.filter((column) => column.profile.word >= part.most);
+  const first = (from: readonly GuessColumn[]) =>
+    from.find((column) => !is(column, "english") && !is(column, "secondary")) ?? from[0];
+  const headed = (meaning: Meaning) => words.filter((column) => headIs(column, meaning));
+  const families = headed("family_name").filter((column) => !is(column, "secondary"));
+  const givens = headed("given_name");
+  const given = first(
+    givens.length > 0
+      ? givens
+      : words.filter((column) => families.some((family) => isBeside(column, family))),
+  );
+  const family = first(
+    families.length > 0
+      ? families
+      : words.filter((column) => headIs(column, "name") && column.profile.person < part.most),
+  );
+  if (given === undefined || family === undefined || (givens.length === 0 && families.length === 0))
+    return [];
+  const share = (code: string) => languages.get(code) ?? 0;
+  const isIn = (code: string) => share(code) >= 2;
+  // Bulgarian shares most words with Russian but puts the given name first.
+  const isSlavic = (isIn("ru") || isIn("uk")) && share("bg") <= Math.max(share("ru"), share("uk"));
+  const isClose = [given, family].every((column) => mostly(column, isSpaceless));
+  const isFamilyFirst = isClose || isIn("vi") || isIn("hu") || isSlavic;
+  const middle = columns.filter((column) => headIs(column, "middle_name"));
+  const second = usable.filter((column) => headIs(column, "family_name") && is(column, "secondary"));
+  const within = isIn("vi") || isIn("nl") ? middle.slice(0, 1) : [];
+  const behind = isSlavic ? middle.slice(0, 1) : [];
+  const [one, other] = isFamilyFirst ? [family, given] : [given, family];
+  return [
+    joinColumns(
+      [one, ...within, other, ...behind, ...second.slice(0, 1)],
+      isClose ? "" : " ",
+      headingReading(["full_name"]),
+    ),
+  ];
+}
+
+/**
+ * `Nombre` with "Juan José" beside `Apellidos` is the given name, because it never contains the family name.
+ */
+function isBeside(column: GuessColumn, family: GuessColumn): boolean {
+  if (column === family || !headIs(column, "name", "full_name")) return false;
+  if (headIs(column, "full_name") && !(mostly(column, isSpaceless) && mostly(family, isSpaceless)))
+    return false;
+  const within = column.cells.filter((cell, row) => {
+    const name = family.cells[row] ?? "";
+    return name !== "" && fold(cell).includes(fold(name));
+  });
+  return within.length <= column.cells.length * part.few;
+}
+
+/** `Nom` with DURAND and JEAN may be a family name or a whole name. */
+function isOneWord({ profile }: GuessColumn): boolean {
+  return profile.person < part.half;
+}
+
+/** Columns of given names with unknown headings: `emp_pre` beside `emp_nom`. */
+function unreadGivenNames(best: GuessColumn, { columns }: GuessTable): readonly GuessColumn[] {
+  if (!isOneWord(best)) return [];
+  return columns.filter(
+    (column) =>
+      column !== best &&
+      headIs(column, undefined) &&
+      column.profile.word >= part.most &&
+      column.profile.person < part.half &&
+      column.profile.uniqueness >= part.half &&
+      enoughMatch(column.profile.values, holdsGivenName, part.half),
+  );
+}
+
+/** `Whitfield, Grace` */
+export function isFamilyNameFirst(name: string): boolean {
+  return /^[^,]+,[^,]+$/.test(name);
+}
+
+function mostly(column: GuessColumn, test: (value: string) => boolean): boolean {
+  const values = column.profile.values.slice(0, 200);
+  return values.length > 0 && enoughMatch(values, test, part.most);
 }

@@ -1,0 +1,119 @@
+import { clear, head, type GuessColumn, headIs, owned } from "./column.js";
+import { isFlagOf, org, otherSide, type Side, sidesOf } from "./evidence/org.js";
+import { holdsGivenName } from "./given-names.js";
+import type { Lexicon } from "./lexicon.js";
+import type { Meaning } from "./meanings.js";
+import { enoughMatch } from "./profile.js";
+import { blankReading, type HeadingReading, readHeadings } from "./reading.js";
+import { decide } from "./scorer.js";
+import type { GuessTable } from "./table.js";
+import { recordsNamed } from "./text-words.js";
+import { isFirm } from "./value-words.js";
+import { part } from "./weights.js";
+import { comment, scalar } from "./yaml-text.js";
+
+/** What is particular to lists of orgs: how they are recognized, paths in their headings, and contacts. */
+
+/** Owners in lists of orgs: "Vendor Code", "Customer Code" and "Company Code" are the record's own code. */
+export const orgOwners: ReadonlySet<Meaning> = new Set<Meaning>(["vendor", "customer", "company"]);
+
+/** Decides whether a table lists orgs, and why. Undefined if nothing indicates it. */
+export function orgsListed(
+  table: GuessTable,
+  fileName: string,
+): { readonly isSure: boolean; readonly reason: string } | undefined {
+  const { columns } = table;
+  const holds = (...meanings: readonly Meaning[]) =>
+    columns.some((column) => meanings.includes(head(column) ?? "note") && column.profile.filled > 0);
+  const isOfOthers =
+    holds(
+      "given_name",
+      "family_name",
+      "birth_date",
+      "document",
+      "due_date",
+      "amount",
+      "net",
+      "gross",
+      "rate",
+    ) ||
+    columns.some(
+      (column) => (owned(column, "staff") && head(column) !== "end_date") || owned(column, "charge"),
+    );
+  const name = decide(table, org["name"]!);
+  const names = name.decision === "chosen" ? name.columns : name.candidates.map(({ column }) => column);
+  const texts = columns
+    .filter((column) => names.includes(column.name))
+    .flatMap(({ profile }) => profile.values);
+  if (isOfOthers || texts.length === 0 || enoughMatch(texts, holdsGivenName, part.half)) return undefined;
+  const keys = columns.filter(
+    (column) =>
+      clear(column) &&
+      headIs(column, "id", "code", "number", "name", undefined) &&
+      column.profile.filledShare >= part.nearlyAll &&
+      column.profile.uniqueness >= part.unique,
+  );
+  const isNamed = recordsNamed(fileName).includes("org") && keys.length > 0;
+  const says = (side: Side) =>
+    keys.some((column) => owned(column, side) && !owned(column, otherSide(side))) || saysSide(columns, side);
+  if (isNamed || says("vendor"))
+    return { isSure: true, reason: "headings and values are about orgs, including creditors" };
+  if (says("customer"))
+    return { isSure: false, reason: "it probably lists customers, and no column identifies creditors" };
+  return enoughMatch(texts, isFirm, part.half) && keys.length > 0
+    ? { isSure: false, reason: "it could list orgs, but nothing shows that they are creditors" }
+    : undefined;
+}
+
+/** True if flag columns or type columns say which rows are vendors or customers. */
+function saysSide(columns: readonly GuessColumn[], side: Side): boolean {
+  return columns.some((column) => isFlagOf(column, side) || sidesOf(column).has(side));
+}
+
+/** Makes a list of contacts from a person and an address side by side. Otherwise explains that it is open. */
+export function contactLines(columns: readonly GuessColumn[]): readonly string[] {
+  const named = columns.filter((column) => head(column) === "contact" && column.profile.filled > 0);
+  const persons = named.filter(({ profile }) => profile.email === 0 && profile.word >= part.most);
+  const [person] = persons;
+  if (person === undefined) return [];
+  const mails = columns.filter(
+    (column) =>
+      column.profile.email >= part.nearlyAll &&
+      (named.includes(column) || (head(column) === "email" && Math.abs(column.index - person.index) === 1)),
+  );
+  const line = (column: string, mail: string) =>
+    `contacts: { split: ${column}, at: ";", fields: { name: "{part}", email_address: ${mail} } }`;
+  const [mail] = mails;
+  return mail !== undefined && persons.length === 1 && mails.length === 1
+    ? [line(scalar(person.name), scalar(mail.name))]
+    : comment(
+        `contacts: ${persons.map(({ name }) => name).join(", ")} may contain them, but no column has their addresses: ${line("COLUMN", "E-MAIL")}`,
+      );
+}
+
+/**
+ * In paths of an org export, such as `Addresses.Address.City`, the last step says what a value is; in
+ * `Country.Code`, the last two do. Ids and states of parts do not belong to the org.
+ */
+export function readOrgPaths(
+  headings: readonly string[],
+  lexicon: Lexicon,
+  owners: ReadonlySet<Meaning>,
+): readonly HeadingReading[] {
+  const paths = headings.map((heading) =>
+    /^(?:@?[\p{L}\p{Nd}_:-]{2,}(?:\.(?!$)|$)){3,}$/u.test(heading) ? heading.split(".") : [],
+  );
+  const ends = (steps: number) => paths.map((path) => path.slice(-steps).join(" "));
+  const [last = [], lastTwo = []] = [1, 2].map((steps) => readHeadings(ends(steps), lexicon, owners));
+  return readHeadings(headings, lexicon, owners).map((whole, index) => {
+    const path = paths[index] ?? [];
+    if (path.length === 0) return whole;
+    const end = last[index] ?? blankReading;
+    const head = end.heads[0] ?? "note";
+    if (path.at(-1)?.startsWith("@") === true || ofParts.has(head)) return blankReading;
+    const both = lastTwo[index] ?? blankReading;
+    return head !== "code" && head !== "name" ? end : both.heads[0] === head ? blankReading : both;
+  });
+}
+
+const ofParts: ReadonlySet<Meaning> = new Set<Meaning>(["id", "number", "active", "inactive", "status"]);
