@@ -1,13 +1,21 @@
 import { clear, type GuessColumn, headIs, is, joinColumns, means, owned } from "../column.js";
 import { isFarFuture } from "../dates.js";
-import { abstain, type Abstained, candidates, doubted, percentText, warn } from "../field-guess.js";
+import {
+  abstain,
+  type Abstained,
+  candidates,
+  type Chosen,
+  type FieldGuess,
+  percentText,
+  warn,
+} from "../field-guess.js";
 import { holdsGivenName } from "../given-names.js";
 import type { Meaning } from "../meanings.js";
 import { blankTokens, enoughMatch, isBlank } from "../profile.js";
 import { headingReading } from "../reading.js";
 import type { Evidence } from "../scorer.js";
 import type { FieldEntry, Fields, GuessTable } from "../table.js";
-import { doubt, part, preference, says } from "../weights.js";
+import { confidence, part, preference, says } from "../weights.js";
 import { fold, isSpaceless } from "../words.js";
 import { external_id } from "./keys.js";
 import { is_active, isUnreadStatus, updated_at } from "./shared.js";
@@ -67,7 +75,7 @@ const name: FieldEntry = {
         silent: says.fair,
       },
       of: ["", "staff"],
-      never: (column) => isNoName(column) || column.joined !== undefined || !isWholeName(column),
+      never: (column) => isNoName(column) || (column.joined === undefined && !isWholeName(column)),
       filled: part.half,
       values: { says: "words", share: ({ profile }) => profile.word, least: part.half },
       prefer: namePreference,
@@ -78,21 +86,7 @@ const name: FieldEntry = {
           by: unreadGivenNames,
         },
       ],
-      make: (chosen, column) => {
-        if (mostly(column, isFamilyNameFirst)) {
-          const why =
-            "most names have a comma, so the family name is probably first; keep it so or swap the parts";
-          return { ...abstain(why, candidates([column], "as it stands")), isTurned: true };
-        }
-        return isOneWord(column)
-          ? warn(doubted(chosen, doubt.unit), ["most values are one word; check that it is the full name"])
-          : chosen;
-      },
-    },
-    {
-      headings: (column) => (column.joined === undefined ? 0 : says.whole),
-      of: "any",
-      make: (chosen) => ({ ...chosen, reason: "given and family name are in separate columns" }),
+      make: asName,
     },
     {
       headings: { given_name: says.weak },
@@ -247,9 +241,10 @@ function isNoName(column: GuessColumn): boolean {
   return !clear(column) || is(column, "translation") || is(column, "old");
 }
 
-/** Names in the local script before English ones, full names before display names. */
+/** Names in the local script before English ones. One word beside given and family name is another part. */
 function namePreference(column: GuessColumn): number {
   const { person, filledShare } = column.profile;
+  if (column.joined !== undefined) return -preference.strong;
   const isOther = is(column, "english") || is(column, "secondary");
   return (person - 1) * preference.strong + (filledShare - 1) - (isOther ? preference.decisive : 0);
 }
@@ -261,6 +256,18 @@ function isWholeName(column: GuessColumn): boolean {
     return means(column, "login") ? profile.person >= part.half : profile.word >= part.most;
   if (headIs(column, "name")) return profile.word >= part.most && profile.meanLength >= 2;
   return reading.heads.length === 0 && owned(column, "staff") && profile.person >= part.most;
+}
+
+function asName(chosen: Chosen, column: GuessColumn): FieldGuess {
+  if (column.joined !== undefined)
+    return { ...chosen, reason: "given and family name are in separate columns" };
+  if (mostly(column, isFamilyNameFirst)) {
+    const why = "most names have a comma, so the family name is probably first; keep it so or swap the parts";
+    return { ...abstain(why, candidates([column], "as it stands")), isTurned: true };
+  }
+  if (!isOneWord(column)) return chosen;
+  const doubtful = { ...chosen, confidence: Math.min(chosen.confidence, confidence.doubtful) };
+  return warn(doubtful, ["most values are one word; check that it is the full name"]);
 }
 
 /** Given and family name, in the order of the language. */
