@@ -164,6 +164,8 @@ async function writeDraft(
     lineOf: sample.lineOf,
   });
   const fits = isDraft ? await existingFits(headings, found, terminal) : [];
+  // The same warning as in `convert`, because shifted cells make any draft wrong.
+  const issues = sample.table.issues.filter(({ code }) => code === "headings_too_few");
   if (args.json) {
     const { format, encoding, delimiter, sheet, records, headerRows } = detected;
     print(terminal, {
@@ -171,14 +173,19 @@ async function writeDraft(
       detected: { format, encoding, delimiter, sheet, records, header_rows: headerRows },
       ...guessReport(found),
       existing: fits,
+      issues: issues.map(({ code, severity, line, message, hint }) => ({
+        code,
+        severity,
+        line,
+        message,
+        hint,
+      })),
       draft: isDraft ? draft : null,
     });
   }
   if (isDraft && out !== undefined) await writeFileWhole(out, [draft]);
   else if (isDraft && !args.json) terminal.stdout.write(draft);
   terminal.stderr.write(summary(name, found, draft, sample.isWhole) + fitText(name, fits));
-  // The same warning as in `convert`, because shifted cells make any draft wrong.
-  const issues = sample.table.issues.filter(({ code }) => code === "headings_too_few");
   terminal.stderr.write(issueLines({ issues, issueCounts: new Map() }, { personal: true }));
 }
 

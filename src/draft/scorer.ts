@@ -45,6 +45,8 @@ export interface Doubt<Table> {
   readonly why: string | ((columns: readonly GuessColumn[]) => string);
   /** The columns that make the best one doubtful. It may be one of them. */
   readonly by: (best: GuessColumn, table: Table, headingScore: number) => readonly GuessColumn[];
+  /** Text beside a column. Default: that of the table. */
+  readonly beside?: (column: GuessColumn) => string;
 }
 
 /** The evidence for a field: a row of the table. */
@@ -131,11 +133,11 @@ function doubtful<Table extends Scored>(
   { doubts = [] }: Evidence<Table>,
   { column, headingScore }: Candidate,
 ): FieldGuess | undefined {
-  for (const { why, by } of doubts) {
+  for (const { why, by, beside } of doubts) {
     const others = by(column, table, headingScore);
     if (others.length === 0) continue;
     const shown = others.includes(column) ? others : [...others, column];
-    return abstain(typeof why === "string" ? why : why(shown), candidates(shown, table.beside));
+    return abstain(typeof why === "string" ? why : why(shown), candidates(shown, beside ?? table.beside));
   }
   return undefined;
 }

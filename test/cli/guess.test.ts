@@ -34,6 +34,21 @@ describe("lading guess", () => {
     const { stdout, stderr } = await dir.lading(["guess", "staff.csv", "--record", "staff"]);
     expect(stdout).toContain("name: TODO");
     expect(stderr).toContain("(headings_too_few)");
+    const json = await dir.lading(["guess", "staff.csv", "--record", "staff", "--json"]);
+    const { issues } = JSON.parse(json.stdout) as { readonly issues: readonly unknown[] };
+    expect(issues).toMatchObject([{ code: "headings_too_few", severity: "warning", line: 1 }]);
+  });
+
+  it("proposes a rate in a nested list", async () => {
+    const taxes = [19, 7, 0].map((rate, index) => ({
+      code: `S${index}`,
+      description: `Rate ${index}`,
+      rates: [{ rate, valid_from: "2020-01-01" }],
+    }));
+    const dir = await workdir({ "taxes.json": JSON.stringify(taxes) });
+    const { stdout } = await dir.lading(["guess", "taxes.json", "--record", "tax-code"]);
+    expect(stdout).toContain("  rate: { column: rates.1.rate");
+    expect(stdout).toContain("  valid_from: { column: rates.1.valid_from");
   });
 
   it("reports which list or which file of an archive was chosen, and pins it in the draft", async () => {

@@ -84,6 +84,7 @@ const name: FieldEntry = {
           why: (columns) =>
             `${columns.at(-1)?.name} has one word in most rows, and another column has given names. They are probably parts of a name: { join: [GIVEN, FAMILY] }`,
           by: unreadGivenNames,
+          beside: ({ profile }) => `${percentText(profile.word)} words`,
         },
       ],
       make: asName,
