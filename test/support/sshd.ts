@@ -1,5 +1,15 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -56,11 +66,8 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   const home = join(folder, "home");
   mkdirSync(home);
   const at = (name: string): string => join(folder, name);
-  const passphrase = "open sesame";
   keygen(at("host_key"), options.hostKeyType ?? "ed25519", "");
-  keygen(at("client"), "ed25519", "");
-  keygen(at("locked"), "ed25519", passphrase);
-  keygen(at("rsa"), "rsa", "");
+  for (const name of readdirSync(clientKeys())) copyFileSync(join(clientKeys(), name), at(name));
   writeFileSync(
     at("authorized_keys"),
     ["client", "locked", "rsa"].map((name) => readFileSync(at(`${name}.pub`), "utf8")).join(""),
@@ -121,6 +128,19 @@ export function makeUser(name: string, password: string): () => void {
   execFileSync("useradd", ["--no-create-home", "--shell", "/bin/sh", name]);
   execFileSync("chpasswd", { input: `${name}:${password}\n` });
   return () => void execFileSync("userdel", [name], { stdio: "ignore" });
+}
+
+const passphrase = "open sesame";
+let keys: string | undefined;
+
+/** A folder with the client's keys, which are the same for all servers. An RSA key takes a second to create. */
+function clientKeys(): string {
+  if (keys !== undefined) return keys;
+  const folder = mkdtempSync(join(tmpdir(), "lading-client-keys-"));
+  keygen(join(folder, "client"), "ed25519", "");
+  keygen(join(folder, "locked"), "ed25519", passphrase);
+  keygen(join(folder, "rsa"), "rsa", "");
+  return (keys = folder);
 }
 
 function keygen(path: string, type: string, passphrase: string): void {

@@ -10,6 +10,9 @@ import { chargeCode, staff, taxCode } from "../../../src/model/record-types/inde
 import type { AnyRecord, RecordType } from "../../../src/model/record-type.js";
 import { encodedText } from "../../support/encoded-text.js";
 
+/** More runs: `npm run proof:formats`. */
+const isLong = process.env["LADING_PROOF"] === "long";
+
 const time = "2026-03-01T08:15:00.000Z";
 const charge: AnyRecord = {
   external_id: "-10",
@@ -172,7 +175,7 @@ describe("the fast JSON line", () => {
       fc.property(record, (given) => {
         expect(jsonLine(Object.keys(given))(given)).toBe(`${JSON.stringify(given)}\n`);
       }),
-      { numRuns: 2_000 },
+      { numRuns: isLong ? 2_000 : 500 },
     );
   });
 
@@ -196,7 +199,7 @@ describe("the fast JSON line", () => {
         const whole = given.map((each) => `${JSON.stringify(each)}\n`).join("");
         expect(Buffer.from(lines.end()).toString()).toBe(whole);
       }),
-      { numRuns: 2_000 },
+      { numRuns: isLong ? 2_000 : 500 },
     );
   });
 });

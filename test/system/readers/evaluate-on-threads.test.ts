@@ -11,6 +11,9 @@ import { sourceOf } from "../../formats/reading.js";
 import { noLookups } from "../../mapping/evaluating.js";
 import { jobFor } from "../../support/job.js";
 
+/** More runs: `npm run proof:rules`. */
+const isLong = process.env["LADING_PROOF"] === "long";
+
 /**
  * Compares chunks on several threads with rows from top to bottom: the same records, rejects, issues with the
  * same lines, and counts.
@@ -181,10 +184,10 @@ describe("several threads", () => {
           used[await expectSame(text, taskFor(mapping(more), mode), chunkSize)] += 1;
         },
       ),
-      { numRuns: 150 },
+      { numRuns: isLong ? 150 : 50 },
     );
     // The property proves little if nearly all files were left to one thread.
-    expect(used.threads).toBeGreaterThan(20);
+    expect(used.threads).toBeGreaterThan(isLong ? 20 : 6);
   });
 
   const rows = (count: number, id: (i: number) => string): string =>
@@ -265,7 +268,7 @@ describe("several threads", () => {
           await expectSame(changed, taskFor(mapping()), 1_500);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: isLong ? 25 : 8 },
     );
   });
 
