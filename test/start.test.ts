@@ -380,6 +380,12 @@ test("ends with its reader, such as `head`", async () => {
   await nobodyWorksIn(dir.at("my demo"));
 });
 
+interface Package {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly packages: Readonly<Record<string, object>>;
+}
+
 describe.runIf(process.platform === "linux")("in a clone without installed packages", () => {
   const clone = () => dir.at("clone");
   let silent: Server;
@@ -395,9 +401,17 @@ describe.runIf(process.platform === "linux")("in a clone without installed packa
     silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     mkdirSync(join(clone(), "scripts"), { recursive: true });
+    // With one dependency, because npm reads all of them before it requests the first.
+    const read = (name: string) => JSON.parse(readFileSync(join(projectRoot, name), "utf8")) as Package;
+    const [{ devDependencies: _, ...description }, lock] = [read("package.json"), read("package-lock.json")];
+    const dependencies = { picocolors: description.dependencies["picocolors"] };
+    const packages = {
+      "": { dependencies },
+      "node_modules/picocolors": lock.packages["node_modules/picocolors"],
+    };
+    writeFileSync(join(clone(), "package.json"), JSON.stringify({ ...description, dependencies }));
+    writeFileSync(join(clone(), "package-lock.json"), JSON.stringify({ ...lock, packages }));
     for (const file of [
-      "package.json",
-      "package-lock.json",
       "scripts/start.js",
       "scripts/options.js",
       "scripts/setup.js",

@@ -361,15 +361,15 @@ interface Child {
 
 /** The living children of a process. */
 function childrenOf(pid: number): Child[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
+  return readdirSync(`/proc/${pid}/task`)
+    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" "))
     .flatMap((name) => {
       try {
         const read = (file: string) => readFileSync(`/proc/${name}/${file}`, "utf8");
         const stat = read("stat");
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         // Before its exec, a new process is a copy of its parent.
-        if (Number(fields[1]) !== pid || !/child|readers.process/.test(read("cmdline"))) return [];
+        if (!/child|readers.process/.test(read("cmdline"))) return [];
         const words = `${read("cmdline")}\n${read("environ")}`;
         return [{ pid: Number(name), words, nice: Number(fields[16]) }];
       } catch {

@@ -209,7 +209,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       columns: 80,
       cwd: dir.at("reading"),
     });
-    while (!(await history()).includes("staff-2.csv")) await new Promise((resume) => setTimeout(resume, 50));
+    while (!(await history()).includes("staff-2.csv")) await new Promise((resume) => setTimeout(resume, 200));
     terminal.type("\u0003");
     const ended = await terminal.end();
     expect(ended).toMatch(/example-de\/staff RECEIVED: It is received; the next run/);
@@ -231,7 +231,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
         expect(await releasing.end()).toMatch(/\nStopped\.\nexit 130\n$/);
       } else releasing.close();
       const status = async () => (await dir.lading(["status"], { cwd: "reading" })).stdout;
-      await expect.poll(status, { timeout: 20_000 }).toContain("example-de/staff: held");
+      await expect.poll(status, { timeout: 20_000, interval: 200 }).toContain("example-de/staff: held");
       expect(await history()).not.toContain("RELEASED");
     }
   });
