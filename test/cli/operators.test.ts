@@ -227,7 +227,7 @@ test("a held delivery, its release, and the rollback", async () => {
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: The next run decides the last delivery again, and holds it if a guard trips.\n`,
+    `${feed}: The next run processes the newest file. The file whose list was rolled back is held, not published.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(

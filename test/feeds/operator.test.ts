@@ -4,6 +4,7 @@ import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
 import {
   heldDelivery,
   noteRelease,
+  rejectHeld,
   resumeFeed,
   rollBack,
   evaluateAgain,
@@ -25,6 +26,17 @@ async function release(w: World): Promise<DeliveryOutcome[]> {
     await open.close();
   }
   return outcomes;
+}
+
+async function reject(w: World): Promise<void> {
+  const feed = w.setup.workspace.feeds[0];
+  if (feed === undefined) throw new Error("no feed");
+  const open = await openFeed(w.setup, feed);
+  try {
+    await rejectHeld(open, heldDelivery(open, undefined), "wrong");
+  } finally {
+    await open.close();
+  }
 }
 
 test("a released delivery is published once; the next similar one is held again", async () => {
@@ -80,7 +92,7 @@ test("a release records who, when and which guards, and publishes exactly the ch
   await open.close();
   // Before a pass processes it, the mapping changes the result of the same file.
   await w.write("staff.yaml", mapping("{ constant: Nobody }"));
-  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD", "HELD"]);
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["REJECTED", "HELD"]);
   expect((await w.list())[0]).toMatchObject({ name: "Name 001" });
   await w.write("staff.yaml", mapping("name"));
   expect((await w.pass()).map(({ status }) => status)).toContain("PUBLISHED");
@@ -141,18 +153,47 @@ test("a second rollback without a number goes further back, not to the bad versi
   });
 });
 
-test("after resume without a new file, the last delivery is decided again", async () => {
+/** Two published files. The second list is rolled back, and the feed is resumed. */
+async function rolledBackAndResumed() {
   const w = await world();
   await w.drop("staff.csv", staff("1:Ann"), "2026-03-01T00:00:00Z");
   await w.pass();
-  await w.drop("staff.csv", staff("1:Anne"), "2026-03-02T00:00:00Z");
+  await w.drop("staff.csv", staff("1:Wrong"), "2026-03-02T00:00:00Z");
   await w.pass();
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
-  await rollBack(w.setup, feed, 1, "a try");
+  await rollBack(w.setup, feed, 1, "wrong file");
   await resumeFeed(w.setup, feed);
-  expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
-  expect(await w.list()).toMatchObject([{ name: "Anne" }]);
+  const statuses = async () => (await w.pass()).map(({ status }) => status);
+  return { w, feed, statuses };
+}
+
+test("after resume, the file whose list was rolled back is held until a person approves it", async () => {
+  const { w, statuses } = await rolledBackAndResumed();
+  expect(await statuses()).toEqual(["HELD"]);
+  expect(await statuses()).toEqual([]);
+  expect(await w.list()).toMatchObject([{ name: "Ann" }]);
+  expect((await release(w)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  expect(await w.list()).toMatchObject([{ name: "Wrong" }]);
+});
+
+test("a rejected file whose list was rolled back is never published again, and a correct file replaces it", async () => {
+  const { w, statuses } = await rolledBackAndResumed();
+  await w.pass();
+  await reject(w);
+  expect(await statuses()).toEqual([]);
+  await w.drop("staff.csv", staff("1:Wrong"), "2026-03-03T00:00:00Z");
+  expect(await statuses()).toEqual(["HELD"]);
+  await w.drop("staff.csv", staff("1:Anna"), "2026-03-04T00:00:00Z");
+  expect(await statuses()).toEqual(["PUBLISHED", "SUPERSEDED"]);
+  expect(await w.list()).toMatchObject([{ name: "Anna" }]);
+});
+
+test("a newer file that is refused does not bring back the list that was rolled back", async () => {
+  const { w, statuses } = await rolledBackAndResumed();
+  await w.drop("staff.csv", staff(), "2026-03-04T00:00:00Z");
+  expect(await statuses()).toEqual(["HELD", "HELD"]);
+  expect(await w.list()).toMatchObject([{ name: "Ann" }]);
 });
 
 test("after a rollback and resume, a released delivery is held again, because it may be the reason for the rollback", async () => {

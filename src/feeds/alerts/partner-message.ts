@@ -13,7 +13,7 @@ export interface PartnerMessage {
 }
 
 /** Guards that trip for internal reasons. The partner is not asked about them. */
-const ownGuards = new Set(["first", "settings_changed", "operation_column"]);
+const ownGuards = new Set(["first", "settings_changed", "operation_column", "rolled_back"]);
 
 const mostIssueGroups = 10;
 

@@ -16,6 +16,7 @@ import {
   type Delivered,
   type Tripped,
 } from "../lists/guard.js";
+import { rolledBackAt } from "../lists/feed-log.js";
 import type { DecisionInputs, DeliveryCounts } from "../lists/log.js";
 import { usualAfter } from "../lists/amount-sizes.js";
 import type { Changes } from "../lists/changes.js";
@@ -225,7 +226,7 @@ export async function evaluateDelivery(
   // If `serve` changed, the list is published under a new number even if its content is the same.
   const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
   // The delivery was released before and adds only rows that were waiting.
-  const tripped = isAgain
+  const own = isAgain
     ? []
     : [
         ...(await guard(
@@ -238,6 +239,7 @@ export async function evaluateDelivery(
         ...replayed(open, delivery),
         ...[await sequenceGap(open, delivery)].filter((guard) => guard !== undefined),
       ];
+  const tripped = [...own, ...(await rolledBack(open, delivery))];
   const isUnchanged = result.isSame && keepsLines && isAsServed;
   // A delivery without changes is held only if skipped lines may contain rows.
   const guards = isUnchanged ? tripped.filter(({ guard }) => guard === "left_out") : tripped;
@@ -495,6 +497,21 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
     {
       guard: "replay",
       sentence: `The same bytes were delivered before, on ${delivery.receivedAt}, and a newer delivery was accepted since. Neither its name nor its modification time is newer.`,
+    },
+  ];
+}
+
+/** Holds a delivery whose list a person rolled back, because the rollback says that it was wrong. */
+async function rolledBack({ setup, feed, state }: OpenFeed, delivery: DeliveryState): Promise<readonly Tripped[]> {
+  const accepted = state().accepted.get(delivery.part);
+  // A rollback or a restore removes the inputs.
+  if (accepted?.sha256 !== delivery.sha256 || accepted.inputs !== undefined) return [];
+  const at = await rolledBackAt(setup.store.db, feed.name, delivery.sha256);
+  if (at === undefined) return [];
+  return [
+    {
+      guard: "rolled_back",
+      sentence: `A person rolled back the list that this file produced, on ${at}.`,
     },
   ];
 }

@@ -70,7 +70,7 @@ export async function noteRelease(
  * Records that a person rejected a held delivery. It stays rejected until it is replayed or sent again. Its
  * source then gets the action for failures.
  *
- * @throws not_the_file if a changed mapping or setting is held rather than a new file
+ * @throws not_the_file if a changed mapping or setting is held rather than a file
  */
 export async function rejectHeld(
   open: OpenFeed,
@@ -78,8 +78,9 @@ export async function rejectHeld(
   reason: string,
   by: string = userInfo().username,
 ): Promise<void> {
-  const { sha256, inputs, counts, part } = delivery;
-  if (open.state().accepted.get(part)?.sha256 === sha256) {
+  const { sha256, inputs, counts, part, guards } = delivery;
+  const isRolledBack = guards.some(({ guard }) => guard === "rolled_back");
+  if (open.state().accepted.get(part)?.sha256 === sha256 && !isRolledBack) {
     throw failure("not_the_file", { feed: open.feed.name });
   }
   await open.note({ state: "REJECTED", delivery: sha256, codes: [], reason, by, inputs, counts });

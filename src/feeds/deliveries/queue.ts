@@ -31,7 +31,8 @@ export async function nextDelivery(
         when accepted.mapping is not null and ${isChanged("accepted", inputs, configured)}
           and (own.status <> 'HELD' or ${isChanged("own", inputs, configured)}) then 0
         when ${isPending(inputs)} then 1
-        when accepted.sha256 is not null and own.status <> 'HELD' and ${isChanged("accepted", inputs, all)} then 2
+        when accepted.sha256 is not null and own.status <> 'HELD' and own.rejected_by is null
+          and ${isChanged("accepted", inputs, all)} then 2
         end as turn
       from deliveries as own left join accepted_parts as accepted
         on accepted.feed = own.feed and accepted.part = own.part and accepted.sha256 = own.sha256

@@ -442,6 +442,20 @@ export async function readLog(db: Queries, name: string, most?: number): Promise
   return rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
 }
 
+/** Returns when the list of an accepted delivery was rolled back, or undefined if it was not. */
+export async function rolledBackAt(db: Queries, name: string, sha256: string): Promise<string | undefined> {
+  const last = await db
+    .selectFrom("log")
+    .select(["state", "at"])
+    .where("feed", "=", feedNamed(db, name))
+    .where("state", "in", ["PUBLISHED", "UNCHANGED", "ROLLED_BACK"])
+    .where((is) => is.or([is("delivery", "=", sha256), is("state", "=", "ROLLED_BACK")]))
+    .orderBy("n", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.state === "ROLLED_BACK" ? last.at : undefined;
+}
+
 /**
  * States that people caused. Their entries are never deleted, nor are those of deliveries whose bytes are
  * kept.

@@ -64,6 +64,7 @@ export const guardNames = [
   "first",
   "settings_changed",
   "replay",
+  "rolled_back",
 ] as const;
 export type GuardName = (typeof guardNames)[number];
 
