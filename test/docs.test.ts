@@ -416,7 +416,7 @@ describe("executed pages", () => {
 
 /** Blocks that nothing executes here, by page and the beginning of their first line, each with the reason. */
 const notExecuted: Readonly<Record<string, string>> = {
-  "README.md: npm start": "test/start.test.ts starts it; `npm test` runs this",
+  "README.md: git clone": "downloads a checkout; test/start.test.ts starts it",
   "README.md: npm run build && npm link": "changes the machine; every test builds",
   "README.md: lading convert export.csv": "asks at a terminal; test/cli/convert-asks.test.ts answers",
   "README.md: staff.csv ": "a picture",
