@@ -588,7 +588,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   if (key === undefined)
     return found(
       "No column is named like a record number. Which columns identify a record?",
-      "a-compound-key",
+      "compound-key",
     );
   let above = "";
   const keys = key.cells.map((cell) => (above = isBlank(cell) ? above : cell.trim()));
@@ -597,7 +597,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   if (first.size === keys.length)
     return found(
       `Every row has its own ${key.name}, so no row shows what repeats.`,
-      "the-header-repeated-on-each-line",
+      "header-repeated",
     );
   const same = filled.filter(
     ({ cells }) =>
@@ -616,12 +616,12 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   const isScattered = keys.some((text, row) => row > 0 && text !== keys[row - 1] && first.get(text) !== row);
   const form =
     types !== undefined
-      ? "rows-of-types-with-a-key"
+      ? "typed-rows"
       : key.profile.filledShare < 1
-        ? "the-header-blank-after-the-first-line"
+        ? "header-once"
         : isScattered
-          ? "rows-of-one-key-that-do-not-follow-each-other"
-          : "the-header-repeated-on-each-line";
+          ? "scattered-rows"
+          : "header-repeated";
   const kinds =
     types === undefined ? "" : ` ${types.name} may state the type of each row: ${valuesBeside(types)}.`;
   const says = `${key.name} has ${key.profile.distinct} values in ${keys.length} rows. In all rows with the same value, these are equal or blank: ${names(same)}. These differ: ${names(others)}.${kinds}`;

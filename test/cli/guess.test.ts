@@ -269,7 +269,7 @@ examples:
     expect([guessed.code, guessed.stderr]).toEqual([0, expect.stringContaining("payables-invoice, ")]);
     const draft = await dir.read("draft.yaml");
     expect(draft.replaceAll(/\s+#\? /g, " ")).toContain(
-      "Invoice ID has 2 values in 3 rows. In all rows with the same value, these are equal or blank: Invoice No, Vendor ID, Invoice Date, Status, Currency, Job No, Invoice Net, Invoice VAT, Invoice Gross. These differ: Line, Charge Code, Unit Price, Net, VAT, Gross. The most similar example is samples/forms/the-header-repeated-on-each-line.",
+      "Invoice ID has 2 values in 3 rows. In all rows with the same value, these are equal or blank: Invoice No, Vendor ID, Invoice Date, Status, Currency, Job No, Invoice Net, Invoice VAT, Invoice Gross. These differ: Line, Charge Code, Unit Price, Net, VAT, Gross. The most similar example is samples/forms/header-repeated.",
     );
     const unanswered = await dir.lading(["check", "draft.yaml"]);
     expect(unanswered.stdout + unanswered.stderr).toContain("`TODO` is an open question");

@@ -104,7 +104,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
   it.each([
     [
       "rows below their job have no number",
-      "the-header-blank-after-the-first-line",
+      "header-once",
       "Job No has 2 values in 4 rows. In all rows with the same value, these are equal or blank: Operator.",
       "Job No|Operator|Supplier|Charge Code|Net",
       "S1|jd|OCE|FRT|1.00",
@@ -114,7 +114,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
     ],
     [
       "rows of one job do not follow each other",
-      "rows-of-one-key-that-do-not-follow-each-other",
+      "scattered-rows",
       "These differ: Supplier, Charge Code, Net.",
       "Job No|Supplier|Charge Code|Net",
       "S1|OCE|FRT|1.00",
@@ -124,7 +124,7 @@ describe("jobs and invoices in exports that were not made for Lading", () => {
     ],
     [
       "a column states the type of each row",
-      "rows-of-types-with-a-key",
+      "typed-rows",
       "Rec may state the type of each row: J (2 rows), C (2 rows).",
       "Rec|Job No|Operator|Supplier|Charge Code|Net",
       "J|S1|jd||| ",
