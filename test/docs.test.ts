@@ -409,7 +409,7 @@ describe("executed pages", () => {
   // They mostly wait.
   it.concurrent.for(executed.filter((page) => whyNotHere(page) === undefined))(
     "%s",
-    { timeout: 400_000 },
+    { timeout: 1_200_000 },
     execute,
   );
 });
