@@ -389,7 +389,7 @@ function writePage(rows: readonly string[], memory: string): void {
   const figures = `
 ### The server
 
-How fast \`lading serve\` sends lists, compared with three servers that send the same bytes. A platform asks for a list from time to
+This compares \`lading serve\` with three servers that send the same bytes. A platform asks for a list only from time to
 time, so the server is never the bottleneck. Each cell has the throughput and the processor time per request.
 
 | what | Lading | nginx | Fastify alone | Fastify, token look-up and log by hand | Lading : Fastify alone |
@@ -398,8 +398,8 @@ ${rows.join("\n")}
 
 For each request, Lading checks the token, the newest publication, and whether the list is stale, and writes an access log. With SQLite, it
 asks the database file whether anything was committed since the last query (\`PRAGMA data_version\`) and repeats the query only
-then. So a revoked token is refused at once, and no server sends an older list after a newer one. nginx sends files that were compressed
-beforehand (\`gzip_static\`) to anybody. Fastify alone sends one file to anybody, without a log.
+then. So a revoked token is refused at once, and no server sends an older list after a newer one. nginx serves pre-compressed
+files (\`gzip_static\`) without authentication. Fastify alone serves one file, without authentication and without a log.
 
 Memory of the server: ${memory}.
 
