@@ -489,5 +489,5 @@ test("npm scripts on a page exist", () => {
 
 test("countable figures are right", () => {
   const languages = `in ${String(knownLanguages.length)} languages`;
-  expect(readFileSync("docs/mapping.md", "utf8")).toContain(`that the synonym files know, ${languages}`);
+  expect(readFileSync("docs/mapping.md", "utf8")).toContain(`with words ${languages}`);
 });

@@ -92,7 +92,7 @@ test("a release records who, when and which guards, and publishes exactly the ch
   await open.close();
   // Before a pass processes it, the mapping changes the result of the same file.
   await w.write("staff.yaml", mapping("{ constant: Nobody }"));
-  expect((await w.pass()).map(({ status }) => status)).toEqual(["REJECTED", "HELD"]);
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD", "HELD"]);
   expect((await w.list())[0]).toMatchObject({ name: "Name 001" });
   await w.write("staff.yaml", mapping("name"));
   expect((await w.pass()).map(({ status }) => status)).toContain("PUBLISHED");
@@ -192,7 +192,7 @@ test("a rejected file whose list was rolled back is never published again, and a
 test("a newer file that is refused does not bring back the list that was rolled back", async () => {
   const { w, statuses } = await rolledBackAndResumed();
   await w.drop("staff.csv", staff(), "2026-03-04T00:00:00Z");
-  expect(await statuses()).toEqual(["HELD", "HELD"]);
+  expect(await statuses()).toEqual(["REJECTED", "HELD"]);
   expect(await w.list()).toMatchObject([{ name: "Ann" }]);
 });
 
