@@ -586,19 +586,13 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   }
   const key = keyOf(filled, type);
   if (key === undefined)
-    return found(
-      "No column is named like a record number. Which columns identify a record?",
-      "compound-key",
-    );
+    return found("No column is named like a record number. Which columns identify a record?", "compound-key");
   let above = "";
   const keys = key.cells.map((cell) => (above = isBlank(cell) ? above : cell.trim()));
   const first = new Map<string, number>();
   for (const [row, text] of keys.entries()) if (!first.has(text)) first.set(text, row);
   if (first.size === keys.length)
-    return found(
-      `Every row has its own ${key.name}, so no row shows what repeats.`,
-      "header-repeated",
-    );
+    return found(`Every row has its own ${key.name}, so no row shows what repeats.`, "header-repeated");
   const same = filled.filter(
     ({ cells }) =>
       cells !== key.cells &&

@@ -11,6 +11,7 @@ export async function resume({ setup, feed, name }: Person, reason: string): Pro
   return {
     act: `Resumed by ${name}: deliveries are accepted again.`,
     outcomes: [],
-    sentence: "The next run processes the newest file. The file whose list was rolled back is held, not published.",
+    sentence:
+      "The next run processes the newest file. The file whose list was rolled back is held, not published.",
   };
 }

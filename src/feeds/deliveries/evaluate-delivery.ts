@@ -502,11 +502,11 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
 }
 
 /** Holds a delivery whose list a person rolled back, because the rollback says that it was wrong. */
-async function rolledBack({ setup, feed, state }: OpenFeed, delivery: DeliveryState): Promise<readonly Tripped[]> {
-  const accepted = state().accepted.get(delivery.part);
+async function rolledBack(open: OpenFeed, delivery: DeliveryState): Promise<readonly Tripped[]> {
+  const accepted = open.state().accepted.get(delivery.part);
   // A rollback or a restore removes the inputs.
   if (accepted?.sha256 !== delivery.sha256 || accepted.inputs !== undefined) return [];
-  const at = await rolledBackAt(setup.store.db, feed.name, delivery.sha256);
+  const at = await rolledBackAt(open.setup.store.db, open.feed.name, delivery.sha256);
   if (at === undefined) return [];
   return [
     {
