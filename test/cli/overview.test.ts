@@ -2,7 +2,8 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { unclaimedNote } from "../../src/feeds/health/problems.js";
+import { problemsText } from "../../src/cli/feeds/problems-text.js";
+import { faultProblem, unclaimedNote } from "../../src/feeds/health/problems.js";
 import { watch } from "../../src/cli/watch.js";
 import { status } from "../../src/cli/status.js";
 import { expectedAt, staleReason } from "../../src/feeds/deliveries/stale.js";
@@ -139,11 +140,29 @@ test("status lists unclaimed and ignored files, and the used and free space", as
   expect(unclaimedNote("inbox", many).sentence).toBe(
     'No feed claims 4000 files, such as "old-0.csv", "old-1.csv", "old-2.csv".',
   );
+  expect(unclaimedNote("inbox", many).next).toMatch(/^Move them .*their names/);
   const told = terminal(w, false);
   await status.run({ feeds: [], json: false }, told.terminal);
   expect(told.text()).toContain('No feed claims "notes.docx".');
+  expect(told.text()).toContain("Next: Move it to another place");
   expect(told.text()).toContain('1 file is never taken: "staff.csv.tmp"');
   expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
+});
+
+test("the lines of a wrong mapping stay lines, and a name cannot control the terminal", () => {
+  const fault = faultProblem({
+    ...{ code: undefined, where: "workspace", since: null, feeds: [], isOfFeed: true, next: "" },
+    sentence: "The mapping has mistakes:\na.yaml:3:1: wrong\u001b[2J\n  | ^",
+  });
+  expect(problemsText([fault], new Date())).toBe(
+    [
+      "\nworkspace: fault",
+      "  The mapping has mistakes:",
+      "    a.yaml:3:1: wrong\ufffd[2J",
+      "      | ^",
+      "    The previous lists are served.\n",
+    ].join("\n"),
+  );
 });
 
 test("a holiday file moves the due time of a feed; a wrong one is an error of the workspace", async () => {

@@ -17,15 +17,20 @@ function paragraph(one: Problem, now: Date): string {
   const [file] = files.length === 1 ? files : [];
   const isNamed = feeds.length === 0 || (feeds.length === 1 && feeds[0] === subject) || each.length > 0;
   const more = each.length - mostShown;
-  const lines = [
+  const all = [
     `${subject}${word}`,
-    `  ${file === undefined ? "" : `${visible(file)}: `}${visible(problemText(one))}${since === null ? "" : ` First seen ${age(since, now)}.`}`,
+    `  ${file === undefined ? "" : `${visible(file)}: `}${lines(problemText(one))}${since === null ? "" : ` First seen ${age(since, now)}.`}`,
     ...each.slice(0, mostShown).map(({ feed, sentence }) => `    ${feed}: ${visible(sentence)}`),
     ...(more > 0 ? [`    and ${more} more`] : []),
     ...(isNamed ? [] : [`  ${feeds.length === 1 ? "feed" : `${feeds.length} feeds`}: ${firstOf(feeds)}`]),
     ...stepLines(one),
   ];
-  return lines.map((line) => `${line}\n`).join("");
+  return all.map((line) => `${line}\n`).join("");
+}
+
+/** A sentence with its lines, such as those of a wrong mapping. */
+function lines(text: string): string {
+  return text.split("\n").map(visible).join("\n    ");
 }
 
 function stepLines({ next, commands }: Problem): readonly string[] {

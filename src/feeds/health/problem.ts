@@ -100,7 +100,9 @@ export function needsPerson({ severity }: Pick<Problem, "severity">): boolean {
 
 /** Returns the whole problem as one line of text. */
 export function problemText({ sentence, detail, meanwhile }: Problem): string {
-  return [sentence, detail, meanwhile].filter((part) => part !== "").join(" ");
+  // The lines of a wrong mapping show where it is wrong.
+  const between = sentence.includes("\n") ? "\n" : " ";
+  return [sentence, detail, meanwhile].filter((part) => part !== "").join(between);
 }
 
 /** Removes file names, which may contain names of people, for users who are not signed in. */

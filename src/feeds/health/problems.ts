@@ -129,7 +129,10 @@ export function unclaimedNote(source: string, names: readonly string[]): Problem
       names.length <= first.length
         ? `No feed claims ${first.join(", ")}.`
         : `No feed claims ${names.length} files, such as ${first.join(", ")}.`,
-    next: "Move it to another place, or add its name to `files` of a feed.",
+    next:
+      names.length === 1
+        ? "Move it to another place, or add its name to `files` of a feed."
+        : "Move them to another place, or add their names to `files` of a feed.",
   });
 }
 
