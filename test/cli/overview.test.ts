@@ -151,7 +151,7 @@ test("status lists unclaimed and ignored files, and the used and free space", as
 
 test("the lines of a wrong mapping stay lines, and a name cannot control the terminal", () => {
   const fault = faultProblem({
-    ...{ code: undefined, where: "workspace", since: null, feeds: [], isOfFeed: true, next: "" },
+    ...{ key: "", code: undefined, where: "workspace", since: null, feeds: [], isOfFeed: true, next: "" },
     sentence: "The mapping has mistakes:\na.yaml:3:1: wrong\u001b[2J\n  | ^",
   });
   expect(problemsText([fault], new Date())).toBe(
