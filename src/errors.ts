@@ -181,6 +181,10 @@ export const errorKinds = {
     "Writing {path} failed: {reason}.",
     "Check the disk, then run again; nothing was lost.",
   ),
+  arrival_not_moved: retry(
+    "A file of the source {source} was processed, but it cannot be moved to {folder}: {reason}.",
+    "Correct the folder, or name another one in `after` of the source. The next run moves the file.",
+  ),
   arrival_not_readable: retry(
     "The file {name} of the source {source} cannot be read: {reason}.",
     "Give this user the right to read it, or ask the partner to send it again. Other full deliveries of the feed are processed in the meantime.",
@@ -448,6 +452,10 @@ export const errorKinds = {
   sftp_failed: retry(
     "{host} answered {doing} with an error: {reason}.",
     "Lading tries again. If it persists, ask the partner to check the server's log at this time.",
+  ),
+  sftp_not_moved: retry(
+    "{host} could not move a file to {directory}: {reason}.",
+    "In `after_success` or `after_failure`, name a directory that can be created or exists, on the same disk as the files. Until then, the file keeps its name.",
   ),
   sftp_no_rename: retry(
     "{host} does not let Lading {right} files. The new {name} was saved as {other}. An older {name} is unchanged. {reason}",

@@ -587,6 +587,7 @@ const ofOneFile: ReadonlySet<string> = new Set<ErrorCode>([
   "arrival_not_readable",
   "sftp_no_permission",
   "sftp_failed",
+  "sftp_not_moved",
   "sftp_file_changed",
 ]);
 

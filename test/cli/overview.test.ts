@@ -151,7 +151,15 @@ test("status lists unclaimed and ignored files, and the used and free space", as
 
 test("the lines of a wrong mapping stay lines, and a name cannot control the terminal", () => {
   const fault = faultProblem({
-    ...{ key: "", code: undefined, where: "workspace", since: "2026-03-01T00:00:00Z", feeds: [], isOfFeed: true, next: "" },
+    ...{
+      key: "",
+      code: undefined,
+      where: "workspace",
+      since: "2026-03-01T00:00:00Z",
+      feeds: [],
+      isOfFeed: true,
+      next: "",
+    },
     sentence: "The mapping has mistakes:\na.yaml:3:1: wrong\u001b[2J\n  | ^",
   });
   expect(problemsText([fault], new Date("2026-03-01T00:00:02Z"))).toBe(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path/posix";
-import { failure } from "../../errors.js";
+import { failure, LadingError } from "../../errors.js";
 import type { SeenFile, Source } from "../sources/source.js";
 import { asidePrefix } from "../temporary-names.js";
 import type { RemoteAttributes } from "./listing.js";
@@ -97,8 +97,16 @@ export function within(directory: string, name: string): string {
 }
 
 async function move(remote: Remote, aside: string, target: string, name: string): Promise<void> {
-  if ((await remote.look(target)) === undefined) await remote.makeDirectory(target);
-  await remote.rename(aside, await freeName(remote, within(target, name)));
+  try {
+    if ((await remote.look(target)) === undefined) await remote.makeDirectory(target);
+    await remote.rename(aside, await freeName(remote, within(target, name)));
+  } catch (error) {
+    // A missing parent, a file instead of a directory, or another disk, on which a server cannot rename.
+    if (!(error instanceof LadingError) || error.code !== "sftp_failed") throw error;
+    const { host } = remote.connection;
+    const reason = String(error.about["reason"] ?? "an error");
+    throw failure("sftp_not_moved", { host, directory: plain(target), reason }, error);
+  }
 }
 
 /** Renames a new file back, or to a name with a time if the original name is taken again. */

@@ -88,7 +88,13 @@ export function folderSource(
         return "left";
       }
       // Checks the target first, so that an unwritable target leaves the file untouched.
-      if (after !== "archive") await makeTarget(resolve(root, after.move));
+      const target = after === "archive" ? undefined : resolve(root, after.move);
+      const unmovable = (error: unknown): never => {
+        const code = (error as NodeJS.ErrnoException).code ?? "";
+        const reason = unmovableReasons[code] ?? code;
+        throw failure("arrival_not_moved", { source: name, folder: target ?? folder, reason }, error);
+      };
+      if (target !== undefined) await makeTarget(target).catch(unmovable);
       if ((await statOf(aside)) === undefined) {
         const now = await statOf(path);
         if (now === undefined) return "gone";
@@ -102,8 +108,8 @@ export function folderSource(
         await putBack(aside, path);
         return "changed";
       }
-      if (after === "archive") await fs.unlink(aside);
-      else await moveTo(aside, resolve(root, after.move), file);
+      if (target === undefined) await fs.unlink(aside);
+      else await moveTo(aside, target, file).catch(unmovable);
       // The log records next that the file is done, so a power failure must not bring it back.
       await realDisk.syncFolder(folder);
       return "done";
@@ -153,6 +159,17 @@ const unreadableReasons: Readonly<Record<string, string>> = {
   EUCLEAN: "the file system is damaged (EUCLEAN)",
   ESTALE: "the network share lost the file (ESTALE)",
   EISDIR: "it is a folder",
+};
+
+/** Why a file cannot be moved to a folder, by error code. */
+const unmovableReasons: Readonly<Record<string, string>> = {
+  EACCES: "no permission",
+  EPERM: "no permission",
+  EROFS: "no permission",
+  ENOSPC: "its disk is full",
+  EDQUOT: "the quota of this user is used up",
+  EEXIST: "it is not a folder",
+  ENOTDIR: "it is not a folder",
 };
 
 function seenFile(label: string, found: BigIntStats): SeenFile {

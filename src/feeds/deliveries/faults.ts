@@ -345,6 +345,7 @@ const ofLogin = new Set<string>([
   "sftp_no_permission",
   "sftp_no_rename",
   "sftp_failed",
+  "sftp_not_moved",
   "sftp_too_many_entries",
 ]);
 const ofFile = new Set<string>(["sftp_too_large", "sftp_too_slow", "sftp_file_changed"]);

@@ -465,8 +465,12 @@ describe("after the decision", () => {
   it("a file that was moved aside is listed as such, and gets its name back if files now stay", async () => {
     const from = moving();
     const file = await only(from);
+    // As between two disks, between which a server cannot rename.
     server.faults = { rename: { status: 4, from: 2 } };
-    await errorOf(from.settle(file, "published", signal));
+    const error = await errorOf(from.settle(file, "published", signal));
+    expect(error.code).toBe("sftp_not_moved");
+    expect(error.message).toMatch(/could not move a file to \/in\/done: /);
+    expect(error.hint).toMatch(/on the same disk/);
     server.faults = {};
     const [aside] = [...server.files.keys()];
     expect(aside).toMatch(/^\/in\/\.lading-aside-[0-9a-f]{24}$/);

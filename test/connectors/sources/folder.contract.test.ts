@@ -141,7 +141,10 @@ test("a file that was moved aside gets its name back if files now stay, and is s
   const file = (await moving.list(signal)).files.find(({ name }) => name === "staff.csv");
   if (file === undefined) throw new Error("no file");
   // A file that cannot be moved is not changed.
-  await expect(moving.settle(file, "published", signal)).rejects.toThrow();
+  await expect(moving.settle(file, "published", signal)).rejects.toMatchObject({
+    code: "arrival_not_moved",
+    message: expect.stringMatching(/cannot be moved to .*\/done: it is not a folder\.$/) as string,
+  });
   expect(readdirSync(root).toSorted()).toEqual(["done", "staff.csv"]);
   const key = createHash("sha256").update(`${file.name}\n${file.identity}`).digest("hex").slice(0, 24);
   renameSync(join(root, "staff.csv"), join(root, `.lading-aside-${key}`));
