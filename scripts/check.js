@@ -8,7 +8,8 @@ const sequences = [
   ["lint", "format:check", "types"],
 ];
 const group = fileURLToPath(new URL("group.js", import.meta.url));
-const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+const isWindows = process.platform === "win32";
+const npm = isWindows ? "npm.cmd" : "npm";
 
 const failed = (await Promise.all(sequences.map(walk))).flat();
 if (failed.length > 0) {
@@ -29,11 +30,16 @@ async function walk(scripts) {
 
 function run(script) {
   return new Promise((end) => {
-    // In a process group that ends with this process. npm alone would leave its child processes behind.
-    const child = spawn(process.execPath, [group, npm, "run", "--silent", script], {
-      stdio: ["inherit", "inherit", "inherit", "ipc"],
-      detached: process.platform !== "win32",
-    });
+    const command = [npm, "run", "--silent", script];
+    // Ctrl-C must reach the tests, because they remove their folders and end their servers. The checks are in process groups
+    // that end with this process. npm alone would leave its child processes behind.
+    const child =
+      script === "test:unit"
+        ? spawn(command[0], command.slice(1), { stdio: "inherit", shell: isWindows })
+        : spawn(process.execPath, [group, ...command], {
+            stdio: ["inherit", "inherit", "inherit", "ipc"],
+            detached: !isWindows,
+          });
     child.on("error", () => end(1));
     child.on("close", (code) => end(code ?? 1));
   });

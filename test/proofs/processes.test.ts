@@ -19,7 +19,7 @@ import {
   publications,
   runProgram,
 } from "../support/scene.js";
-import { Workdir } from "../support/workdir.js";
+import { runHere, Workdir } from "../support/workdir.js";
 
 /**
  * Real processes: killed at any time, two at once, suspended and resumed, terminated, without file
@@ -103,13 +103,12 @@ async function stalled(folder: string, at: number) {
   };
 }
 
-function lading(folder: string, ...args: readonly string[]) {
-  const ran = spawnSync(process.execPath, [builtCli(), ...args], {
+async function lading(folder: string, ...args: readonly string[]) {
+  const { code, stdout, stderr } = await runHere(args, {
     cwd: folder,
     env: { PATH: process.env["PATH"], NO_COLOR: "1" },
-    encoding: "utf8",
   });
-  return { code: ran.status, text: ran.stdout + ran.stderr };
+  return { code, text: stdout + stderr };
 }
 
 test("a suspended holder keeps its lease, and finishes when it resumes; another run reports that it is in progress", async () => {
@@ -118,7 +117,7 @@ test("a suspended holder keeps its lease, and finishes when it resumes; another 
   const holder = await stalled(folder, callOf(/^rename inbox/));
   const published = listOf(folder);
   expect(published).not.toBe(before);
-  const other = lading(folder, "run");
+  const other = await lading(folder, "run");
   expect([other.code, other.text]).toEqual([0, expect.stringContaining("in progress elsewhere")]);
   expect(publications(folder)).toEqual([1, 2]);
   expect((await holder.wake()).code).toBe(0);
@@ -141,7 +140,7 @@ async function fencedOff(folder: string): Promise<string | undefined> {
   } finally {
     database.close();
   }
-  expect(lading(folder, "run").code).toBe(0);
+  expect((await lading(folder, "run")).code).toBe(0);
   const list = listOf(folder);
   expect(list).not.toBe(before);
   expect(publications(folder)).toEqual([1, 2]);
@@ -150,7 +149,7 @@ async function fencedOff(folder: string): Promise<string | undefined> {
   expect(woken.code, woken.text).toBe(0);
   expect(publications(folder)).toEqual([1, 2]);
   expect(listOf(folder)).toBe(list);
-  expect(lading(folder, "run").code).toBe(0);
+  expect((await lading(folder, "run")).code).toBe(0);
   expect(finalState(folder)).toBe(goal);
   return woken.text;
 }
@@ -186,7 +185,7 @@ test("SIGTERM ends the daemon with exit code 0 at any moment, and nothing is los
     deliver(dir.path, people(10, "2026-03-01T00:00:00.000Z"));
     const { code } = await daemon.stop("SIGTERM");
     expect(code).toBe(0);
-    expect(lading(dir.path, "run").code).toBe(0);
+    expect((await lading(dir.path, "run")).code).toBe(0);
     expect(listOf(dir.path)).toContain("Name 2026-03-01");
     expect(leftBehind(dir.path)).toEqual([]);
   } finally {
