@@ -194,7 +194,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const fields = Object.fromEntries(
     Object.entries(guessFields(table)).map(([field, guess]) => [
       field,
-      recommendedColumn(field, table) ?? onlyIfSure(guess),
+      recommendedColumn(field, table) ?? guess,
     ]),
   );
   if (given === undefined && record !== "org" && found.rows.length > 0 && !listsThings(fields, columns)) {
@@ -301,14 +301,6 @@ function guessFields(table: GuessTable): Record<string, FieldGuess> {
     found[field] = decide(now, rule);
   }
   return found;
-}
-
-function onlyIfSure(guess: FieldGuess): FieldGuess {
-  if (guess.decision === "abstained" || guess.confidence >= confidence.least) return guess;
-  return abstain(`not sure enough: ${guess.reason}`, [
-    ...guess.columns.map((column) => ({ column, reason: guess.reason })),
-    ...guess.runnersUp,
-  ]);
 }
 
 function abstainAll(record: RecordTypeName | undefined, reason: string): Record<string, FieldGuess> {

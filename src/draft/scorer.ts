@@ -32,8 +32,6 @@ export interface Evidence<Table> {
   readonly never?: (column: GuessColumn, table: Table) => boolean;
   /** Adds to or subtracts from the score. */
   readonly prefer?: (column: GuessColumn, table: Table) => number;
-  /** True: takes the first of several equally good columns instead of asking. */
-  readonly takesFirst?: boolean;
   /** Other columns that make the best one doubtful. If there are any, the field stays open. */
   readonly doubts?: readonly Doubt<Table>[];
   /** Builds the guess from the chosen column. Default: the column unchanged. */
@@ -104,7 +102,7 @@ export function decide<Table extends Scored>(
     const [best, ...others] = fits;
     if (best === undefined) continue;
     const rival = others.find(({ column }) => !isSame(column, best.column));
-    if (rival !== undefined && way.takesFirst !== true && best.score - rival.score < preference.margin) {
+    if (rival !== undefined && best.score - rival.score < preference.margin) {
       return abstain(
         `several columns contain ${what}`,
         candidates(

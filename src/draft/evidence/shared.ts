@@ -79,7 +79,6 @@ export const description = (own: "tax" | "charge", other: "tax" | "charge"): Fie
   const named = {
     headings: { description: says.whole, name: says.thing, job_title: says.thing },
     of: "any",
-    takesFirst: true,
     known: part.half,
     filled: part.few,
     values: { says: "words", share: ({ profile }: GuessColumn) => 1 - profile.number, least: part.half },
@@ -206,7 +205,8 @@ function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
   return (
     (owned(column, own) ? preference.slight : 0) -
     (is(column, "short") ? preference.clear : 0) -
-    (is(column, "local") ? preference.slight : 0) -
+    (is(column, "secondary") ? preference.slight : 0) -
+    (is(column, "local") ? preference.clear : 0) -
     (is(column, "english") ? preference.margin : 0) -
     (profile.code >= part.nearlyAll && profile.prose < part.few ? preference.strong : 0) +
     filled
