@@ -44,6 +44,7 @@ export default defineConfig({
         demo: "scripts/demo/main.ts",
         index: "src/index.ts",
         "cli/serve/child": "src/cli/serve/child.ts",
+        "cli/serve/trials": "src/cli/serve/trials.ts",
         "system/readers/job": "src/system/readers/job.ts",
         "system/readers/process": "src/system/readers/process.ts",
         "system/readers/thread": "src/system/readers/thread.ts",

@@ -158,7 +158,11 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     settings.tls === undefined || keyPair === undefined
       ? undefined
       : followKeyPair(settings.tls, keyPair, takeKeyPair, log, options.certificateInterval ?? 10_000);
-  const stopRefresh = refreshInBackground(credentials, () => feeds.keepUp());
+  const stopRefresh = refreshInBackground(
+    credentials,
+    () => feeds.keepUp(),
+    () => sessions.endOld(),
+  );
   log.info("serving", { lists: lists.url, operators: operators.url });
   return {
     id,

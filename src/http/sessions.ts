@@ -3,7 +3,7 @@ import { isLive } from "../store/credentials/credentials.js";
 import { digestOf, matches, secretIdOf } from "../store/credentials/secret.js";
 import type { AnswerHeaders, Request } from "./answer.js";
 import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
-import type { CredentialSource } from "./known-credentials.js";
+import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
 import { hour } from "../model/time-spans.js";
 
 /**
@@ -16,6 +16,8 @@ export interface Operator {
   /** Public id of the credential. */
   readonly credential: string;
   readonly name: string;
+  /** Id of the session. It does not open the session. */
+  readonly session: string;
 }
 
 export interface Sessions {
@@ -23,6 +25,10 @@ export interface Sessions {
   operatorOf(request: Request): Promise<Operator | undefined>;
   signIn(secret: string, request: Request): Promise<SignedIn>;
   signOut(request: Request): AnswerHeaders;
+  /** Ends the sessions whose time is over, or whose key was revoked. */
+  endOld(): Promise<void>;
+  /** Replaces the function that gets the id of each session that ends. */
+  onEnd(ended: (session: string) => void): void;
 }
 
 type SignedIn =
@@ -42,32 +48,50 @@ export function openSessions(
   now: () => Date,
 ): Sessions {
   const sessions = new Map<string, { readonly credential: string; readonly until: number }>();
+  let ended: (session: string) => void = () => undefined;
+  const end = (session: string): void => {
+    if (sessions.delete(session)) ended(session);
+  };
+  const operatorIn = (session: string, credentialsNow: KnownCredentials): Operator | undefined => {
+    const found = sessions.get(session);
+    if (found === undefined || found.until <= now().getTime()) return undefined;
+    const known = credentialsNow.operator(found.credential);
+    if (known === undefined || !isLive(known, now())) return undefined;
+    return { credential: known.id, name: known.name, session };
+  };
   return {
     async operatorOf(request) {
-      const session = sessions.get(digestOf(cookieOf(request)));
-      if (session === undefined || session.until <= now().getTime()) return undefined;
-      const known = (await credentials()).operator(session.credential);
-      if (known === undefined || !isLive(known, now())) return undefined;
-      return { credential: known.id, name: known.name };
+      const session = digestOf(cookieOf(request));
+      return sessions.has(session) ? operatorIn(session, await credentials()) : undefined;
     },
     async signIn(secret, request) {
       const known = (await credentials()).operator(secretIdOf(secret));
       if (!matches(secret, known?.digest) || known === undefined || !isLive(known, now())) {
         return { refused: failures.count([addressKey(request.address)]) };
       }
-      const session = randomBytes(32).toString("base64url");
+      const cookie = randomBytes(32).toString("base64url");
+      const session = digestOf(cookie);
       const oldest = sessions.keys().next();
-      if (sessions.size >= mostSessions && oldest.done !== true) sessions.delete(oldest.value);
-      sessions.set(digestOf(session), { credential: known.id, until: now().getTime() + lifetime });
-      const operator = { credential: known.id, name: known.name };
+      if (sessions.size >= mostSessions && oldest.done !== true) end(oldest.value);
+      sessions.set(session, { credential: known.id, until: now().getTime() + lifetime });
       return {
-        operator,
-        headers: { "set-cookie": `${cookieName(request)}=${session}${cookieAttributes(request)}` },
+        operator: { credential: known.id, name: known.name, session },
+        headers: { "set-cookie": `${cookieName(request)}=${cookie}${cookieAttributes(request)}` },
       };
     },
     signOut(request) {
-      sessions.delete(digestOf(cookieOf(request)));
+      end(digestOf(cookieOf(request)));
       return { "set-cookie": `${cookieName(request)}=${cookieAttributes(request)}; Max-Age=0` };
+    },
+    async endOld() {
+      if (sessions.size === 0) return;
+      const known = await credentials();
+      for (const session of [...sessions.keys()]) {
+        if (operatorIn(session, known) === undefined) end(session);
+      }
+    },
+    onEnd(listener) {
+      ended = listener;
     },
   };
 }

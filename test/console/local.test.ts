@@ -65,8 +65,8 @@ async function signedIn() {
   const post = (path: string, body: unknown, sent: Readonly<Record<string, string>> = headers) =>
     ask(studio.url, path, { method: "POST", headers: sent, body: JSON.stringify(body) });
   const drop = async (name: string, body: string) => {
-    const path = `/api/sample?name=${encodeURIComponent(name)}`;
-    const answer = await ask(studio.url, path, { method: "POST", headers, body });
+    const named = { ...headers, "x-lading-file": encodeURIComponent(name) };
+    const answer = await ask(studio.url, "/api/sample", { method: "POST", headers: named, body });
     return { status: answer.status, view: JSON.parse(answer.body) as View & StudioError };
   };
   const samples = async (): Promise<readonly string[]> => {
@@ -84,7 +84,7 @@ test("no other page changes anything: each changing request needs the studio's o
   const session = `/api/session/${view.id}`;
   const feed = "/api/feeds/acme/staff";
   const orders: readonly (readonly [path: string, body: unknown])[] = [
-    ["/api/sample?name=x.csv", rows],
+    ["/api/sample", rows],
     ["/api/pick", { source: "inbox", name: "staff-1.csv" }],
     ["/api/secret", { kind: "operator", account: "", name: "Eve" }],
     [`${session}/command`, { revision: view.revision, command: { do: "text", text: "lading: 1" } }],
@@ -125,10 +125,7 @@ test("a file that is too large or aborted leaves nothing, and old samples are re
   const { url, headers, drop, samples } = await signedIn();
   const { hostname, port } = new URL(url);
   const send = () =>
-    request({ hostname, port, path: "/api/sample?name=large.csv", method: "POST", headers }).on(
-      "error",
-      () => 0,
-    );
+    request({ hostname, port, path: "/api/sample", method: "POST", headers }).on("error", () => 0);
 
   // Without a length, the studio must count the bytes.
   const large = send();
@@ -179,7 +176,8 @@ test("file names are text on the page, never paths or headers", async () => {
       expect(answer.headers["set-cookie"]).toBeUndefined();
     }
   }
-  const bad = await ask(url, "/api/sample?name=%E0%A4%A", { method: "POST", headers, body: rows });
+  const undecodable = { ...headers, "x-lading-file": "%E0%A4%A" };
+  const bad = await ask(url, "/api/sample", { method: "POST", headers: undecodable, body: rows });
   expect(bad.status).toBe(200);
   expect(await readdir(folder)).toEqual(before);
 });

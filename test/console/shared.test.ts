@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type {
   DeliveryReport,
   DeliveryView,
+  Done,
   FeedsView,
   Me,
   RecordsView,
@@ -27,7 +28,7 @@ feeds:
 const hostile = "petra <img src=x onerror=alert(1)>.csv";
 
 /** A workspace with a held file, its server, and an access key. */
-async function heldFeed() {
+async function heldFeed(patience?: number) {
   await builtPage();
   const dir = await workdir({ "lading.yaml": workspace, "inbox/all.csv": staff(...ids(1, 30)) });
   await dir.lading(["run"]);
@@ -38,7 +39,7 @@ async function heldFeed() {
   const log = new PassThrough();
   let logged = "";
   log.on("data", (chunk: Buffer) => (logged += chunk.toString()));
-  const { server, store } = await serveFolder(dir.path, log);
+  const { server, store } = await serveFolder(dir.path, log, patience);
   const grace = { kind: "operator", account: "", name: "Grace Vogel" } as const;
   const { secret } = await createCredential(store, grace, new Date());
   const url = server.operatorsUrl;
@@ -48,8 +49,8 @@ async function heldFeed() {
   return { dir, url, own, secret, post, logged: () => logged };
 }
 
-async function signedIn() {
-  const held = await heldFeed();
+async function signedIn(patience?: number) {
+  const held = await heldFeed(patience);
   const answer = await held.post("/api/sign-in", { key: held.secret });
   const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
   const headers = { ...held.own, cookie };
@@ -131,6 +132,22 @@ test("a request from another page is not executed, with or without the cookie", 
   expect((await post("/api/sign-out", {}, headers)).status).toBe(200);
   expect((await get(url + path, { cookie })).status).toBe(401);
   for (const word of ["Petra", "petra", "Office", "Grace", secret]) expect(logged()).not.toContain(word);
+});
+
+test("a decision that is refused after it was answered can be asked for, only by people who are signed in", async () => {
+  const { headers, post, delivery, url, cookie } = await signedIn(1);
+  const order = { verb: "release", changeSet: "others", reason: "Office closed" };
+  const first = await post(`/api/feeds/acme/staff/deliveries/${delivery}`, order, headers);
+  const done = first.json() as Done;
+  expect([first.status, done]).toMatchObject([200, { isUnderWay: true }]);
+  const path = `${url}/api/orders/${done.order ?? ""}`;
+  expect((await get(path)).status).toBe(401);
+  await expect
+    .poll(async () => (await get(path, { cookie })).json())
+    .toEqual({
+      result: { refused: expect.stringContaining("no longer the ones that were shown") as string },
+    });
+  expect((await get(`${url}/api/orders/${"0".repeat(24)}`, { cookie })).status).toBe(404);
 });
 
 test("paths come only from the workspace; partners' files are attachments that no browser displays", async () => {
@@ -239,6 +256,29 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await page.getByRole("link", { name: "Sign in" }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
+  });
+
+  test("a decision that took long and is then refused is shown on the next screen, too", async () => {
+    const { url, secret, dir } = await heldFeed(1);
+    const page = await browser().newPage();
+    await page.goto(`${url}/sign-in`);
+    await page.getByLabel("Access key").fill(secret);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: "Review acme/staff" }).click();
+    await page.getByRole("button", { name: "Approve" }).first().waitFor();
+    // Somebody else decides in the meantime.
+    expect((await dir.lading(["reject", "acme/staff", "--reason", "broken", "--yes"])).code).toBe(0);
+    await page.getByLabel("Reason").fill("Office closed");
+    await page.getByRole("button", { name: "Approve" }).first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await page.getByText("This takes longer than usual and goes on.").waitFor();
+    await page.getByRole("link", { name: "Runs" }).click();
+    const alert = page.getByRole("alert").getByText("Your decision was not carried out.");
+    await alert.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => alert.count()).toBe(0);
+    await page.close();
   });
 });
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import { operationsOf } from "../../src/cli/serve/in-child.js";
+import { trialProcess } from "../../src/cli/serve/trial-process.js";
 import { consolePages, consoleWith } from "../../src/console/operators/operators.js";
 import type { CredentialKind } from "../../src/store/credentials/credentials.js";
 import { createCredential } from "../../src/store/credentials/store.js";
@@ -17,7 +18,7 @@ import type { ServedAccount } from "../../src/http/lists.js";
 import { serveWorkspace, type ServedWorkspace } from "../../src/http/serve-workspace.js";
 import { startServer, type RunningServer } from "../../src/http/server.js";
 import type { Status, StatusSource } from "../../src/feeds/health/status.js";
-import type { Operations } from "../../src/console/api/operations.js";
+import type { Operations, Trials } from "../../src/console/api/operations.js";
 import type { Workspace } from "../../src/workspace/workspace.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
@@ -133,6 +134,11 @@ export const invoices = orgs.map(({ external_id, updated_at }) => ({
 
 const noFeeds = { feeds: [], accounts: new Map() } as unknown as Workspace;
 
+const noTrials: Trials = {
+  ask: async () => ({ refused: "not here" }),
+  end: async () => ({}),
+};
+
 const noOperations = {} as Operations;
 
 export interface Serving extends RunningServer {
@@ -184,7 +190,7 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
     db: asked.db,
     horizons: asked,
     status,
-    pages: consolePages({ workspace: noFeeds, store: asked, status, operations: noOperations }),
+    pages: consolePages({ workspace: noFeeds, store: asked, status, operations: noOperations }, noTrials),
     log: openLog(stream),
     ...(options.now && { now: options.now }),
     ...(options.pause && { pause: options.pause }),
@@ -301,14 +307,20 @@ export function bearer(secret: string): Record<string, string> {
   return { authorization: `Bearer ${secret}` };
 }
 
-/** Serves the workspace in a folder with its operators' page, as `lading serve` does without a terminal. */
+/**
+ * Serves the workspace in a folder with its operators' page, as `lading serve` does without a terminal.
+ *
+ * @param patience milliseconds until the answer that a decision goes on
+ */
 export async function serveFolder(
   cwd: string,
   stderr = new PassThrough(),
+  patience?: number,
 ): Promise<{ readonly server: ServedWorkspace; readonly store: Store }> {
   const workspace = await loadWorkspace(cwd);
   const store = await openStoreOf(workspace, {});
-  const operations = operationsOf({ cwd, env: {}, signal: new AbortController().signal });
+  const operations = operationsOf({ cwd, env: {}, signal: new AbortController().signal }, patience);
+  const trials = trialProcess(workspace);
   const log = openLog(stderr);
   const server = await serveWorkspace(workspace, {
     log,
@@ -316,10 +328,11 @@ export async function serveFolder(
     store,
     port: 0,
     operatorsPort: 0,
-    pages: consoleWith(operations),
+    pages: consoleWith(operations, trials),
   });
   onTestFinished(async () => {
     await server.close();
+    trials.close();
     await store.close();
   });
   return { server, store };

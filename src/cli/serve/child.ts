@@ -1,7 +1,8 @@
 import type { Writable } from "node:stream";
 import { fileSystemFailure, LadingError } from "../../errors.js";
-import type { Operations, Refused } from "../../console/api/operations.js";
+import type { Operations, Trials } from "../../console/api/operations.js";
 import type { FromServer, Question, ToServer } from "./in-child.js";
+import { questionsTo } from "./questions.js";
 import { ignoreDebugger } from "../../system/signals.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { serveUntil } from "./serving.js";
@@ -25,7 +26,7 @@ process.once("message", (message: ToServer) => {
   stderr.isTTY = isTTY;
   // As in the main process: log lines that cannot be written are lost, and the server continues.
   stderr.on("error", () => {});
-  serveUntil(ports, { cwd, stderr, signal: end.signal, operations: parent }, (server) => {
+  serveUntil(ports, { cwd, stderr, signal: end.signal, operations, trials }, (server) => {
     process.on("message", (order: ToServer) => {
       if (!("take" in order)) return;
       if (order.take !== "workspace") server.take(order.take);
@@ -41,8 +42,12 @@ process.once("message", (message: ToServer) => {
   });
 });
 
+const ask = questionsTo<Question>(process, {
+  refused: "The server is stopping. Try again once it is back.",
+});
+
 /** The parent evaluates and decides. It has the passwords, and its work does not slow down requests for lists. */
-const parent: Operations = {
+const operations: Operations = {
   delivery: (of) => ask({ what: "delivery", of }),
   decide: (of) => ask({ what: "decide", of }),
   rollBack: (of) => ask({ what: "rollBack", of }),
@@ -51,28 +56,14 @@ const parent: Operations = {
   original: (of) => ask({ what: "original", of }),
   list: (of) => ask({ what: "list", of }),
   decideInvoice: (of) => ask({ what: "decideInvoice", of }),
+  later: (of) => ask({ what: "later", of }),
   retryEvents: (of) => ask({ what: "retryEvents", of }),
 };
 
-const stopping: Refused = { refused: "The server is stopping. Try again once it is back." };
-
-let asked = 0;
-
-function ask<T>(question: Question): Promise<T | Refused> {
-  const id = ++asked;
-  return new Promise((resolve) => {
-    const gone = () => resolve(stopping);
-    const onMessage = (message: ToServer): void => {
-      if (!("answered" in message) || message.answered.id !== id) return;
-      process.off("message", onMessage);
-      process.off("disconnect", gone);
-      resolve(message.answered.answer as T | Refused);
-    };
-    process.on("message", onMessage);
-    process.once("disconnect", gone);
-    send({ asked: { id, question } });
-  });
-}
+const trials: Trials = {
+  ask: (of) => ask({ what: "tryMapping", of }),
+  end: (of) => ask({ what: "endTrials", of }),
+};
 
 /** Lets the process end. The parent may have ended already. */
 function leave(): void {

@@ -9,14 +9,17 @@ import { heapFlags } from "../../http/heap-flags.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import { operationsHere } from "../../console/api/operations-here.js";
-import type { Operations, Refused } from "../../console/api/operations.js";
+import type { Operations, Trials } from "../../console/api/operations.js";
 import type { Terminal } from "../command.js";
 import { openWorkspace, personsPatience } from "../feeds/open.js";
+import { environmentWith } from "./environment.js";
+import { answerQuestions, type Answered, type Asked } from "./questions.js";
 import type { Ports } from "./serving.js";
+import { trialProcess } from "./trial-process.js";
 
 export type ToServer =
   | Begin
-  | { readonly answered: { readonly id: number; readonly answer: object } }
+  | Answered
   /** `workspace`: the one on disk now; otherwise the reason why it is not served. */
   | { readonly take: "workspace" | WhyNotTaken };
 
@@ -29,8 +32,13 @@ interface Begin {
 
 /** A request of the server on behalf of a person at the console. */
 export type Question = {
-  [What in keyof Operations]: { readonly what: What; readonly of: Parameters<Operations[What]>[0] };
-}[keyof Operations];
+  [What in keyof Answers]: { readonly what: What; readonly of: Parameters<Answers[What]>[0] };
+}[keyof Answers];
+
+interface Answers extends Operations {
+  readonly tryMapping: Trials["ask"];
+  readonly endTrials: Trials["end"];
+}
 
 /** Addresses such as `http://127.0.0.1:8480`. */
 interface Serving {
@@ -39,7 +47,7 @@ interface Serving {
 }
 
 export type FromServer =
-  | { readonly asked: { readonly id: number; readonly question: Question } }
+  | Asked<Question>
   | { readonly serving: Serving }
   | { readonly failed: { readonly sentence: string } & Pick<LadingError, "code" | "hint" | "about"> };
 
@@ -53,19 +61,6 @@ export interface ServerProcess extends Serving {
 }
 
 /**
- * Environment variables for the server, besides the secrets of the database and the operators' token. Partner
- * passwords are not passed.
- */
-const passedVariables = [
-  "NODE_OPTIONS",
-  "NODE_EXTRA_CA_CERTS",
-  "SSL_CERT_FILE",
-  "SSL_CERT_DIR",
-  "TZ",
-  "SystemRoot",
-];
-
-/**
  * Serves in a separate process. It starts with its own Node flags, and imports of the daemon do not delay
  * requests for lists.
  *
@@ -76,13 +71,8 @@ export async function serveInChild(
   ports: Ports,
   log: Writable & { readonly isTTY?: boolean },
   terminal: Terminal,
-  operations: Operations = operationsOf(terminal),
 ): Promise<ServerProcess | undefined> {
-  const secrets = [database, server.operators.token].flatMap((reference) =>
-    reference?.startsWith("env:") ? [reference.slice("env:".length)] : [],
-  );
-  const names = [...passedVariables, ...secrets];
-  const env = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+  const env = environmentWith([database, server.operators.token]);
   const child = fork(fileURLToPath(entryModule("cli/serve/child")), {
     env,
     // Node options are meant for the process that does the work, so they are passed on.
@@ -103,14 +93,12 @@ export async function serveInChild(
     isHungUp = signal === "SIGHUP";
     if (!isClosing) lost.abort(failure("server_lost", { reason: String(signal ?? `exit code ${code}`) }));
   });
+  const operations = operationsOf(terminal);
+  const trials = trialProcess({ root, database });
+  void exit.then(trials.close);
+  const answers: Answers = { ...operations, tryMapping: trials.ask, endTrials: trials.end };
   const firstMessage = once(child, "message").then(([message]: FromServer[]) => message);
-  child.on("message", (message: FromServer) => {
-    if (!("asked" in message)) return;
-    const { id, question } = message.asked;
-    void answerTo(question, operations).then((answer) => {
-      if (child.connected) child.send({ answered: { id, answer } } satisfies ToServer, () => {});
-    });
-  });
+  answerQuestions<Question>(child, ({ what, of }) => (answers[what] as (of: unknown) => Promise<object>)(of));
   const order: ToServer = { cwd: root, isTTY: log.isTTY === true, ports };
   child.send(order, () => {});
   const answer = await Promise.race([firstMessage, exit]);
@@ -121,8 +109,7 @@ export async function serveInChild(
     return undefined;
   }
   // A reload of all processes of the service reached it before it could ignore SIGHUP.
-  if (answer === undefined && isHungUp)
-    return serveInChild({ root, database, server }, ports, log, terminal, operations);
+  if (answer === undefined && isHungUp) return serveInChild({ root, database, server }, ports, log, terminal);
   if (answer === undefined) throw lost.signal.reason;
   if (!("serving" in answer)) {
     if ("asked" in answer) throw new Error("the server asked before it served");
@@ -144,20 +131,19 @@ export async function serveInChild(
   };
 }
 
-/** Requests of people at the console run in this process, which has the passwords. */
-export function operationsOf({ cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">): Operations {
+/**
+ * Requests of people at the console run in this process, which has the passwords.
+ *
+ * @param patience milliseconds until the answer that a decision goes on; default: some seconds
+ */
+export function operationsOf(
+  { cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">,
+  patience?: number,
+): Operations {
   const noOutput = new Writable({ write: (_piece, _encoding, done) => done() });
   return operationsHere(() => openWorkspace({ cwd, env, stderr: noOutput }, personsPatience), {
     env,
     signal,
+    patience,
   });
-}
-
-async function answerTo({ what, of }: Question, operations: Operations): Promise<object> {
-  try {
-    const work = operations[what] as (of: unknown) => Promise<object>;
-    return await work(of);
-  } catch (error) {
-    return { refused: `The action failed: ${String(error)}. Try again.` } satisfies Refused;
-  }
 }

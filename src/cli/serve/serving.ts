@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { openLog } from "../../log.js";
-import type { Operations } from "../../console/api/operations.js";
+import type { Operations, Trials } from "../../console/api/operations.js";
 import { consoleWith } from "../../console/operators/operators.js";
 import { serveWorkspace, type ServedWorkspace } from "../../http/serve-workspace.js";
 import { loadWorkspace } from "../../workspace/load.js";
@@ -22,12 +22,14 @@ export interface ServingContext {
   readonly signal: AbortSignal;
   /** Evaluates and decides deliveries for people at the console. */
   readonly operations: Operations;
+  /** Try mappings on samples for people at the console. */
+  readonly trials: Trials;
 }
 
 /** Serves the workspace of a folder until the signal. */
 export async function serveUntil(
   { port, operatorsPort }: Ports,
-  { cwd, stderr, signal, operations }: ServingContext,
+  { cwd, stderr, signal, operations, trials }: ServingContext,
   serving: (server: ServedWorkspace) => void,
 ): Promise<void> {
   const workspace = await loadWorkspace(cwd);
@@ -36,7 +38,7 @@ export async function serveUntil(
     const server = await serveWorkspace(workspace, {
       log,
       store,
-      pages: consoleWith(operations),
+      pages: consoleWith(operations, trials),
       env: process.env,
       port,
       operatorsPort,

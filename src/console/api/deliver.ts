@@ -1,6 +1,4 @@
-import { fileSystemFailure } from "../../errors.js";
 import { whyNotDelivered } from "../../feeds/decisions/deliver.js";
-import { dropUpload, keepUpload } from "../../feeds/decisions/uploads.js";
 import { defaultLimits } from "../../formats/limits.js";
 import type { HttpAnswer } from "../../http/answer.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -9,7 +7,8 @@ import type { ConsoleData } from "./feeds.js";
 import { feedAt } from "./feed-at.js";
 import { reason } from "./reason.js";
 import { z } from "zod";
-import type { ApiRequest, ApiRoute } from "./route.js";
+import { fileName, receiveFile, whyTooLarge } from "./receive-file.js";
+import { headerText, type ApiRequest, type ApiRoute } from "./route.js";
 
 /**
  * Receives a file from a person. The body is the file itself. Its name and the reason are in headers that no
@@ -25,53 +24,17 @@ export const deliverRoute: ApiRoute = {
   async answer(data, request) {
     const wanted = wantedDelivery(data, request);
     if (!("feed" in wanted)) return wanted;
-    const { file, person = "" } = request;
-    if (file === undefined) return empty;
-    if (uploading.has(person))
-      return unread(429, "Another file of yours is still being sent.", "Wait for it.");
-    if (uploading.size >= mostUploads)
-      return unread(429, "Too many files are being sent.", "Try again later.");
-    uploading.add(person);
-    try {
-      const kept = await keepUpload(data.workspace, file, largest).catch(notKept);
-      if (kept === "too large") return tooLarge;
-      if (!("upload" in kept)) return kept;
-      const { upload, size } = kept;
-      try {
-        if (size === 0) return empty;
-        const { feed, name, reason } = wanted;
-        const order = { feed: feed.name, name, reason, by: person, upload, size };
-        return decided(await data.operations.deliver(order));
-      } finally {
-        await dropUpload(data.workspace, upload);
-      }
-    } finally {
-      uploading.delete(person);
-    }
+    const { person = "" } = request;
+    return receiveFile(data, request, largest, async ({ upload, size }) => {
+      const { feed, name, reason } = wanted;
+      const order = { feed: feed.name, name, reason, by: person, upload, size };
+      return decided(await data.operations.deliver(order));
+    });
   },
 };
 
-/** The people whose files are arriving. Each has one at a time. */
-const uploading = new Set<string>();
-const mostUploads = 4;
-
 /** Bytes of a file. The reader accepts no larger file either. */
 export const largest = defaultLimits.bytes;
-
-const fileName = z
-  .string()
-  .refine((name) => isFileName(name), "The name of the file is not valid. Rename the file.");
-
-/** A valid file name without a folder, with any letters. */
-function isFileName(name: string): boolean {
-  return (
-    name !== "" &&
-    name !== "." &&
-    name !== ".." &&
-    Buffer.byteLength(name) <= 255 &&
-    !/[\p{Cc}\p{Cf}\p{Cs}/\\]/u.test(name)
-  );
-}
 
 const wantedHeaders = z.object({ name: fileName, reason });
 
@@ -87,41 +50,11 @@ function wantedDelivery(data: ConsoleData, request: ApiRequest): WantedDelivery 
   const feed = feedAt(data, request);
   if (feed === undefined) return notFound();
   const asked = wantedHeaders.safeParse({
-    name: decoded(headers["x-lading-file"]),
-    reason: decoded(headers["x-lading-reason"]),
+    name: headerText(headers["x-lading-file"]),
+    reason: headerText(headers["x-lading-reason"]),
   });
   if (!asked.success) return badRequest(asked.error);
   const refusal = whyNotDelivered(feed, asked.data.name);
   if (refusal !== undefined) return refused(409, refusal);
-  if (Number(headers["content-length"] ?? 0) > largest) return tooLarge;
-  return { feed, ...asked.data };
-}
-
-/** Headers can only contain Latin letters, so the browser encodes them. */
-function decoded(header: string | readonly string[] | undefined): string {
-  try {
-    return typeof header === "string" ? decodeURIComponent(header) : "";
-  } catch {
-    return "";
-  }
-}
-
-/** The rest of the body is not read, so the connection is of no use. */
-function unread(...args: Parameters<typeof refused>): HttpAnswer {
-  const answer = refused(...args);
-  return { ...answer, headers: { ...answer.headers, connection: "close" } };
-}
-
-const tooLarge = unread(
-  413,
-  `The file is larger than ${Math.round(largest / 1024 / 1024)} MB.`,
-  "Ask the partner for smaller files, or put it into the source.",
-);
-
-const empty = refused(400, "The file is empty.", "Choose another file.");
-
-function notKept(error: unknown): HttpAnswer {
-  const failed = fileSystemFailure(error);
-  if (failed !== undefined) return refused(507, failed.message, failed.hint);
-  return refused(400, "The file did not arrive completely.", "Send it again.");
+  return whyTooLarge(request, largest) ?? { feed, ...asked.data };
 }

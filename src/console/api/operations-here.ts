@@ -8,6 +8,7 @@ import type {
   DeliverOrder,
   DeliveryName,
   InvoiceOrder,
+  LateResult,
   ListOrder,
   Operations,
   Refused,
@@ -55,7 +56,12 @@ import type { Feed } from "../../workspace/workspace.js";
  */
 export function operationsHere(
   open: () => Promise<RealSetup>,
-  context: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
+  context: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly signal: AbortSignal;
+    /** Milliseconds until the answer that a decision goes on. */
+    readonly patience?: number | undefined;
+  },
 ): Operations {
   const decisions = decisionService(open, context);
   const decided = async (order: DecisionOrder): Promise<Done | Refused> => {
@@ -64,8 +70,12 @@ export function operationsHere(
     const { isDone, sentence, publication } = done;
     return { isDone, sentence, ...(publication !== null && { version: publication }) };
   };
-  const answer = (order: DecisionOrder): Promise<Done | Refused> =>
-    inTime<Done | Refused>(decided(order), Promise.resolve(goesOn));
+  const late = lateResults();
+  const answer = (order: DecisionOrder): Promise<Done | Refused> => {
+    const result = refusing(() => decided(order));
+    const name = late.follow(result);
+    return inTime<Done | Refused>(result, Promise.resolve({ ...goesOn, order: name }), context.patience);
+  };
   const withSetup = <T>(work: (setup: RealSetup) => Promise<T | Refused>): Promise<T | Refused> =>
     refusing(async () => {
       const setup = await open();
@@ -86,6 +96,7 @@ export function operationsHere(
     original: (of) => withSetup((setup) => original(setup, of)),
     list: (order) => withSetup((setup) => list(setup, order)),
     decideInvoice: (order) => withSetup((setup) => decideInvoice(setup, order, context.signal)),
+    later: ({ order }) => Promise.resolve(late.of(order)),
     retryEvents: ({ account }) => withSetup((setup) => retryAccount(setup, account)),
   };
 }
@@ -277,6 +288,32 @@ const goesOn: Done = {
   isUnderWay: true,
   sentence: "This takes longer than usual and goes on. The page shows the result when it is there.",
 };
+
+/** Results kept for people who got the answer that their decision goes on. */
+const mostLate = 200;
+
+function lateResults(): {
+  follow(result: Promise<Done | Refused>): string;
+  of(order: string): LateResult | Refused;
+} {
+  const results = new Map<string, LateResult>();
+  return {
+    follow(result) {
+      const order = randomBytes(12).toString("hex");
+      results.set(order, {});
+      const [oldest] = results.keys();
+      if (results.size > mostLate && oldest !== undefined) results.delete(oldest);
+      const keep = (found: Done | Refused): void => {
+        if (results.has(order)) results.set(order, { result: found });
+      };
+      result.then(keep, (error: unknown) =>
+        keep({ refused: `The action failed: ${String(error)}. Try again.` }),
+      );
+      return order;
+    },
+    of: (order) => results.get(order) ?? { refused: "The result is no longer known. See the history." },
+  };
+}
 
 /** The first answer: the result, or that the file was received if processing takes long. */
 function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {

@@ -17,8 +17,44 @@ export interface Operations {
   /** Writes the current list of a feed to a file, which the caller deletes. */
   list(of: ListOrder): Promise<StoredFile | Refused>;
   decideInvoice(order: InvoiceOrder): Promise<Done | Refused>;
+  /** The result of a decision that went on after its first answer. Undefined result: it still goes on. */
+  later(of: { readonly order: string }): Promise<LateResult | Refused>;
   /** Immediately retries notifications that are waiting or were refused. */
   retryEvents(of: { readonly account: string; readonly by: string }): Promise<Done | Refused>;
+}
+
+/**
+ * Requests of people who try mappings on the shared console. A process of its own reads their samples, without
+ * the partners' passwords. It keeps the samples of each sign-in session apart, and changes no workspace.
+ */
+export interface Trials {
+  ask(this: void, order: TrialOrder): Promise<TrialAnswer | Refused>;
+  /** Deletes the samples of a session. */
+  end(this: void, of: { readonly session: string }): Promise<object>;
+}
+
+export interface TrialOrder {
+  /** Id of the sign-in session, which owns the samples. */
+  readonly session: string;
+  /** Id of the person's access key. */
+  readonly key: string;
+  /** Such as `GET session/rows`. */
+  readonly route: string;
+  /** Id of the sample in the session; empty for a new one. */
+  readonly sample: string;
+  /** The body, or the query of a GET request. */
+  readonly asked: unknown;
+  /** A new sample: its file name, and the name of its upload. */
+  readonly file?: { readonly name: string; readonly upload: string };
+}
+
+/** JSON, or a file to download: its upload has the bytes, and the caller deletes it. */
+export type TrialAnswer =
+  | { readonly status: number; readonly json: object }
+  | { readonly download: { readonly name: string; readonly upload: string; readonly size: number } };
+
+export interface LateResult {
+  readonly result?: Done | Refused;
 }
 
 export interface DeliveryName {

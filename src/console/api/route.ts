@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { HttpAnswer } from "../../http/answer.js";
+import type { Operator } from "../../http/sessions.js";
 import type { ConsoleData } from "./feeds.js";
 
 export interface ApiRequest {
@@ -13,6 +14,10 @@ export interface ApiRequest {
   readonly headers: IncomingHttpHeaders;
   /** The body of a route that takes a file. */
   readonly file?: Readable | undefined;
+  /** Who signed in to a shared console. */
+  readonly operator?: Operator | undefined;
+  /** False if the person signed out since the request began. */
+  readonly isSignedIn?: () => Promise<boolean>;
 }
 
 export interface ApiRoute {
@@ -21,7 +26,18 @@ export interface ApiRoute {
   readonly path: string;
   /** Whether it answers people who are not signed in. */
   readonly isOpen?: true;
+  /** Bytes of a JSON body. Default: the server's limit. */
+  readonly bodyBytes?: number;
   /** Set if the body is a file. Refuses a file before it is read. */
   readonly admit?: (data: ConsoleData, request: ApiRequest) => HttpAnswer | undefined;
   readonly answer: (data: ConsoleData, request: ApiRequest) => Promise<HttpAnswer>;
+}
+
+/** The text of a header that the page encodes, because headers can only contain Latin letters. */
+export function headerText(header: string | readonly string[] | undefined): string {
+  try {
+    return typeof header === "string" ? decodeURIComponent(header) : "";
+  } catch {
+    return "";
+  }
 }

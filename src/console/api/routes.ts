@@ -93,6 +93,14 @@ export const apiRoutes: readonly ApiRoute[] = [
     answer: async ({ operations }, { path, person = "" }) =>
       decided(await operations.retryEvents({ account: path["account"] ?? "", by: person })),
   },
+  {
+    method: "GET",
+    path: "/api/orders/:order",
+    async answer({ operations }, { path }) {
+      const late = await operations.later({ order: path["order"] ?? "" });
+      return "refused" in late ? refused(404, late.refused) : json(late);
+    },
+  },
   ofFeed("GET", "", async (data, feed) => json(await feedView(data, feed))),
   ofFeed("GET", "/records", async ({ store }, feed, { query }) => {
     const page = await recordsPage(store, feed, recordsQuery.parse(Object.fromEntries(query)));

@@ -290,6 +290,8 @@ export interface Done {
   readonly isDone: boolean;
   /** True if it takes long and is not complete. */
   readonly isUnderWay?: true;
+  /** Names a decision that is not complete, to ask for its result. */
+  readonly order?: string;
   /** What happened, or why nothing happened. */
   readonly sentence: string;
   readonly version?: number;

@@ -1,4 +1,5 @@
-import type { ApiError } from "../api/views.js";
+import type { LateResult, Refused } from "../api/operations.js";
+import type { ApiError, Done } from "../api/views.js";
 import { useCallback, useEffect, useRef, useState } from "./library.js";
 import { texts } from "./texts.js";
 
@@ -15,11 +16,15 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Called when the session has ended on the server. */
 let onSignedOut: () => void = () => undefined;
 
 export function watchSignedOut(listener: () => void): void {
   onSignedOut = listener;
+}
+
+/** Called when the session has ended on the server. */
+export function signedOut(): void {
+  onSignedOut();
 }
 
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
@@ -30,7 +35,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
     if ((error as Error).name === "AbortError") throw error;
     throw new ApiFailure(0, texts.console.unreachable);
   }
-  if (answer.status === 401) onSignedOut();
+  if (answer.status === 401) signedOut();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
   if (!isJson) throw new ApiFailure(answer.status, { message: (await answer.text()).trim(), hint: "" });
   const data: unknown = await answer.json();
@@ -51,6 +56,42 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
+}
+
+/** Sends a decision. If it takes long, its result is announced on whatever screen is open then. */
+export async function sendDecision(path: string, body: unknown = {}): Promise<Done> {
+  const done = await post<Done>(path, body);
+  if (done.order !== undefined) void announceResult(done.order);
+  return done;
+}
+
+/** Result of a decision that took long. */
+export type Late = Done | Refused;
+
+const onLate = new Set<(late: Late) => void>();
+
+/** Calls the listener with late results until the returned function is called. */
+export function watchLate(listener: (late: Late) => void): () => void {
+  onLate.add(listener);
+  return () => onLate.delete(listener);
+}
+
+/** Milliseconds between two questions for a late result. */
+const lateEvery = 3_000;
+
+async function announceResult(order: string): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, lateEvery));
+    try {
+      const { result } = await get<LateResult>(`/api/orders/${order}`);
+      if (result === undefined) continue;
+      for (const listener of onLate) listener(result);
+      return;
+    } catch (error) {
+      // A server that was restarted no longer knows it. A connection may come back.
+      if (error instanceof ApiFailure && error.status !== 0) return;
+    }
+  }
 }
 
 /**
@@ -74,7 +115,7 @@ export function send<T>(
     request.addEventListener("error", () => failed(texts.console.deliver.interrupted));
     request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));
     request.addEventListener("load", () => {
-      if (request.status === 401) onSignedOut();
+      if (request.status === 401) signedOut();
       const answer = parsed(request.responseText) as Partial<ApiError> | undefined;
       if (request.status === 200 && answer !== undefined) resolve(answer as T);
       else failed({ message: answer?.message ?? texts.console.failed, hint: answer?.hint ?? "" });

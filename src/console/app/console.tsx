@@ -1,6 +1,6 @@
 import type { FeedsView, Me } from "../api/views.js";
 import { needsPerson } from "../../feeds/health/problem.js";
-import { failureOf, get, post, useLoaded, watchSignedOut } from "./api.js";
+import { failureOf, get, post, useLoaded, watchLate, watchSignedOut, type Late } from "./api.js";
 import { useEffect, useRef, useState } from "./library.js";
 import { Mappings } from "./mappings.js";
 import { go, usePlace, type Place } from "./router.js";
@@ -12,7 +12,6 @@ import { RunsScreen } from "./screens/runs.js";
 import { SignIn } from "./screens/sign-in.js";
 import { texts } from "./texts.js";
 import { toggleTheme } from "./theme.js";
-import { useTitle } from "./title.js";
 
 /** The console: one navigation for all screens. */
 export function Console() {
@@ -169,11 +168,7 @@ function Screen({
         }}
       />
     ) : isMappings ? (
-      me.mode === "shared" ? (
-        <MappingsElsewhere />
-      ) : (
-        <Mappings />
-      )
+      <Mappings isShared={me.mode === "shared"} />
     ) : !me.hasWorkspace ? (
       <NoWorkspace error={me.workspaceError} />
     ) : area === "" ? (
@@ -194,18 +189,30 @@ function Screen({
     );
   return (
     <main id="main" tabIndex={-1} ref={main} class={isMappings ? "studio" : ""}>
+      <LateResults />
       {content}
     </main>
   );
 }
 
-/** The process that serves lists does not read samples. */
-function MappingsElsewhere() {
-  useTitle(texts.console.nav.mappings);
+/** The results of decisions that took long, until they are closed. */
+function LateResults() {
+  const [results, setResults] = useState<readonly Late[]>([]);
+  useEffect(() => watchLate((late) => setResults((now) => [...now, late])), []);
   return (
-    <div class="panel empty">
-      <strong>{texts.console.mappingsElsewhere}</strong>
-      <pre>lading studio</pre>
+    <div role="alert">
+      {results.map((late, i) => (
+        <p key={i} class={"refused" in late || !late.isDone ? "note bad" : "note good"}>
+          {"refused" in late ? texts.console.refusedLater(late.refused) : late.sentence}{" "}
+          <button
+            type="button"
+            class="btn sm"
+            onClick={() => setResults(results.filter((other) => other !== late))}
+          >
+            {texts.close}
+          </button>
+        </p>
+      ))}
     </div>
   );
 }

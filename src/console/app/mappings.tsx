@@ -6,6 +6,7 @@ import { AddFeed } from "./add-feed.js";
 import { Button, Select } from "./control.js";
 import { Fits, Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
+import { Handover } from "./handover.js";
 import { Outcome, Remarks } from "./outcome.js";
 import { Card, ErrorRemark } from "./parts.js";
 import { Promote } from "./promote.js";
@@ -18,8 +19,11 @@ import { texts } from "./texts.js";
 import { useTitle } from "./title.js";
 import { WorkContext, type SaveNow, type Send } from "./work.js";
 
-/** The Mappings screen: a sample, and the mapping that turns its rows into records. */
-export function Mappings() {
+/**
+ * The Mappings screen: a sample, and the mapping that turns its rows into records. A shared console tries
+ * mappings and does not save them.
+ */
+export function Mappings({ isShared }: { readonly isShared: boolean }) {
   const [start, setStart] = useState<Start>();
   const [view, setView] = useState<View>();
   const [error, setError] = useState<StudioError>();
@@ -51,11 +55,12 @@ export function Mappings() {
         </ErrorRemark>
       </div>
       {view === undefined ? (
-        <StartPage start={start} onOpen={open} onError={setError} />
+        <StartPage start={start} isShared={isShared} onOpen={open} onError={setError} />
       ) : (
         <Workbench
           key={view.id}
           view={view}
+          isShared={isShared}
           setView={setView}
           setError={setError}
           accounts={start?.accounts ?? []}
@@ -72,6 +77,7 @@ export function Mappings() {
 
 interface WorkbenchProps {
   readonly view: View;
+  readonly isShared: boolean;
   readonly setView: (view: View) => void;
   readonly setError: (error: StudioError | undefined) => void;
   readonly accounts: readonly string[];
@@ -80,7 +86,7 @@ interface WorkbenchProps {
   readonly open: (view: View) => void;
 }
 
-function Workbench({ view, setView, setError, accounts, leave, open }: WorkbenchProps) {
+function Workbench({ view, isShared, setView, setError, accounts, leave, open }: WorkbenchProps) {
   const fail = (thrown: unknown): void => setError(errorOf(thrown));
   const newest = useRef(view);
   newest.current = view.revision >= newest.current.revision ? view : newest.current;
@@ -200,12 +206,20 @@ function Workbench({ view, setView, setError, accounts, leave, open }: Workbench
             onPress={() => void send({ do: "undo" })}
           />
           <Button label={texts.head.other} onPress={leave} />
-          <a class={view.isSaved ? "button" : "button main"} href="#save">
-            {texts.head.toSave}
-          </a>
-          <span class={view.isSaved ? "state good" : "state warning"} title={view.path}>
-            {view.isSaved ? texts.head.isSaved : texts.head.isChanged}
-          </span>
+          {isShared ? (
+            <a class="button main" href="#handover">
+              {texts.handover.title}
+            </a>
+          ) : (
+            <>
+              <a class={view.isSaved ? "button" : "button main"} href="#save">
+                {texts.head.toSave}
+              </a>
+              <span class={view.isSaved ? "state good" : "state warning"} title={view.path}>
+                {view.isSaved ? texts.head.isSaved : texts.head.isChanged}
+              </span>
+            </>
+          )}
         </div>
       </header>
       <Fits />
@@ -236,9 +250,15 @@ function Workbench({ view, setView, setError, accounts, leave, open }: Workbench
           >
             {isText ? <TextView /> : <Form outcome={isFresh ? outcome : undefined} />}
           </Card>
-          <Save />
-          <Promote />
-          <AddFeed />
+          {isShared ? (
+            <Handover />
+          ) : (
+            <>
+              <Save />
+              <Promote />
+              <AddFeed />
+            </>
+          )}
         </div>
       </div>
     </WorkContext>

@@ -9,6 +9,7 @@ import type {
   StudioError,
   View,
 } from "../studio/messages.js";
+import { signedOut } from "./api.js";
 import type { Schema } from "./completion.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
 
@@ -54,6 +55,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
     }
   }
   onConnection(false);
+  if (answer.status === 401) signedOut();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
   if (!isJson) throw new ServerError({ message: (await answer.text()).trim(), hint: "" });
   const data: unknown = await answer.json();
@@ -62,8 +64,8 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 }
 
 const unreadable: StudioError = {
-  message: "The file could not be sent: the studio stopped taking it, or the file was moved.",
-  hint: "Is it larger than the studio accepts? Is `lading studio` still running? Then drop it again.",
+  message: "The file could not be sent: the console stopped taking it, or the file was moved.",
+  hint: "Check that it is not too large and that the console is still running. Then drop it again.",
 };
 
 function post<T>(path: string, body: unknown): Promise<T> {
@@ -74,7 +76,15 @@ function post<T>(path: string, body: unknown): Promise<T> {
 export const server = {
   start: () => ask<Start>("start"),
   drop: (file: File) =>
-    ask<View>(`sample?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file }),
+    ask<View>("sample", {
+      method: "POST",
+      headers: {
+        "content-type": "application/octet-stream",
+        // Headers can only contain Latin letters.
+        "x-lading-file": encodeURIComponent(file.name),
+      },
+      body: file,
+    }),
   pick: (source: string, name: string) => post<View>("pick", { source, name }),
   view: (id: string) => ask<View>(`session/${id}`),
   schema: (id: string) => ask<Schema>(`session/${id}/schema`),

@@ -8,11 +8,12 @@ import { texts } from "./texts.js";
 
 interface Props {
   readonly start: Start | undefined;
+  readonly isShared: boolean;
   readonly onOpen: (view: View) => void;
   readonly onError: (error: StudioError | undefined) => void;
 }
 
-export function StartPage({ start, onOpen, onError }: Props) {
+export function StartPage({ start, isShared, onOpen, onError }: Props) {
   const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState<string>();
   /** The mapping to open the next sample with. */
@@ -50,7 +51,7 @@ export function StartPage({ start, onOpen, onError }: Props) {
   return (
     <div class="start">
       <h1>{texts.start.title}</h1>
-      <p>{texts.start.lead}</p>
+      <p>{isShared ? texts.start.sharedLead : texts.start.lead}</p>
       <div
         class={isOver ? "card drop over" : "card drop"}
         onDragOver={instead(() => setOver(true))}
@@ -67,7 +68,7 @@ export function StartPage({ start, onOpen, onError }: Props) {
           {busy !== undefined
             ? texts.start.reading(busy)
             : wanted === undefined
-              ? `${texts.privacy} ${start === undefined ? "" : texts.start.most(start.largest)}`
+              ? `${isShared ? texts.sharedPrivacy : texts.privacy} ${start === undefined ? "" : texts.start.most(start.largest)}`
               : texts.start.wanted(wanted)}
         </p>
       </div>
@@ -119,13 +120,13 @@ export function StartPage({ start, onOpen, onError }: Props) {
           />
         </section>
       )}
-      {start?.workspace !== undefined && (
+      {start?.workspace !== undefined && start.operators !== undefined && (
         <section>
           <h2>{texts.secret.title}</h2>
           <WayToDecide page={start.operators} />
         </section>
       )}
-      {start !== undefined && (
+      {start !== undefined && !isShared && (
         <p class="muted">
           {start.workspaceError ??
             (start.workspace === undefined

@@ -46,8 +46,8 @@ export const texts = {
     andMore: (n: number) => `and ${count(n)} more`,
     failed: "This did not work. Try again.",
     unreachable: { message: "Lading does not answer. Your input is kept.", hint: "" },
+    refusedLater: (why: string) => `Your decision was not carried out. ${why}`,
     noScreen: "This page does not exist.",
-    mappingsElsewhere: "Mappings are made in the local console. Start it on the machine of the workspace:",
     noFeeds: "No feeds yet. Drop a file to start.",
     brokenWorkspace: "The workspace cannot be read.",
     demonstration: {
@@ -465,14 +465,16 @@ export const texts = {
 
   skip: "Skip to the mapping",
   privacy: "Everything stays on this machine.",
-  offline:
-    "Lading does not answer. Check that `lading studio` is running. Your input is kept, and the page tries again.",
+  sharedPrivacy: "Only you see the file. It is deleted when you sign out.",
+  offline: "Lading does not answer. Check that it is running. Your input is kept, and the page tries again.",
   close: "Close",
   copied: "Copied",
 
   start: {
     title: "Convert a file or make a mapping",
     lead: "Drop an export as the partner sends it. Lading shows its table and drafts a mapping. Download the finished list, or save the mapping for a feed.",
+    sharedLead:
+      "Drop an export as the partner sends it. Lading shows its table and drafts a mapping. Download the finished list, or the mapping. Nothing is changed in the workspace.",
     drop: "Drop a file here, or choose one",
     choose: "Choose a file",
     most: (bytes: number) => `Up to ${Math.round(bytes / 1048576)} MB.`,
@@ -487,7 +489,7 @@ export const texts = {
     usedBy: "Used by",
     draft: "draft, not used by a feed",
     unused: "no feed",
-    wanted: (path: string) => `Choose a sample for ${path}: drop a file, or select one from an inbox.`,
+    wanted: (path: string) => `Choose a sample for ${path}: drop a file, or select one from the lists.`,
     reading: (name: string) => `Reading ${name} …`,
     tooLarge: (name: string, most: number) =>
       `${name} is larger than ${Math.round(most / 1048576)} MB, the maximum. A sample of a few thousand rows is enough. Cut the file, or ask for a smaller export.`,
@@ -816,6 +818,13 @@ export const texts = {
     none: "No errors.",
   },
 
+  handover: {
+    title: "Download mapping",
+    lead: "This console does not save mappings. Send the file to the person who maintains the workspace: the local console saves and promotes it.",
+    open: "Questions are open. You can download the mapping as it is. This console does not save it.",
+    download: "Download YAML",
+    copy: "Copy YAML",
+  },
   save: {
     title: "Save",
     partner: "Partner",

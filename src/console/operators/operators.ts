@@ -6,7 +6,8 @@ import { json, refused } from "../api/answers.js";
 import type { ApiRequest, ApiRoute } from "../api/route.js";
 import { apiRoutes } from "../api/routes.js";
 import type { ConsoleData } from "../api/feeds.js";
-import type { Operations } from "../api/operations.js";
+import { mappingRoutes } from "../api/mappings.js";
+import type { Operations, Trials } from "../api/operations.js";
 import type { Me } from "../api/views.js";
 import { largest } from "../api/deliver.js";
 import { pageFiles, pageHeaders, screens, type PageFile } from "../studio/page-files.js";
@@ -18,13 +19,20 @@ import { pageFiles, pageHeaders, screens, type PageFile } from "../studio/page-f
 
 export type SharedData = Omit<ConsoleData, "now">;
 
-/** Creates the console of a workspace. `operations` evaluates and decides deliveries. */
-export function consoleWith(operations: Operations): PagesOf {
-  return (shown) => consolePages({ ...shown, operations });
+/** Creates the console of a workspace. `operations` evaluates and decides deliveries, `trials` tries mappings. */
+export function consoleWith(operations: Operations, trials: Trials): PagesOf {
+  return (shown) => consolePages({ ...shown, operations }, trials);
 }
 
-export function consolePages(data: SharedData): Pages {
-  return ({ sessions, now }) => [
+export function consolePages(data: SharedData, trials: Trials): Pages {
+  return ({ sessions, now }) => {
+    sessions.onEnd((session) => void trials.end({ session }).catch(() => undefined));
+    return routesOf(data, trials, sessions, now);
+  };
+}
+
+function routesOf(data: SharedData, trials: Trials, sessions: Sessions, now: () => Date): readonly Route[] {
+  return [
     ...screens.map((path): Route => ({
       method: "GET",
       path,
@@ -36,12 +44,12 @@ export function consolePages(data: SharedData): Pages {
       answer: (request) => page(request, `/assets/${request.path["name"] ?? ""}`),
     },
     ...signingIn(sessions),
-    ...apiRoutes.map((route) => apiRoute(route, { ...data, now }, sessions)),
+    ...[...apiRoutes, ...mappingRoutes(trials)].map((route) => apiRoute(route, { ...data, now }, sessions)),
   ];
 }
 
 function apiRoute(
-  { method, path, isOpen, admit, answer }: ApiRoute,
+  { method, path, bodyBytes, isOpen, admit, answer }: ApiRoute,
   data: ConsoleData,
   sessions: Sessions,
 ): Route {
@@ -59,6 +67,7 @@ function apiRoute(
       body: method === "POST" && admit === undefined ? parsed(request.body) : undefined,
       headers,
       file,
+      isSignedIn: async () => (await sessions.operatorOf(request)) !== undefined,
     };
   };
   return {
@@ -66,11 +75,13 @@ function apiRoute(
     path,
     // The process that runs feeds may read a large file first.
     ...(isOpen !== true && { answerMs: 10 * 60_000 }),
-    ...(admit !== undefined && {
-      isStreamed: true,
+    ...(bodyBytes !== undefined && { bodyBytes }),
+    ...(admit !== undefined && { isStreamed: true }),
+    // Bodies of other pages and of people who are not signed in are not read.
+    ...(method === "POST" && {
       async admit(request: Request) {
         const asked = await askedBy(request);
-        return "query" in asked ? admit(data, asked) : asked;
+        return "query" in asked ? admit?.(data, asked) : asked;
       },
     }),
     async answer(request) {

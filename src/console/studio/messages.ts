@@ -8,7 +8,7 @@ import type { FormCommand } from "./requests.js";
 
 /** Sent once when the page opens. */
 export interface Start {
-  /** Folder of the workspace; undefined if there is none. */
+  /** Folder of the workspace; undefined if there is none, and on a shared console. */
   readonly workspace: string | undefined;
   /** Why the workspace cannot be used, if it has errors. */
   readonly workspaceError: string | undefined;
@@ -20,7 +20,8 @@ export interface Start {
   readonly largest: number;
   /** Open samples, in this window or another. */
   readonly open: readonly OpenSample[];
-  readonly operators: OperatorsPage;
+  /** Undefined on a shared console, which does not save mappings. */
+  readonly operators: OperatorsPage | undefined;
 }
 
 /** The console on the operators' port. */

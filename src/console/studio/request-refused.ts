@@ -1,11 +1,30 @@
+import { LadingError } from "../../errors.js";
 import type { StudioError } from "./messages.js";
 
 /** A request that cannot be carried out, with a message for the person. */
 export class RequestRefused extends Error {
   readonly error: StudioError;
+  /** HTTP status. */
+  readonly status: number;
 
-  constructor(error: StudioError) {
+  constructor(error: StudioError, status = error.code === "stale" ? 409 : 422) {
     super(error.message);
     this.error = error;
+    this.status = status;
   }
+}
+
+/** The answer to a request that failed. */
+export function answerOf(error: unknown): { readonly status: number; readonly json: StudioError } {
+  if (error instanceof RequestRefused) return { status: error.status, json: error.error };
+  if (error instanceof LadingError) {
+    return { status: 422, json: { message: error.message, hint: error.hint } };
+  }
+  return {
+    status: 422,
+    json: {
+      message: "The studio could not complete this action.",
+      hint: "Nothing was lost. Reload the page. If it happens again, please report it.",
+    },
+  };
 }

@@ -1,37 +1,29 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { failure, LadingError } from "../../errors.js";
+import { failure } from "../../errors.js";
 import { userInfo } from "node:os";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { HttpAnswer } from "../../http/answer.js";
+import { attachment } from "../api/answers.js";
 import type { Operations } from "../api/operations.js";
+import { headerText } from "../api/route.js";
 import { routeOf } from "../api/routes.js";
 import type { DemonstrationAction, DemonstrationView, Me } from "../api/views.js";
 import { localData } from "./local-data.js";
-import { openSession, type StudioSession } from "./session.js";
+import { Download, tryRoutes, writeRoutes } from "./session-routes.js";
 import { openDoor } from "./door.js";
 import type { Start, StudioError } from "./messages.js";
 import { pageFiles, pageHeaders, screens, type PageFile } from "./page-files.js";
 import { accountNames, inboxFiles, inboxPath, mappingsOf, openProject } from "./projects.js";
-import {
-  commandRequest,
-  deliverRequest,
-  demonstrationRequest,
-  feedRequest,
-  listRequest,
-  pickRequest,
-  promoteRequest,
-  rowsRequest,
-  saveRequest,
-  secretRequest,
-} from "./requests.js";
-import { RequestRefused } from "./request-refused.js";
+import { demonstrationRequest, pickRequest, secretRequest } from "./requests.js";
+import { answerOf, RequestRefused } from "./request-refused.js";
 import type { DiskFile } from "../../system/read-file.js";
 import { largest, openSamples, tooLarge } from "./samples.js";
 import { makeSecretFor, operatorsPage } from "./sign-in.js";
 import { warmUp } from "./warm-up.js";
+import { Workbench } from "./workbench.js";
 
 /** The studio's server for one person on this machine. No data leaves the machine. */
 
@@ -58,18 +50,17 @@ export interface Demonstration {
 }
 
 const address = "127.0.0.1";
-const mostSessions = 8;
+const mostSamples = 8;
 
 /** @throws page_not_built, port_in_use, cannot_listen */
 export async function startStudio(options: StudioOptions): Promise<Studio> {
   const { folder, port, operations, demonstration } = options;
   const files = await pageFiles();
   const samples = await openSamples();
-  const sessions = new Map<string, { readonly session: StudioSession; readonly source: DiskFile }>();
-  let opened = 0;
   let listening = port;
   const hosts = (): readonly string[] => [`${address}:${listening}`, `localhost:${listening}`];
   const project = () => openProject(folder);
+  const bench = new Workbench(project, (file) => samples.drop(file));
   const data = localData(project, operations);
   const person = userInfo().username;
 
@@ -123,7 +114,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
     }
     const route = `${request.method} ${kind}${what === undefined ? "" : `/${what}`}`;
     if (route === "GET start") return sendJson(response, await start());
-    if (route === "POST sample") return sendJson(response, await open(await received(request, url)));
+    if (route === "POST sample") return sendJson(response, await open(await received(request)));
     if (route === "POST pick") return sendJson(response, await open(await picked(await bodyOf(request))));
     if (route === "POST secret") {
       return sendJson(
@@ -131,21 +122,14 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
         await makeSecretFor(await project(), secretRequest.parse(await bodyOf(request))),
       );
     }
-    const session = sessions.get(id ?? "")?.session;
-    if (session === undefined) return sendJson(response, gone, 404);
-    if (route === "GET session/rejects") return sendRejects(response, session.name, await session.rejects());
-    if (route === "GET session/list") {
-      const { format } = listRequest.parse(Object.fromEntries(url.searchParams));
-      return sendDownload(
-        response,
-        `${session.name.replace(/\.[^.]*$/, "")}.${format}`,
-        await session.listFile(format),
-      );
-    }
-    const ask = sessionRoutes[route];
+    const ask = Object.hasOwn(sessionRoutes, route) ? sessionRoutes[route] : undefined;
+    const session = bench.session(id ?? "");
     if (ask === undefined) throw new RequestRefused(noRoute);
     const asked = request.method === "GET" ? Object.fromEntries(url.searchParams) : await bodyOf(request);
-    sendJson(response, await ask(session, asked));
+    const found = await ask(session, asked);
+    if (found instanceof Download) {
+      await sendAnswer(response, attachment(found.name, found.bytes, found.bytes.length));
+    } else sendJson(response, found);
   }
 
   async function me(): Promise<Me> {
@@ -169,19 +153,15 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
       inbox: await inboxFiles(current),
       mappings: await mappingsOf(current),
       largest,
-      // A file that was opened twice is listed once, with its latest session.
-      open: [
-        ...new Map([...sessions.values()].map(({ session: { id, name } }) => [name, { id, name }])).values(),
-      ].reverse(),
+      open: bench.listed,
       operators: await operatorsPage(current),
     };
   }
 
-  async function received(request: IncomingMessage, url: URL) {
-    if (Number(request.headers["content-length"] ?? 0) > largest) {
-      throw tooLarge(url.searchParams.get("name") ?? "The file");
-    }
-    return samples.receive(url.searchParams.get("name") ?? "sample", request);
+  async function received(request: IncomingMessage) {
+    const name = headerText(request.headers["x-lading-file"]);
+    if (Number(request.headers["content-length"] ?? 0) > largest) throw tooLarge(name || "The file");
+    return samples.receive(name || "sample", request);
   }
 
   async function picked(asked: unknown) {
@@ -198,17 +178,9 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   }
 
   async function open(source: DiskFile) {
-    const id = String(++opened);
-    const session = await openSession(id, source, project, () =>
-      [...sessions.values()].map((each) => each.session),
-    );
-    sessions.set(id, { session, source });
-    const [oldest] = sessions;
-    if (sessions.size > mostSessions && oldest !== undefined) {
-      sessions.delete(oldest[0]);
-      await samples.drop(oldest[1].source);
-    }
-    return session.view();
+    const view = await bench.open(source);
+    if (bench.count > mostSamples) await bench.dropOldest();
+    return view;
   }
 
   return {
@@ -224,46 +196,12 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   };
 }
 
-/** Requests about a sample. `asked` is the request body, or the query of a GET request. */
-const sessionRoutes: Readonly<Record<string, (session: StudioSession, asked: unknown) => Promise<unknown>>> =
-  {
-    "GET session": (session) => session.view(),
-    "GET session/schema": (session) => Promise.resolve(session.schema()),
-    "GET session/latest": (session) => session.latest(),
-    "GET session/outcome": (session) => session.outcome(),
-    "GET session/rows"(session, asked) {
-      const { filter, from, count } = rowsRequest.parse(asked);
-      return session.rows(filter, from, count);
-    },
-    "POST session/command"(session, asked) {
-      const { revision, command } = commandRequest.parse(asked);
-      return session.command(revision, command);
-    },
-    "POST session/save"(session, asked) {
-      const { revision, ...rest } = saveRequest.parse(asked);
-      return session.save(revision, rest);
-    },
-    "POST session/promote"(session, asked) {
-      const { by, reason } = promoteRequest.parse(asked);
-      return session.promote(by, reason);
-    },
-    "POST session/deliver": (session, asked) => session.deliver(deliverRequest.parse(asked).feed),
-    "POST session/feed"(session, asked) {
-      const { wanted, base } = feedRequest.parse(asked);
-      return base === undefined ? session.planFeed(wanted) : session.addFeed(wanted, base);
-    },
-  };
+const sessionRoutes = { ...tryRoutes, ...writeRoutes };
 
 const noRoute: StudioError = {
   code: "gone",
   message: "This request is unknown.",
   hint: "Reload the page.",
-};
-
-const gone: StudioError = {
-  code: "gone",
-  message: "This sample is no longer open: the studio was restarted, or many other samples were opened.",
-  hint: "Drop the file again. Saved mappings are not lost.",
 };
 
 async function listen(server: Server, port: number): Promise<number> {
@@ -322,25 +260,6 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: Page
     .end(body);
 }
 
-function sendRejects(response: ServerResponse, name: string, lines: readonly string[]): void {
-  response
-    .writeHead(200, {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}.rejects.csv`,
-    })
-    .end(lines.join(""));
-}
-
-function sendDownload(response: ServerResponse, name: string, body: Buffer): void {
-  response
-    .writeHead(200, {
-      "content-type": "application/octet-stream",
-      "content-length": body.length,
-      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-    })
-    .end(body);
-}
-
 function sendPlain(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
 }
@@ -376,15 +295,6 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   }
   // Closes the connection instead of waiting for the rest of an upload.
   if (!request.complete) response.setHeader("connection", "close");
-  const status = error instanceof RequestRefused && error.error.code === "stale" ? 409 : 422;
-  sendJson(response, errorOf(error), status);
-}
-
-function errorOf(error: unknown): StudioError {
-  if (error instanceof RequestRefused) return error.error;
-  if (error instanceof LadingError) return { message: error.message, hint: error.hint };
-  return {
-    message: "The studio could not complete this action.",
-    hint: "Nothing was lost. Reload the page. If it happens again, please report it.",
-  };
+  const { status, json } = answerOf(error);
+  sendJson(response, json, status);
 }

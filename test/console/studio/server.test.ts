@@ -83,7 +83,8 @@ async function signedIn(workspace?: string) {
     name: string,
     body: string | Uint8Array,
   ): Promise<{ status: number; data: View & StudioError }> => {
-    const answer = await ask(studio.url, `/api/sample?name=${name}`, { method: "POST", headers, body });
+    const named = { ...headers, "x-lading-file": encodeURIComponent(decodeURIComponent(name)) };
+    const answer = await ask(studio.url, "/api/sample", { method: "POST", headers: named, body });
     return { status: answer.status, data: JSON.parse(answer.body) as View & StudioError };
   };
   const say = (view: View, command: FormCommand) =>

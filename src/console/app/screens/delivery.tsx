@@ -1,6 +1,6 @@
 import type { DeliveryReport, DeliveryView, Done, RejectedTable } from "../../api/views.js";
 import { fieldLabels, withFieldLabels } from "../../../model/field-labels.js";
-import { failureOf, post, useLoaded, type Loaded } from "../api.js";
+import { failureOf, sendDecision, useLoaded, watchLate, type Loaded } from "../api.js";
 import { useEffect, useRef, useState } from "../library.js";
 import { ageOf, Confirm, count, dateTime, Menu, Prose, Region, Segments, sizeText, State } from "../shown.js";
 import { texts } from "../texts.js";
@@ -27,6 +27,15 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
     }
     status.current = data?.status;
   }, [data?.status]);
+  useEffect(
+    () =>
+      watchLate(() => {
+        setDone(undefined);
+        loaded.reload();
+        reported.reload();
+      }),
+    [],
+  );
   useTitle(data?.file ?? delivery);
   return (
     <>
@@ -286,7 +295,7 @@ function Decide({
     setBusy(true);
     setError(undefined);
     try {
-      onDecided(await post<Done>(path, { verb, changeSet: report?.changeSet ?? "", reason }));
+      onDecided(await sendDecision(path, { verb, changeSet: report?.changeSet ?? "", reason }));
     } catch (thrown) {
       const { message, hint } = failureOf(thrown);
       setError(`${message} ${hint}`.trim());

@@ -10,7 +10,7 @@ import type {
   VersionRow,
 } from "../../api/views.js";
 import { needsPerson } from "../../../feeds/health/problem.js";
-import { failureOf, post, useLoaded } from "../api.js";
+import { failureOf, sendDecision, useLoaded } from "../api.js";
 import { useEffect, useRef, useState, type ComponentChildren } from "../library.js";
 import { ProblemText } from "../problem.js";
 import { go, withQuery, type Place } from "../router.js";
@@ -915,7 +915,7 @@ function RollBack({
     if (wanted === undefined || !check()) return;
     setBusy(true);
     try {
-      onDone(await post<Done>(`/api/feeds/${feed}/rollback`, { to: wanted, reason }));
+      onDone(await sendDecision(`/api/feeds/${feed}/rollback`, { to: wanted, reason }));
     } catch (thrown) {
       const { message, hint } = failureOf(thrown);
       setError(`${message} ${hint}`.trim());
@@ -964,7 +964,7 @@ function Resume({ feed, onDone, onCancel }: DialogProps) {
     if (!check()) return;
     setBusy(true);
     try {
-      onDone(await post<Done>(`/api/feeds/${feed}/resume`, { reason }));
+      onDone(await sendDecision(`/api/feeds/${feed}/resume`, { reason }));
     } catch (thrown) {
       const { message, hint } = failureOf(thrown);
       setError(`${message} ${hint}`.trim());

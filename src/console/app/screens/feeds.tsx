@@ -43,15 +43,15 @@ export function FeedsScreen({ me, place }: { readonly me: Me; readonly place: Pl
           <button type="button" class="btn" onClick={feeds.reload}>
             {texts.console.refresh}
           </button>
+          {isKnown && (
+            <a class="btn" href="/mappings">
+              {say.convert}
+            </a>
+          )}
           {isKnown && me.mode === "local" && (
-            <>
-              <a class="btn" href="/mappings">
-                {say.convert}
-              </a>
-              <a class="btn primary" href="/mappings">
-                {say.add}
-              </a>
-            </>
+            <a class="btn primary" href="/mappings">
+              {say.add}
+            </a>
           )}
         </div>
       </div>

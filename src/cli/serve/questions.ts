@@ -1,0 +1,70 @@
+import type { Refused } from "../../console/api/operations.js";
+
+/** Questions to the process at the other end of a channel, and their answers. */
+
+export interface Asked<Question> {
+  readonly asked: { readonly id: number; readonly question: Question };
+}
+
+export interface Answered {
+  readonly answered: { readonly id: number; readonly answer: object };
+}
+
+/** This process, or one that it started. */
+interface Channel {
+  readonly connected: boolean;
+  send?(message: object, handle: undefined, options: undefined, done: () => void): boolean;
+  on(event: "message", listener: (message: object) => void): unknown;
+  once(event: "disconnect", listener: () => void): unknown;
+}
+
+/**
+ * @param gone the answer if the other process ends first
+ * @returns asks a question
+ */
+export function questionsTo<Question>(
+  channel: Channel,
+  gone: Refused,
+): <T>(question: Question) => Promise<T | Refused> {
+  const waiting = new Map<number, (answer: object) => void>();
+  let count = 0;
+  channel.on("message", (message) => {
+    if (!("answered" in message)) return;
+    const { id, answer } = (message as Answered).answered;
+    waiting.get(id)?.(answer);
+    waiting.delete(id);
+  });
+  channel.once("disconnect", () => {
+    for (const take of waiting.values()) take(gone);
+    waiting.clear();
+  });
+  return <T>(question: Question) =>
+    new Promise<T | Refused>((resolve) => {
+      if (!channel.connected) return resolve(gone);
+      const id = ++count;
+      waiting.set(id, (answer) => resolve(answer as T | Refused));
+      send(channel, { asked: { id, question } } satisfies Asked<Question>);
+    });
+}
+
+/** Answers the questions of the other process. */
+export function answerQuestions<Question>(
+  channel: Channel,
+  answer: (question: Question) => Promise<object>,
+): void {
+  channel.on("message", (message) => {
+    if (!("asked" in message)) return;
+    const { id, question } = (message as Asked<Question>).asked;
+    const failed = (error: unknown): Refused => ({
+      refused: `The action failed: ${String(error)}. Try again.`,
+    });
+    void answer(question)
+      .catch(failed)
+      .then((found) => send(channel, { answered: { id, answer: found } } satisfies Answered));
+  });
+}
+
+/** The other process may have ended already. */
+function send(channel: Channel, message: object): void {
+  if (channel.connected) channel.send?.(message, undefined, undefined, () => {});
+}

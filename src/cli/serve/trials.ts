@@ -1,0 +1,24 @@
+import { sharedStudio } from "../../console/studio/shared-studio.js";
+import { openProject } from "../../console/studio/projects.js";
+import { warmUp } from "../../console/studio/warm-up.js";
+import { ignoreDebugger } from "../../system/signals.js";
+import { answerQuestions } from "./questions.js";
+import type { TrialQuestion } from "./trial-process.js";
+
+/** The process that tries mappings for people at the shared console. It ends with its parent or on its request. */
+
+// A terminal and process group tools send signals to all processes. The parent decides when this one ends.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+ignoreDebugger();
+
+const project = () => openProject(process.cwd());
+const studio = sharedStudio(project);
+
+answerQuestions<TrialQuestion>(process, (question) =>
+  question.what === "ask" ? studio.ask(question.of) : studio.end(question.of),
+);
+process.on("disconnect", () => {
+  // Readers of samples may still be running.
+  void studio.close().finally(() => process.exit());
+});
+warmUp(project).catch(() => undefined);

@@ -1,0 +1,81 @@
+import type { DiskFile } from "../../system/read-file.js";
+import type { Start, StudioError, View } from "./messages.js";
+import type { Project } from "./projects.js";
+import { RequestRefused } from "./request-refused.js";
+import { openSession, type StudioSession } from "./session.js";
+
+interface OpenedSample {
+  readonly session: StudioSession;
+  readonly source: DiskFile;
+}
+
+/** The open samples of one person. */
+export class Workbench {
+  readonly #project: () => Promise<Project>;
+  readonly #remove: (file: DiskFile) => Promise<void>;
+  /** By id, oldest first. */
+  readonly #samples = new Map<string, OpenedSample>();
+  #opened = 0;
+  #isClosed = false;
+
+  /** @param remove deletes the file of a sample */
+  constructor(project: () => Promise<Project>, remove: (file: DiskFile) => Promise<void>) {
+    this.#project = project;
+    this.#remove = remove;
+  }
+
+  get count(): number {
+    return this.#samples.size;
+  }
+
+  /** A file that was opened twice is listed once, with its latest session. */
+  get listed(): Start["open"] {
+    const named = [...this.#samples.values()].map(
+      ({ session: { id, name } }) => [name, { id, name }] as const,
+    );
+    return [...new Map(named).values()].reverse();
+  }
+
+  /** @throws {RequestRefused} for a sample that is not open */
+  session(id: string): StudioSession {
+    const found = this.#samples.get(id);
+    if (found === undefined) throw sampleGone();
+    return found.session;
+  }
+
+  async open(source: DiskFile): Promise<View> {
+    try {
+      const id = String(++this.#opened);
+      const others = () => [...this.#samples.values()].map((each) => each.session);
+      const session = await openSession(id, source, this.#project, others);
+      const view = await session.view();
+      if (this.#isClosed) throw sampleGone();
+      this.#samples.set(id, { session, source });
+      return view;
+    } catch (error) {
+      await this.#remove(source);
+      throw error;
+    }
+  }
+
+  async dropOldest(): Promise<void> {
+    const [oldest] = this.#samples;
+    if (oldest === undefined) return;
+    this.#samples.delete(oldest[0]);
+    await this.#remove(oldest[1].source);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    while (this.count > 0) await this.dropOldest();
+  }
+}
+
+export function sampleGone(): RequestRefused {
+  const error: StudioError = {
+    code: "gone",
+    message: "This sample is no longer open: the console was restarted, or many other samples were opened.",
+    hint: "Drop the file again. Saved mappings are not lost.",
+  };
+  return new RequestRefused(error, 404);
+}

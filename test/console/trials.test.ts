@@ -1,0 +1,367 @@
+import { execFileSync } from "node:child_process";
+import { request } from "node:http";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { trialProcess } from "../../src/cli/serve/trial-process.js";
+import type { FormCommand } from "../../src/console/studio/requests.js";
+import type { OutcomeView, RowsView, Start, StudioError, View } from "../../src/console/studio/messages.js";
+import { createCredential } from "../../src/store/credentials/store.js";
+import { loadWorkspace } from "../../src/workspace/load.js";
+import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { workdir } from "../support/workdir.js";
+import { ids, staff } from "../support/world.js";
+import { get, serveFolder } from "../http/serving.js";
+import { picture } from "./studio/browser.js";
+import { builtPage } from "./studio/page.js";
+import { personAt } from "./studio/person.js";
+
+/** Mappings on the shared console: people try them on samples of their own, and nothing else. */
+
+const workspace = `lading: 1
+accounts: { acme: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "*.csv", settle: final_name, first: publish }
+`;
+
+const rows = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
+
+async function shared() {
+  await builtPage();
+  const dir = await workdir({ "lading.yaml": workspace, "inbox/all.csv": staff(...ids(1, 30)) });
+  await dir.lading(["run"]);
+  const log = new PassThrough();
+  let logged = "";
+  log.on("data", (chunk: Buffer) => (logged += chunk.toString()));
+  const { server, store } = await serveFolder(dir.path, log);
+  const url = server.operatorsUrl;
+  const own = { origin: new URL(url).origin, "x-lading": "studio" };
+  const makeKey = (name: string) =>
+    createCredential(store, { kind: "operator", account: "", name }, new Date());
+  const files = async () =>
+    (await readdir(join(dir.path, "data", "tmp"))).filter((name) => name.startsWith("blob~"));
+
+  async function person(secret: string) {
+    const body = JSON.stringify({ key: secret });
+    const signedIn = await get(`${url}/api/sign-in`, own, { method: "POST", body });
+    const cookie = String(signedIn.headers["set-cookie"]).split(";")[0] ?? "";
+    const headers = { ...own, cookie };
+    const read = (path: string) => get(url + path, { cookie });
+    const post = (path: string, sent: unknown, as: Record<string, string> = headers) =>
+      get(url + path, as, { method: "POST", body: JSON.stringify(sent) });
+    const drop = async (name = "staff.csv", text = rows) => {
+      const named = { ...headers, "x-lading-file": encodeURIComponent(name) };
+      const answer = await get(`${url}/api/sample`, named, { method: "POST", body: text });
+      return { status: answer.status, view: answer.json() as View & StudioError };
+    };
+    const say = async (view: View, command: FormCommand) => {
+      const asked = { revision: view.revision, command };
+      const answer = await post(`/api/session/${view.id}/command`, asked);
+      return { status: answer.status, view: answer.json() as View & StudioError };
+    };
+    return { cookie, headers, read, post, drop, say };
+  }
+  const named = async (name: string) => person((await makeKey(name)).secret);
+  return { dir, url, own, makeKey, person, named, files, logged: () => logged };
+}
+
+test("a person tries a mapping, and downloads list and mapping; the workspace stays unchanged", async () => {
+  const { dir, named, files, logged } = await shared();
+  const before = (await readdir(dir.path)).sort();
+  const grace = await named("Grace Vogel");
+  const start = (await grace.read("/api/start")).json() as Start;
+  expect(start).toMatchObject({ inbox: [], open: [], largest: 20 * 1024 * 1024 });
+  // The page shows no path of this machine.
+  expect(JSON.stringify(start)).not.toContain(dir.path);
+  const { status, view } = await grace.drop("Größe <b>.csv");
+  expect([status, view.file, view.record]).toEqual([200, "Größe <b>.csv", "staff"]);
+  const session = `/api/session/${view.id}`;
+  const answers = view.form?.fields.find(({ name }) => name === "is_active")?.values?.values ?? [];
+  let newest: View = view;
+  for (const { value, answer } of answers) {
+    if (answer !== "") continue;
+    const said = value.toLowerCase() === "active" ? "true" : "false";
+    newest = (await grace.say(newest, { do: "answer", field: "is_active", value, answer: said })).view;
+  }
+  newest = (await grace.say(newest, { do: "constant", field: "updated_at", value: "2026-01-05T00:00:00Z" }))
+    .view;
+  const outcome = (await grace.read(`${session}/outcome`)).json() as OutcomeView;
+  expect(outcome.counts).toMatchObject({ read: 2, accepted: 2, rejected: 0 });
+  const table = (await grace.read(`${session}/rows?filter=all&from=0&count=10`)).json() as RowsView;
+  expect(table.rows[0]?.cells).toContain("Ada Lind");
+  for (const [path, name, content] of [
+    ["list?format=csv", "Gr%C3%B6%C3%9Fe%20%3Cb%3E.csv", "ada@example.com"],
+    ["mapping", "staff.draft.yaml", "record: staff"],
+    ["rejects", "Gr%C3%B6%C3%9Fe%20%3Cb%3E.csv.rejects.csv", ""],
+  ] as const) {
+    const file = await grace.read(`${session}/${path}`);
+    expect([path, file.status, file.headers["content-disposition"]]).toEqual([
+      path,
+      200,
+      `attachment; filename*=UTF-8''${name}`,
+    ]);
+    expect(file.headers["x-content-type-options"]).toBe("nosniff");
+    expect(file.headers["content-type"]).not.toContain("html");
+    expect(file.body.toString()).toContain(content);
+  }
+  // Only the sample is kept, and only its owner can read it.
+  await expect.poll(files).toHaveLength(1);
+  expect((await readdir(dir.path)).sort()).toEqual(before);
+  for (const word of ["Ada", "Größe", "Gr%C3", "Grace"]) expect(logged()).not.toContain(word);
+});
+
+test("everything that writes, connects or reads the inbox is refused with a sentence", async () => {
+  const { dir, named } = await shared();
+  const grace = await named("Grace");
+  const { view } = await grace.drop();
+  const session = `/api/session/${view.id}`;
+  const settings = await readFile(join(dir.path, "lading.yaml"), "utf8");
+  const before = (await readdir(dir.path, { recursive: true })).sort();
+  for (const [path, body] of [
+    [`${session}/save`, { revision: view.revision, partner: "evil", examples: false, overwrite: true }],
+    [`${session}/promote`, { by: "Eve", reason: "x" }],
+    [`${session}/deliver`, { feed: "acme/staff" }],
+    [`${session}/feed`, { wanted: {}, base: "x" }],
+    [`${session}/feed`, { wanted: { place: "sftp", host: "127.0.0.1:1" } }],
+    [`${session}/__proto__`, {}],
+    [`${session}/constructor`, {}],
+    ["/api/pick", { source: "inbox", name: "all.csv" }],
+    ["/api/secret", { kind: "operator", account: "", name: "Eve" }],
+  ] as const) {
+    const answer = await grace.post(path, body);
+    expect([path, answer.status, answer.json()]).toEqual([
+      path,
+      403,
+      {
+        message: "The shared console tries mappings and does not save them.",
+        hint: "Download the mapping, and send it to the person who maintains the workspace.",
+      },
+    ]);
+  }
+  for (const what of ["save", "promote", "feed", "deliver", "command", "constructor", "..%2f..%2fx"]) {
+    expect([what, (await grace.read(`${session}/${what}`)).status]).toEqual([what, 404]);
+  }
+  for (const path of ["../lading.yaml", "/etc/passwd", "mappings/../../x.yaml"]) {
+    for (const verb of ["load", "fit"] as const) {
+      expect([path, (await grace.say(view, { do: verb, path })).status]).toEqual([path, 422]);
+    }
+  }
+  expect(await readFile(join(dir.path, "lading.yaml"), "utf8")).toBe(settings);
+  expect((await readdir(dir.path, { recursive: true })).sort()).toEqual(before);
+});
+
+test("requests of other pages and of people who are not signed in are refused before the file is read", async () => {
+  const { url, named, files } = await shared();
+  const grace = await named("Grace");
+  const { view } = await grace.drop();
+  const good = { ...grace.headers, "x-lading-file": "staff.csv" };
+  const { origin: _, ...withoutOrigin } = good;
+  const { "x-lading": __, ...withoutHeader } = good;
+  const { cookie: ___, ...withoutCookie } = good;
+  const command = { revision: view.revision, command: { do: "text", text: "lading: 1" } };
+  for (const [sent, status] of [
+    [{ ...good, origin: "http://evil.example" }, 403],
+    [{ ...good, "sec-fetch-site": "cross-site" }, 403],
+    [{ ...good, "sec-fetch-site": "same-site" }, 403],
+    [withoutOrigin, 403],
+    [withoutHeader, 403],
+    [withoutCookie, 401],
+    [{ ...good, cookie: "lading_operator_1=x" }, 401],
+  ] as const) {
+    for (const [path, body] of [
+      ["/api/sample", rows],
+      [`/api/session/${view.id}/command`, JSON.stringify(command)],
+      [`/api/session/${view.id}/save`, "{}"],
+      ["/api/secret", "{}"],
+    ] as const) {
+      const answer = await get(url + path, sent, { method: "POST", body });
+      expect([path, answer.status, answer.headers["connection"]]).toEqual([path, status, "close"]);
+    }
+  }
+  for (const path of ["/api/start", `/api/session/${view.id}`, `/api/session/${view.id}/list?format=csv`]) {
+    expect([path, (await get(url + path)).status]).toEqual([path, 401]);
+  }
+  const latest = await grace.read(`/api/session/${view.id}/latest`);
+  expect(latest.json()).toMatchObject({ revision: view.revision });
+  expect(await files()).toHaveLength(1);
+});
+
+test("a person never sees the sample of another, even with the same name or the same key", async () => {
+  const { makeKey, person } = await shared();
+  const { secret } = await makeKey("Grace");
+  const grace = await person(secret);
+  const other = await person((await makeKey("Grace")).secret);
+  const elsewhere = await person(secret);
+  const { view } = await grace.drop();
+  for (const stranger of [other, elsewhere]) {
+    for (const path of ["", "/rows?filter=all&from=0&count=10", "/outcome", "/list?format=csv", "/mapping"]) {
+      const answer = await stranger.read(`/api/session/${view.id}${path}`);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.body.toString()).not.toContain("Ada");
+    }
+    expect((await stranger.say(view, { do: "undo" })).status).toBe(404);
+    expect((await stranger.read("/api/start")).json()).toMatchObject({ open: [] });
+  }
+  // The ids of one person tell nothing about another.
+  const { view: second } = await other.drop("other.csv", rows.replaceAll("Ada", "Eva"));
+  expect(second.id).toBe(view.id);
+  expect(
+    (await grace.read(`/api/session/${view.id}/rows?filter=all&from=0&count=10`)).body.toString(),
+  ).toContain("Ada Lind");
+});
+
+test("samples are deleted at sign-out and when the key is revoked, and access ends at once", async () => {
+  const { dir, makeKey, person, files } = await shared();
+  const { secret, credential } = await makeKey("Grace");
+  const [leaving, revoked] = [await person(secret), await person(secret)];
+  const [first, second] = [await leaving.drop(), await revoked.drop()];
+  expect(await files()).toHaveLength(2);
+  await leaving.post("/api/sign-out", {});
+  expect((await leaving.read(`/api/session/${first.view.id}`)).status).toBe(401);
+  await expect.poll(files).toHaveLength(1);
+  expect((await revoked.read(`/api/session/${second.view.id}`)).status).toBe(200);
+  expect((await dir.lading(["operator", "revoke", credential.id])).code).toBe(0);
+  await expect.poll(async () => (await revoked.read(`/api/session/${second.view.id}`)).status).toBe(401);
+  expect((await revoked.drop()).status).toBe(401);
+  await expect.poll(files).toEqual([]);
+});
+
+test("a sample that is still being sent at sign-out is not kept", async () => {
+  const { url, named, files } = await shared();
+  const grace = await named("Grace");
+  await grace.drop("first.csv");
+  const headers = { ...grace.headers, "x-lading-file": "staff.csv", "content-length": rows.length };
+  const sent = request(`${url}/api/sample`, { method: "POST", headers });
+  const status = new Promise<number>((resolve) => {
+    sent.once("response", (answer) => resolve(answer.resume().statusCode ?? 0));
+  });
+  sent.write(rows.slice(0, 20));
+  await expect.poll(files).toHaveLength(2);
+  await grace.post("/api/sign-out", {});
+  sent.end(rows.slice(20));
+  expect(await status).toBe(401);
+  await expect.poll(files).toEqual([]);
+});
+
+test("samples are limited in size and number, and an aborted or unreadable one leaves nothing", async () => {
+  const { url, named, files } = await shared();
+  const grace = await named("Grace");
+  const send = (length?: number) => {
+    const headers = {
+      ...grace.headers,
+      "x-lading-file": "staff.csv",
+      ...(length && { "content-length": length }),
+    };
+    const sent = request(`${url}/api/sample`, { method: "POST", headers });
+    sent.on("error", () => undefined);
+    const status = new Promise<number>((resolve) => {
+      sent.once("response", (answer) => resolve(answer.resume().statusCode ?? 0));
+    });
+    return { sent, status };
+  };
+  const stated = send(20 * 1024 * 1024 + 1);
+  stated.sent.write("Id");
+  expect(await stated.status).toBe(413);
+  stated.sent.destroy();
+  // Without a length, the bytes are counted.
+  const counted = send();
+  for (let i = 0; i < 21 && !counted.sent.destroyed; i++) {
+    await new Promise<void>((resolve) => counted.sent.write(Buffer.alloc(1024 * 1024, "x"), () => resolve()));
+  }
+  expect(await counted.status).toBe(413);
+  counted.sent.destroy();
+  const broken = send(100_000);
+  broken.sent.write("Id,Name\n");
+  await expect.poll(files).toHaveLength(1);
+  expect((await grace.drop()).status).toBe(429);
+  broken.sent.destroy();
+  await expect.poll(files).toEqual([]);
+  await expect.poll(async () => (await grace.drop()).status).toBe(200);
+  for (const name of ["", "..", "../lading.yaml", "a\\b.csv", "a\r\nb.csv"]) {
+    expect([name, (await grace.drop(name)).status]).toEqual([name, 400]);
+  }
+  expect((await grace.drop("picture.csv", "")).status).toBe(400);
+  expect(await files()).toHaveLength(1);
+  for (let i = 0; i < 4; i++) expect((await grace.drop(`staff-${i}.csv`)).status).toBe(200);
+  expect(await files()).toHaveLength(3);
+  const { open } = (await grace.read("/api/start")).json() as Start;
+  expect(open.map(({ name }) => name)).toEqual(["staff-3.csv", "staff-2.csv", "staff-1.csv"]);
+});
+
+test("a process that hangs or dies loses the samples, and the next request starts another", async () => {
+  const { dir, named, files } = await shared();
+  const grace = await named("Grace");
+  const own = () =>
+    execFileSync("pgrep", ["-P", String(process.pid), "-f", "serve/trials"], { encoding: "utf8" });
+  await grace.drop();
+  const [pid = ""] = own().trim().split("\n");
+  process.kill(Number(pid), "SIGKILL");
+  await expect.poll(async () => (await grace.read("/api/session/1")).status).toBe(404);
+  // What the killed process left is removed with the next file of a feed.
+  await dir.write({ "inbox/next.csv": staff(...ids(1, 31)) });
+  await dir.lading(["run"]);
+  expect(await files()).toEqual([]);
+  expect((await grace.drop()).status).toBe(200);
+
+  const trials = trialProcess(await loadWorkspace(dir.path), 8_000);
+  const order = { session: "s", key: "k", route: "GET start", sample: "", asked: {} };
+  expect(await trials.ask(order)).toMatchObject({ status: 200 });
+  const all = own().trim().split("\n");
+  process.kill(Number(all.at(-1)), "SIGSTOP");
+  expect(await trials.ask(order)).toEqual({
+    refused:
+      "Your samples were closed, because one of them needed too much memory or time. Drop the file again.",
+  });
+  trials.close();
+});
+
+describe.skipIf(browserPath === undefined)("in a browser", () => {
+  const browser = sharedBrowser();
+
+  test("a person tries a mapping and finds the download in place of Save", async () => {
+    const { dir, url, makeKey } = await shared();
+    const { secret } = await makeKey("Grace");
+    await dir.write({ "staff <b>.csv": rows });
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser().newContext({
+        viewport: { width: 1366, height: 900 },
+        colorScheme,
+        acceptDownloads: true,
+      });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await page.goto(`${url}/mappings`);
+      await page.getByLabel("Access key").fill(secret);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("Only you see the file. It is deleted when you sign out.").waitFor();
+      complaints.length = 0; // The browser complains about forms with a key alone.
+      expect(await violations(page)).toEqual([]);
+      await picture(page, `trial-start-${colorScheme}`);
+      const person = personAt(page);
+      await person.drop(join(dir.path, "staff <b>.csv"));
+      await page.getByRole("heading", { name: "staff <b>.csv" }).waitFor();
+      await page.getByRole("heading", { name: "Download mapping" }).waitFor();
+      for (const name of ["Save", "Promote", "Add a feed"]) {
+        expect(await page.getByRole("heading", { name, exact: true }).count()).toBe(0);
+      }
+      expect(await violations(page)).toEqual([]);
+      await picture(page, `trial-${colorScheme}`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await picture(page, `trial-phone-${colorScheme}`);
+      expect(await violations(page)).toEqual([]);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "Download YAML" }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe("staff.draft.yaml");
+      expect(complaints).toEqual([]);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByRole("link", { name: "Sign in" }).waitFor();
+      await context.close();
+    }
+  });
+});
