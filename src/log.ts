@@ -2,8 +2,8 @@ import { pino } from "pino";
 import type { Writable } from "node:stream";
 
 /**
- * The log: one line per event, as JSON or as text for a terminal. Facts are numbers, codes and ids, never
- * values of records or secrets. The type excludes whole objects such as headers and rows.
+ * The log: one line per event, as JSON or as text for a terminal. Facts are numbers, codes and IDs, never secrets or
+ * values of records. The type excludes whole objects such as headers and rows.
  */
 type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -36,7 +36,7 @@ export function openLog(
   const logger = pino(settings, isPretty ? { write: (line) => lines.write(pretty(line)) } : lines);
   return {
     info: (event, facts = {}) => logger.info(kept(facts, redact), event),
-    // Warnings are written at once.
+    // Warnings are written immediately.
     warn: (event, facts = {}) => {
       logger.warn(kept(facts, redact), event);
       lines.flush();
@@ -48,7 +48,7 @@ export function openLog(
   };
 }
 
-/** The time as text, formatted once per millisecond because a busy server writes many lines in one. */
+/** The time as text. Formatted once per millisecond, because a busy server writes many lines in one. */
 function clockText(): () => string {
   let at = Number.NaN;
   let text = "";
@@ -62,7 +62,7 @@ function clockText(): () => string {
   };
 }
 
-/** Masks secrets that Lading created. The public id stays, so that the secret can be found and revoked. */
+/** Masks secrets that Lading created. The public ID remains, so that the secret can be found and revoked. */
 const madeSecret = /(lading_[a-z0-9]{12}_)[A-Za-z0-9_-]{43}/g;
 
 function kept(facts: Facts, redact: ReadonlySet<string>): Facts {
@@ -74,7 +74,7 @@ function kept(facts: Facts, redact: ReadonlySet<string>): Facts {
 
 const levelNames: Record<number, string> = { 30: "info ", 40: "WARN ", 50: "ERROR" };
 
-/** `08:00:12 WARN delivery feed=acme/staff state=HELD`. Control characters are escaped. */
+/** Example: `08:00:12 WARN delivery feed=acme/staff state=HELD`. Control characters are escaped. */
 function pretty(line: string): string {
   const { level, time, event, ...facts } = JSON.parse(line) as Record<string, string | number | boolean>;
   const parts = Object.entries(facts).map(([name, fact]) => `${name}=${shown(withoutSource(String(fact)))}`);
@@ -82,7 +82,7 @@ function pretty(line: string): string {
   return `${[head, ...parts].join("  ")}\n`;
 }
 
-/** Removes the quoted lines of a diagnostic and their caret, which make no sense in one log line. */
+/** Removes the quoted lines of a diagnostic and their caret, which would be useless in a single log line. */
 function withoutSource(text: string): string {
   const lines = text.split("\n");
   const said = lines.filter((line) => line !== "" && !/^ *\d* *\|/.test(line));
@@ -98,11 +98,11 @@ function shown(text: string): string {
       );
 }
 
-/** How long a line may wait for others, in milliseconds, and the number of characters that causes a write. */
+/** How long a line may wait for others, in milliseconds, and the number of characters that triggers a write. */
 const patience = 10;
 const enough = 64 * 1024;
 
-/** Lines are buffered, because writing each one takes a busy server a quarter of its time. */
+/** Lines are buffered, because writing each line separately would take a quarter of a busy server's time. */
 function gathered(stream: Writable): { write(line: string): void; flush(): void } {
   let lines = "";
   let timer: NodeJS.Timeout | undefined;

@@ -1,17 +1,17 @@
 /**
- * Sentences with placeholders, such as "Column {column} is missing", for issues and errors, and the parts of
+ * Messages with placeholders, such as "Column {column} is missing", for issues and errors, and functions for parts of
  * sentences.
  */
 
-/** Names of the placeholders of a sentence, from its type. */
+/** Names of the placeholders in a message, derived from its type. */
 type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Gaps<Rest> : never;
 
-/** Values of the placeholders. A sentence without placeholders takes an empty object. */
+/** Values for the placeholders. For a message without placeholders, an empty object. */
 export type Filling<S extends string> = { readonly [Name in Gaps<S>]: string | number };
 
-/** Fills in the placeholders. One without a value stays visible, so that a test finds it. */
+/** Fills in the placeholders. A placeholder without a value stays visible, so that a test finds it. */
 export function fill(sentence: string, filling: Readonly<Record<string, string | number>>): string {
-  // Most hints have no placeholders. Returning the same text saves memory.
+  // Most hints have no placeholders. Returning the same string saves memory.
   if (!sentence.includes("{")) return sentence;
   return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => {
     const value = filling[name];
@@ -19,18 +19,18 @@ export function fill(sentence: string, filling: Readonly<Record<string, string |
   });
 }
 
-/** Escapes control characters and characters that reverse or hide text. */
+/** Escapes control characters, and characters that reverse or hide text. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
 
-/** The first of many names, and how many more there are. */
+/** Lists the first few names, and how many more there are. */
 export function firstOf(names: readonly string[], most = 6): string {
   const more = names.length - most;
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
 }
 
-/** `3 min ago`. */
+/** Formats a time span such as `3 min ago`. */
 export function age(at: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));
   if (seconds < 120) return `${seconds} s ago`;

@@ -21,10 +21,10 @@ it.each([
 
 it("a file that cannot be opened is reported by the purpose of opening it", () => {
   expect(fileSystemFailure(ofSystem("EACCES"), () => true)?.message).toBe(
-    "/x/y cannot be opened: no permission.",
+    "/x/y cannot be opened: permission denied.",
   );
   expect(fileSystemFailure(ofSystem("EACCES"), () => false)?.message).toBe(
-    "/x/y cannot be written: no permission.",
+    "/x/y cannot be written: permission denied.",
   );
 });
 
@@ -38,8 +38,8 @@ it.each([
   ["08P01", "is behind a pooler that refuses", "pool_mode = transaction"],
   ["25006", "is read-only", "accepts writes"],
   ["53100", "has no space left on its disk", "Free some space"],
-  ["53300", "has no connection left", "max_connections"],
-  ["57P03", "did not answer", "Check that it runs"],
+  ["53300", "has no free connections", "max_connections"],
+  ["57P03", "did not respond", "Check that it is running"],
 ])("reports a database error: %s %s", (state, fault, next) => {
   const said = storeFailure("reason", state);
   expect(said).toMatchObject({ code: "store_unreachable", recovery: "retry" });

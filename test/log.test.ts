@@ -66,7 +66,7 @@ test("pretty on a terminal, without control characters; both formats can be conf
 });
 
 test("on a terminal, diagnostics are one line, without the file's lines", async () => {
-  const reason = `The workspace has mistakes:\n${formatDiagnostics([
+  const reason = `The workspace has errors:\n${formatDiagnostics([
     diagnosticAt("lading.yaml", "feeds: [\n", [7, 8], "a bracket is open"),
     diagnosticAt("lading.yaml", "feeds: [\n", [0, 5], "no feed is there"),
   ])}`;

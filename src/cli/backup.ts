@@ -44,7 +44,7 @@ export const backup = defineCommand({
     }
     terminal.stdout.write(`${file}: ${sizeText((await stat(path)).size)}\n`);
     for (const { message, hint } of damaged) {
-      terminal.stderr.write(`Left out of the backup: ${message}\n${nextText(hint)}\n`);
+      terminal.stderr.write(`Not included in the backup: ${message}\n${nextText(hint)}\n`);
     }
     return damaged.length > 0 ? 75 : 0;
   },

@@ -24,14 +24,14 @@ import {
 
 const options = (yargs: Argv) =>
   yargs
-    .positional("paths", textsOption("Mappings, layouts, folders of them, lading.yaml"))
+    .positional("paths", textsOption("Mappings, layouts, folders that contain them, or lading.yaml"))
     .option("accept", flagOption("Show what changes in the expected outputs of samples, and overwrite them"))
     .option("json", flagOption("Print the diagnostics as JSON"))
-    .epilogue("Exit codes: 0 all correct; 1 an example or a sample differs; 2 a file has errors.");
+    .epilogue("Exit codes: 0 everything is correct; 1 an example or a sample differs; 2 a file has errors.");
 
 type Options = OptionsOf<typeof options>;
 
-/** Checks mappings, layouts and the workspace, and runs their examples and the golden samples. */
+/** Checks mappings, layouts and the workspace, and runs their examples and golden samples. */
 export const check = defineCommand({
   usage: "check [paths..]",
   examples: [
@@ -51,7 +51,7 @@ interface Checked {
   readonly counts: { mappings: number; layouts: number; examples: number; samples: number };
   /** Expected outputs that were overwritten. */
   readonly accepted: string[];
-  /** Expanded feeds, if an entry in lading.yaml stands for several. */
+  /** The expanded feeds, if any entry in lading.yaml defines several feeds. */
   expanded?: readonly Feed[];
 }
 
@@ -67,7 +67,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const read = await readFeeds(targets, label, checked);
   const feeds = read ?? [];
   const known = new Map(feeds.map((feed) => [feed.account.name ?? "", feed.account]));
-  // Without a valid lading.yaml the accounts are unknown, so checks that need them would report false errors.
+  // If lading.yaml is invalid, the accounts are unknown, and checks that depend on them would report false errors.
   const manifest = read === undefined ? undefined : await readManifest(targets, known, label, checked);
   const mappings = await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
   if (read === undefined) checked.diagnostics = checked.diagnostics.filter(({ kind }) => kind === "error");
@@ -81,7 +81,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
 
 type Label = (path: string) => string;
 
-/** Returns the feeds of the workspace; undefined if it has errors, which are then in the diagnostics. */
+/** Returns the feeds of the workspace, or undefined if it has errors, which are then in the diagnostics. */
 async function readFeeds(
   { workspace, layouts }: Targets,
   label: Label,
@@ -105,7 +105,7 @@ async function readFeeds(
       checked.diagnostics.push({ file: label(workspace), ...diagnostic });
   }
   for (const account of notLive(read.workspace)) {
-    const message = `the account ${account} sets neither \`sync: events\` nor \`sync: polling\`, so its platform does not receive changes of records that are served one by one`;
+    const message = `the account ${account} sets neither \`sync: events\` nor \`sync: polling\`, so its platform does not receive changes to records that are served one by one`;
     checked.diagnostics.push({ kind: "remark", file: label(workspace), message });
   }
   for (const account of withoutCurrency(read.workspace)) {
@@ -129,7 +129,7 @@ async function readManifest(
   return undefined;
 }
 
-/** The accounts that use each mapping, by its absolute path. */
+/** Accounts that use each mapping, by absolute path. */
 function usersOf(
   manifest: SampleManifest | undefined,
   feeds: readonly Feed[],
@@ -144,9 +144,7 @@ function usersOf(
   return users;
 }
 
-/**
- * @returns the result for each mapping, by its absolute path
- */
+/** @returns the result for each mapping, by absolute path */
 async function checkMappings(
   targets: Targets,
   users: ReadonlyMap<string, ReadonlySet<Account>>,
@@ -155,7 +153,7 @@ async function checkMappings(
   checked: Checked,
 ): Promise<ReadonlyMap<string, MappingResult>> {
   const records = new Map<string, MappingResult>();
-  // Feeds may use mappings outside the folder. A missing mapping is reported with its feed.
+  // Feeds may use mappings outside the folder. A missing mapping is reported together with its feed.
   const used = targets.onlyMappings === undefined ? users.keys() : [];
   for (const path of new Set([...targets.mappings, ...used])) {
     if (!(await isFile(path))) continue;
@@ -179,7 +177,7 @@ async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked
   }
 }
 
-/** Reports feeds whose mapping produces another record type: every delivery would be rejected. */
+/** Reports feeds whose mapping produces a different record type, because every delivery would be rejected. */
 function checkRecordTypes(
   feeds: readonly Feed[],
   mappings: ReadonlyMap<string, MappingResult>,
@@ -201,7 +199,7 @@ function checkRecordTypes(
   }
 }
 
-/** Reports feeds of changes if neither rows nor file names show which of two changes of a record is newer. */
+/** Reports delta feeds in which neither rows nor file names show which of two changes to a record is newer. */
 function checkDeltas(
   feeds: readonly Feed[],
   mappings: ReadonlyMap<string, MappingResult>,
@@ -216,13 +214,13 @@ function checkDeltas(
     checked.diagnostics.push({
       kind: "error",
       file: label(workspace),
-      message: `the feed ${name} receives files of changes, but neither rows nor file names show which change is newer`,
+      message: `the feed ${name} receives deltas, but neither rows nor file names show which change is newer`,
       next: "map `updated_at`, or use {sequence} or {date:yyyyMMdd} in `files`.",
     });
   }
 }
 
-/** Reports deliveries of many files whose mapping reads only one file. */
+/** Reports deliveries that consist of several files whose mapping reads only one. */
 function checkMany(
   feeds: readonly Feed[],
   mappings: ReadonlyMap<string, MappingResult>,
@@ -237,13 +235,13 @@ function checkMany(
     checked.diagnostics.push({
       kind: "error",
       file: label(workspace),
-      message: `the feed ${name} receives many files as one delivery, but the mapping ${label(mapping)} reads only one`,
+      message: `the feed ${name} receives several files as one delivery, but the mapping ${label(mapping)} reads only one`,
       next: `add \`read: { members: "${many.name}/*" }\` in the mapping.`,
     });
   }
 }
 
-/** Files that stay on a server are recognized only by name, size and time. */
+/** Lading recognizes files that stay on a server only by name, size and time. */
 function remarkOnFilesThatStay(
   { sources }: Workspace,
   workspace: string,
@@ -257,8 +255,8 @@ function remarkOnFilesThatStay(
     checked.diagnostics.push({
       kind: "remark",
       file: label(workspace),
-      message: `the source ${name} leaves its files on the server (\`after_success: none\`), so new content under the same name, size and time is not noticed`,
-      next: "move, rename or delete the files with `after_success`, or compare them regularly with `compare_every: 24 h`",
+      message: `the source ${name} leaves its files on the server (\`after_success: none\`), so Lading does not notice new content with the same name, size and time`,
+      next: "move, rename or delete the files with `after_success`, or set `compare_every: 24 h` to compare them regularly",
     });
   }
 }
@@ -276,7 +274,7 @@ async function checkSamples(
   for (const sample of manifest.samples) {
     const mapping = sample.mapping === undefined ? undefined : resolve(manifest.root, sample.mapping);
     if (targets.onlyMappings !== undefined && !targets.onlyMappings.has(mapping ?? "")) continue;
-    // The mapping has errors already; its samples would only repeat them.
+    // The mapping already has errors, and its samples would only repeat them.
     if (mapping !== undefined && unusable.has(label(mapping))) continue;
     checked.counts.samples += 1;
     const file = label(resolve(manifest.root, sample.file));

@@ -7,7 +7,7 @@ export const client = credentialCommand({
       "lading client create --account acme-de",
       "print client_id and client_secret; the secret is shown only once",
     ],
-    ["lading client list", "the clients, without secrets"],
+    ["lading client list", "list the clients, without secrets"],
     ["lading client revoke k3x7q2m5n4pa", "revoke a secret and the access tokens issued for it"],
   ],
   secretKey: "client_secret",

@@ -10,7 +10,7 @@ import { wrongUseOf, type DeclaredWord } from "./wrong-use.js";
 /** yargs drops a lone `-` (standard input) among several names, so a placeholder replaces it. */
 const dash = "\u0000-";
 
-/** Runs a command. Wrong use is reported on standard error; errors that the command throws are passed on. */
+/** Runs a command. Invalid usage is reported on standard error. Errors that the command throws are rethrown. */
 export async function runCommand(
   command: Command,
   argv: readonly string[],
@@ -34,7 +34,7 @@ export async function runCommand(
   const parser = await parserOf(command, widest, async (parsed) => {
     outcome = await command.run(withDashes(parsed), terminal);
   });
-  // yargs reports options that exclude or need each other. Errors thrown by the command are passed on.
+  // yargs reports options that conflict with or require each other. Errors thrown by the command are rethrown.
   const usageError = new Error();
   parser.fail((message, error) => {
     if (error !== undefined && error !== null && error.name !== "YError") throw error;
@@ -50,21 +50,21 @@ export async function runCommand(
   return outcome;
 }
 
-/** Returns what is wrong with the arguments of a command; undefined if nothing is. */
+/** Returns what is wrong with the arguments of a command, or undefined if they are correct. */
 export async function wrongUse(command: Command, argv: readonly string[]): Promise<string | undefined> {
   return wrongUseOf(argv, await declaredArguments(command), command.usage);
 }
 
-/** Returns the text of `lading COMMAND --help` for a terminal with this many columns. */
+/** Returns the text of `lading COMMAND --help`, wrapped to this many columns. */
 export async function commandHelp(command: Command, columns: number): Promise<string> {
   const width = Math.min(widest, columns);
   const help = await optionsHelp(command, width);
-  // yargs leaves no space after a text that just fits.
+  // yargs leaves no space after a text that exactly fills its column.
   const options = help.replace(
     /^(.*\S)(\[(?:string|number|boolean|array|choices|required)\b.*)$/gm,
     (_, text: string, type: string) => `${text}\n${type.padStart(width)}`,
   );
-  // yargs would break examples over several lines, so that they cannot be pasted.
+  // yargs would wrap examples, so that they could not be copied and pasted.
   const examples = command.examples
     .map(([line, what]) => {
       const texts = wrappedText(`  # ${what}`, { columns }).split("\n");
@@ -85,17 +85,17 @@ async function optionsHelp(command: Command, columns: number): Promise<string> {
   });
 }
 
-/** The options of a command, in the order of its help. */
+/** The options of a command, in the order in which help lists them. */
 export async function commandOptions(command: Command): Promise<readonly DeclaredWord[]> {
   return (await declaredArguments(command)).filter(({ isPositional }) => !isPositional);
 }
 
-/** Returns the positional arguments of a command in the order of its usage. The last may be repeated. */
+/** Returns the positional arguments of a command in the order of its usage line. The last one may be repeated. */
 export async function commandPositionals(command: Command): Promise<readonly DeclaredWord[]> {
   return (await declaredArguments(command)).filter(({ isPositional }) => isPositional);
 }
 
-/** Returns the declared arguments: positionals in the order of the usage, then options. */
+/** Returns the declared arguments: positionals in the order of the usage line, then options. */
 async function declaredArguments(command: Command): Promise<readonly DeclaredWord[]> {
   const { default: yargs } = await import("yargs");
   const builder = withUntyped(command.options(yargs().version(false)));
@@ -137,7 +137,7 @@ async function parserOf(
         },
         run,
       )
-      // `--with LIST FILE`: an option that may be repeated takes one value each time.
+      // `--with LIST FILE`: a repeatable option takes one value each time.
       .parserConfiguration({ "greedy-arrays": false })
       .version(false)
       .wrap(columns)
@@ -151,8 +151,8 @@ function verbOf(command: Command): string {
 }
 
 /**
- * Methods that the types of yargs omit. `cacheHelpMessage` renders the help for every command that runs,
- * which takes 5% of the time of a short command.
+ * Methods that yargs's type definitions omit. `cacheHelpMessage` renders the help for every command that runs, which
+ * takes 5% of the time of a short command.
  */
 interface UntypedYargs {
   getInternalMethods(): { getUsageInstance(): { cacheHelpMessage(): void } };

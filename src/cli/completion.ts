@@ -9,7 +9,7 @@ import { commands } from "./index.js";
 const options = (yargs: Argv) =>
   yargs.positional("shell", {
     choices: shells,
-    describe: "Shell; default: the one in $SHELL",
+    describe: "Shell. Default: the one in $SHELL",
   });
 
 type CompletionArgs = OptionsOf<typeof options>;
@@ -47,7 +47,7 @@ async function printCompletion({ shell }: CompletionArgs, terminal: Terminal): P
 }
 
 /**
- * Each script passes the line to the program and offers the words in its answer. If the program fails, the
+ * Each script passes the command line to the program and offers the words that it prints. If the program fails, the
  * shell completes file names.
  */
 const scripts = {
@@ -96,16 +96,17 @@ complete -c lading -f -a "(__lading_complete)"
 };
 
 /**
- * Returns the possible words at the cursor, perhaps none; "file" if the shell should complete a file name.
+ * Returns the possible words at the cursor, or "file" if the shell should complete a file name. The list may be
+ * empty.
  *
- * @param words the line so far, with the program's name first
+ * @param words the command line so far, including the program's name
  */
 export async function completions(
   words: readonly string[],
   cwd: string,
 ): Promise<readonly string[] | "file"> {
-  // bash splits `--account=ex` into three words and completes the last. zsh and fish keep it whole and expect
-  // a whole answer.
+  // bash splits `--account=ex` into three words and completes the last one. zsh and fish keep it as one word and
+  // expect a completion for the whole word.
   const split = words.filter((word) => word !== "=");
   if (words.at(-1) === "=") split.push("");
   const [, option, value] = /^(--[^=]+)=(.*)$/s.exec(split.at(-1) ?? "") ?? [];
@@ -141,7 +142,7 @@ async function candidatesFor(words: readonly string[], cwd: string): Promise<rea
   return fitting.length === 0 && files.has(place.name) ? "file" : fitting;
 }
 
-/** Names of options and positionals whose value is, or may be, a file or folder. */
+/** Names of options and positionals whose value is or may be a path. */
 const files = new Set([
   ...["dir", "file", "files", "fit", "folder", "layout", "mapping", "metrics", "new", "old"],
   ...["out", "out-dir", "paths", "previous", "report", "save", "with"],
@@ -151,7 +152,7 @@ function fits(start: string): (word: string) => boolean {
   return (word) => word.startsWith(start);
 }
 
-/** Returns the values that an option or positional accepts; none for files and free text. */
+/** Returns the values that an option or positional accepts. Empty for files and free text. */
 async function acceptedValues(
   verb: string,
   { name, choices }: DeclaredWord,

@@ -16,9 +16,9 @@ import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import { repeatedOption, textOption, type OptionsOf, type Terminal } from "./command.js";
 import { whereText } from "./issue-lines.js";
 
-/** Inputs of a one-off conversion besides the file: mapping, account, and reference lists. */
+/** Inputs of a one-off conversion in addition to the file: mapping, account, and reference lists. */
 
-/** Options that all commands for one export share. */
+/** Options shared by all commands that read a single export. */
 export function inputOptions<T>(yargs: Argv<T>) {
   return yargs
     .option("mapping", textOption("Mapping file of the export"))
@@ -27,13 +27,16 @@ export function inputOptions<T>(yargs: Argv<T>) {
       describe: "Record type, if the file is in the recommended format",
     })
     .conflicts("mapping", "record")
-    .option("account", textOption("Account of this workspace; uses its settings and current lists"))
+    .option("account", textOption("Account in this workspace, to use its settings and current lists"))
     .conflicts("account", ["tax-mode", "country", "company", "zone"])
     .option("tax-mode", {
       choices: ["tax", "non_tax"] as const,
-      describe: "tax: charge codes need a tax code",
+      describe: "tax: charge codes require a tax code",
     })
-    .option("country", textOption("Country of the account, such as DE; the default for US is non_tax"))
+    .option(
+      "country",
+      textOption("Country of the account, such as DE. For US, the default tax mode is non_tax"),
+    )
     .option("company", textOption("Value of ${account.company} in the mapping"))
     .option("zone", textOption("Time zone for times without an offset, such as Europe/Berlin"))
     .option("param", repeatedOption("NAME=VALUE: value of ${account.NAME} in the mapping"))
@@ -89,7 +92,7 @@ export async function accountOf(options: InputOptions, terminal: Terminal): Prom
   });
 }
 
-/** Returns the reference lists. They are read before the export, so that a missing list is reported at once. */
+/** Returns the reference lists. They are read before the export, so that a missing list is reported immediately. */
 export async function referredLists(
   options: InputOptions,
   mapping: LoadedMapping,
@@ -103,7 +106,7 @@ export async function referredLists(
       options.account === undefined ? undefined : await accountList(options.account, name, terminal);
     if (current !== undefined) lists.set(name, current);
     else if (name === "tax-code" && target.taxMode === "non_tax") lists.set(name, []);
-    // References to other types are checked only if their list is given.
+    // References to other types are checked only if the list is given.
     else if (name === "tax-code") throw failure("missing_reference_list", { target: name });
   }
   return lists;
@@ -126,7 +129,7 @@ export async function namedLists(
   return lists;
 }
 
-/** Most conversions need no workspace, so its code is loaded only on demand. */
+/** Most conversions do not use a workspace, so that code is loaded only on demand. */
 async function workspaceHere(terminal: Terminal): Promise<Workspace> {
   const { loadWorkspace } = await import("../workspace/load.js");
   return loadWorkspace(terminal.cwd);
@@ -152,7 +155,7 @@ export async function accountList(
   return (await publishedRecords(workspace, feed, undefined, terminal.env))?.records;
 }
 
-/** Reads a finished list in the recommended format, or an export with its mapping as FILE:MAPPING. */
+/** Reads a finished list in the recommended format, or an export if its mapping is given as FILE:MAPPING. */
 export async function readList(
   named: string,
   record: string,
@@ -166,15 +169,13 @@ export async function readList(
   return readRecords(list, target, undefined);
 }
 
-/** A finished list: a file with the mapping to read it. */
+/** A finished list, or an export and the mapping that reads it. */
 export interface OpenList {
   readonly source: DiskFile;
   readonly mapping: LoadedMapping;
 }
 
-/**
- * @param record type of a file in the recommended format; undefined: detected from its header
- */
+/** @param record type of a file in the recommended format. If undefined, it is detected from the header. */
 export async function openList(
   named: string,
   record: string | undefined,
@@ -191,8 +192,8 @@ export async function openList(
 /**
  * Returns the records of a finished list.
  *
- * @param lists the lists that it refers to; undefined: references are not checked
- * @throws file_refused; unusable_list if a row is rejected
+ * @param lists the lists that it refers to. If undefined, references are not checked.
+ * @throws file_refused, or unusable_list if a row is rejected
  */
 export async function readRecords(
   { source, mapping }: OpenList,
@@ -203,7 +204,7 @@ export async function readRecords(
   const today = todayIn(target.zone, new Date());
   const lookups = lookupsIn(known);
   const compiled = mapping.compile({ account: target, lookups, today });
-  // References to an unknown list of tax codes are kept unchanged.
+  // If the list of tax codes is unknown, references to it are kept unchanged.
   const account = lists === undefined ? { ...target, hasTaxCodes: false } : target;
   const evaluated = await inFileOrder(
     await evaluateFile({ source, mapping: compiled, lookups, account, mode: "lenient" }),
@@ -215,7 +216,7 @@ export async function readRecords(
   return evaluated.accepted.map((row) => row.record);
 }
 
-/** Place and message of the first rejected row, with the number of rejected rows. */
+/** Position and message of the first rejected row, and the number of rejected rows. */
 function firstRejection(rejected: readonly RejectedRow[]): string {
   const [first] = rejected;
   const found = first?.issues.find((each) => each.severity === "error") ?? first?.issues[0];

@@ -15,7 +15,7 @@ import { scratchSpill, type Scratch } from "../system/scratch.js";
 /** A converted list, ready to be written. */
 export interface ConvertedList {
   readonly evaluated: Omit<Evaluation, "accepted">;
-  /** Result of comparing the accepted rows with the previous list. */
+  /** Result of comparing the accepted rows with the previous list, if any. */
   readonly result: Pick<
     Reconciled,
     "accepted" | "carried" | "keptInactive" | "stale" | "staleWithin" | "issues"
@@ -24,7 +24,7 @@ export interface ConvertedList {
   readonly count: number;
   /** Returns the encoded list. */
   pieces(): AsyncIterable<string | Uint8Array>;
-  /** Writes the list to its file; nothing on standard output. */
+  /** Writes the list to its file. Does nothing if it goes to standard output. */
   write(): Promise<void>;
 }
 
@@ -32,12 +32,12 @@ export interface ConvertedList {
 export interface ListTarget {
   readonly type: RecordType;
   readonly format: OutputFormat;
-  /** The file to write; undefined: standard output. */
+  /** The file to write. If undefined, the list goes to standard output. */
   readonly out: string | undefined;
   readonly settings: ReconcileSettings;
 }
 
-/** Holds records until the list is written: in memory, and beyond its limit in a file beside the output. */
+/** Holds records until the list is written: in memory up to a limit, then in a file next to the output. */
 export function scratchFor({ out }: ListTarget): Scratch {
   if (out === undefined) return { ...memorySpill(), close: async () => undefined };
   return scratchSpill(async () =>
@@ -45,7 +45,7 @@ export function scratchFor({ out }: ListTarget): Scratch {
   );
 }
 
-/** Reconciles the rows with a previous list. */
+/** Reconciles the rows with the previous list. */
 export async function convertedList(
   evaluated: Evaluation,
   previous: readonly AnyRecord[],
@@ -84,7 +84,7 @@ async function resultOf(
     deleted.length === 0 &&
     accepted.runs.every(isSettled)
   ) {
-    // With nothing to compare and no times to assign, the rows are the list.
+    // If there is nothing to compare and no times to set, the rows are already the list.
     const pieces = async function* (): AsyncGenerator<Piece> {
       for (const { stored } of accepted.runs)
         yield { records: await stored.read(0, stored.size), notes: new Uint8Array() };

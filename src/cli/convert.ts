@@ -8,11 +8,11 @@ import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { nextText } from "./next-text.js";
 import { openAsking } from "./question.js";
 
-/** One-off conversion of files (`docs/semantics.md` section 6). Needs no workspace. */
+/** Converts files outside a workspace (`docs/semantics.md` section 6). */
 export const convert = defineCommand({
   usage: "convert <files..>",
   examples: [
-    ["lading convert staff.csv", "in a terminal: draft a mapping, ask what is unclear, convert"],
+    ["lading convert staff.csv", "in a terminal: draft a mapping, ask about what is unclear, and convert"],
     ["lading convert staff.csv --mapping mappings/acme/staff.yaml", "print the normalized list as CSV"],
     [
       "lading convert staff.xlsx --mapping staff.yaml --out staff.json",
@@ -20,7 +20,7 @@ export const convert = defineCommand({
     ],
     [
       "lading convert charges.csv --mapping charges.yaml --with tax-code=tax.csv",
-      "with the tax codes that charge codes refer to",
+      "include the tax codes that charge codes refer to",
     ],
     [
       "lading convert list.csv --record staff --to ndjson",
@@ -50,7 +50,8 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       try {
         codes.push(await convertFile(file, { ...options, out }, job));
       } catch (error) {
-        // With several files, the others continue after an error. With one file, the command fails with it.
+        // If several files are named, an error in one does not stop the others. A single file's error fails the
+        // command.
         if (files.length === 1 || !(error instanceof LadingError)) throw error;
         terminal.stderr.write(`${file}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
         codes.push(3);
@@ -64,20 +65,20 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   return codes.every((code) => code === first) ? first : 1;
 }
 
-/** True if the terminal is interactive and no mapping is given, so Lading asks how the file is mapped. */
+/** True if the terminal is interactive and no mapping is given, so that Lading asks for the mapping. */
 function asksPerson({ mapping, record, json }: ConvertOptions, { stdin, stdout, stderr }: Terminal): boolean {
   const isTerminal = stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
   return isTerminal && mapping === undefined && record === undefined && !json;
 }
 
-/** The output folder for several files; undefined: the person is asked for each name. */
+/** The output folder for several files. If undefined, the user is asked for each name. */
 function outFolder(
   { files, out, report, previous }: ConvertOptions,
   isAsked: boolean,
   { cwd }: Terminal,
 ): string | undefined {
   for (const [name, value] of Object.entries({ report, previous })) {
-    if (value !== undefined) throw wrongUse(`--${name} works with one file only`);
+    if (value !== undefined) throw wrongUse(`--${name} works with only one file`);
   }
   if (files.includes("-")) throw wrongUse("standard input (-) cannot be combined with other files");
   if (out === undefined) {
@@ -90,15 +91,15 @@ function outFolder(
   return resolve(cwd, out);
 }
 
-/** The report of one file, or all reports under `files`. */
+/** The report of a single file, or all reports under `files`. */
 function jsonText(reports: readonly object[], areSeveral: boolean): string {
   const value = areSeveral ? { files: reports } : reports[0];
   return value === undefined ? "" : `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /**
- * Throws if an output would overwrite an input. Overwriting the previous list is allowed: it is read first,
- * and replaced as a whole.
+ * Throws if an output would overwrite an input. The previous list may be overwritten, because it is read before it is
+ * replaced.
  */
 function refuseOverwriting(
   file: string,
@@ -129,7 +130,7 @@ function refuseOverwriting(
   }
 }
 
-/** The path with links resolved, so that each file has one name; unchanged if the file does not exist. */
+/** Returns the path with links resolved, so that each file has a single name. Unchanged if the file does not exist. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

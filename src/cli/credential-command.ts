@@ -26,7 +26,7 @@ import { textTable } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { day } from "../model/time-spans.js";
 
-/** Shared parts of `token`, `client` and `operator`: create, list, revoke. */
+/** Parts shared by `token`, `client` and `operator`: create, list, revoke. */
 
 const actions = ["create", "list", "revoke"] as const;
 
@@ -44,7 +44,7 @@ interface CredentialCommand {
   readonly examples: readonly (readonly [string, string])[];
   /** Name of the secret in JSON. */
   readonly secretKey: string;
-  /** Text on standard output for a new credential. */
+  /** Message on standard output after a credential is created. */
   readonly secretLines: (credential: Credential, secret: string) => string;
 }
 
@@ -54,21 +54,21 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
     examples,
     options: (yargs) =>
       (kind === "operator"
-        ? yargs.option("name", textOption("Name of the person, shown in the history"))
+        ? yargs.option("name", textOption("Name of the person, which the history shows"))
         : yargs
-            .option("account", textOption("Account of the workspace that it gives access to"))
+            .option("account", textOption("Account in the workspace that the credential gives access to"))
             .option(
               "name",
               textOption(
-                "Name of the client, `default` if omitted; two may be active per account and name, for rotation",
+                "Name of the client. Default: `default`. For rotation, two secrets may be active per account and name",
               ),
             )
       )
         .positional("action", { choices: actions, demandOption: true, describe: "What to do" })
-        .positional("id", textOption("Id to revoke; `list` shows it"))
+        .positional("id", textOption("ID to revoke, as shown by `list`"))
         .option(
           "expires",
-          textOption("Expiry: a duration such as 365d, or the last day such as 2027-03-31 (UTC)"),
+          textOption("Expiry: a duration such as 365d, or the last valid day such as 2027-03-31 (UTC)"),
         )
         .option("json", flagOption("Print JSON")) as Argv<Args>,
     async run(args, terminal) {
@@ -84,7 +84,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
       case "create": {
         const account = kind === "operator" ? "" : accountOf(args.account, workspace);
         if (kind === "operator" && args.name === undefined) {
-          throw wrongUse("Add the person's name with --name. The history shows it.");
+          throw wrongUse("Use --name to add the person's name, which the history shows.");
         }
         const expiresAt = args.expires === undefined ? undefined : endOf(args.expires, now);
         const wanted = { kind, account, name: args.name ?? "default", expiresAt };
@@ -97,7 +97,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
         terminal.stderr.write(
           `The ${kind} ${credential.id} ${opens(credential)}${
             credential.expires_at === undefined ? "" : ` until ${endText(credential.expires_at)}`
-          }. Save the secret now. Lading does not store it.\n`,
+          }. Save the secret now, because Lading does not store it.\n`,
         );
         return 0;
       }
@@ -108,11 +108,11 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
       }
       case "revoke": {
         if (args.id === undefined) {
-          throw wrongUse(`Add the id of the ${kind} to revoke: \`lading ${kind} revoke ID\`.`);
+          throw wrongUse(`Add the ID of the ${kind} to revoke: \`lading ${kind} revoke ID\`.`);
         }
         const credential = await revokeCredential(store, kind, args.id, now);
         if (args.json) terminal.stdout.write(`${JSON.stringify(shown(credential, now))}\n`);
-        else terminal.stderr.write(`The ${kind} ${credential.id} is revoked.\n`);
+        else terminal.stderr.write(`The ${kind} ${credential.id} was revoked.\n`);
         return 0;
       }
     }
@@ -124,7 +124,7 @@ function opens({ kind, account, name }: Credential): string {
   return `lets ${shownName(name)} sign in to the console`;
 }
 
-/** Rejects arguments that the action does not use. They are probably a mistake. */
+/** Rejects arguments that the action does not use, because they are probably a mistake. */
 function refuseUnused(kind: CredentialKind, { action, id, account, name, expires }: Args): void {
   const given = { ID: id, "--account": account, "--name": name, "--expires": expires };
   const used: Record<Args["action"], readonly string[]> = {
@@ -153,7 +153,7 @@ function accountOf(name: string | undefined, { accounts }: Workspace): string {
   throw wrongUse(reason);
 }
 
-/** Returns the expiry: a duration from now, the end of a day, or an instant. */
+/** Returns the expiry: a duration from now, the end of a day, or an exact time. */
 function endOf(text: string, now: Date): Date {
   const length = duration().safeParse(text);
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})(T.*(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
@@ -173,7 +173,7 @@ function isDay(date: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
 
-/** An expiry at midnight means that the previous day is the last. */
+/** If the expiry is midnight, the last day is the previous one. */
 function lastDay(expiresAt: string): string {
   return new Date(Date.parse(expiresAt) - 1).toISOString().slice(0, 10);
 }
@@ -182,7 +182,7 @@ function endText(expiresAt: string): string {
   return expiresAt.endsWith("T00:00:00.000Z") ? `the end of ${lastDay(expiresAt)} (UTC)` : expiresAt;
 }
 
-/** A credential for output, without its digest. */
+/** A credential as printed, without its digest. */
 function shown(credential: Credential, now: Date) {
   const { id, account, name, client_id, created_at, expires_at, revoked_at } = credential;
   return {
@@ -205,7 +205,7 @@ function write(all: readonly Credential[], asJson: boolean, terminal: Terminal, 
     return;
   }
   if (rows.length === 0) {
-    stderr.write("There are none.\n");
+    stderr.write("None.\n");
     return;
   }
   const lines = rows.map((row) => [

@@ -49,7 +49,7 @@ export const diff = defineCommand({
     const now = await readSide(options.new, options, target, terminal);
     if (old.type !== now.type) {
       throw wrongUse(
-        `${options.old} contains ${old.type} records and ${options.new} contains ${now.type} records: only lists of one type can be compared`,
+        `${options.old} contains ${old.type} records and ${options.new} contains ${now.type} records. Only lists of the same type can be compared.`,
       );
     }
     const comparison = compareRecords(old.records, now.records);
@@ -80,12 +80,12 @@ async function readSide(named: string, options: Options, target: Account, termin
   const list = await openList(hasMapping ? named : `${named}:${options.mapping}`, options.record, terminal);
   const isResolved = options.account !== undefined || options.with.length > 0;
   const lists = isResolved ? await referredLists(options, list.mapping, target, terminal) : undefined;
-  // Without the referenced list, references are compared as the export writes them.
+  // If the referenced list is not available, references are compared as the export writes them.
   const account = lists === undefined ? { ...target, hasTaxCodes: false } : target;
   return { type: list.mapping.type.name, records: await readRecords(list, account, lists) };
 }
 
-/** Returns the records of a publication; without a number, of the current one. */
+/** Returns the records of a version, by default the current one. */
 async function recordsOfPublication(
   name: string,
   number: string | undefined,
@@ -97,7 +97,7 @@ async function recordsOfPublication(
   const published = await publishedRecords(workspace, feed, wanted, terminal.env);
   if (published?.isForgotten === true) {
     const which = number === undefined ? "The current version" : `Version ${number}`;
-    terminal.stderr.write(`${which} of ${name} does not include records that were forgotten since.\n`);
+    terminal.stderr.write(`${which} of ${name} does not include records that have been forgotten since.\n`);
   }
   if (published !== undefined) return published.records;
   throw number === undefined

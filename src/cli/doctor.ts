@@ -30,11 +30,11 @@ const options = (yargs: Argv) =>
     .positional(
       "name",
       textOption(
-        "Name of a source, an output or an account with an outbox; if omitted, all of them and the workspace",
+        "Name of a source, an output or an account with an outbox. Default: all of them and the workspace",
       ),
     )
-    .option("bytes", flagOption("Also read every stored delivery and compare it with its hash"))
-    .option("notify", flagOption("Only send a test alert on each channel"))
+    .option("bytes", flagOption("Also read every stored delivery and check its hash"))
+    .option("notify", flagOption("Only send a test alert to each channel"))
     .option("json", flagOption("Print the checks as JSON"));
 
 type DoctorArgs = OptionsOf<typeof options>;
@@ -56,9 +56,9 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const { sources, outputs, root } = workspace;
   const isMeant = (name: string) => args.name === undefined || args.name === name;
   const report: Examined[] = [];
-  /** First place of each result, so that forty sources of one unreachable server are reported once. */
+  /** Where each result occurred first, so that forty sources on one unreachable server are reported once. */
   const reportedAt = new Map<string, string>();
-  /** Where each login failed first, by login. */
+  /** Where each login first failed. */
   const refused = new Map<string, string>();
   if (args.notify) {
     if (args.name !== undefined || args.bytes)
@@ -69,7 +69,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   }
   if (args.name === undefined)
     report.push(await reported({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
-  // Errors of the store are already in a step of the workspace.
+  // Errors in the store are already reported by a step of the workspace.
   const store = await openStoreOf(workspace, terminal.env, "read").catch(() => undefined);
   try {
     const context = { root, env: terminal.env, db: store?.db };
@@ -109,7 +109,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
 
-  /** Checks a directory, unless its login failed before: repeated attempts could lock the login. */
+  /** Checks a directory, unless its login has already failed, because repeated attempts could lock the account. */
   async function once(
     { user, host, port }: SftpDirectory,
     about: About,
@@ -201,7 +201,7 @@ function asJson({ about, steps }: Examined) {
   };
 }
 
-/** 2 if a person must fix something, 75 if the environment failed. */
+/** Returns 2 if a person must fix something, or 75 if the environment failed. */
 function exitCode(steps: readonly CheckStep[]): ExitCode {
   const failed = steps.filter((step) => step.outcome === "failed");
   if (failed.length === 0) return 0;

@@ -36,7 +36,7 @@ const options = (yargs: Argv) =>
     .positional("action", {
       choices: ["show", "list", "retry"] as const,
       default: "show" as const,
-      describe: "What to do; the next run or the daemon sends retried notifications",
+      describe: "What to do. The next run or the daemon sends the retried notifications",
     })
     .positional("feeds", textsOption("Feeds as account/record-type, or accounts; default: all"))
     .option("id", textOption("Only this entity, by external_id"))
@@ -45,12 +45,12 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Shows the notifications sent to platforms by accounts with `sync: events`. */
+/** Shows the notifications that accounts with `sync: events` send to platforms. */
 export const events = defineCommand({
   usage: "events [action] [feeds..]",
   examples: [
     ["lading events", "waiting, sent and refused notifications by feed"],
-    ["lading events list acme-de/job", "refused and failed notifications, with the answer of the platform"],
+    ["lading events list acme-de/job", "refused and failed notifications, with the platform's response"],
     ["lading events list acme-de/job --id S00012345", "the notification of one entity"],
     ["lading events retry acme-de", "resume a stopped account and send refused notifications again"],
     ["lading events retry acme-de --all", "send everything again, for example to a new platform"],
@@ -75,7 +75,7 @@ interface EventFeed {
   readonly feed: Feed;
 }
 
-/** The feeds with events, among the named ones. */
+/** Returns the feeds that send events, among the named ones. */
 function choose(workspace: Workspace, names: readonly string[] | undefined): readonly EventFeed[] {
   const accounts = eventAccounts(workspace);
   if (accounts.length === 0) {
@@ -168,7 +168,7 @@ function nextOf(chosen: readonly EventFeed[], queues: readonly QueueState[]): st
   return refused === undefined ? undefined : `lading events list ${refused.feed}`;
 }
 
-/** Rows read at once. */
+/** Number of rows that are read at once. */
 const pageSize = 500;
 
 async function list(
@@ -225,7 +225,7 @@ async function list(
   return 0;
 }
 
-/** On one line, without control characters that could affect a terminal. */
+/** Puts text on one line, without control characters that could affect the terminal. */
 function answerText({ reason, code, message, details, int_req_id }: ListedEvent["answer"]): string {
   if (reason !== undefined) return reason;
   const reasons = (details ?? []).map(({ field, message: each }) =>
@@ -257,7 +257,7 @@ async function retry(
   if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notifications })}\n`);
   else
     terminal.stderr.write(
-      `${notifications === 1 ? "1 notification is" : `${notifications} notifications are`} sent again by the next \`lading run\`, or by \`lading watch\`.\n`,
+      `${notifications === 1 ? "1 notification" : `${notifications} notifications`} will be sent again by the next \`lading run\`, or by \`lading watch\`.\n`,
     );
   return 0;
 }

@@ -28,9 +28,9 @@ import type { Workspace } from "../workspace/workspace.js";
 import { refuseOtherPlatforms } from "./feeds/open.js";
 import { day } from "../model/time-spans.js";
 
-/** Checks the workspace and its machine step by step (`lading doctor`). Writes nothing. */
+/** Checks the workspace and its machine step by step (`lading doctor`) without writing anything. */
 
-/** Free bytes required: a new version and its encodings are written beside the previous ones. */
+/** Required free space in bytes: a new version and its encodings are written alongside the previous ones. */
 const requiredBytes = 500_000_000;
 
 export async function* examineWorkspace(
@@ -58,7 +58,7 @@ export async function* examineWorkspace(
   );
 }
 
-/** Checks the store and its contents. Does not create a missing store. */
+/** Checks the store and its contents, without creating a missing store. */
 async function* examineStored(
   workspace: Workspace,
   env: Readonly<Record<string, string | undefined>>,
@@ -70,7 +70,7 @@ async function* examineStored(
     yield await step("store", async () => {
       if (database === undefined && !(await exists(realDisk, join(data, "lading.db")))) {
         if (await exists(realDisk, join(data, "version"))) throw failure("earlier_data", { path: data });
-        // Opening for reading creates no store, and reports a lost one.
+        // Opening it for reading does not create a store, and detects a lost one.
         await withStore(workspace, env, "read", async () => undefined);
         return "does not exist yet; the first run creates it";
       }
@@ -79,7 +79,7 @@ async function* examineStored(
       const { length } = await strayBlobs({ store }, new Date());
       return length === 0
         ? result
-        : `${result}; ${length} files belong to no delivery, see \`lading status\``;
+        : `${result}; ${length} files do not belong to a delivery, see \`lading status\``;
     });
     const db = store?.db;
     const takesInvoices = [...workspace.accounts.values()].some(({ outbox }) => outbox !== undefined);
@@ -96,7 +96,7 @@ async function* examineStored(
   }
 }
 
-/** Returns the result, or a Lading error with its hint. Other errors are bugs and are thrown. */
+/** Returns the result, or a Lading error with its hint. Other errors are bugs and are rethrown. */
 async function step(what: string, examine: () => Promise<string>): Promise<CheckStep> {
   try {
     return { what, outcome: "done", detail: await examine() };
@@ -106,7 +106,7 @@ async function step(what: string, examine: () => Promise<string>): Promise<Check
   }
 }
 
-/** Checks the layout, the connection and the folder for invoices of an account. */
+/** Checks an account's layout, connection and folder for invoices. */
 export async function* examineOutbox(
   workspace: Workspace,
   one: OutboxAccount,
@@ -201,13 +201,13 @@ async function examineClock({ feeds }: Workspace, db: Queries): Promise<string> 
   return now.toISOString();
 }
 
-/** Checks that certificate and key exist, are private and belong together. */
+/** Checks that the certificate and key exist, are private and belong together. */
 async function examineKeyPair(root: string, certificate: string, key: string): Promise<string> {
   const { cert } = await readKeyPair({ certificate: resolve(root, certificate), key: resolve(root, key) });
   const exposed = exposureOf(resolve(root, key), key);
   if (exposed !== undefined) throw exposed;
   const ends = new Date(new X509Certificate(cert).validTo).toISOString().slice(0, 10);
-  return `they belong together, the certificate ends on ${ends}, and the key is private`;
+  return `they belong together, the certificate expires on ${ends}, and the key is private`;
 }
 
 async function examineCredentials(db: Queries): Promise<string> {
@@ -220,10 +220,11 @@ async function examineCredentials(db: Queries): Promise<string> {
   return `${counted("token", "token")}, ${counted("client", "client secret")}`;
 }
 
-/** Logins, certificates, tokens and client secrets that expire soon. */
+/** Logins, certificates, tokens and client secrets that will expire soon. */
 async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<CheckStep> {
   const endings = await endingSoon(workspace, db, new Date());
-  if (endings.length === 0) yield { what: "ends", outcome: "done", detail: "nothing within 14 days" };
+  if (endings.length === 0)
+    yield { what: "ends", outcome: "done", detail: "nothing within the next 14 days" };
   for (const { sentence, next } of endings) {
     yield await step("ends", async () => {
       throw failure("ends_soon", { sentence, next });
@@ -231,9 +232,7 @@ async function* examineEnds(workspace: Workspace, db: Queries | undefined): Asyn
   }
 }
 
-/**
- * @param ours URL under which the workspace is served now; its port is then in use, which is correct
- */
+/** @param ours URL at which the workspace is being served. Its port is then in use, which is correct. */
 async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
   if (port === 0) return "any free port";
   const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {

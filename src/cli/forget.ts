@@ -19,7 +19,7 @@ export const forget = defineCommand({
       .option("reason", {
         type: "string",
         default: "",
-        describe: "Reason; it is recorded, so it should not contain names",
+        describe: "Reason. It is recorded, so it should not contain names",
       })
       .option("json", flagOption("Print the result as JSON")),
 
@@ -57,7 +57,7 @@ export const forget = defineCommand({
 });
 
 const elsewhere =
-  "Not removed: files at the partner and in the source's folders, copies made by readers of lists and outputs, and backups. PostgreSQL keeps data in its log and tables until they are vacuumed. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, it is added again.\n";
+  "Not removed: files at the partner and in the source's folders, copies made by users of the lists and outputs, and backups. PostgreSQL keeps the data in its log and tables until they are vacuumed. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, it is added again.\n";
 
 function removalText({
   feed,

@@ -39,12 +39,12 @@ const options = (yargs: Argv) =>
       choices: recordTypeNames,
       describe: "Record type of the export; detected if omitted",
     })
-    .option("account", textOption("Account of the workspace that the export belongs to"))
+    .option("account", textOption("Account in the workspace that the export belongs to"))
     .option("sheet", textOption("Sheet of a workbook"))
     .option("records", textOption("Path of the rows in JSON or XML, such as Export.Staff"))
     .option("member", textOption("File within an archive"))
-    .option("fit", textOption("Existing mapping to adapt to renamed headings in the file"))
-    .option("out", textOption("File to write the draft to; it must not exist"))
+    .option("fit", textOption("Existing mapping to adapt to the file's renamed headings"))
+    .option("out", textOption("File to write the draft to. It must not exist"))
     .option("json", flagOption("Print the guesses as JSON"));
 
 type GuessArgs = OptionsOf<typeof options>;
@@ -53,12 +53,15 @@ export const guess = defineCommand({
   usage: "guess <files..>",
   examples: [
     ["lading guess staff.csv", "print a draft mapping"],
-    ["lading guess charges.xlsx --record charge-code --out charges.yaml", "write the draft into a file"],
+    ["lading guess charges.xlsx --record charge-code --out charges.yaml", "write the draft to a file"],
     [
       "lading guess export.csv --fit mappings/acme/staff.yaml --out staff.draft.yaml",
       "adapt a mapping to renamed headings",
     ],
-    ["lading guess export.csv --json", "the guesses as JSON: columns, confidence, reasons, alternatives"],
+    [
+      "lading guess export.csv --json",
+      "print the guesses as JSON: columns, confidence, reasons, alternatives",
+    ],
   ],
   options,
   run: runGuess,
@@ -68,16 +71,16 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   const out = args.out === undefined ? undefined : resolve(terminal.cwd, args.out);
   if (out !== undefined && existsSync(out)) {
     throw wrongUse(
-      `${args.out ?? ""} already exists, and a draft never overwrites a file. Choose another file with --out, or delete that one.`,
+      `${args.out ?? ""} already exists, and a draft never overwrites a file. Choose another file with --out, or delete the existing one.`,
     );
   }
   if (args.fit !== undefined && args.files.length > 1) {
-    throw wrongUse("--fit takes one export.");
+    throw wrongUse("--fit works with one export.");
   }
   const account =
     args.account === undefined ? undefined : (await workspaceAccount(args.account, terminal)).account;
   const outcomes: Outcome[] = [];
-  if (args.out !== undefined && args.files.length > 1) throw wrongUse("--out takes one export.");
+  if (args.out !== undefined && args.files.length > 1) throw wrongUse("--out works with one export.");
   for (const name of args.files) {
     if (terminal.signal.aborted) break;
     try {
@@ -87,7 +90,8 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
           : fitOne(name, args.fit, out, args, terminal);
       outcomes.push(await done);
     } catch (error) {
-      // With several files, the others continue after an error. With one file, the command fails with it.
+      // If several files are named, an error in one does not stop the others. A single file's error fails the
+      // command.
       if (args.files.length === 1 || !(error instanceof LadingError)) throw error;
       terminal.stderr.write(`${name}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
       outcomes.push("nothing");
@@ -100,9 +104,9 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
 
 const notJoined =
   "The two files were not joined. `guess` drafts each file separately.\n" +
-  "  Next: If one file has details of the other's records, add it under `tables` in the mapping, with its key under `match`.\n";
+  "  Next: If one file has details about the other's records, add it under `tables` in the mapping, with its key under `match`.\n";
 
-/** `partly`: some headings of the mapping were not found. */
+/** `partly`: some of the mapping's headings were not found. */
 type Outcome = "draft" | "partly" | "nothing";
 
 async function guessOne(
@@ -124,7 +128,7 @@ async function guessOne(
   const first = guessMapping(whole, { record: args.record, lexicon });
   const own = account?.parameters.get("company");
   const company = own === undefined ? undefined : companyColumn(first, own);
-  // Rows of other companies say nothing about this account's records.
+  // Rows from other companies reveal nothing about this account's records.
   const found =
     company === undefined
       ? first
@@ -193,7 +197,7 @@ function asSample({ name, table, rows, isWhole }: ReadSample): GuessSample {
   return sampleOf(name, table, rows, !isWhole);
 }
 
-/** Writes a copy of an existing mapping with the renamed headings of the file. */
+/** Writes a copy of an existing mapping with the file's renamed headings. */
 async function fitOne(
   name: string,
   mapping: string,
@@ -219,7 +223,7 @@ async function fitOne(
   const lost = fit.renamed.length - bound.size;
   const all =
     fit.renamed.length === 0
-      ? "all headings match; nothing changed"
+      ? "all headings match, so nothing was changed"
       : `${bound.size} ${bound.size === 1 ? "heading" : "headings"} adapted`;
   terminal.stderr.write(`${mapping}: ${all}${lost === 0 ? "" : `, ${String(lost)} not found`}.\n`);
   return lost === 0 ? "draft" : "partly";
@@ -250,7 +254,7 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
   const left = open === 0 ? "no open questions" : `open questions marked TODO: ${String(open)}`;
   const needless =
     typeOfColumns(found.columns.map(({ heading }) => heading))?.name === found.record
-      ? `  Next: the file is already in the recommended format and needs no mapping: lading convert ${shellWord(name)}\n`
+      ? `  Next: the file is already in the recommended format and does not need a mapping: lading convert ${shellWord(name)}\n`
       : "";
   return `${name}: ${String(found.record)}, ${String(chosen)} of ${String(fields.length)} fields found, ${left}.${other}${cut}\n${needless}`;
 }

@@ -20,7 +20,7 @@ import { chooseFeed } from "./feeds/open.js";
 import { lookOf, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
 
-/** Runs listed. */
+/** Maximum number of runs in the list. */
 const mostRuns = 30;
 
 export const history = defineCommand({
@@ -32,21 +32,21 @@ export const history = defineCommand({
       "lading history acme-de/staff --delivery 9c1f03aa7b21 --save .",
       "save a delivered file with its report and rejected rows",
     ],
-    ["lading history", "the last runs with decisions or failures"],
+    ["lading history", "the latest runs with decisions or failures"],
     ["lading history --run last --out run.html", "the report of the last run, as HTML"],
   ],
   options: (yargs) =>
     yargs
-      .positional("feed", textOption("Feed as account/record-type; without it, the last runs are listed"))
+      .positional("feed", textOption("Feed as account/record-type. If omitted, the latest runs are listed"))
       .option("record", textOption("external_id of a record"))
-      .option("delivery", textOption("Delivery, by the beginning of its sha256"))
+      .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .conflicts("delivery", "record")
       .option(
         "save",
-        textOption("With --delivery: folder to save the file, its report and its rejected rows to"),
+        textOption("With --delivery: folder to save the file, its report and its rejected rows in"),
       )
       .implies("save", "delivery")
-      .option("run", textOption("Print the report of a run as HTML; name of the run, or `last`"))
+      .option("run", textOption("Print the report of a run as HTML. Takes the name of the run, or `last`"))
       .conflicts("run", ["feed", "record", "delivery"])
       .option("out", textOption("With --run: write the report to this file"))
       .implies("out", "run")
@@ -82,7 +82,7 @@ export const history = defineCommand({
         throw failure("no_such_delivery", { feed: feed.name, delivery: options.delivery });
       const text =
         entries.length === 0
-          ? `No delivery of ${feed.name} was received yet.\n`
+          ? `${feed.name} has not received a delivery yet.\n`
           : historyText(entries, lookOf(terminal)) + reachText(whole_since);
       terminal.stdout.write(options.json ? `${JSON.stringify({ entries, whole_since }, null, 2)}\n` : text);
       return 0;
@@ -138,7 +138,7 @@ async function recordHistory(
   return 0;
 }
 
-/** Saves the file as delivered, with its stored report and rejects. */
+/** Saves the file as delivered, together with its stored report and rejected rows. */
 async function saveDelivery(
   { db, blobs }: Store,
   feed: Feed,
@@ -195,18 +195,18 @@ function historyText(entries: readonly Entry[], look: Look): string {
 
 function reachText(since: string | null): string {
   if (since === null) return "";
-  return `Decisions before ${since} are deleted, except those by people and those about stored files.\n`;
+  return `Decisions before ${since} have been deleted, except those made by people or about stored files.\n`;
 }
 
 function changesReachText(since: string | null): string {
-  return since === null ? "" : `Changes before ${since} are deleted.\n`;
+  return since === null ? "" : `Changes before ${since} have been deleted.\n`;
 }
 
 function noChangesText(feed: Feed, id: string): string {
   return `No version of ${feed.name} changed ${id}.\n`;
 }
 
-/** The person who released the delivery of a version or rolled back to it, by version number. */
+/** The person who released a version's delivery or rolled back to it, by version number. */
 function peopleBehind(entries: readonly Entry[]): ReadonlyMap<number, string> {
   const released = new Map<string, string>();
   const people = new Map<number, string>();
@@ -233,6 +233,6 @@ function changeText(change: LoggedChange, person: string | undefined): string {
 }
 
 function valueLines({ before, after }: LoggedChange, field: string): readonly string[] {
-  if (before === null && after === null) return [`${field} (values are deleted)`];
+  if (before === null && after === null) return [`${field} (values deleted)`];
   return differenceLines(field, before?.[field], after?.[field]);
 }

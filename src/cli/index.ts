@@ -4,16 +4,19 @@ interface Entry {
   /** Heading of the command in the root help. */
   readonly group: string;
   readonly verb: string;
-  /** One line of the root help: at most 52 characters, so that it fits a terminal of 80 columns. */
+  /** The command's line in the root help: at most 52 characters, so that it fits in a terminal with 80 columns. */
   readonly summary: string;
-  /** The command does not change a workspace, so a signal ends it at once. Other commands finish or roll back first. */
+  /**
+   * True if the command does not change a workspace, so a signal can end it immediately. Other commands finish or
+   * roll back first.
+   */
   readonly endsAtOnce?: true;
-  /** The command runs until it is stopped, which is not a failure. */
+  /** True if the command runs until it is stopped, which is not a failure. */
   readonly staysUp?: true;
   /**
    * Loads the command on demand, so that the command line starts quickly.
    *
-   * @param args arguments of the call, so that slow preparations can start early
+   * @param args arguments of the call, so that slow preparation can start early
    */
   readonly load: (args?: readonly string[]) => Promise<Command>;
 }
@@ -25,9 +28,9 @@ export const commands: readonly Entry[] = [
   { group: "One file", verb: "read", endsAtOnce: true, summary: "Print any table as CSV or JSON", load: async () => (await import("./read.js")).read },
   { group: "One file", verb: "diff", endsAtOnce: true, summary: "Compare two exports or lists, field by field", load: async () => (await import("./diff.js")).diff },
   { group: "Mappings", verb: "guess", endsAtOnce: true, summary: "Draft a mapping from an export", load: async () => (await import("./guess.js")).guess },
-  { group: "Mappings", verb: "preview", endsAtOnce: true, summary: "Show what a mapping makes of each cell", load: async () => (await import("./preview.js")).preview },
+  { group: "Mappings", verb: "preview", endsAtOnce: true, summary: "Show how a mapping converts each cell", load: async () => (await import("./preview.js")).preview },
   { group: "Mappings", verb: "check", endsAtOnce: true, summary: "Check mappings, layouts and lading.yaml; run examples", load: async () => (await import("./check.js")).check },
-  { group: "Mappings", verb: "studio", staysUp: true, summary: "Make and test mappings in the browser", load: async () => (await import("./studio.js")).studio },
+  { group: "Mappings", verb: "studio", staysUp: true, summary: "Create and test mappings in the browser", load: async () => (await import("./studio.js")).studio },
   { group: "Feeds", verb: "init", summary: "Create a workspace with a working example", load: async () => (await import("./init.js")).init },
   { group: "Feeds", verb: "run", summary: "Process the waiting files once, for cron", load: async () => (await import("./run.js")).run },
   { group: "Feeds", verb: "watch", staysUp: true, summary: "Process files as they arrive, as a service", load: async () => (await import("./watch.js")).watch },
@@ -39,7 +42,7 @@ export const commands: readonly Entry[] = [
   { group: "Decisions", verb: "reject", summary: "Reject held files, with a reason", load: async () => (await import("./reject.js")).reject },
   { group: "Decisions", verb: "rollback", summary: "Return to an older version and pause the feed", load: async () => (await import("./rollback.js")).rollback },
   { group: "Decisions", verb: "resume", summary: "Continue after a rollback", load: async () => (await import("./resume.js")).resume },
-  { group: "Decisions", verb: "replay", summary: "Process kept files again with today's mapping", load: async () => (await import("./replay.js")).replay },
+  { group: "Decisions", verb: "replay", summary: "Process stored files again with the current mapping", load: async () => (await import("./replay.js")).replay },
   { group: "Decisions", verb: "forget", summary: "Remove a person from lists, files and reports", load: async () => (await import("./forget.js")).forget },
   { group: "Serving", verb: "serve", staysUp: true, summary: "Serve the lists over HTTP", load: async () => (await import("./serve.js")).serve },
   { group: "Serving", verb: "token", summary: "Create, list and revoke bearer tokens", load: async () => (await import("./token.js")).token },

@@ -10,7 +10,7 @@ const options = (yargs: Argv) =>
   yargs.positional("dir", {
     type: "string",
     default: ".",
-    describe: "Folder of the workspace; it must be new or empty",
+    describe: "Folder of the workspace. It must be new or empty",
   });
 
 type Options = OptionsOf<typeof options>;
@@ -34,11 +34,11 @@ export const init = defineCommand({
 async function run({ dir }: Options, terminal: Terminal): Promise<ExitCode> {
   const folder = resolve(terminal.cwd, dir);
   await makeEmptyFolder(folder);
-  // Copies entry by entry: Node 22 refuses to copy into an existing folder, even an empty one.
+  // Copies the template entry by entry, because Node 22 refuses to copy into an existing folder, even an empty one.
   for (const name of await readdir(template)) {
     await cp(join(template, name), join(folder, name), { recursive: true, errorOnExist: true, force: false });
   }
-  // Publications and archives contain personal data, which does not belong in version control.
+  // Published lists and archives contain personal data, which does not belong in version control.
   await writeFile(join(folder, ".gitignore"), "data/\ninbox/\n");
   await mkdir(join(folder, inbox), { recursive: true });
   const samples = join(folder, "samples", "example");
@@ -55,8 +55,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     for (const entry of await readdir(folder, { withFileTypes: true })) {
-      // A new git repository counts as empty, and so does a new volume of the image with its empty data
-      // folder.
+      // A new git repository is treated as empty, and so is a new container volume with its empty data folder.
       if (entry.name === ".git") continue;
       if (entry.name === "data" && entry.isDirectory() && (await readdir(join(folder, "data"))).length === 0)
         continue;

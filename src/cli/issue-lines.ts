@@ -3,13 +3,13 @@ import type { Issue } from "../model/issues.js";
 import type { RecordType } from "../model/record-type.js";
 import { nextText } from "./next-text.js";
 
-/** Issues as text lines with place, message and next step. Personal data is omitted. */
+/** Formats issues as text lines with their position, message and next step. Personal data is omitted. */
 
 const shownIssues = 10;
 
 /**
- * Returns some issues, most severe first, and the number of further issues. Empty if there are none. Each code
- * is shown at least once, because one issue about the file says more than the tenth about a row.
+ * Returns some of the issues, most severe first, and the number of the others. Empty if there are none. Each code is
+ * shown at least once, because one issue about the file is more useful than the tenth about a row.
  */
 export function issueLines(
   evaluated: Pick<EvaluationInMemory, "issues" | "issueCounts">,
@@ -23,7 +23,7 @@ export function issueLines(
   const chosen = new Set([...new Set([...firsts, ...sorted])].slice(0, shownIssues));
   const shown = sorted.filter((found) => chosen.has(found));
   const lines = shown.map((found, index) => {
-    // Consecutive issues with the same next step show it once, after the last of them.
+    // If consecutive issues have the same next step, it is shown once, after the last of them.
     const isHintRepeated = shown[index + 1]?.hint === found.hint;
     return isHintRepeated
       ? issueLine(found, type)
@@ -43,7 +43,7 @@ function issueLine(found: Issue, type: Pick<RecordType, "personal">): string {
   return `  ${found.severity}: ${where}${found.message}${value} (${found.code})`;
 }
 
-/** Place of an issue, followed by a colon and a space; empty if it has no place. */
+/** Position of an issue, followed by a colon and a space. Empty if it has no position. */
 export function whereText({ sheet, line, column }: Issue): string {
   const parts = [
     sheet === undefined ? "" : `sheet ${sheet}`,

@@ -20,7 +20,7 @@ export const list = defineCommand({
       .positional("feed", feedPositional)
       .positional("number", {
         type: "number",
-        describe: "Version number; default: the current version",
+        describe: "Version number. Default: the current version",
       })
       .option("to", {
         choices: outputFormatNames,

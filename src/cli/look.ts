@@ -4,14 +4,14 @@ import type { Terminal } from "./command.js";
 /** Layout of a command's output: terminal width, and colors on a terminal. */
 export interface Look {
   readonly columns: number;
-  /** Colors a status word: green if all is well, red if a person must act, yellow in between. */
+  /** Colors a status word: green if everything is fine, red if a person must act, yellow otherwise. */
   readonly paint: (word: string) => string;
   readonly colours: ReturnType<typeof pico.createColors>;
 }
 
 const noColours = pico.createColors(false);
 
-/** For a pipe or a file. */
+/** Plain output, for a pipe or a file. */
 export const plainLook: Look = { columns: Infinity, paint: (word) => word, colours: noColours };
 
 export function lookOf({ stdout, env }: Terminal): Look {

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { useCompileCache } from "../system/compile-cache.js";
 import { ignoreDebugger, ignoreReload } from "../system/signals.js";
 
-/** Entry point. Checks the open-file limit, because the program loads many modules at once, then starts it. */
+/** Entry point. Checks the open-file limit before starting the program, which loads many modules at once. */
 
 const fewestOpenFiles = 128;
 
-/** The open-file limit of this process; Infinity if the system does not report it in a file. */
+/** The open-file limit of this process. Infinity if the system does not report it in a file. */
 function openFiles(): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Infinity);
@@ -17,13 +17,13 @@ function openFiles(): number {
 }
 
 ignoreDebugger();
-// Before the program is loaded: systemd does not restart a service that SIGHUP ended.
+// This must happen before the program is loaded: systemd does not restart a service that was ended by SIGHUP.
 if (["watch", "serve"].includes(process.argv[2] ?? "")) ignoreReload();
 const allowed = openFiles();
 if (allowed < fewestOpenFiles) {
   process.stderr.write(
-    `lading: this process may open ${allowed} files at once, but at least ${fewestOpenFiles} are required.\n` +
-      `Next: raise the limit (ulimit -n 1024, or LimitNOFILE= of the service) and try again.\n`,
+    `lading: this process may open ${allowed} files at once, but it needs at least ${fewestOpenFiles}.\n` +
+      `Next: increase the limit (ulimit -n 1024, or LimitNOFILE= of the service) and try again.\n`,
   );
   process.exitCode = 75;
 } else {

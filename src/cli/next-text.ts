@@ -1,5 +1,5 @@
 /**
- * Formats the next step after `Next:`. A command at its beginning gets its own line, so that it can be
+ * Formats the next step after `Next:`. If it starts with a command, the command gets its own line, so that it can be
  * copied.
  *
  * @param lead text before `Next:`

@@ -15,7 +15,7 @@ import { nearest } from "../nearest.js";
 import type { Terminal } from "./command.js";
 import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
 
-/** Evaluates one export as a conversion does, for commands that show how its records were produced. */
+/** Evaluates one export like a conversion, for commands that show how its records were produced. */
 
 export interface OneExport {
   readonly source: DiskFile;
@@ -25,7 +25,8 @@ export interface OneExport {
 }
 
 /**
- * @throws the errors of a conversion before it writes: file_not_found, wrong_mapping, missing_reference_list
+ * @throws the errors that a conversion reports before it writes: file_not_found, wrong_mapping,
+ * missing_reference_list
  */
 export async function evaluateExport(
   file: string,
@@ -51,7 +52,7 @@ export interface TracedRow {
   readonly cells: readonly (readonly [heading: string, cell: string])[];
   readonly outcome: RowOutcome;
   readonly fields: readonly FieldTrace[];
-  /** The columns of a list field; undefined for a constant. */
+  /** The columns of a list field. Undefined for a constant. */
   columnOf(field: string, number: number): string | undefined;
 }
 
@@ -60,11 +61,11 @@ export interface TracedElement {
   readonly list: string;
   readonly line: number;
   readonly values: Readonly<Record<string, string | boolean>>;
-  /** Columns by field; constants have none. */
+  /** Columns by field. Constants have none. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** Elements of a record's lists. Call it after all rows of the record were read. */
+/** Elements of a record's lists. Call it only after all rows of the record have been read. */
 export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedElement[] {
   const lists = outcome.kind === "draft" ? (outcome.draft.lists ?? {}) : {};
   return Object.entries(lists).flatMap(([list, elements]) =>
@@ -81,11 +82,11 @@ export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedEleme
   );
 }
 
-/** Shown for mappings that gather rows: only one table is read again, row by row. */
+/** Shown for mappings that collect several rows into one record. Only one table is read again, row by row. */
 export const otherRowsHidden =
-  "Rows of other tables, and separated rows of one record, are not shown here.\n";
+  "Rows from other tables, and rows of a record that are not adjacent, are not shown here.\n";
 
-/** Reads an export again, row by row in file order. Traces are made on demand. */
+/** Reads an export again, row by row in file order. Traces are created on demand. */
 export async function* tracedRows({
   source,
   mapping,
@@ -103,14 +104,14 @@ export async function* tracedRows({
 }
 
 /**
- * Returns the rows that produce a record with this id, including rows that a rule skips.
+ * Returns the rows that produce a record with this ID, including rows that a rule skips.
  *
  * @throws no_such_record
  */
 export async function rowsOfRecord(found: OneExport, id: string): Promise<readonly TracedRow[]> {
   const rows: TracedRow[] = [];
   const ids = new Set<string>();
-  /** A record that later rows may belong to. One of them may be its header, which holds the id. */
+  /** A record that later rows may belong to. One of them may be its header row, which has the ID. */
   let open: TracedRow | undefined;
   const settle = (): void => {
     const own = open?.outcome.kind === "draft" ? open.outcome.draft.values["external_id"] : undefined;

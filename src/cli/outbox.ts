@@ -2,7 +2,7 @@ import { defineCommand, flagOption, repeatedOption, textOption } from "./command
 import { outboxEntries } from "./outbox/entries.js";
 import { previewInvoice } from "./outbox/preview.js";
 
-/** Shows and decides invoices on their way to the FFS. */
+/** Shows invoices on their way to the FFS, and records decisions about them. */
 export const outbox = defineCommand({
   usage: "outbox [action] [what]",
   examples: [
@@ -10,15 +10,15 @@ export const outbox = defineCommand({
     ["lading outbox show lading-4jk2", "the state of an invoice and the next step"],
     ['lading outbox confirm lading-4jk2 --reason "seen in the FFS"', "the FFS has it"],
     ["lading outbox resend lading-4jk2", "the FFS does not have it: send it again"],
-    ["lading outbox withdraw lading-4jk2", "take it back, so that its number is free"],
+    ["lading outbox withdraw lading-4jk2", "take it back, so that its number can be used again"],
     [
       "lading outbox preview invoice.json \\\n    --layout layouts/netsuite/payables-invoice.yaml",
-      "the file as the FFS would receive it; nothing is sent",
+      "show the file as the FFS would receive it, without sending it",
     ],
-    ["lading outbox preview invoice.json --layout L --account acme-de", "with the codes of the account"],
+    ["lading outbox preview invoice.json --layout L --account acme-de", "use the account's codes"],
     [
       "lading outbox preview invoice.json --layout L --with org=orgs.csv --out .",
-      "the same, written to a file",
+      "do the same, and write it to a file",
     ],
   ],
   options: (yargs) =>
@@ -26,15 +26,15 @@ export const outbox = defineCommand({
       .positional("action", {
         choices: ["list", "show", "confirm", "resend", "withdraw", "renew", "preview"] as const,
         default: "list" as const,
-        describe: "What to do; `renew` accepts an outbox folder that was replaced on purpose",
+        describe: "What to do. `renew` accepts an outbox folder that was replaced on purpose",
       })
       .positional(
         "what",
         textOption(
-          "list: an account; preview: a JSON file with a posted invoice; otherwise the id of an invoice",
+          "list: an account. preview: a JSON file with a posted invoice. Otherwise: the ID of an invoice",
         ),
       )
-      .option("reason", textOption("Reason; it is recorded"))
+      .option("reason", textOption("Reason. It is recorded"))
       .option(
         "not-imported",
         flagOption("For withdraw: confirms that the FFS does not have the invoice and will not receive it"),
@@ -44,12 +44,12 @@ export const outbox = defineCommand({
       .option("layout", textOption("For preview: layout file of the FFS"))
       .option(
         "account",
-        textOption("Account of this workspace: uses its settings, and its records for lookups"),
+        textOption("Account in this workspace, to use its settings, and its records for lookups"),
       )
       .option("company", textOption("Value of ${account.company} in the layout"))
       .option("param", repeatedOption("NAME=VALUE: value of ${account.NAME} in the layout"))
       .option("with", repeatedOption("Records for lookups: org=FILE[:MAPPING]"))
-      .option("out", textOption("Write the files into this folder"))
+      .option("out", textOption("Write the files to this folder"))
       .option("json", flagOption("Print JSON")),
   run: ({ action, ...options }, terminal) =>
     action === "preview"

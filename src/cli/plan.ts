@@ -15,7 +15,7 @@ import { nextText } from "./next-text.js";
 export const plan = defineCommand({
   usage: "plan [feeds..]",
   examples: [
-    ["lading plan", "all feeds, as counts; exits with 1 if something would change"],
+    ["lading plan", "show all feeds as counts; exits with 1 if something would change"],
     ["lading plan acme-de/staff --verbose", "every change, field by field"],
   ],
   options: (yargs) =>
@@ -64,8 +64,8 @@ export const plan = defineCommand({
 });
 
 /**
- * All files with content at the feed's sources: complete files, and files that are still arriving in their
- * present state.
+ * All files at the feed's sources that have content: complete files, and files that are still arriving, with what
+ * they contain so far.
  */
 function atSources(feed: Feed, listings: SourceListings): readonly ClaimedFile[] {
   const arriving: ClaimedFile[] = [];

@@ -1,6 +1,10 @@
 import { wrongUse } from "../errors.js";
 
-/** Checks a TCP port. @throws wrong_use, naming the option */
+/**
+ * Parses a TCP port.
+ *
+ * @throws wrong_use, which names the option
+ */
 export function checkPort(option: string, port: number | undefined): void {
   if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return;
   throw wrongUse(`--${option} takes a port: a whole number from 0 to 65535.`);

@@ -32,12 +32,12 @@ import {
 const options = (yargs: Argv) =>
   inputOptions(yargs.positional("file", requiredText("The export")))
     .option("rows", { type: "number", default: 3, describe: "Number of accepted rows to show" })
-    .option("id", textOption("Show only the rows of this external_id, with all operations"))
+    .option("id", textOption("Show only the rows with this external_id, with all operations"))
     .option("json", flagOption("Print the rows as JSON"));
 
 type Options = OptionsOf<typeof options>;
 
-/** Shows source cells beside output values. Writes nothing. */
+/** Shows source cells next to output values. Writes nothing. */
 export const preview = defineCommand({
   usage: "preview <file>",
   examples: [
@@ -52,7 +52,7 @@ export const preview = defineCommand({
   run,
 });
 
-/** A selected row with the reason. */
+/** A selected row, and the reason why it was selected. */
 interface SelectedRow {
   readonly line: number;
   readonly state: "accepted" | "rejected" | "skipped" | "merged";
@@ -66,24 +66,24 @@ interface SelectedRow {
 interface PreviewRow extends SelectedRow {
   readonly fields: readonly ShownField[];
   readonly elements: readonly TracedElement[];
-  /** Only for one record. */
+  /** Set only if a single record is shown. */
   readonly record?: AnyRecord | null;
 }
 
 interface ShownField {
   readonly field: string;
   readonly from: readonly { readonly column: string; readonly cell: string | null }[];
-  /** Null if blank or if it has an issue. */
+  /** Null if blank or if the value has an issue. */
   readonly becomes: string | null;
   readonly issues: readonly string[];
-  /** Every operation with its result. Only for one record. */
+  /** Every operation with its result. Set only if a single record is shown. */
   readonly steps?: FieldTrace["steps"];
 }
 
-/** Kinds of problems shown. */
+/** Maximum number of kinds of problems shown. */
 const mostKinds = 20;
 
-/** Elements shown of each list of a record. With `--id`, all of them are shown. */
+/** Maximum number of elements shown for each list of a record. With `--id`, all of them are shown. */
 const mostElements = 3;
 
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
@@ -117,7 +117,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
-/** The first accepted rows and the first row with each kind of problem, in file order. */
+/** Returns the first accepted rows and the first row with each kind of problem, in file order. */
 function choose({ evaluated }: OneExport, rows: number): readonly SelectedRow[] {
   const byLine = new Map<number, Issue[]>();
   for (const found of evaluated.issues) {
@@ -146,12 +146,12 @@ function choose({ evaluated }: OneExport, rows: number): readonly SelectedRow[] 
   return [...chosen.values()].sort((a, b) => a.line - b.line);
 }
 
-/** Reads the export again for the cells of the chosen rows. */
+/** Reads the export again to get the cells of the selected rows. */
 async function show(found: OneExport, chosen: readonly SelectedRow[]): Promise<readonly PreviewRow[]> {
   const left = new Map(chosen.map((each) => [each.line, each]));
   const shown: (readonly [SelectedRow, TracedRow])[] = [];
   for await (const row of tracedRows(found)) {
-    // Rows after the last chosen one may hold its elements, up to the next record.
+    // Rows after the last selected one may contain its elements, up to the next record.
     if (left.size === 0 && row.outcome.kind === "draft") break;
     const each = left.get(row.line);
     if (each === undefined) continue;
@@ -165,7 +165,7 @@ async function show(found: OneExport, chosen: readonly SelectedRow[]): Promise<r
   }));
 }
 
-/** Every row of one record, with all operations. Includes rows that a rule skips. */
+/** Returns every row of one record with all operations, including rows that a rule skips. */
 async function rowsWithId(found: OneExport, id: string): Promise<readonly PreviewRow[]> {
   const { accepted, rejected, issues } = found.evaluated;
   return (await rowsOfRecord(found, id)).map((row): PreviewRow => {
@@ -231,7 +231,7 @@ function rowText(row: PreviewRow, width: number, most: number): string {
     .join("\n");
 }
 
-/** A field that only copies a column needs no list of operations. */
+/** A field that only copies a column does not need a list of operations. */
 function stepLines(steps: FieldTrace["steps"]): readonly string[] {
   if (steps.length < 2) return [];
   const words = steps.map(({ word, column }) => (column === undefined ? word : `${word} ${column}`));
@@ -260,14 +260,14 @@ function elementLines(elements: readonly TracedElement[], width: number, most: n
   });
 }
 
-/** Lays out name, source and result in columns. */
+/** Arranges name, source and result in columns. */
 function inColumns(
   cells: readonly (readonly [name: string, from: string, becomes: string])[],
   width: number,
 ): readonly string[] {
   const widest = (at: 0 | 1 | 2) => Math.max(0, ...cells.map((each) => each[at].length));
   const first = widest(0);
-  // The result matters most, so the source cell is shortened if both do not fit.
+  // The result is the most important part, so the source cell is shortened if both do not fit.
   const longest = Math.min(widest(1), Math.max(20, width - first - widest(2) - "      ->  ".length));
   return cells.map(
     ([name, from, becomes]) =>

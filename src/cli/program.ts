@@ -8,7 +8,7 @@ import { endAtSignals } from "../system/leaving.js";
 import { hasTerminal, leaveTerminal } from "../system/signals.js";
 import { version } from "../system/package-paths.js";
 
-/** Connects the command line to the process: signals, streams, exit code. */
+/** Connects the command line to the process: signals, streams and exit code. */
 
 async function main(argv: readonly string[]): Promise<number> {
   const { endsAtOnce = false, staysUp = false } = commands.find((entry) => entry.verb === argv[0]) ?? {};
@@ -16,9 +16,9 @@ async function main(argv: readonly string[]): Promise<number> {
   const code = await runLine(argv, terminal);
   const { reason } = terminal.signal as { readonly reason: unknown };
   if (reason === "SIGHUP") leaveTerminal();
-  // For a service manager, exit code 0 means an intended stop.
+  // To a service manager, exit code 0 means that the stop was intended.
   if (!terminal.signal.aborted || (staysUp && reason !== "SIGHUP")) return code;
-  // Like a process killed by the signal, so that a shell does not continue after `&&`.
+  // Same as for a process killed by the signal, so that a shell does not continue after `&&`.
   return 128 + constants.signals[reason as NodeJS.Signals];
 }
 
@@ -26,14 +26,14 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
   const stop = new AbortController();
   if (endsAtOnce) endAtSignals();
   else {
-    // Without a terminal, SIGHUP asks a service to reload its configuration. Lading watches its workspace
-    // files anyway.
+    // Without a terminal, SIGHUP asks a service to reload its configuration. Lading watches its workspace files
+    // anyway, so it ignores the signal.
     const isReload = staysUp && !hasTerminal();
     if (isReload) process.on("SIGHUP", () => undefined);
     for (const name of ["SIGINT", "SIGTERM", ...(isReload ? [] : (["SIGHUP"] as const))] as const) {
       process.once(name, () => {
         if (process.stderr.isTTY && name !== "SIGHUP") {
-          // Following output, such as the prompt, starts below the ^C that the terminal shows.
+          // Output that follows, such as the prompt, starts below the ^C that the terminal shows.
           if (name === "SIGINT") process.stderr.write("\n");
           setTimeout(() => process.stderr.write(finishing), 1_000).unref();
         }
@@ -43,7 +43,7 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
   }
   // A closed pipe (`lading read x | head`) is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // After SIGHUP the window is closed, but work in progress is finished.
+    // After SIGHUP the terminal is closed, but work in progress is finished.
     if (stop.signal.reason === "SIGHUP") return;
     if (error.code === "EPIPE") process.exit(0);
     const reason = error.code === "ENOSPC" ? "the disk is full" : error.message;
@@ -51,7 +51,7 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
     process.stderr.write(text);
     process.exit(exitCode);
   });
-  // If the log cannot be written (disk full, reader gone), work continues and the lines are lost.
+  // If the log cannot be written (disk full, reader gone), work continues and the log lines are lost.
   process.stderr.on("error", () => {});
   return {
     stdin: process.stdin,
@@ -65,11 +65,11 @@ function openTerminal(endsAtOnce: boolean, staysUp: boolean): Terminal {
 
 const finishing = "Stopping after the work in progress is finished ...\n";
 
-// At the end of the file, so that everything above is defined.
+// This is at the end of the file, so that everything above is defined.
 const rawArgs = process.argv.slice(2);
 const [first = "help", second] = rawArgs;
 const asksForHelp = ["help", "--help", "-h"].includes(first);
-// `lading help convert` means `lading convert --help`.
+// `lading help convert` is the same as `lading convert --help`.
 const args = asksForHelp ? [...rawArgs.slice(1), "--help"] : rawArgs;
 if (asksForHelp && second === undefined) {
   process.stdout.write(rootHelp());

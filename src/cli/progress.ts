@@ -1,10 +1,8 @@
 import type { Terminal } from "./command.js";
 
-/** Progress of long work: one line that is rewritten on a terminal, nothing in a pipe or a log. */
+/** Shows the progress of long operations: one line that is rewritten on a terminal, and nothing in a pipe or a log. */
 export interface Progress {
-  /**
-   * @param done units so far
-   */
+  /** @param done number of units done so far */
   at(done: number): void;
   /** Removes the line. */
   end(): void;
@@ -13,9 +11,7 @@ export interface Progress {
 /** Milliseconds between updates. */
 const interval = 200;
 
-/**
- * @param unit counted unit in the plural, such as `rows`
- */
+/** @param unit plural name of the unit, such as `rows` */
 export function progress(terminal: Terminal, what: string, unit: string): Progress {
   const { stderr } = terminal;
   if (stderr.isTTY !== true) return { at: () => undefined, end: () => undefined };

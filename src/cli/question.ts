@@ -1,18 +1,18 @@
 import { createInterface } from "node:readline";
 import type { Terminal } from "./command.js";
 
-/** Questions to a person at a terminal, one after another. */
+/** Asks the user questions at a terminal, one after another. */
 export interface Asking {
   /**
-   * Ctrl-C stays a signal and Ctrl-Z pauses the command.
+   * Ctrl-C remains a signal, and Ctrl-Z suspends the command.
    *
-   * @returns the line that was typed, trimmed; undefined after Ctrl-D or when the command was stopped
+   * @returns the line that was typed, trimmed, or undefined after Ctrl-D or if the command was stopped
    */
   ask(question: string): Promise<string | undefined>;
   close(): void;
 }
 
-/** One reader for all questions, so that lines typed ahead are not lost. */
+/** A single reader for all questions, so that lines typed ahead are not lost. */
 export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "stderr" | "signal">): Asking {
   const reader = createInterface({ input: stdin, terminal: false, signal });
   const lines = reader[Symbol.asyncIterator]();
@@ -21,7 +21,7 @@ export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "
       if (signal.aborted) return undefined;
       const write = (): void => void stderr.write(question);
       write();
-      // After Ctrl-Z the question is shown again.
+      // After the command resumes from Ctrl-Z, the question is shown again.
       process.on("SIGCONT", write);
       try {
         const next = await lines.next();
@@ -29,7 +29,7 @@ export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "
       } finally {
         process.off("SIGCONT", write);
       }
-      // After Ctrl-D the cursor is still on the line of the question.
+      // After Ctrl-D the cursor is still on the question's line.
       if (!signal.aborted) stderr.write("\n");
       return undefined;
     },
@@ -37,7 +37,11 @@ export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "
   };
 }
 
-/** Asks one question. @returns the typed line; empty if the command or the input ended */
+/**
+ * Asks one question.
+ *
+ * @returns the typed line, or an empty text if the command or the input ended
+ */
 export async function answerTo(
   question: string,
   terminal: Pick<Terminal, "stdin" | "stderr" | "signal">,

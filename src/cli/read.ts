@@ -35,13 +35,14 @@ const options = (yargs: Argv) =>
     .option("headerless", {
       type: "string",
       default: "omit",
-      describe: "Names for columns of a table without a header: omit, or a pattern such as col_{i}",
+      describe:
+        "For tables without a header: omit the heading line, or name columns by a pattern such as col_{i}",
     })
     .option("explain", flagOption("Explain what was detected"))
     .option("detect", flagOption("Only print what was detected, one JSON line per file"))
     .option("json", flagOption("Print a report as JSON, not the table"))
-    .option("out-dir", textOption("Write one file per input into this folder"))
-    .option("list", textOption("File with the names of more files, one per line"))
+    .option("out-dir", textOption("Write one file per input to this folder"))
+    .option("list", textOption("File that lists the names of more files, one per line"))
     .option("format", {
       choices: ["delimited", "spreadsheet", "json", "xml", "html"],
       describe: "Format of the files",
@@ -68,7 +69,7 @@ export const read = defineCommand({
   examples: [
     ["lading read export.csv", "print the table as CSV (RFC 4180)"],
     ["lading read export.xls --to ndjson", "one JSON object per row"],
-    ["lading read export.csv --explain", "explain on standard error what was detected"],
+    ["lading read export.csv --explain", "also explain on standard error what was detected"],
     ["lading read --detect *.csv", "one JSON line per file: encoding, delimiter, quote, header"],
     ["lading read --out-dir read --list names.txt", "read thousands of files, one output file each"],
   ],
@@ -93,7 +94,8 @@ async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
     try {
       outcomes.push(await readOne(name, target, args, options, terminal));
     } catch (error) {
-      // With several files, the others continue after an error. With one file, the command fails with it.
+      // If several files are named, an error in one does not stop the others. A single file's error fails the
+      // command.
       if (names.length === 1 || !(error instanceof LadingError)) throw error;
       outcomes.push("refused");
       if (args.detect || args.json) {
@@ -108,7 +110,7 @@ async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
   return outcomes.every((outcome) => outcome === "clean") ? 0 : 1;
 }
 
-/** `refused`: the file has no table; `faulty`: some rows have errors, or there are no rows. */
+/** `refused`: the file does not contain a table. `faulty`: some rows have errors, or there are no rows. */
 type Outcome = "clean" | "faulty" | "refused";
 
 async function readOne(
@@ -147,7 +149,7 @@ async function openSource(name: string, terminal: Terminal): Promise<ByteSource>
   return diskFile(resolve(terminal.cwd, name));
 }
 
-/** Writes a complete table or nothing: rows of a file that turns out to be unreadable are not kept. */
+/** Writes either a complete table or nothing. Rows from a file that turns out to be unreadable are discarded. */
 async function writeUnlessRefused(path: string, text: AsyncIterable<string>, table: Table): Promise<void> {
   const stop = new Error("refused");
   async function* checked(): AsyncGenerator<string> {
@@ -161,7 +163,7 @@ async function writeUnlessRefused(path: string, text: AsyncIterable<string>, tab
   }
 }
 
-/** Issues of files without content. They are not damaged, so an empty table is written. */
+/** Issues of files without content. Such files are not damaged, so an empty table is written. */
 const emptyFileIssues: readonly IssueCode[] = ["empty_file", "no_rows"];
 
 /** The issue that makes a file unusable. */
@@ -171,7 +173,7 @@ function refusal(issues: readonly Issue[]): Issue | undefined {
 
 const keptIssues = 1_000;
 
-/** Counts all issues of a file and keeps the first ones. */
+/** Counts all issues of a file, and keeps the first ones. */
 class IssueCounts {
   readonly issues: Issue[] = [];
   readonly issueCounts = new Map<IssueCode, number>();
@@ -197,7 +199,7 @@ function explanation(name: string, detected: Detected): string {
   return `${name} (${detected.format}):\n${lines}`;
 }
 
-/** Detection result, with the key names of other CSV dialect tools. */
+/** Result of the detection. The keys have the names that other CSV dialect tools use. */
 function detectionLine(name: string, table: Table): Record<string, unknown> {
   const { detected } = table;
   const refused = table.issues.find((found) => found.severity === "error");
@@ -222,7 +224,10 @@ function detectionLine(name: string, table: Table): Record<string, unknown> {
   };
 }
 
-/** True if the delimiter is a character followed by a space. Other tools name only the character. */
+/**
+ * True if the delimiter is a character followed by a space. For such a delimiter, other tools report only the
+ * character.
+ */
 function isPadded(delimiter: string | undefined): delimiter is string {
   return delimiter?.length === 2 && /^\S /.test(delimiter);
 }
@@ -253,8 +258,8 @@ function report(
 }
 
 /**
- * Name of the output file: the input's name with the extension of the output format; numbered if two inputs
- * have the same name.
+ * Name of the output file: the input's name with the output format's extension. It is numbered if two inputs have the
+ * same name.
  */
 function outputName(name: string, form: TableForm, usedNames: Set<string>): string {
   const base = name === "-" ? "standard-input" : basename(name);

@@ -17,8 +17,8 @@ export const reject = defineCommand({
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", feedsPositional)
-      .option("reason", reasonOption("Reason; it is recorded and included in the message to the partner"))
-      .option("delivery", textOption("Delivery, by the beginning of its sha256"))
+      .option("reason", reasonOption("Reason. It is recorded and included in the message to the partner"))
+      .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .option("held-by", heldByOption),
 
   async run(options, terminal) {

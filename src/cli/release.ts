@@ -20,11 +20,11 @@ export const release = defineCommand({
   options: (yargs) =>
     withYes(yargs)
       .positional("feeds", feedsPositional)
-      .option("reason", reasonOption("Reason; it is recorded"))
-      .option("delivery", textOption("Delivery, by the beginning of its sha256"))
+      .option("reason", reasonOption("Reason. It is recorded"))
+      .option("delivery", textOption("Delivery, identified by the beginning of its sha256"))
       .option(
         "change-set",
-        textOption("Approve only if the changes are still these; the value comes from `plan --json`"),
+        textOption("Approve only if the changes are still the same. The value comes from `plan --json`"),
       )
       .option("held-by", heldByOption)
       .option("verbose", flagOption("Show every change")),
@@ -46,7 +46,7 @@ export const release = defineCommand({
             reason: options.reason,
             signal: terminal.signal,
             async review({ arrival }, evaluation) {
-              // Values may be personal data. Standard error goes to logs, so values never go there.
+              // Values may be personal data. They are never written to standard error, because it often goes to logs.
               const withValues = options.verbose && !options.json;
               if (listed !== undefined && !withValues) return;
               const text = await differenceText(person.feed, arrival.name, evaluation, withValues);

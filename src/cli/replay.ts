@@ -9,7 +9,7 @@ import { feedsPositional } from "./feeds/open.js";
 import { feedLines } from "../feeds/reports/feed-lines.js";
 import { exitCodeOf, passOf } from "./feeds/pass.js";
 
-/** Processes stored files again with the present mapping: after a fix, or to accept rejected or quarantined files. */
+/** Processes stored files again with the current mapping: after a fix, or to accept rejected or quarantined files. */
 export const replay = defineCommand({
   usage: "replay <feeds..>",
   examples: [
@@ -22,9 +22,11 @@ export const replay = defineCommand({
       .positional("feeds", { ...feedsPositional, demandOption: true })
       .option(
         "delivery",
-        repeatedOption("Deliveries, by the beginning of their sha256; default: the last accepted"),
+        repeatedOption(
+          "Deliveries, identified by the beginning of their sha256. Default: the last accepted one",
+        ),
       )
-      .option("reason", { type: "string", default: "", describe: "Reason; it is recorded" }),
+      .option("reason", { type: "string", default: "", describe: "Reason. It is recorded" }),
 
   async run(options, terminal) {
     const { feeds, delivery: named, reason } = options;

@@ -26,7 +26,7 @@ import { lookOf } from "./look.js";
 export const restore = defineCommand({
   usage: "restore <file>",
   examples: [
-    ["lading restore /backups/lading-monday.db", "the present data is kept beside it"],
+    ["lading restore /backups/lading-monday.db", "the current data is kept next to the restored data"],
     ['lading restore /backups/lading-monday.db --reason "disk failed"', "the reason is recorded"],
   ],
   options: (yargs) =>
@@ -35,7 +35,7 @@ export const restore = defineCommand({
       .option("reason", {
         type: "string",
         default: "restored from a backup",
-        describe: "Reason; it is recorded",
+        describe: "Reason. It is recorded",
       })
       .option("json", flagOption("Print the result as JSON")),
 
@@ -52,7 +52,7 @@ export const restore = defineCommand({
     try {
       present = await holdPresent(workspace, terminal, backUp);
       const { setup, keptAt, reached } = present;
-      // The restored store is prepared beside the present one, so that it replaces it in one step.
+      // The restored store is prepared next to the current one, so that it can replace it in one step.
       ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
       const known = reached !== undefined && (await wentOn(backup, reached)) ? reached : undefined;
       await raiseTokens(backup, known);
@@ -73,10 +73,10 @@ export const restore = defineCommand({
       if (keptAt !== undefined) lines.push(`The previous data is kept in ${keptAt}\n`);
       if (doubted > 0)
         lines.push(
-          `${invoices(doubted)} in doubt, because changes since the backup are unknown: \`lading outbox list\`\n`,
+          `${invoices(doubted)} in doubt, because changes since the backup are unknown. See \`lading outbox list\`.\n`,
         );
       lines.push(
-        "The next run processes files again that were delivered after the backup and are still available.\nNext: lading run\n",
+        "The next run processes files again if they were delivered after the backup and are still available.\nNext: lading run\n",
       );
       terminal.stdout.write(
         json
@@ -94,20 +94,20 @@ export const restore = defineCommand({
 });
 
 function invoices(count: number): string {
-  return count === 1 ? "1 invoice of the outbox is" : `${count} invoices of the outbox are`;
+  return count === 1 ? "1 invoice in the outbox is" : `${count} invoices in the outbox are`;
 }
 
-/** The present store, with all feeds locked. */
+/** The current store, with all feeds locked. */
 interface Present {
   readonly setup: RealSetup;
-  /** Path of the kept database; undefined if there was none. */
+  /** Path of the database that was kept. Undefined if there was none. */
   readonly keptAt?: string;
-  /** Progress of the present store; undefined if it cannot be read. */
+  /** Progress of the current store. Undefined if it cannot be read. */
   readonly reached?: Reached;
   close(): Promise<void>;
 }
 
-/** Locks the present store and keeps a copy: a backup, or the renamed folder if the store cannot be read. */
+/** Locks the current store and keeps a copy: a backup, or the renamed folder if the store cannot be read. */
 async function holdPresent(
   workspace: Workspace,
   terminal: Terminal,

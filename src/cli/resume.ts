@@ -12,7 +12,7 @@ export const resume = defineCommand({
     ["lading resume acme-de/staff", "the next run processes the last delivery again"],
     [
       'lading resume acme-de/staff --reason "the clock showed 2031"',
-      "also if the last version is dated ahead of the clock",
+      "also works if the last version is dated ahead of the clock",
     ],
     ["lading resume '*/staff'", "several feeds; Lading lists them and asks"],
   ],
@@ -22,7 +22,7 @@ export const resume = defineCommand({
       .option("reason", {
         type: "string",
         default: "",
-        describe: "Reason; required if the last version is dated ahead of the clock",
+        describe: "Reason. Required if the last version is dated ahead of the clock",
       }),
 
   run: (options, terminal) =>

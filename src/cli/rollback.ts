@@ -18,8 +18,8 @@ export const rollback = defineCommand({
   options: (yargs) =>
     withYes(yargs)
       .positional("feed", requiredText("Feed as account/record-type; * matches any text"))
-      .positional("number", { type: "number", describe: "Version number; default: the previous version" })
-      .option("reason", reasonOption("Reason; it is recorded")),
+      .positional("number", { type: "number", describe: "Version number. Default: the previous version" })
+      .option("reason", reasonOption("Reason. It is recorded")),
 
   async run({ feed: name, number: to, ...options }, terminal) {
     if (to !== undefined && name.includes("*")) {

@@ -5,7 +5,7 @@ import { exitCodes, type ExitCode, type Terminal } from "./command.js";
 import { commands } from "./index.js";
 import { nextText } from "./next-text.js";
 
-/** Runs one command line, and turns its outcome into an exit code. */
+/** Runs one command line, and converts the result to an exit code. */
 export async function runLine(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [verb = "", ...args] = argv;
   const entry = commands.find((candidate) => candidate.verb === verb);
@@ -37,14 +37,14 @@ function unknownVerb(verb: string, terminal: Terminal): ExitCode {
 }
 
 /**
- * Reports an error as one sentence and the next step; a stack trace only for bugs. With `--json`, standard
- * output also gets `{ "error": { code, message, next } }`.
+ * Reports an error as one sentence and the next step. Only bugs get a stack trace. With `--json`, standard output
+ * also gets `{ "error": { code, message, next } }`.
  */
 async function report(error: unknown, asJson: boolean, verb: string, terminal: Terminal): Promise<ExitCode> {
   const known = error instanceof LadingError ? error : fileSystemFailure(error, isUnreadable);
   if (known !== undefined) {
     const { code, message } = known;
-    // Puts in the verb, so that the command can be copied.
+    // Adds the command's name, so that the text can be copied.
     const next = known.hint.replace("<command>", verb);
     if (asJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message, next } })}\n`);
     const text = `lading: ${message}\n${nextText(next)}\n`;
@@ -58,7 +58,7 @@ async function report(error: unknown, asJson: boolean, verb: string, terminal: T
   return 75;
 }
 
-/** True if the path exists but is not readable. The error of the file system does not say why it was opened. */
+/** True if the path exists but is not readable. The file system's error does not tell why the path was opened. */
 function isUnreadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
@@ -68,7 +68,7 @@ function isUnreadable(path: string): boolean {
   }
 }
 
-/** Text and exit code if standard output fails for another reason than a closed pipe. */
+/** Text and exit code if standard output fails for a reason other than a closed pipe. */
 export function outputFailed(reason: string): { readonly text: string; readonly exitCode: ExitCode } {
   const { message, hint } = failure("storage_failed", { path: "to standard output", reason });
   return { text: `lading: ${message}\n${nextText(hint)}\n`, exitCode: exitCodes.retry };

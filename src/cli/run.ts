@@ -38,25 +38,25 @@ export const run = defineCommand({
       .option("fail-on", {
         choices: ["new", "held", "any"] as const,
         default: "any" as const,
-        describe: "Exit with 1 for new problems of this run, for held deliveries only, or for any problem",
+        describe: "Exit with 1 for new problems in this run, only for held deliveries, or for any problem",
       })
       .option("take-over", takeOver)
       .option("retry-for", {
         type: "string",
         default: "0 s",
         coerce: spanOf,
-        describe: "Retry for this long if a host, the database or a disk fails",
+        describe: "Keep retrying for this long if a host, the database or a disk fails",
       })
       .option(
         "metrics",
         textOption(
-          "File for node_exporter's textfile collector, ending in .prom; written at the end of the run",
+          "File for node_exporter's textfile collector, ending in .prom, written at the end of the run",
         ),
       )
       .option("metrics-mode", {
         type: "string",
         coerce: metricsMode,
-        describe: "Permissions of that file in octal, such as 0644, so that node_exporter can read it",
+        describe: "Octal permissions of that file, such as 0644, so that node_exporter can read it",
       })
       .option("quiet", flagOption("Print nothing if the exit code is 0, unless something needs attention"))
       .option("json", flagOption("Print the result as JSON")),
@@ -76,7 +76,7 @@ export const run = defineCommand({
     };
     let metrics: WholeFile | undefined;
     try {
-      // Opens the metrics file first, so that an unwritable file is reported before any work.
+      // The metrics file is opened first, so that an unwritable file is reported before any work is done.
       if (options.metrics !== undefined)
         metrics = await openWholeFile(resolve(terminal.cwd, options.metrics), options["metrics-mode"]);
       const { outcomes, failures, passes, neverTaken, report, lines, problems, isHeld } = await runFeeds(
@@ -122,11 +122,11 @@ function isOfAlerts({ code }: Problem): boolean {
   return code === "alerts_failing";
 }
 
-/** Returns a function that reports once, on a terminal, why nothing seems to happen. */
+/** Returns a function that explains once, on a terminal, why nothing seems to be happening. */
 function waitReport({ stderr }: Terminal): () => void {
   let isReported = stderr.isTTY !== true;
   return () => {
-    if (!isReported) stderr.write("Waiting a moment to make sure that no file still grows ...\n");
+    if (!isReported) stderr.write("Waiting a moment to make sure that no file is still growing ...\n");
     isReported = true;
   };
 }

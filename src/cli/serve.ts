@@ -14,10 +14,10 @@ export const serve = defineCommand({
   ],
   options: (yargs) =>
     yargs
-      .option("port", { type: "number", describe: "Port of the lists; 0 for any free port" })
+      .option("port", { type: "number", describe: "Port of the lists. 0 for any free port" })
       .option("operators-port", {
         type: "number",
-        describe: "Port of console, health and metrics; 0 for any free port",
+        describe: "Port of the console, health and metrics. 0 for any free port",
       }),
   async run(args, terminal) {
     const { cwd, signal, stderr } = terminal;
@@ -30,7 +30,7 @@ export const serve = defineCommand({
     const server = await waitForStore(begin, log, signal);
     if (server === undefined) return 0;
     if (stderr.isTTY === true)
-      stderr.write(`Lists: ${server.url}\nConsole: ${server.operatorsUrl}/\nStop with Ctrl-C.\n`);
+      stderr.write(`Lists: ${server.url}\nConsole: ${server.operatorsUrl}/\nPress Ctrl-C to stop.\n`);
     const until = AbortSignal.any([signal, server.lost]);
     await followWorkspace(workspace, log, until, async () => server.take("workspace"), server.take);
     await server.close();

@@ -27,54 +27,56 @@ const options = (yargs: Argv) =>
     .positional("part", {
       choices: ["platform", "ffs"] as const,
       demandOption: true,
-      describe: "What to simulate: the platform, or a freight forwarding system that works with files",
+      describe: "What to simulate: the platform, or a freight forwarding system that exchanges files",
     })
     .positional("folder", textOption("ffs: folder to create"))
-    .option("port", { type: "number", default: 8490, describe: "Port on this machine; 0 for any free port" })
+    .option("port", { type: "number", default: 8490, describe: "Port on this machine. 0 for any free port" })
     .option(
       "token",
-      textOption("Reference to the accepted token; without token, key and client, a new token is created"),
+      textOption(
+        "Reference to the accepted token. If there is no token, key or client, a new token is created",
+      ),
     )
     .option("api-key", textOption("Reference to the accepted API key"))
-    .option("client", textOption("Id of the OAuth 2.0 client that gets access tokens"))
+    .option("client", textOption("ID of the OAuth 2.0 client that gets access tokens"))
     .option("client-secret", textOption("Reference to the client's secret"))
     .option("partner", textOption("Address to fetch from and post to"))
     .option("partner-token", textOption("Reference to the bearer token for that address"))
     .option("partner-token-url", textOption("Token URL for that address, instead of a bearer token"))
-    .option("partner-client", textOption("Id of the client at the token URL"))
-    .option("partner-client-secret", textOption("Reference to the secret of that client"))
+    .option("partner-client", textOption("ID of the client at the token URL"))
+    .option("partner-client-secret", textOption("Reference to that client's secret"))
     .option(
       "poll",
-      spanOption("poll", "Poll for changes this often, such as 10s, instead of receiving events"),
+      spanOption("poll", "Poll for changes at this interval, such as 10s, instead of receiving events"),
     )
     .option(
       "once",
-      flagOption("With --poll: end after one round; exits with 1 if something violated the interface"),
+      flagOption("With --poll: end after one round. Exits with 1 if anything violated the interface"),
     )
     .option("invoices", {
       type: "number",
       default: 0,
-      describe: "Number of invoices to post at most, for accruals of the fetched jobs",
+      describe: "Maximum number of invoices to post for accruals of the fetched jobs",
     })
     .option("without-accruals", shareOption("0%", "Share of invoices without accruals"))
     .option("repeat", shareOption("0%", "Share of invoices posted twice"))
-    .option("slow", spanOption("slow", "Delay of answers, such as 2s"))
-    .option("fail", shareOption("0%", "Share of answers with status 500, such as 20%"))
-    .option("busy", shareOption("0%", "Share of answers with status 429 and Retry-After"))
+    .option("slow", spanOption("slow", "Delay of responses, such as 2s"))
+    .option("fail", shareOption("0%", "Share of responses with status 500, such as 20%"))
+    .option("busy", shareOption("0%", "Share of responses with status 429 and Retry-After"))
     .option(
       "drop",
       shareOption(
         "0%",
-        "Share of notifications accepted without an answer; for invoices, share of posts that do not wait for the answer",
+        "Share of notifications accepted without a response. For invoices, share of posts that do not wait for the response",
       ),
     )
     .option("clock", {
       type: "string",
       default: "0s",
       coerce: clockOf,
-      describe: "Offset of the clock: ahead, such as 5min, or behind, --clock=-5min",
+      describe: "Clock offset: ahead, such as 5min, or behind, such as --clock=-5min",
     })
-    .option("seed", { type: "number", default: 1, describe: "Seed of the random choices" })
+    .option("seed", { type: "number", default: 1, describe: "Seed for random choices" })
     .option("every", {
       type: "string",
       default: "5s",
@@ -87,13 +89,13 @@ const options = (yargs: Argv) =>
     .option("reference", {
       type: "boolean",
       default: true,
-      describe: "ffs: exports contain the reference of imported invoices; --no-reference omits it",
+      describe: "ffs: exports contain the reference of imported invoices. --no-reference omits it",
     })
-    .option("late", shareOption("0%", "ffs: share of invoices imported later"))
-    .option("never", shareOption("0%", "ffs: share of invoices never imported"))
-    .option("answer", shareOption("100%", "ffs: share of files answered with a message"))
-    .option("post", shareOption("50%", "ffs: share of open invoices posted each night"))
-    .option("cancel", shareOption("0%", "ffs: share of open invoices canceled each night"))
+    .option("late", shareOption("0%", "ffs: share of invoices that are imported later"))
+    .option("never", shareOption("0%", "ffs: share of invoices that are never imported"))
+    .option("answer", shareOption("100%", "ffs: share of files that are answered with a message"))
+    .option("post", shareOption("50%", "ffs: share of open invoices that are posted each night"))
+    .option("cancel", shareOption("0%", "ffs: share of open invoices that are canceled each night"))
     .option(
       "crash",
       shareOption("0%", "ffs: share of steps that crash between two related writes and start again"),
@@ -101,9 +103,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/**
- * @param defaultShare default share in percent
- */
+/** @param defaultShare default percentage */
 function shareOption(defaultShare: string, describe: string) {
   return { type: "string", default: defaultShare, coerce: shareOf, describe } as const;
 }
@@ -113,21 +113,21 @@ function spanOption(name: string, describe: string) {
   return { type: "string", coerce, describe } as const;
 }
 
-/** Simulates the platform or an FFS, to try things out before the real one is available. */
+/** Simulates the platform or an FFS, for trials before the real one is available. */
 export const simulate = defineCommand({
   usage: "simulate <part> [folder]",
   examples: [
-    ["lading simulate platform", "receive notifications of changes at http://127.0.0.1:8490/events"],
+    ["lading simulate platform", "receive change notifications at http://127.0.0.1:8490/events"],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --invoices 5",
-      "fetch each entity that an event names, and post invoices for five creditors of jobs",
+      "fetch each entity that an event names, and post five invoices for accruals of its jobs",
     ],
     [
       "lading simulate platform --partner http://127.0.0.1:8480 \\\n    --partner-token env:TOKEN --poll 10s",
       "poll for changes every ten seconds",
     ],
     ["lading simulate platform --fail 20% --slow 2s", "a platform with failures and delays"],
-    ["lading simulate ffs ffs", "drop exports into ffs/exports, import invoices from ffs/imports"],
+    ["lading simulate ffs ffs", "write exports to ffs/exports, and import invoices from ffs/imports"],
     ["lading simulate ffs ffs --steps 1 --post 0%", "one night in which nothing is posted"],
   ],
   options,
@@ -139,7 +139,7 @@ export const simulate = defineCommand({
 async function platform(options: Options, terminal: Terminal): Promise<ExitCode> {
   checkPort("port", options.port);
   if (!Number.isSafeInteger(options.invoices) || options.invoices < 0)
-    throw wrongUse("--invoices takes a whole number such as 5.");
+    throw wrongUse("--invoices takes a whole number, such as 5.");
   if (options.fail + options.busy + options.drop > 1)
     throw wrongUse("--fail, --busy and --drop add up to more than 100%.");
   if (options.once && options.poll === undefined)
@@ -188,7 +188,7 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
     throw wrongUse(`Port ${options.port} is in use. Choose another with --port.`);
   });
   terminal.stderr.write(
-    `The platform receives notifications at ${simulation.url}/events${newToken === undefined ? "" : `, with the token ${newToken}`}. Stop with Ctrl-C.\n`,
+    `The platform receives notifications at ${simulation.url}/events${newToken === undefined ? "" : `, with the token ${newToken}`}. Press Ctrl-C to stop.\n`,
   );
   if (id !== undefined) terminal.stderr.write(`It issues access tokens at ${simulation.tokenUrl}.\n`);
   const stopped = new Promise<void>((done) => {
@@ -214,7 +214,7 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   for (const [name, count] of Object.entries({ steps: options.steps ?? 1, jobs }))
     if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
       throw wrongUse(`--${name} takes a whole number up to 100000.`);
-  // File names and their texts must not affect a terminal.
+  // File names and their contents must not affect the terminal.
   const look = lookOf(terminal);
   const print = (line: string) => terminal.stdout.write(`${wrappedText(visible(line), look)}\n`);
   const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say: print });
@@ -233,7 +233,7 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-/** Returns the one sign-in method that the interface requires. */
+/** Returns the only sign-in method, as the interface requires. */
 function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): PartnerSignIn | undefined {
   const { partner, "partner-token-url": tokenUrl, "partner-client": id } = options;
   const token = secret("partner-token", options["partner-token"]);

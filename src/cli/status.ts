@@ -20,7 +20,7 @@ export const status = defineCommand({
     ["lading status", "one line per feed; exits with 1 if a feed needs attention"],
     ["lading status --json", "for monitors"],
     ["lading status --account acme-de", "one account"],
-    ["lading status 'acme-*/staff' --needs-attention", "feeds of a pattern that need attention"],
+    ["lading status 'acme-*/staff' --needs-attention", "the feeds that match a pattern and need attention"],
   ],
   options: (yargs) =>
     yargs
@@ -70,7 +70,7 @@ export const status = defineCommand({
   },
 });
 
-/** Known problems while the store cannot be opened; undefined if the workspace is invalid. */
+/** Known problems if the store cannot be opened. Undefined if the workspace is invalid. */
 async function withoutStore(
   { cwd }: Terminal,
   error: LadingError,
@@ -91,10 +91,10 @@ async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {
 function feedsOf(feeds: readonly Feed[], account: string): readonly Feed[] {
   const found = feeds.filter(({ name }) => accountOfFeed(name) === account);
   if (found.length > 0) return found;
-  throw wrongUse(`No feed belongs to the account ${JSON.stringify(account)}.`);
+  throw wrongUse(`The account ${JSON.stringify(account)} has no feeds.`);
 }
 
-/** Keys in snake case, as in all JSON output of Lading. */
+/** Converts keys to snake case, as in all JSON output of Lading. */
 function snakeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeKeys);
   if (typeof value !== "object" || value === null) return value;

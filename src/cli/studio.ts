@@ -5,15 +5,15 @@ import { defineCommand } from "./command.js";
 import { operationsOf } from "./serve/in-child.js";
 import { checkPort } from "./port.js";
 
-/** Serves the page for making mappings until Ctrl-C. */
+/** Serves the page for creating mappings until it is stopped with Ctrl-C. */
 export const studio = defineCommand({
   usage: "studio",
   examples: [
-    ["lading studio", "print the address of the page and serve it until stopped"],
+    ["lading studio", "print the address of the page, and serve it until stopped"],
     ["lading studio --port 8700", "on another port"],
   ],
   options: (yargs) =>
-    yargs.option("port", { type: "number", default: 0, describe: "Port on 127.0.0.1; 0 for any free port" }),
+    yargs.option("port", { type: "number", default: 0, describe: "Port on 127.0.0.1. 0 for any free port" }),
   async run({ port }, terminal) {
     const { cwd, signal, stdout, stderr } = terminal;
     checkPort("port", port);
@@ -21,7 +21,7 @@ export const studio = defineCommand({
     const server = await startStudio({ folder: resolve(cwd), port, operations });
     stdout.write(`${server.url}\n`);
     stderr.write(
-      "Open this address in a browser. It works once. No data leaves this machine. Stop with Ctrl-C.\n",
+      "Open this address in a browser. It works only once. No data leaves this machine. Press Ctrl-C to stop.\n",
     );
     if (!signal.aborted) await once(signal, "abort");
     await server.close();

@@ -8,9 +8,9 @@ export const tableForms = ["csv", "json", "ndjson"] as const;
 export type TableForm = (typeof tableForms)[number];
 
 /**
- * Returns the text of a table piece by piece. `headerless` applies to tables without a header: `omit` (no
- * heading line; JSON rows are arrays) or a pattern such as `col_{i}`, with `{i}` counting from 1. Cells
- * beyond the headings are included.
+ * Returns the text of a table in pieces. `headerless` applies to tables without a header: `omit` (no heading line,
+ * and JSON rows are arrays) or a pattern such as `col_{i}`, where `{i}` starts at 1. Cells beyond the headings are
+ * included.
  */
 export async function* tableText(
   table: Table,
@@ -81,7 +81,10 @@ function numbered(pattern: string, index: number): string {
   return pattern.replaceAll("{i}", String(index + 1));
 }
 
-/** Headings as unique keys: a blank or repeated heading gets its position, so that no cell hides another. */
+/**
+ * Returns the headings as unique keys. A blank or repeated heading gets its position as a number, so that no cell
+ * hides another.
+ */
 function uniqueKeys(headings: readonly string[]): string[] {
   const seen = new Set<string>();
   return headings.map((heading, index) => {

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import type { Terminal } from "./command.js";
 import { wrappedText } from "./feeds/table.js";
 
-/** Standard error. On a terminal, long lines wrap at spaces. */
+/** Writes to standard error. On a terminal, long lines are wrapped at spaces. */
 export function talkOn(stderr: NodeJS.WriteStream): Terminal["stderr"] {
   return stderr.isTTY ? new WrappedOutput(stderr) : stderr;
 }

@@ -5,7 +5,7 @@ export const token = credentialCommand({
   examples: [
     ["lading token create --account acme-de", "print a new token; it is shown only once"],
     ["lading token create --account acme-de --expires 365d", "a token that expires after a year"],
-    ["lading token list", "the tokens, without secrets"],
+    ["lading token list", "list the tokens, without secrets"],
     ["lading token revoke k3x7q2m5n4pa", "revoke a token immediately"],
   ],
   secretKey: "secret",

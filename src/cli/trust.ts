@@ -35,9 +35,9 @@ import { answerTo } from "./question.js";
 const options = (yargs: Argv) =>
   yargs
     .positional("host", requiredText("Host name or address, as in lading.yaml"))
-    .option("port", { type: "number", describe: "Port; default: the port in lading.yaml, otherwise 22" })
-    .option("fingerprint", textOption("Fingerprint received from the partner"))
-    .option("replace", flagOption("Remove earlier keys of this host from known_hosts"));
+    .option("port", { type: "number", describe: "Port. Default: the port in lading.yaml, otherwise 22" })
+    .option("fingerprint", textOption("Fingerprint that you received from the partner"))
+    .option("replace", flagOption("Remove this host's earlier keys from known_hosts"));
 
 type TrustArgs = OptionsOf<typeof options>;
 
@@ -46,7 +46,7 @@ export const trust = defineCommand({
   examples: [
     [
       "lading trust sftp.acme.example",
-      "show the key, ask for confirmation, and write it to known_hosts of the workspace",
+      "show the key, ask for confirmation, and write it to the workspace's known_hosts",
     ],
     [
       "lading trust sftp.acme.example --port 2222 --fingerprint SHA256:...",
@@ -123,8 +123,8 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
 async function ask(keys: readonly Buffer[], host: string, terminal: Terminal): Promise<Buffer | undefined> {
   if (terminal.stdin.isTTY !== true) throw failure("sftp_no_answer_possible", { host });
   const question =
-    "Get the fingerprint from the partner in another way (telephone, contract) and compare.\n" +
-    "Type the fingerprint that you received, or yes if it is the first one above: ";
+    "Get the fingerprint from the partner through another channel (telephone, contract) and compare.\n" +
+    "Type the fingerprint that you received, or type yes if it is the first one above: ";
   const word = await answerTo(question, terminal);
   if (word.toLowerCase() === "yes") return keys[0];
   const pin = parsePin(word);
@@ -135,7 +135,7 @@ function describe(key: Buffer): string {
   return `${keyType(key)} ${fingerprint(key)}`;
 }
 
-/** Settings of the host in lading.yaml; the first if several sources and outputs use it. */
+/** Returns the host's settings in lading.yaml, or the first ones if several sources and outputs use the host. */
 function settingsOf(workspace: Workspace, host: string, port: number | undefined): SftpDirectory | undefined {
   const sources = [...workspace.sources.values()].flatMap((source) =>
     "sftp" in source ? [source.sftp] : [],

@@ -26,21 +26,21 @@ const exitCodes: Record<ReturnType<typeof verdictOn>, ExitCode> = {
 
 const options = (yargs: Argv) =>
   yargs
-    .positional("url", requiredText("Base address; /staff, /orgs and so on are appended"))
+    .positional("url", requiredText("Base address. Paths such as /staff and /orgs are appended to it"))
     .option("token", textOption("Static bearer token: env:NAME or file:PATH"))
     .option("token-url", textOption("Token URL of OAuth 2.0 client credentials"))
-    .option("client-id", textOption("Id of the client at the token URL"))
+    .option("client-id", textOption("ID of the client at the token URL"))
     .option("client-secret", textOption("Secret of the client: env:NAME or file:PATH"))
     .option("tax-mode", {
       choices: ["tax", "non_tax"],
       default: "tax",
-      describe: "tax: every charge code needs a tax code",
+      describe: "tax: every charge code requires a tax code",
     })
     .option("org", textOption("external_id of an org to fetch if no list is available"))
-    .option("job", textOption("external_id of a job to fetch and to invoice"))
+    .option("job", textOption("external_id of a job to fetch and to post an invoice for"))
     .option("invoice", textOption("external_id of an invoice to fetch"))
-    .option("post", flagOption("Post an invoice for accruals of a job; it is not removed afterwards"))
-    .option("timeout", { type: "number", default: 30, describe: "Timeout of one answer in seconds" })
+    .option("post", flagOption("Post an invoice for accruals of a job. It is not removed afterwards"))
+    .option("timeout", { type: "number", default: 30, describe: "Timeout for each response, in seconds" })
     .option("pause", {
       type: "number",
       default: 1.1,
@@ -124,7 +124,7 @@ function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
 /** Longest allowed time in seconds. */
 const longest = 3600;
 
-/** Parses an address. It is not shown before the check, because it may contain a password. */
+/** Parses an address. The text is not shown before it is checked, because it may contain a password. */
 function addressOf(text: string, what: string): URL {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text))
     throw wrongUse(`${what} must start with https:// or http://, for example https://ffs.example.com/api.`);
@@ -148,7 +148,10 @@ function tokenIn(reference: string, terminal: Terminal): string {
   return token;
 }
 
-/** Reads a secret with one line. On the command line it would be visible in the process list and the shell history. */
+/**
+ * Reads a secret that is a single line. A secret on the command line would be visible in the process list and the
+ * shell history.
+ */
 function oneLine(reference: string, option: string, { cwd, env }: Terminal): string {
   if (!isSecretReference(reference))
     throw wrongUse("Write secrets as env:NAME or file:PATH, never the secret itself.");

@@ -23,7 +23,7 @@ const options = (yargs: Argv) =>
     .positional("feeds", textsOption("Feeds as account/record-type; default: all"))
     .option("take-over", takeOver)
     .option("serve", flagOption("Also serve the lists"))
-    .option("port", { type: "number", describe: "With --serve: port of the lists; 0 for any free port" })
+    .option("port", { type: "number", describe: "With --serve: port of the lists. 0 for any free port" })
     .option("operators-port", { type: "number", describe: "With --serve: port of the console" });
 
 type Options = OptionsOf<typeof options>;
@@ -61,7 +61,7 @@ export const watch = defineCommand({
         ? await serveInChild(workspace, ports, terminal.stderr, terminal)
         : undefined;
       if (options.serve && server === undefined) return 0;
-      // After the start of the server, which keeps normal priority.
+      // This happens after the server has started, because the server keeps normal priority.
       lowerPriority();
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
       const context = {
@@ -71,7 +71,7 @@ export const watch = defineCommand({
         terminal: { ...terminal, signal: AbortSignal.any(ends) },
       };
       try {
-        // An invalid mapping at the start is reported with its feed. Fixing it gives a new revision.
+        // An invalid mapping at startup is reported with its feed. Fixing it changes the revision.
         const revision = await revisionOf(workspace, version()).catch(() => undefined);
         let watched: WatchedWorkspace | undefined = { workspace, feeds, revision, after: undefined };
         while (watched !== undefined) watched = await watchWorkspace(watched, context);
@@ -85,11 +85,11 @@ export const watch = defineCommand({
   },
 });
 
-/** A workspace version that is being watched. */
+/** A version of the workspace that is being watched. */
 interface WatchedWorkspace {
   readonly workspace: Workspace;
   readonly feeds: readonly Feed[];
-  /** Revision of workspace, mappings and program; undefined if a mapping is invalid. */
+  /** Revision of workspace, mappings and program. Undefined if a mapping is invalid. */
   readonly revision: string | undefined;
   /** Revision of the previous workspace. */
   readonly after: string | undefined;
@@ -103,9 +103,9 @@ interface WatchContext {
 }
 
 /**
- * Watches with one workspace until another one is on disk. Rounds in progress are finished first.
+ * Watches with one workspace until a different one is on disk. Rounds in progress are finished first.
  *
- * @returns the new workspace; undefined at the end
+ * @returns the new workspace, or undefined at the end
  */
 async function watchWorkspace(
   { workspace, feeds, revision, after }: WatchedWorkspace,
@@ -137,7 +137,7 @@ async function watchWorkspace(
         const sending = keepSending({ setup, env, log, signal: until });
         await watchFeeds(setup, worker, feeds, { log, env, signal, until, sending });
       } finally {
-        // If this fails, the worker is removed when its lease ends.
+        // If this fails, the worker is removed when its lease expires.
         await worker.leave().catch(() => {});
       }
     }

@@ -3,23 +3,23 @@ import { meant } from "../nearest.js";
 /** An argument that a command declares: an option or a positional. */
 export interface DeclaredWord {
   readonly name: string;
-  /** Written without a name, such as FILE in `convert FILE`. */
+  /** True if the value has no option name before it, such as FILE in `convert FILE`. */
   readonly isPositional: boolean;
   /** False for a flag. */
   readonly takesValue: boolean;
   readonly isRepeatable: boolean;
   readonly isNumber: boolean;
   readonly isRequired: boolean;
-  /** Allowed values; empty if any value is allowed. */
+  /** Allowed values. Empty if any value is allowed. */
   readonly choices: readonly string[];
 }
 
-/** Commands with more options do not list them in the message. */
+/** If a command has more options than this, the message does not list them. */
 const mostListed = 6;
 
 /**
- * Returns what is wrong with the arguments according to the declarations; undefined if nothing is. Unknown
- * options come first, because a required option may be missing only because its name is misspelled.
+ * Returns what is wrong with the arguments according to the declarations, or undefined if they are correct. Unknown
+ * options are reported first, because a required option may seem to be missing only because its name is misspelled.
  */
 export function wrongUseOf(
   argv: readonly string[],
@@ -64,7 +64,7 @@ export function wrongUseOf(
 }
 
 interface ParsedArguments {
-  /** Options with their values; the value of a flag is empty. */
+  /** Options with their values. A flag has an empty value. */
   readonly options: readonly { readonly word: DeclaredWord; readonly values: (string | undefined)[] }[];
   readonly places: readonly string[];
   /** Options that the command does not have, as typed. */
@@ -106,7 +106,7 @@ function parsed(argv: readonly string[], declared: readonly DeclaredWord[]): Par
   return { options: [...options.values()], places, unknown };
 }
 
-/** Suggests the nearest option or the usage, or lists the options of a command that has few. */
+/** Suggests the nearest option or the usage, or lists the options if the command has only a few. */
 function unknownText(typed: string, declared: readonly DeclaredWord[], usage: string): string {
   const option = typed.split("=", 1)[0] ?? typed;
   const name = option.replace(/^-+/, "");

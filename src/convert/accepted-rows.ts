@@ -21,12 +21,12 @@ export class StoredRow implements AcceptedRow {
   }
 }
 
-/** Returns the id of a row without parsing its record. */
+/** Returns the ID of a row without parsing its record. */
 export function idOf(row: AcceptedRow): string {
   return row.stored?.id ?? row.record.external_id;
 }
 
-/** @param runs in order of id; ranges do not overlap */
+/** @param runs in order of ID, with ranges that do not overlap */
 export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
   return {
     runs,
@@ -40,7 +40,7 @@ export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
   };
 }
 
-/** Sorts rows in memory by id, as reconciling expects them. */
+/** Sorts rows in memory by ID, as reconciliation expects them. */
 export function inOrder(rows: readonly AcceptedRow[]): OrderedRows {
   const ordered = [...rows].sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
   return {

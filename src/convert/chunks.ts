@@ -3,27 +3,27 @@ import { passingBytes } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
 
 /**
- * Part of a text file that ends at the end of a row. The cut is a guess from the bytes: after a line feed,
- * with an even number of quotes before it and text on the line. The reader of the chunk checks the guess
- * (`BodyReader.isSettled`). If it is wrong, the file is read from top to bottom instead.
+ * A part of a text file that ends at the end of a row. The cut is guessed from the bytes: after a line feed, if an
+ * even number of quotes comes before it and the line is not empty. The reader of the chunk checks the guess
+ * (`BodyReader.isSettled`). If the guess is wrong, the file is read from top to bottom instead.
  */
 export interface Chunk {
   readonly index: number;
-  /** Starts at offset 0 of its own buffer, so the buffer can be transferred to another thread. */
+  /** The bytes. They start at offset 0 of their own buffer, so the buffer can be transferred to another thread. */
   readonly bytes: Uint8Array;
-  /** Line number in the file, from 1. */
+  /** Line number in the file, starting at 1. */
   readonly firstLine: number;
-  /** Number of the line after the chunk. */
+  /** Line number after the chunk. */
   readonly nextLine: number;
   readonly isLast: boolean;
 }
 
-/** True if a byte 10 in this character set is always a line feed. */
+/** True if a byte 10 in this character set always means a line feed. */
 export function isCuttable({ charset, headings }: Body): boolean {
   return headings !== null && /^(?:utf-8|windows-125\d|iso-8859-\d+)$/.test(charset);
 }
 
-/** Thrown if no cut is found within `mostSizes` times the chunk size. */
+/** Thrown if there is no cut within `mostSizes` times the chunk size. */
 export class NoPlaceToCut extends Error {}
 
 /** Maximum size of a chunk, as a multiple of the requested size. */
@@ -35,7 +35,7 @@ const carriageReturn = 13;
 /**
  * Cuts a text into chunks.
  *
- * @param size approximate bytes per chunk
+ * @param size approximate number of bytes per chunk
  * @param buffers supplies the memory for chunks
  */
 export async function* chunksOf(
@@ -71,7 +71,7 @@ export async function* chunksOf(
   }
   yield { index, bytes: held.subarray(0, length), firstLine, nextLine: firstLine, isLast: true };
 
-  /** Finds the last cut, and counts the lines before it. */
+  /** Finds the last possible cut, and counts the lines before it. */
   function placeToCut(text: Buffer): { at: number; lines: number } | undefined {
     let found = 0;
     let linesBefore = 0;
@@ -93,7 +93,7 @@ export async function* chunksOf(
   }
 }
 
-/** Counts carriage returns that end a line by themselves. The one before the line feed is not counted. */
+/** Counts carriage returns that end a line on their own. One that is followed by a line feed is not counted. */
 function loneReturns(text: Buffer, begin: number, end: number): number {
   let count = 0;
   for (let at = text.indexOf(carriageReturn, begin); at >= 0 && at < end - 1;) {
@@ -103,7 +103,7 @@ function loneReturns(text: Buffer, begin: number, end: number): number {
   return count;
 }
 
-/** True if a line contains an ASCII letter or digit, so it is neither blank nor only delimiters. */
+/** True if a line contains an ASCII letter or digit, which means that it is neither blank nor made up of delimiters. */
 function hasContent(text: Buffer, begin: number, end: number): boolean {
   for (let at = end - 1; at >= begin; at--) {
     const byte = text[at]!;
@@ -119,7 +119,7 @@ function hasContent(text: Buffer, begin: number, end: number): boolean {
 export class Buffers {
   readonly #free: Uint8Array[] = [];
 
-  /** Takes back a buffer that is no longer needed. */
+  /** Takes back a buffer that is no longer used. */
   give(bytes: Uint8Array): void {
     this.#free.push(wholeBuffer(bytes));
   }
@@ -128,14 +128,14 @@ export class Buffers {
   moved(bytes: Uint8Array, spare: number): Buffer<ArrayBuffer> {
     const wanted = bytes.length + spare;
     let larger = this.#free.pop();
-    // 5% extra, because chunks differ by a row or two.
+    // 5% extra, because the sizes of chunks differ by a row or two.
     if (larger === undefined || larger.length < wanted) larger = new Uint8Array(Math.ceil(wanted * 1.05));
     larger.set(bytes);
     return Buffer.from(larger.buffer as ArrayBuffer);
   }
 }
 
-/** Returns the whole buffer of which `bytes` is a part. */
+/** Returns the whole buffer that `bytes` is part of. */
 export function wholeBuffer(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }

@@ -64,20 +64,20 @@ export interface Job extends RowsJob {
   readonly source: ByteSource;
   readonly onProgress?: (rows: number) => void;
   /**
-   * Opens the table again if it was read before with the mapping's own options. Returns undefined if the file
-   * has to be read again.
+   * Opens the table again if it was already read with the mapping's own options. Returns undefined if the file must
+   * be read again.
    */
   readonly table?: () => Table | undefined;
-  /** Stores the records until they are merged. Default: memory. */
+  /** Stores the records until they are merged. Default: in memory. */
   readonly spill?: Spill;
-  /** Groups the rows of a record if the mapping says that they are scattered. Default: in memory. */
+  /** Groups the rows of each record if the mapping states that they are not adjacent. Default: in memory. */
   readonly gather?: Gather;
-  /** Evaluates chunks of a large text in parallel. Omitted: rows are evaluated in this thread. */
+  /** Evaluates chunks of a large text in parallel. If omitted, rows are evaluated in this thread. */
   readonly pool?: ChunkPool;
 }
 
 export interface ChunkPool {
-  /** Approximate bytes per chunk. */
+  /** Approximate number of bytes per chunk. */
   readonly chunkSize: number;
   /**
    * Returns the results in file order.
@@ -92,7 +92,7 @@ export interface ChunkPool {
 export async function evaluate(job: Job): Promise<Evaluation> {
   const { pool } = job;
   if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));
-  // Assumes UTF-8, as most text files are. Decoding each chunk proves it, or fails.
+  // Assumes UTF-8, which most text files use. Decoding each chunk confirms it or fails.
   let table = await tableOf(job, "while decoding");
   const presumed = table.detected.encoding;
   let done = await evaluateChunks(job, table, pool);
@@ -125,7 +125,7 @@ async function evaluateTable(job: Job, table: Tables): Promise<Evaluation> {
   );
 }
 
-/** Returns the rows of a table, with the rows of each record together. */
+/** Returns the rows of a table, with each record's rows together. */
 function gathered(
   job: Job,
   { keyOf }: BoundMapping,
@@ -146,8 +146,7 @@ function gathered(
 /**
  * Evaluates a large text in chunks.
  *
- * @returns undefined if this is not possible. The file is then read from top to bottom, and refused there if
- * necessary.
+ * @returns undefined if this is not possible. The file is then read from top to bottom, and refused if necessary.
  */
 async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<Evaluation | undefined> {
   const { pieces } = table;
@@ -181,7 +180,7 @@ async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<
   }
 }
 
-/** Thrown if a chunk cannot be read by itself. */
+/** Thrown if a chunk cannot be read on its own. */
 class NotInChunks extends Error {}
 
 /** Collects the parts of a file and merges them into one list. */
@@ -202,7 +201,7 @@ async function evaluateParts(
   return conclude(job, opened, rows, await mergeRuns(rows.runs, job.mapping.duplicates, spill));
 }
 
-/** A table whose columns were found, and what is needed to evaluate its rows. */
+/** A table whose columns have been found, and what is needed to evaluate its rows. */
 interface BoundTable {
   readonly table: Table;
   readonly bound: BoundMapping;
@@ -222,7 +221,7 @@ function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | unde
   return refusedFile(unreadable, table, log);
 }
 
-/** Finds the columns that the mapping reads. Refuses a file that lacks them. */
+/** Finds the columns that the mapping reads. Refuses a file in which one of them is missing. */
 function bindTable(
   job: Job,
   table: Tables,
@@ -230,7 +229,7 @@ function bindTable(
   log: IssueLog,
 ): BoundTable | Evaluation {
   const bound = job.mapping.bind(table.headings, firstRow, table.others);
-  // An empty JSON or XML list has no columns, so none is missing.
+  // An empty JSON or XML list has no columns, so no column is reported as missing.
   const empty = table.headings?.length === 0 ? ofFile(job, table).find(isError) : undefined;
   const unbound = bound.issues.map((found) => withOptional(found, table.detected.format));
   if (empty === undefined) log.add(unbound);
@@ -244,22 +243,19 @@ function bindTable(
   return { table, bound, columns, name, sheet: table.detected.sheet, placeOf: table.placeOf, log };
 }
 
-/**
- * JSON and XML exports may leave out values that are blank in all records, so a missing column may be one of
- * those.
- */
+/** JSON and XML exports may omit values that are blank in all records, so a missing column may be one of those. */
 function withOptional(found: Issue, format: FormatName): Issue {
   if (found.code !== "missing_column" || (format !== "json" && format !== "xml")) return found;
-  const optional = `If the export leaves out blank values, name ${found.column ?? "it"} under \`optional\` in the mapping.`;
+  const optional = `If the export omits blank values, list ${found.column ?? "it"} under \`optional\` in the mapping.`;
   return { ...found, hint: `${found.hint} ${optional}` };
 }
 
-/** Refuses a file if reading its rows showed damage to the whole file. */
+/** Refuses a file if reading its rows revealed damage to the whole file. */
 function refusedRead(job: Job, { table, bound, log }: BoundTable, read: number): Evaluation | undefined {
   const damagedKeys = new Set(
     log.result().issues.flatMap(({ code, column }) => (code === "damaged_key" ? [column] : [])),
   );
-  // Rows with damaged keys were already reported one by one.
+  // Rows with damaged keys have already been reported individually.
   const late = ofFile(job, table, bound).filter(
     ({ code, column }) => code !== "damaged_number" || !damagedKeys.has(column),
   );
@@ -271,8 +267,8 @@ function refusedRead(job: Job, { table, bound, log }: BoundTable, read: number):
 }
 
 /**
- * Refuses a file whose totals do not match its rows. A returned rejects file is not checked, because it has
- * only some of the rows.
+ * Refuses a file whose totals do not match its rows. A returned rejects file is not checked, because it contains only
+ * some of the rows.
  */
 function refusedTotals(
   job: Job,
@@ -289,7 +285,8 @@ function refusedTotals(
 }
 
 /**
- * An account has one local currency. If `lading.yaml` does not state it, all records of a file must agree.
+ * An account has only one local currency. If `lading.yaml` does not set it, all records in a file must have the same
+ * one.
  */
 function severalLocalCurrencies(
   { currency }: Job["account"],
@@ -397,7 +394,7 @@ function allWithin(some: EvaluatedWithin, more: EvaluatedWithin): EvaluatedWithi
   };
 }
 
-/** Continues an iteration whose first batch was already read. */
+/** Continues an iteration whose first batch has already been read. */
 async function* restOf<T>(first: IteratorResult<T>, source: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     for (let next = first; next.done !== true; next = await source.next()) yield next.value;
@@ -440,7 +437,7 @@ async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
   };
 }
 
-/** Adds the file name to the errors of a table of an archive. */
+/** Adds the file name to the errors of a table in an archive. */
 function named(table: Table, name: string): Table {
   const file = table.detected.member ?? name;
   return {
@@ -469,7 +466,7 @@ async function unlessEmpty(table: Table): Promise<Table | undefined> {
 
 const emptyCodes: ReadonlySet<IssueCode> = new Set<IssueCode>(["no_rows", "empty_file"]);
 
-/** A table, and the headings of the other tables of the delivery. Their rows follow its own. */
+/** A table, and the headings of the delivery's other tables, whose rows come after its own. */
 interface Tables extends Table {
   readonly others?: ReadonlyMap<string, readonly string[] | null>;
 }
@@ -480,7 +477,7 @@ async function* allRows(first: Table, others: ReadonlyMap<string, Table>): Async
     for await (const batch of rows) yield batch.map((row) => ({ ...row, of }));
 }
 
-/** Refuses the whole file. No row is accepted. */
+/** Refuses the whole file, so that no row is accepted. */
 function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
   return {
     detected: table.detected,
@@ -499,8 +496,8 @@ function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
 }
 
 /**
- * Rejects rows that contradict each other. Reads their cells again, because keeping the cells of all rows
- * would cost more memory.
+ * Rejects rows that contradict each other. Their cells are read again, because keeping the cells of all rows would
+ * take more memory.
  */
 async function contradictions(
   job: Job,
@@ -530,7 +527,7 @@ async function contradictions(
   return rejected;
 }
 
-/** Reads the file again and yields the wanted rows, each with the rows that continue it. */
+/** Reads the file again and yields the wanted rows, each with its continuation rows. */
 async function* draftsAgain(
   job: Job,
   table: Tables,
@@ -547,7 +544,7 @@ async function* draftsAgain(
   const isPastEnd = endOfTable(readingOf(job).stop_at);
   for await (const batch of gathered(job, bound, restOf(first, batches))) {
     for (const row of batch) {
-      // Other rows matter only if rows depend on the rows before them.
+      // The other rows matter only if rows depend on the rows before them.
       if (!job.mapping.looksBack && !isWanted(row.line)) continue;
       if (isPastEnd(row)) break;
       if (isUnread(row)) continue;
@@ -564,7 +561,7 @@ async function* draftsAgain(
   if (open !== undefined) yield open;
 }
 
-/** Nobody watches a feed, so a character set that is only likely is not enough. */
+/** Nobody watches a feed, so a character set that is only probable is not accepted. */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {
   if (job.mode === "lenient" || table.detected.encodingCertainty !== "suggested") return undefined;
   return issue("encoding_unsure", {}, { encoding: table.detected.encoding ?? "unknown" });

@@ -7,16 +7,16 @@ import type { StoredRows } from "./runs.js";
 
 /** The result of evaluating a file. */
 
-/** A row that became a record. */
+/** A row that was accepted as a record. */
 export interface AcceptedRow {
   readonly line: number;
-  /** `updated_at` is the time in the export. If the export has none it is empty, and reconciling sets it. */
+  /** `updated_at` is the time in the export. If the export has none, it is empty and set during reconciliation. */
   readonly record: AnyRecord;
-  /** The record as a line of JSON, if it was read from one. */
+  /** The record as a line of JSON, if the record was parsed from one. */
   readonly stored?: StoredLine;
 }
 
-/** Accepted rows, one per id, ordered by the UTF-8 bytes of `external_id`. */
+/** Accepted rows, one per ID, ordered by the UTF-8 bytes of `external_id`. */
 export interface OrderedRows {
   readonly count: number;
   /** Can be iterated more than once. */
@@ -28,43 +28,40 @@ export interface AcceptedRows extends OrderedRows {
   readonly runs: readonly StoredRows[];
 }
 
-/** A row of an export of changes that deletes a record. */
+/** A row in a delta export that deletes a record. */
 export interface DeletedRow {
   readonly line: number;
   readonly id: string;
 }
 
-/** A rejected row without its cells. */
+/** A rejected row, without its cells. */
 export interface RejectedRecord {
   readonly line: number;
-  /** Undefined if the row has no readable id. */
+  /** Undefined if the row has no readable ID. */
   readonly id: string | undefined;
-  /** The value of `is_active`, if it was readable. */
+  /** The value of `is_active`, if it could be read. */
   readonly isActive: boolean | undefined;
-  /** Without line and value, which the row has. Rows with the same issues share one array. */
+  /** Issues without line and value, which the row has. Rows with the same issues share one array. */
   readonly issues: readonly Issue[];
 }
 
 export interface RejectedRow extends RejectedRecord {
-  /**
-   * Cells of the columns that the mapping reads, unchanged. Cells that are carried down have the value from
-   * above.
-   */
+  /** Cells of the columns that the mapping reads, unchanged. Cells that are filled down have the value from above. */
   readonly cells: PackedCells;
-  /** The rows that continue this one, if they add to its record. */
+  /** The continuation rows, if they add to the row's record. */
   readonly continued?: readonly ContinuedRow[] | undefined;
 }
 
-/** A row that continues the record of the row before it. */
+/** A row that continues the record of the previous row. */
 export interface ContinuedRow {
   readonly line: number;
   readonly cells: PackedCells;
 }
 
 /**
- * JSON array of the cells in the order of `reads`, followed by the text beyond the last heading if there is
- * any. Objects would take many times the memory. Empty for a row of another table, whose columns are not in
- * the rejects file.
+ * JSON array of the cells in the order of `reads`, followed by the text beyond the last heading, if any. Objects
+ * would take many times as much memory. Empty for a row from another table, whose columns are not in the rejects
+ * file.
  */
 export type PackedCells = string;
 
@@ -93,7 +90,7 @@ export interface Evaluation {
   /** Headings of the columns that the mapping reads, in file order. */
   readonly reads: readonly string[];
   readonly accepted: AcceptedRows;
-  /** Records that an export of changes deletes. They count as accepted. */
+  /** Records that a delta export deletes. They are included in the accepted rows. */
   readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
   /** Number of skipped rows, by rule. */
@@ -101,9 +98,9 @@ export interface Evaluation {
   /** Number of rows skipped because they belong to another company, by company. */
   readonly otherCompanies: ReadonlyMap<string, number>;
   readonly counts: RowCounts;
-  /** Set if the whole file is refused. No row is accepted then. */
+  /** Set if the whole file is refused, in which case no row is accepted. */
   readonly refused: Issue | undefined;
-  /** Issues of the file and its rows. Only the first thousand of each code are kept. */
+  /** Issues in the file and its rows. Only the first thousand per code are kept. */
   readonly issues: readonly Issue[];
   /** Number of issues by code, including those that are not in `issues`. */
   readonly issueCounts: ReadonlyMap<IssueCode, number>;

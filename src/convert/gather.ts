@@ -1,17 +1,17 @@
 import type { Row } from "../formats/row.js";
 
 /**
- * Brings rows with the same key together. Rows of one key keep the order of the file.
+ * Brings rows with the same key together. Rows with the same key stay in file order.
  *
- * @param keyOf called once per row in file order; undefined: same key as the row above; null: after all other
- * rows
+ * @param keyOf called once per row, in file order. Undefined means the same key as the row above, and null means
+ * after all other rows.
  */
 export type Gather = (
   batches: AsyncIterable<readonly Row[]>,
   keyOf: (row: Row) => string | undefined | null,
 ) => AsyncIterable<readonly Row[]>;
 
-/** For small files. */
+/** For small files, in memory. */
 export const gatherInMemory: Gather = async function* (batches, keyOf) {
   const byKey = new Map<string, Row[]>();
   const behind: Row[] = [];

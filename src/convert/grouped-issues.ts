@@ -10,14 +10,14 @@ export interface GroupedIssues {
   /** Message of the first issue in the group. */
   readonly message: string;
   readonly hint: string;
-  /** Message and hint for a partner's clerk. Absent if they do not differ from `message` and `hint`. */
+  /** Message and hint for a partner's clerk. Absent if they are the same as `message` and `hint`. */
   readonly clerk?: string;
   readonly count: number;
   /** True if more issues were found than a report keeps. `count` is then a minimum. */
   readonly more: boolean;
-  /** Line or row numbers, the first twenty. */
+  /** Line or row numbers of the first twenty. */
   readonly rows: readonly number[];
-  /** The first five different values. Absent if values are private. */
+  /** The first five distinct values. Absent if values are private. */
   readonly values?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const order: readonly Severity[] = ["error", "warning", "note"];
 /**
  * Groups issues: errors first, then by frequency.
  *
- * @param withValues whether the reader may see values of records
+ * @param withValues true if the reader may see record values
  */
 export function groupedIssues(
   { issues, issueCounts: total }: Pick<EvaluationInMemory, "issues" | "issueCounts">,

@@ -1,18 +1,18 @@
 import { StoredLine } from "../formats/output/stored-line.js";
 
-/** Sorts records by the UTF-8 bytes of their ids. Works on lines of JSON that begin with the id. */
+/** Sorts records by the UTF-8 bytes of their IDs. Works on lines of JSON that begin with the ID. */
 
 const quote = 34;
 const backslash = 92;
-/** Offset of the id in a line. It is always the first property. */
+/** Offset of the ID in a line. It is always the first property. */
 const idAt = '{"external_id":"'.length;
 
 /**
- * Returns some bytes of an id as a number, so most ids are compared without decoding them. Equal numbers do
- * not mean equal ids.
+ * Packs some bytes of an ID into a number, so that most IDs are compared without decoding them. Equal numbers do not
+ * mean equal IDs.
  *
  * @param from offset of the line
- * @param skip number of leading bytes to skip; all ids share them, and none is escaped in JSON
+ * @param skip number of leading bytes to skip. All IDs share them, and none is escaped in JSON.
  * @param length number of bytes, at most six
  */
 export function idKey(bytes: Buffer, from: number, skip: number, length: number): number {
@@ -38,19 +38,19 @@ export function lineAt(bytes: Buffer, from: number): StoredLine {
   return new StoredLine(bytes, from, bytes.indexOf(10, from));
 }
 
-/** True if JSON writes a character unescaped, as one byte. */
+/** True if a character is a single byte in JSON and is not escaped. */
 export function isPlainByte(byte: number): boolean {
   return byte >= 32 && byte < 127 && byte !== quote && byte !== backslash;
 }
 
-/** Number of id bytes that are packed into one number with the position of the record. */
+/** Number of ID bytes that are packed into one number together with the record's position. */
 const sortedLength = 4;
 const most = 2 ** 21;
 
 export interface IdOrder {
-  /** Positions of the records in id order. Records with the same id keep their order. */
+  /** Positions of the records in ID order. Records with the same ID keep their order. */
   readonly places: readonly number[];
-  /** True if an id occurs more than once. */
+  /** True if an ID occurs more than once. */
   readonly repeats: boolean;
 }
 
@@ -77,7 +77,7 @@ export function orderById(bytes: Buffer, starts: readonly number[]): IdOrder {
   return { places, repeats };
 }
 
-/** Length of the prefix that all ids share. */
+/** Length of the prefix that all IDs share. */
 function sharedLength(bytes: Buffer, starts: readonly number[]): number {
   const first = starts[0]! + idAt;
   let shared = 0;

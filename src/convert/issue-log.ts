@@ -2,12 +2,12 @@ import type { Table } from "../formats/format.js";
 import { placedIssue, type Issue, type IssueCode } from "../model/issues.js";
 
 /**
- * Number of issues kept per code. Further issues are only counted, so the report of a million bad rows stays
+ * Number of issues kept per code. Further issues are only counted, so that the report of a million bad rows stays
  * readable.
  */
 const issuesKept = 1_000;
 
-/** Collects issues. Counts all, and keeps the first of each code. */
+/** Collects issues: counts all of them, and keeps the first of each code. */
 export class IssueLog {
   readonly #file: string;
   readonly #sheet: string | undefined;
@@ -21,7 +21,7 @@ export class IssueLog {
     this.#placeOf = placeOf;
   }
 
-  /** Adds issues, and returns them with file and sheet. */
+  /** Adds issues, and returns them with their file and sheet. */
   add(issues: readonly Issue[]): readonly Issue[] {
     if (issues.length === 0) return issues;
     const [file, sheet] = [this.#file, this.#sheet];
@@ -61,7 +61,7 @@ export class IssueLog {
     return { issues: this.#kept, issueCounts: this.#counts };
   }
 
-  /** Returns everything collected so far and starts over. */
+  /** Returns everything collected so far, and starts over. */
   take(): CountedIssues {
     const found = this.result();
     this.#kept = [];
@@ -70,12 +70,12 @@ export class IssueLog {
   }
 }
 
-/** Maximum number of different reasons that are cached. */
+/** Maximum number of distinct reasons that are cached. */
 const reasonsKnown = 10_000;
 
 /**
- * Lets rejected rows with the same issues share one array. Without it, a file of bad rows would take many
- * times its size in memory. The row itself holds its line and values.
+ * Lets rejected rows with the same issues share one array. Otherwise, a file of bad rows would take many times its
+ * size in memory. The line and values are in the row itself.
  */
 export class SharedIssues {
   readonly #known = new Map<string, readonly Issue[]>();
@@ -103,7 +103,7 @@ export interface CountedIssues {
   readonly issueCounts: ReadonlyMap<IssueCode, number>;
 }
 
-/** Adds issues found later, such as differences from the earlier list. */
+/** Adds issues that were found later, such as differences from the previous list. */
 export function withIssues<E extends CountedIssues>(evaluation: E, more: readonly Issue[], file: string): E {
   if (more.length === 0) return evaluation;
   const issueCounts = new Map(evaluation.issueCounts);

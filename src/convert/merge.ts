@@ -7,18 +7,18 @@ import { follows, type StoredRun, type Times } from "./runs.js";
 import type { Spill } from "./spill.js";
 
 /**
- * Merges sorted runs into one list. If each run begins after the end of the one before, there is nothing to
- * merge. Records with the same id meet here, so no set of all ids is needed.
+ * Merges sorted runs into one list. If each run begins after the end of the previous one, there is nothing to merge.
+ * Records with the same ID meet during the merge, so a set of all IDs is not needed.
  */
 
 export interface Merged {
-  /** In order of id. */
+  /** In ID order. */
   readonly runs: readonly StoredRun[];
   readonly count: number;
-  /** Number of rows merged into another row with the same id. */
+  /** Number of rows that were merged into another row with the same ID. */
   readonly merged: number;
   readonly contradicting: readonly (readonly Candidate[])[];
-  /** Elements and money in the merged and the contradicting records. */
+  /** Elements and money in the merged records and in those that contradict each other. */
   readonly within: { readonly merged: Sums; readonly contradicting: Sums };
 }
 
@@ -79,13 +79,13 @@ function countOf(runs: readonly StoredRun[]): number {
   return runs.reduce((sum, run) => sum + run.lines.length, 0);
 }
 
-/** The latest time of all runs. No record is later. */
+/** The latest time in any run. No record is later. */
 function timesOfAll(runs: readonly StoredRun[]): Times {
   const latest = runs.reduce((latest, { times }) => (times.latest > latest ? times.latest : latest), "");
   return { latest, isMissing: runs.some(({ times }) => times.isMissing) };
 }
 
-/** Length of the prefix that all ids share. */
+/** Length of the prefix that all IDs share. */
 function sharedBeginning(runs: readonly StoredRun[]): number {
   const lowest = Buffer.from(
     runs.map(({ first }) => first).reduce((a, b) => (compareBytes(b, a) < 0 ? b : a)),
@@ -98,7 +98,7 @@ function sharedBeginning(runs: readonly StoredRun[]): number {
   return shared;
 }
 
-/** A record whose id occurs more than once. */
+/** A record whose ID occurs more than once. */
 class Row implements Candidate {
   readonly line: number;
   readonly stored: StoredLine;
@@ -115,20 +115,20 @@ class Row implements Candidate {
   }
 }
 
-/** Bytes of a run that are read at once. */
+/** Number of bytes that are read from a run at once. */
 const windowSize = 128 * 1024;
 const feed = 10;
-/** Number of id bytes that fit into an exact number. */
+/** Number of ID bytes that fit into an exactly representable number. */
 const keyLength = 6;
 
 /** Iterates over the records of a run, and keeps only a window of it in memory. */
 class Cursor {
   readonly index: number;
-  /** Buffer of the current record, which is at `from` to `end`. */
+  /** Buffer that contains the current record, from `from` to `end`. */
   bytes: Buffer = Buffer.alloc(0);
   from = 0;
   end = -1;
-  /** The first bytes of the id after the shared prefix. Most comparisons need only these. */
+  /** The first bytes of the ID after the shared prefix. Most comparisons need only these. */
   key = 0;
   readonly #run: StoredRun;
   readonly #skip: number;
@@ -182,14 +182,14 @@ class Cursor {
     }
   }
 
-  /** If ids are equal, the run that comes first in the file is first. */
+  /** If IDs are equal, the run that comes first in the file is first. */
   isBefore(other: Cursor): boolean {
     if (this.key !== other.key) return this.key < other.key;
     return (this.stored.compareId(other.stored) || this.index - other.index) < 0;
   }
 }
 
-/** A binary heap of cursors with the lowest id first. */
+/** A binary heap of cursors, with the lowest ID on top. */
 class Cursors {
   readonly #heap: Cursor[] = [];
 
@@ -219,7 +219,7 @@ class Cursors {
     this.reorder();
   }
 
-  /** Restores the heap after the first cursor moved. */
+  /** Restores the heap after the first cursor has moved. */
   reorder(): void {
     const heap = this.#heap;
     const moved = heap[0]!;
@@ -234,7 +234,7 @@ class Cursors {
   }
 }
 
-/** Approximate bytes per merged run. */
+/** Approximate number of bytes per merged run. */
 const runSize = 2 * 1024 * 1024;
 
 /** Stores merged records as runs. */
@@ -246,7 +246,7 @@ class MergedRuns {
   #length = 0;
   #lines: number[] = [];
 
-  /** @param times of all records together; no record is later */
+  /** @param times times of all records together; no record is later */
   constructor(spill: Spill, times: Times) {
     this.#spill = spill;
     this.#times = times;

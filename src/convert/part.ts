@@ -7,13 +7,13 @@ import { wholeBuffer, type Chunk } from "./chunks.js";
 import { RowEvaluator, type BoundRows, type EvaluatedRows, type RowsJob } from "./rows.js";
 import { RunWriter, type SortedRun } from "./runs.js";
 
-/** The result of consecutive rows of a file. Plain data, so threads can exchange it. */
+/** The result of consecutive rows of a file. It is plain data, so threads can exchange it. */
 export interface Part extends EvaluatedRows {
   /** Undefined if no record was accepted. */
   readonly run: SortedRun | undefined;
 }
 
-/** Approximate bytes of records per part. */
+/** Approximate number of record bytes per part. */
 const partSize = 1024 * 1024;
 
 /** Evaluates rows in file order and returns the results in parts. */
@@ -22,7 +22,7 @@ class PartWriter {
   readonly #newRun: (buffer: Uint8Array) => RunWriter;
   #run: RunWriter;
 
-  /** @param buffer memory for the run; replaced by a larger one if it is too small */
+  /** @param buffer memory for the run, replaced by a larger one if it is too small */
   constructor(job: RowsJob, bound: BoundRows, buffer: Uint8Array) {
     this.#rows = new RowEvaluator(job, bound);
     this.#newRun = (written) => new RunWriter(bound.columns, written, job.stamp);
@@ -54,7 +54,8 @@ class PartWriter {
 }
 
 /**
- * Yields the parts of a table that is read from top to bottom. Use each part before you ask for the next one.
+ * Yields the parts of a table that is read from top to bottom. The caller must use each part before requesting the
+ * next one.
  */
 export async function* partsOf(
   job: RowsJob,
@@ -69,7 +70,7 @@ export async function* partsOf(
   yield writer.end();
 }
 
-/** What all chunks of a file have in common besides the job. Plain data. */
+/** What all chunks of a file have in common, in addition to the job. Plain data. */
 export interface ChunkOrder {
   /** File name for issues. */
   readonly name: string;
@@ -78,7 +79,7 @@ export interface ChunkOrder {
 }
 
 /**
- * The result of a chunk. Undefined if the chunk cannot be read by itself; the file is then read from top to
+ * The result of a chunk. If the chunk cannot be read on its own, it is undefined, and the file is read from top to
  * bottom.
  */
 export type ChunkResult = { readonly part: Part; readonly tally: BodyTally } | undefined;
@@ -86,8 +87,8 @@ export type ChunkResult = { readonly part: Part; readonly tally: BodyTally } | u
 export type EvaluateChunk = (chunk: Chunk) => ChunkResult;
 
 /**
- * Evaluates chunks of a text one at a time, with the same reader, mapping and rules as a file from top to
- * bottom.
+ * Evaluates the chunks of a text one at a time, with the same reader, mapping and rules as when a file is read from
+ * top to bottom.
  */
 export function chunkEvaluator(job: RowsJob, { name, sheet, body }: ChunkOrder): EvaluateChunk {
   const bound = job.mapping.bind(body.headings, undefined);
@@ -119,7 +120,7 @@ export function chunkEvaluator(job: RowsJob, { name, sheet, body }: ChunkOrder):
   };
 }
 
-/** Bytes decoded at once. Few enough that the strings are collected as young objects. */
+/** Number of bytes decoded at once. It is small enough that the strings are collected as young objects. */
 const pieceSize = 32 * 1024;
 
 function* textsOf(chunk: Chunk, { charset, mark }: Body): Generator<string> {

@@ -4,9 +4,8 @@ import { clerkSentence } from "../model/issues.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
 /**
- * Writes the rejects file (`docs/semantics.md` section 3.2): the columns that the mapping reads, unchanged,
- * and the reason for each rejection. When a person sends the corrected file back, it amends the delivery that
- * it names.
+ * Writes the rejects file (`docs/semantics.md` section 3.2): the columns that the mapping reads, unchanged, and the
+ * reason for each rejection. When the corrected file is sent back, it amends the delivery that it names.
  */
 
 /**
@@ -22,7 +21,7 @@ export function* rejectsFile(
   yield csvLine([...columns, ...rejectColumns]);
   for (const row of rejected) {
     yield line(row, columns, row.issues.map(reason).join(" "), delivery);
-    // Rows that continue the record are included. Otherwise the corrected record would lack their values.
+    // Continuation rows of the record are included. Otherwise the corrected record would lack their values.
     for (const more of row.continued ?? []) yield line(more, columns, continues, delivery);
   }
 }

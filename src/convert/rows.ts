@@ -28,30 +28,29 @@ import { countUp, isError, IssueLog, SharedIssues, type CountedIssues } from "./
  * merged.
  */
 
-/** What is needed to evaluate the rows of a file. */
+/** What is needed to evaluate a file's rows. */
 export interface RowsJob {
   /**
-   * Compiled for the account. Files in the recommended format use the mapping of `mapping/recommended.ts`.
+   * The mapping, compiled for the account. Files in the recommended format use the mapping in
+   * `mapping/recommended.ts`.
    */
   readonly mapping: CompiledMapping;
-  /** Read options for a returned rejects file. Undefined: the options of the mapping. */
+  /** Read options for a returned rejects file. If undefined, the mapping's options are used. */
   readonly read?: ReadOptions | undefined;
-  /** The current lists that references are checked against. */
+  /** The current lists, for checking references. */
   readonly lookups: Lookups;
   readonly account: Account;
-  /**
-   * `strict`: repairs that the mapping does not accept are errors, and so is an encoding that is only likely.
-   */
+  /** `strict`: repairs that the mapping does not accept are errors, and so is a character set that is only probable. */
   readonly mode: "strict" | "lenient";
   /**
-   * `updated_at` for records that have none, if there is no earlier list to compare with. Otherwise
-   * reconciling sets it.
+   * `updated_at` for records that have none, if there is no previous list to compare with. Otherwise it is set during
+   * reconciliation.
    */
   readonly stamp?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** The results of rows except for their records. */
+/** The results of rows, without their records. */
 export interface EvaluatedRows {
   readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
@@ -59,15 +58,18 @@ export interface EvaluatedRows {
   readonly otherCompanies: ReadonlyMap<string, number>;
   readonly read: number;
   readonly merged: number;
-  /** Undefined if the record type has neither elements nor money. */
+  /** Undefined if the record type has neither list elements nor money. */
   readonly within: EvaluatedWithin | undefined;
   readonly found: CountedIssues;
 }
 
-/** Elements and money within the rows, by outcome. Duplicates are not known yet and count as accepted. */
+/**
+ * Elements and money in the rows, by outcome. Duplicates are not known yet, so they are included in the accepted
+ * ones.
+ */
 export type EvaluatedWithin = Readonly<Record<"read" | Exclude<Fate, "stale">, Sums>>;
 
-/** Columns of an opened file and labels for its issues. */
+/** Columns of an open file, and labels for its issues. */
 export interface BoundRows {
   readonly bound: BoundMapping;
   readonly columns: readonly string[];
@@ -77,7 +79,7 @@ export interface BoundRows {
   readonly placeOf?: Table["placeOf"];
 }
 
-/** Evaluates rows, given in file order. */
+/** Evaluates rows, which must be passed in file order. */
 export class RowEvaluator {
   #candidates: Candidate[] = [];
   #deleted: DeletedRow[] = [];
@@ -92,7 +94,7 @@ export class RowEvaluator {
   readonly #evaluate: (row: DraftRow) => RowResult;
   readonly #tallies: Tallies | undefined;
   readonly #isPastEnd: (row: Row) => boolean;
-  /** A record that the next rows may continue. It is evaluated once it is complete. */
+  /** A record that the next rows may continue. It is evaluated when it is complete. */
   #open: DraftRow | undefined;
 
   constructor(job: RowsJob, { bound, columns, name, sheet, placeOf }: BoundRows) {
@@ -120,12 +122,12 @@ export class RowEvaluator {
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         continue;
       }
-      // A skipped row does not end the record around it.
+      // A skipped row does not end the record that surrounds it.
       if (outcome.kind !== "skipped") this.end();
       if (outcome.kind === "skipped") {
         countUp(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) countUp(this.#otherCompanies, outcome.company);
-        // If a rule skips a row, it does not matter that the row looks like a total.
+        // If a rule skips a row, it does not matter whether the row looks like a total.
         const isByRule = outcome.rule !== repeatedHeader;
         const found = row.issues ?? [];
         this.#issues.add(found.filter((each) => outcome !== pastEnd && !(isByRule && isAboutKind(each))));
@@ -144,7 +146,7 @@ export class RowEvaluator {
     this.#open = undefined;
   }
 
-  /** Returns the records accepted since the last call. */
+  /** Returns the records that were accepted since the last call. */
   records(): readonly Candidate[] {
     const records = this.#candidates;
     this.#candidates = [];
@@ -180,7 +182,7 @@ export class RowEvaluator {
   }
 }
 
-/** Elements and money within records, by outcome. The mapping counts what it reads itself. */
+/** Elements and money in records, by outcome. The mapping itself counts what it reads. */
 type Tallies = Readonly<Record<"singles" | "accepted" | "rejected" | "skipped" | "left_out", Tally>>;
 
 function newTallies(): Tallies {
@@ -208,20 +210,20 @@ export function readingOf({ mapping, read }: Pick<RowsJob, "mapping" | "read">):
   return read ?? mapping.read;
 }
 
-/** True if the result of a row depends on that row alone. */
+/** True if a row's result depends on that row alone. */
 export function isRowByRow(job: Pick<RowsJob, "mapping" | "read">): boolean {
   return !job.mapping.looksBack && readingOf(job).stop_at === undefined;
 }
 
-/** The outcome of rows below the end of the table. */
+/** The outcome of rows after the end of the table. */
 export const pastEnd: RowOutcome = { kind: "skipped", rule: "stop_at" };
 
-/** True if the issue says that the row may not be a record at all. */
+/** True if the issue means that the row may not be a record at all. */
 function isAboutKind({ code }: Issue): boolean {
   return code === "footer_row" || code === "repeated_header" || code === "comment_row";
 }
 
-/** Returns a test that is true from the first row that starts with the text, such as `Total`. */
+/** Returns a test that becomes true at the first row that starts with the text, such as `Total`. */
 export function endOfTable(text: string | undefined): (row: Row) => boolean {
   let isPast = false;
   return (row) => {
@@ -235,7 +237,7 @@ export function endOfTable(text: string | undefined): (row: Row) => boolean {
 export interface DraftRow {
   readonly row: Row;
   readonly outcome: Extract<RowOutcome, { kind: "draft" }>;
-  /** The rows that continue it. */
+  /** The row's continuation rows. */
   readonly more?: Row[];
 }
 
@@ -267,22 +269,19 @@ type RowResult =
   | { readonly kind: "rejected"; readonly row: RejectedRow };
 
 /**
- * Makes repairs errors in a feed if the mapping does not accept them. Some repairs must be accepted by name
- * in manual conversions too.
+ * Turns repairs into errors in a feed if the mapping does not accept them. Some repairs must be accepted by name in
+ * manual conversions as well.
  */
 export function withSeverity(job: RowsJob, found: Issue): Issue {
   if (!isRepair(found.code)) return found;
-  // Leaves out the hint to accept what the mapping already accepts.
+  // Removes the hint to accept what the mapping already accepts.
   if (readingOf(job).accept?.includes(found.code) === true)
     return { ...found, hint: withoutAccept(found.hint) };
   const isLenient = job.mode === "lenient" && !isAcceptedByName(found.code);
   return isLenient ? found : { ...found, severity: "error" };
 }
 
-/**
- * Returns a function that evaluates one draft: it raises repairs to errors where necessary and applies the
- * rules.
- */
+/** Returns a function that evaluates one draft: it turns repairs into errors where necessary, and applies the rules. */
 function draftEvaluator(
   job: RowsJob,
   bound: BoundMapping,
@@ -293,7 +292,7 @@ function draftEvaluator(
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account, lookups);
   const shared = new SharedIssues();
-  // Scattered rows are grouped first, so their order is never the cause.
+  // Rows that are not adjacent are grouped first, so their order is never the cause.
   const orphan =
     bound.keyOf === undefined
       ? { where: "above it", order: ", above its other rows" }
@@ -324,7 +323,7 @@ function draftEvaluator(
     const repairs = row.issues === undefined ? none : ofColumnsRead(row.issues);
 
     if ((outcome.operation ?? outcome.draft.operation) === "delete") {
-      // A row that deletes a record needs only an id.
+      // A row that deletes a record requires only an ID.
       const id = idOf(values);
       const about = outcome.issues.filter((found) => found.field === "external_id");
       const missing =
@@ -342,7 +341,7 @@ function draftEvaluator(
     }
 
     if (outcome.draft.isHeadless === true) {
-      // A damaged key matches no header row.
+      // A damaged key does not match any header row.
       const damaged = outcome.issues.filter((found) => found.code === "damaged_key");
       const found =
         damaged.length > 0 ? damaged : [issue("orphan_row", { file: row.of, line: row.line }, orphan)];
@@ -353,8 +352,8 @@ function draftEvaluator(
     let issues = outcome.issues;
     let ofCells: readonly Issue[] = none;
     if (repairs.length > 0) {
-      // Reports one error per cell. For a doubtful value, the issue of the mapping is kept because it names
-      // the field. For other problems, the issue of the file is kept because it explains the cell.
+      // Reports one error per cell. For a doubtful value, the mapping's issue is kept because it names the field. For
+      // other problems, the file's issue is kept because it explains the cell.
       ofCells = repairs.filter(
         (found) => found.code !== "value_in_doubt" || !isCellIn(outcome.issues, found),
       );
@@ -411,7 +410,7 @@ function idOf(values: Draft["values"]): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/** @param draft includes carried cells and continuation rows, which the rejects file needs */
+/** @param draft includes filled-down cells and continuation rows, which the rejects file needs */
 export function rejectedRow(
   { row, outcome, more }: DraftRow,
   bound: BoundMapping,
@@ -436,7 +435,7 @@ export function rejectedRow(
   };
 }
 
-/** Rows of other tables have columns that are not in the rejects file. */
+/** Rows from other tables have columns that are not in the rejects file. */
 function isOfFirst({ of }: Row): boolean {
   return of === undefined;
 }

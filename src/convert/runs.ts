@@ -9,20 +9,20 @@ import type { Stored } from "./spill.js";
  * as an object.
  */
 
-/** Records ordered by id. Records with the same id are ordered by line. */
+/** Records ordered by ID. Records with the same ID are ordered by line. */
 interface RunOf {
-  /** Line number in the file, per record. */
+  /** Line number in the file, by record. */
   readonly lines: Uint32Array;
-  /** Value of the `prefer newest` column, per record. Undefined if the mapping has none. */
+  /** Value in the `prefer newest` column, by record. Undefined if the mapping does not use one. */
   readonly newest: readonly string[] | undefined;
   readonly first: string;
   readonly last: string;
-  /** True if an id occurs more than once. */
+  /** True if an ID occurs more than once. */
   readonly repeats: boolean;
   readonly times: Times;
 }
 
-/** The times of the records, as reconciling needs them. */
+/** The times of the records, which reconciliation needs. */
 export interface Times {
   readonly latest: string;
   /** True if a record has no time. */
@@ -34,12 +34,12 @@ export interface SortedRun extends RunOf {
   readonly bytes: Uint8Array;
 }
 
-/** Stored records in order of id. */
+/** Stored records in ID order. */
 export interface StoredRows {
   readonly stored: Stored;
-  /** Line number in the file, per record. */
+  /** Line number in the file, by record. */
   readonly lines: Uint32Array;
-  /** Undefined if not determined. */
+  /** Undefined if it was not determined. */
   readonly times?: Times;
 }
 
@@ -48,12 +48,12 @@ export interface StoredRun extends RunOf {
   readonly stored: Stored;
 }
 
-/** True if a run can be appended to the one before it without merging. */
+/** True if a run can be appended to the previous one without merging. */
 export function follows(before: StoredRun | undefined, run: StoredRun): boolean {
   return !run.repeats && (before === undefined || compareBytes(before.last, run.first) < 0);
 }
 
-/** Encodes records one by one, and sorts them at the end if they are not in order of id. */
+/** Encodes records one by one, and sorts them at the end if they are not in ID order. */
 export class RunWriter {
   readonly #json: JsonLineBytes;
   readonly #lines: number[] = [];
@@ -68,8 +68,8 @@ export class RunWriter {
   readonly #stamp: string;
 
   /**
-   * @param buffer memory for the records; replaced by a larger one if it is too small
-   * @param stamp `updated_at` for records that have none; omitted: they stay without one
+   * @param buffer memory for the records, replaced by a larger one if it is too small
+   * @param stamp `updated_at` for records that have none. If omitted, it stays empty.
    */
   constructor(columns: readonly string[], buffer: Uint8Array, stamp = "") {
     this.#json = new JsonLineBytes(columns, buffer);
@@ -98,7 +98,7 @@ export class RunWriter {
     }
   }
 
-  /** @returns undefined if there was no record */
+  /** @returns undefined if there were no records */
   end(): SortedRun | undefined {
     if (this.#lines.length === 0) return undefined;
     const bytes = this.#json.end();

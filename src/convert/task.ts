@@ -3,10 +3,10 @@ import type { CompiledMapping, MappingOrigin } from "../mapping/mapping.js";
 import type { Lookups } from "../model/lookups.js";
 import type { RowsJob } from "./rows.js";
 
-/** A job as plain data, so other processes and threads can rebuild it. */
+/** A job as plain data, from which other processes and threads can rebuild it. */
 export interface Task extends Omit<RowsJob, "mapping" | "lookups"> {
   readonly mapping: MappingOrigin;
-  /** Paths of the index files for look-ups, by record type. */
+  /** Paths of the index files for lookups, by record type. */
   readonly lists: ReadonlyMap<string, string>;
 }
 

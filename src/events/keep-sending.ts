@@ -1,14 +1,17 @@
 import { eventAccounts, sendDue, type SenderContext, type EventAccount } from "./sender.js";
 
-/** Sends events until the daemon stops. Each account has its own loop, so a slow platform delays no other account. */
+/**
+ * Sends events until the daemon stops. Each account has its own loop, so that a slow platform does not delay other
+ * accounts.
+ */
 export interface Sending {
-  /** Wakes the senders after a publication. */
+  /** Wakes up the senders after a publication. */
   nudge(): void;
-  /** Resolves after the stop, when requests in progress have ended. */
+  /** Resolves after the stop, when requests in progress have finished. */
   readonly ended: Promise<void>;
 }
 
-/** Longest delay before a publication by another process is noticed, in milliseconds. */
+/** Maximum delay before a publication by another process is noticed, in milliseconds. */
 const longestPause = 30_000;
 
 export function keepSending(context: SenderContext): Sending {
@@ -38,7 +41,7 @@ async function sendUntilStopped(
       failures = sent.failures;
       pause = Math.min(longestPause, sent.next ?? longestPause);
       const name = account.account.name;
-      // Logged once: the status shows the fault while it lasts.
+      // Logged only once, because the status shows the fault while it lasts.
       if (sent.error !== undefined && !isFailing)
         log.warn("events_waiting", { account: name, reason: sent.error.message });
       isFailing = sent.error !== undefined;
@@ -47,7 +50,7 @@ async function sendUntilStopped(
         log.info("events_sent", { account: name, sent: taken, refused });
       }
     } catch (error) {
-      // For example the store is away, which the feeds' round reports in full.
+      // This includes an unavailable store, which the loop that processes feeds reports in full.
       if (!isFailing)
         log.error("events_failed", { account: account.account.name, reason: (error as Error).message });
       isFailing = true;

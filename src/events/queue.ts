@@ -3,9 +3,9 @@ import { dropFact, readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * Changes that the platform must be notified of (`docs/interface.md` section 6): the newest visible version of each entity.
- * A publication writes nothing here. Everything above the last queued publication number is still to be sent, so neither a
- * crash nor a change of `sync` loses anything.
+ * Changes that the platform must be notified of (`docs/interface.md` section 6): the newest visible version of each
+ * entity. A publication does not write to the queue. Everything above the last queued publication number still has to
+ * be sent, so neither a crash nor a change of `sync` loses an event.
  */
 
 export interface DueEvent {
@@ -16,13 +16,13 @@ export interface DueEvent {
   readonly tries: number;
 }
 
-/** Result of sending one event. */
+/** Result of sending an event. */
 export interface EventResult {
   readonly event: DueEvent;
   readonly state: "waiting" | "sent" | "refused";
   /** Milliseconds since 1970. */
   readonly nextTry: number;
-  /** The platform's answer, shown to people. */
+  /** The platform's response, shown to people. */
   readonly answer: object;
 }
 
@@ -40,12 +40,12 @@ function unqueued(db: Queries) {
 /**
  * Queues what became visible since the last call.
  *
- * @param firstLoad whether the platform gets an event for every existing record when events are first switched on
+ * @param firstLoad whether the platform gets an event for every existing record when events are first turned on
  */
 export async function queueChanges(store: Store, feed: number, firstLoad: "send" | "skip"): Promise<void> {
   if ((await unqueued(store.db).where("id", "=", feed).executeTakeFirst()) === undefined) return;
   await store.transaction(async (tx) => {
-    // The row lock makes publishing and queueing take turns, so every record up to this number is visible here.
+    // Because of the row lock, publishing and queueing take turns, so every record up to this number is visible here.
     const { number, queued } = await tx
       .selectFrom("feeds")
       .select(["number", "queued"])
@@ -60,7 +60,7 @@ export async function queueChanges(store: Store, feed: number, firstLoad: "send"
   });
 }
 
-/** Queues records to be sent at once, even if they were sent before. */
+/** Queues records to be sent immediately, even if they were sent before. */
 async function enqueue(db: Queries, feed: number, which: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } =
     await sql`insert into events (feed, id, second, state, tries, next_try, at, answer)
@@ -76,13 +76,13 @@ async function enqueue(db: Queries, feed: number, which: RawBuilder<unknown>): P
 interface DueQuery {
   readonly now: Date;
   readonly limit: number;
-  /** Ids that are being sent now. */
+  /** IDs that are being sent now. */
   readonly but: readonly string[];
-  /** True: only events that failed before. False: only new ones. */
+  /** True: only events that failed before. False: only new events. */
   readonly tried: boolean;
 }
 
-/** Events that may be sent now, longest due first. */
+/** Events that may be sent now. Those that have been due for the longest time come first. */
 export async function dueEvents(
   db: Queries,
   feed: number,
@@ -99,7 +99,7 @@ export async function dueEvents(
     .execute();
 }
 
-/** When the next event is due, in milliseconds since 1970; undefined if none is waiting. */
+/** When the next event is due, in milliseconds since 1970. Undefined if none is waiting. */
 export async function nextDue(db: Queries, feeds: readonly number[]): Promise<number | undefined> {
   const row = await waiting(db, feeds).select("next_try").orderBy("next_try").limit(1).executeTakeFirst();
   return row?.next_try;
@@ -109,7 +109,7 @@ function waiting(db: Queries, feeds: readonly number[]) {
   return db.selectFrom("events").where("feed", "in", feeds).where("state", "=", "waiting");
 }
 
-/** Stores results. If a newer version of the entity became visible meanwhile, the event stays waiting. */
+/** Stores results. If a newer version of the entity has become visible in the meantime, the event stays waiting. */
 export async function noteResults(store: Store, results: readonly EventResult[], now: Date): Promise<void> {
   if (results.length === 0) return;
   await store.transaction(async (tx) => {
@@ -131,7 +131,7 @@ export async function noteResults(store: Store, results: readonly EventResult[],
   });
 }
 
-/** Why the event that is tried again last failed; undefined if none failed. */
+/** Why the next event to be retried last failed. Undefined if no event failed. */
 export async function lastFailed(db: Queries, feed: number): Promise<string | undefined> {
   const row = await waiting(db, [feed])
     .select("answer")
@@ -152,7 +152,7 @@ export async function countRefused(db: Queries, feed: number): Promise<number> {
   return count;
 }
 
-/** A feed's entities by event state. */
+/** Number of a feed's entities in each event state. */
 export interface EventCounts {
   readonly waiting: number;
   readonly sent: number;
@@ -161,7 +161,7 @@ export interface EventCounts {
   readonly oldest: number | undefined;
 }
 
-/** Counts events by state. Changes that are not queued yet count as waiting. */
+/** Counts events by state. Changes that are not queued yet are included in the waiting ones. */
 export async function countEvents(
   db: Queries,
   feed: number,
@@ -200,7 +200,7 @@ export interface ListedEvent {
   readonly second: number;
   readonly tries: number;
   readonly at: string;
-  /** Why it failed, or the platform's answer. */
+  /** Why the event failed, or the platform's response. */
   readonly answer: {
     readonly reason?: string;
     readonly int_req_id?: string;
@@ -211,9 +211,9 @@ export interface ListedEvent {
 }
 
 /**
- * Lists events of a feed by entity id: refused and failed ones, or all.
+ * Lists a feed's events by entity ID: the refused and failed ones, or all.
  *
- * @param after last id of the previous page
+ * @param after last ID of the previous page
  */
 export async function listEvents(
   db: Queries,
@@ -245,7 +245,7 @@ export async function listEvents(
   }));
 }
 
-/** Makes refused and failed events due now. */
+/** Makes refused and failed events due immediately. */
 export async function retryEvents(db: Queries, feed: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("events")
@@ -257,22 +257,22 @@ export async function retryEvents(db: Queries, feed: number): Promise<number> {
 }
 
 /**
- * Queues events again that may already have been sent.
+ * Queues events that may already have been sent, so that they are sent again.
  *
- * @param id one entity; undefined for every served entity
+ * @param id a single entity, or undefined for every served entity
  */
 export function sendAgain(db: Queries, feed: number, id: string | undefined): Promise<number> {
   // Records that are not visible yet are queued when they become visible.
   return enqueue(db, feed, id === undefined ? sql`true` : sql`records.id = ${id}`);
 }
 
-/** Fact for an account whose credentials the platform rejects: nothing is sent until a person resumes. */
+/** Key of a stored fact: the platform rejects the account's credentials, so nothing is sent until a person resumes. */
 const stopName = (account: string): string => `events stopped ${account}`;
 
-/** Fact with the time until which no process sends to a failing platform. */
+/** Key of a stored fact: the time until which no process sends to a failing platform. */
 const pauseName = (account: string): string => `events paused ${account}`;
 
-/** Why events of an account are stopped until a person resumes them; undefined if they are not stopped. */
+/** Why the events of an account are stopped until a person resumes them. Undefined if they are not stopped. */
 export async function stopReason(db: Queries, account: string): Promise<string | undefined> {
   const fact = (await readFact(db, stopName(account))) as { readonly reason: string } | undefined;
   return fact?.reason;
@@ -282,7 +282,7 @@ export async function stopEvents(db: Queries, account: string, reason: string): 
   await writeFact(db, stopName(account), { reason });
 }
 
-/** Milliseconds since 1970; 0 if there is no pause. */
+/** Milliseconds since 1970. 0 if there is no pause. */
 export async function pausedUntil(db: Queries, account: string): Promise<number> {
   const fact = (await readFact(db, pauseName(account))) as { readonly until: number } | undefined;
   return fact?.until ?? 0;

@@ -24,9 +24,9 @@ import {
 } from "./queue.js";
 
 /**
- * Notifies an account's platform of changes. Only one process sends per account, and each entity has at most one notification
- * in progress, so versions never arrive out of order. A slow or failing notification does not block others. If a result could
- * not be stored, the notification is sent again.
+ * Notifies an account's platform of changes. Only one process sends per account, and each entity has at most one
+ * notification in progress, so versions never arrive out of order. A slow or failing notification does not block the
+ * others. If its result could not be stored, a notification is sent again.
  */
 
 export interface SenderContext {
@@ -42,15 +42,15 @@ export interface SendResult {
   readonly refused: number;
   /** Failed attempts that will be repeated. */
   readonly failed: number;
-  /** Milliseconds until the next event is due; undefined if none is waiting. */
+  /** Milliseconds until the next event is due. Undefined if none is waiting. */
   readonly next: number | undefined;
   /** Consecutive failures so far. */
   readonly failures: number;
-  /** Why not everything due was sent; undefined if it was. */
+  /** Why some due events were not sent. Undefined if all were sent. */
   readonly error: LadingError | undefined;
 }
 
-/** An account with `sync: events`, and its feeds in the order in which they are sent. */
+/** An account with `sync: events`, and its feeds in the order in which their events are sent. */
 export interface EventAccount {
   readonly account: WorkspaceAccount;
   readonly platform: NonNullable<WorkspaceAccount["platform"]>;
@@ -79,13 +79,13 @@ interface Request {
   readonly done: Promise<void>;
 }
 
-/** Notifications in progress at the same time. */
+/** Maximum number of notifications in progress at the same time. */
 const maxRequests = 4;
 
-/** Events read from the store, and results written, per query. */
+/** Number of events read from the store, and of results written, per query. */
 const pageSize = 100;
 
-/** After this many consecutive failures, the platform counts as down. */
+/** After this many consecutive failures, the platform is considered down. */
 const maxFailures = 5;
 
 /** Milliseconds between checks of the lease. */
@@ -96,7 +96,7 @@ const nothing = { sent: 0, refused: 0, failed: 0, error: undefined };
 /**
  * Sends due events, in the order of the account's feeds.
  *
- * @param within milliseconds after which it stops; the rest stays queued
+ * @param within milliseconds after which it stops. The rest stays queued.
  * @param failures consecutive failures before this call
  */
 export async function sendDue(
@@ -134,7 +134,7 @@ export async function sendDue(
   }
   const untilResume = (await pausedUntil(store.db, account.name)) - clock.now().getTime();
   if (untilResume > 0) return { ...nothing, next: untilResume, failures, error: await firstFailure() };
-  // An account without changes costs one query and writes nothing.
+  // An account without changes costs only one query and no writes.
   if (!(await isAnyDue(store.db, [...ids.keys()], clock.now())))
     return { ...nothing, next: await nextIn(), failures };
   const lease = await leaseOf(setup, account.name);
@@ -152,7 +152,7 @@ export async function sendDue(
         await checkLease(lease);
         page = await nextPage();
       }
-      // After a failure, one request at a time tests whether the platform is back.
+      // After a failure, only one request at a time tests whether the platform is back.
       if (requests.size >= (consecutive > 0 ? 1 : maxRequests) || (page.length === 0 && requests.size > 0)) {
         await Promise.race([...requests].map(({ done }) => done));
         continue;
@@ -165,7 +165,7 @@ export async function sendDue(
     }
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // Errors before the connection belong to the account. Errors of the store are thrown.
+    // Errors before the connection concern the whole account. Errors of the store are rethrown.
     if (connected === undefined) halted = error;
     else if (error.code !== "lease_lost") throw error;
   } finally {
@@ -175,7 +175,7 @@ export async function sendDue(
       await noteFailures();
     } finally {
       connected?.close();
-      // Also after an error, because this process would otherwise keep the lease.
+      // This also happens after an error, because this process would otherwise keep the lease.
       await lease.release();
     }
   }
@@ -190,12 +190,12 @@ export async function sendDue(
   async function nextPage(): Promise<DueEvent[]> {
     for (const id of ids.keys()) await queueChanges(store, id, settings.first_load);
     const found: DueEvent[] = [];
-    // Events that failed before come last, so that they do not delay new ones.
+    // Events that have failed before come last, so that they do not delay new ones.
     for (const tried of [false, true]) {
       for (const id of ids.keys()) {
         const limit = pageSize - found.length;
         if (limit <= 0) return found;
-        // Requests under way, and answers that are not stored yet.
+        // Requests in progress, and responses that have not been stored yet.
         const busy = [...requests, ...results].map(({ event }) => event);
         const but = busy.filter(({ feed }) => feed === id).map((event) => event.id);
         found.push(...(await dueEvents(store.db, id, { now: clock.now(), limit, but, tried })));
@@ -248,7 +248,7 @@ export async function sendDue(
         }
       }
     } catch (error) {
-      // No caller awaits this request alone, so the error is reported at the end.
+      // No caller awaits this request individually, so the error is reported at the end.
       if (error instanceof LadingError) halted ??= error;
       else broken ??= error as Error;
     }
@@ -299,7 +299,7 @@ export async function sendDue(
   }
 }
 
-/** How long a process that does not hold the lease waits before it tries again, in milliseconds. */
+/** How long a process that does not have the lease waits before it tries again, in milliseconds. */
 const busyPause = 30_000;
 
 /** Returns undefined if another process has the lease. */
@@ -316,7 +316,7 @@ function backoff(times: number, first: number, longest: number): number {
   return Math.min(longest, first * 2 ** Math.min(times, 20));
 }
 
-/** Returns a function that waits as needed to keep within the rate, in requests per second. */
+/** Returns a function that waits as long as necessary to stay within the rate, in requests per second. */
 function rateLimiter({ setup: { clock }, signal }: SenderContext, rate: number): () => Promise<void> {
   let next = clock.monotonic();
   return async () => {

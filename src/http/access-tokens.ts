@@ -3,12 +3,12 @@ import { digestOf } from "../store/credentials/secret.js";
 import type { Queries } from "../store/store.js";
 
 /**
- * Access tokens from the token endpoint: random, short-lived, and stored as digests, so that every server knows the tokens
- * that any server issued.
+ * Access tokens from the token endpoint. They are random, short-lived, and stored as digests, so that every server
+ * knows the tokens that other servers issue.
  */
 
 interface AccessToken {
-  /** Id of the client secret that was used. Revoking the secret also ends the token. */
+  /** ID of the client secret that was used. Revoking the secret also ends the token. */
   readonly credential: string;
   readonly account: string;
   /** Milliseconds since 1970. */
@@ -24,7 +24,7 @@ export interface AccessTokens {
 /** Lifetime of an access token in seconds. */
 export const lifetime = 15 * 60;
 
-/** Maximum number of live tokens per client. A client that asks for more loses its oldest one. */
+/** Maximum number of active tokens per client. If a client requests more, its oldest token ends. */
 const mostPerClient = 1000;
 
 const form = /^ladingat_[A-Za-z0-9_-]{43}$/;
@@ -63,7 +63,7 @@ export function accessTokens(db: Queries, writes: Queries = db): AccessTokens {
     },
     async find(token, now) {
       if (!form.test(token)) return undefined;
-      // A lookup by digest reveals nothing by its timing: similar digests do not belong to similar tokens.
+      // The timing of a lookup by digest reveals nothing, because similar tokens do not have similar digests.
       const digest = digestOf(token);
       const held =
         known.get(digest) ??

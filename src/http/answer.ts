@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 
-/** Types shared by the HTTP wiring (http.ts) and the routes. */
+/** Types shared by the HTTP layer (http.ts) and the routes. */
 
 export interface Request {
   readonly headers: IncomingHttpHeaders;
-  /** The client's address; behind a proxy, the address that the proxy reports. */
+  /** The client's address. Behind a proxy, the address that the proxy reports. */
   readonly address: string;
   /** Body of a POST as text. Invalid UTF-8 is replaced. */
   readonly body: string;
   /** The unchanged body. */
   readonly bytes: Uint8Array;
-  /** The body of a streamed route, which is not read yet. */
+  /** The body of a streamed route. It has not been read yet. */
   readonly stream?: Readable;
-  /** Decoded values of `:NAME` in the path. */
+  /** Decoded values of `:NAME` parts of the path. */
   readonly path: Readonly<Record<string, string>>;
   /** The query string as received. */
   readonly query: string;
@@ -24,13 +24,15 @@ export type AnswerHeaders = Readonly<Record<string, string | number>>;
 export interface HttpAnswer {
   readonly status: number;
   readonly headers?: AnswerHeaders;
-  /** Buffers and streams are sent unchanged, text as UTF-8, and objects as JSON. A stream needs a `content-length`. */
+  /**
+   * Buffers and streams are sent unchanged, text as UTF-8, and objects as JSON. A stream requires a `content-length`.
+   */
   readonly body?: Buffer | Readable | string | object;
   /** True if the client signed in. At the limit, connections without a sign-in are closed first. */
   readonly proven?: boolean;
-  /** Facts for the log: the public id of the credential, the code of a refusal. */
+  /** Facts for the log, such as the public ID of the credential or the code of a refusal. */
   readonly facts?: Readonly<Record<string, string | number>>;
-  /** Called if the client disconnects before it has the whole answer. */
+  /** Called if the client disconnects before it has received the whole response. */
   readonly undelivered?: () => void;
 }
 
@@ -39,11 +41,11 @@ export interface Route {
   readonly path: string;
   /** Maximum size of the body in bytes. Default: `bodyBytes` in http.ts. */
   readonly bodyBytes?: number;
-  /** Milliseconds for an answer that needs more time than usual, because a file is read for it. */
+  /** Milliseconds for a response that needs more time than usual, because a file is read for it. */
   readonly answerMs?: number;
-  /** True if the answer reads the body itself, as it arrives, and limits it. */
+  /** True if the handler reads the body itself as it arrives, and limits its size. */
   readonly isStreamed?: boolean;
-  /** Called before the body is read. Returns a refusal if the client may not send one. */
+  /** Called before the body is read. Returns a refusal if the client may not send a body. */
   admit?(this: void, request: Request): Promise<HttpAnswer | undefined>;
   answer(request: Request): HttpAnswer | Promise<HttpAnswer>;
 }

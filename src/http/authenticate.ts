@@ -7,7 +7,10 @@ import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { Caller, WhyNot } from "./caller.js";
 import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
 
-/** Finds the account that a request may read (`docs/interface.md` section 5), or the answer that refuses it. */
+/**
+ * Finds the account that a request may read (`docs/interface.md` section 5), or returns the response that refuses the
+ * request.
+ */
 
 interface SignInRefused {
   readonly refused: HttpAnswer;
@@ -15,7 +18,7 @@ interface SignInRefused {
 
 export type Authenticate = (request: Request) => Promise<Caller | SignInRefused>;
 
-/** Wraps a route so that only signed-in callers get an answer. */
+/** Wraps a route so that it handles only requests from signed-in callers. */
 export function signedIn(
   authenticate: Authenticate,
   answerFor: (account: string, request: Request) => HttpAnswer | Promise<HttpAnswer>,
@@ -40,10 +43,10 @@ export interface SignIn {
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** Milliseconds before the 401 of a client that fails too often. */
+/** Milliseconds before the 401 response to a client that fails too often. */
 const refusalDelay = 2_000;
 
-/** Longer tokens are refused without a lookup. Lading's tokens have fewer than 100 characters. */
+/** Longer tokens are rejected without a lookup. Lading's tokens have fewer than 100 characters. */
 const longestToken = 1024;
 
 type SignInResult = Caller | WhyNot;
@@ -68,7 +71,7 @@ export function authenticator(signIn: SignIn): Authenticate {
   };
 }
 
-/** The token of `Authorization: Bearer TOKEN`; the scheme's case does not matter (RFC 9110 section 11.1). */
+/** The token in `Authorization: Bearer TOKEN`. The scheme is case-insensitive (RFC 9110 section 11.1). */
 function bearerToken(header: string): string | undefined {
   const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
   return token === undefined || token.length > longestToken ? undefined : token;
@@ -90,14 +93,14 @@ async function callerOf(token: string, known: KnownCredentials, signIn: SignIn):
 }
 
 /**
- * The reason goes to the log only, not to the client. Without valid credentials the answer is always 401
+ * The reason goes only to the log, not to the client. Without valid credentials the response is always 401
  * (`docs/interface.md` section 5). After too many failures it is delayed.
  */
 async function refuse(request: Request, token: string | undefined, signIn: SignIn): Promise<HttpAnswer> {
   const id = token === undefined ? undefined : secretIdOf(token);
   const keys = [addressKey(request.address), ...(id === undefined ? [] : [`token ${id}`])];
   if (signIn.failures.count(keys) !== undefined) await signIn.pause(refusalDelay);
-  // Without credentials the challenge has no error; with wrong ones it has `invalid_token` (RFC 6750 section 3).
+  // Without credentials the challenge has no error. With invalid ones it has `invalid_token` (RFC 6750 section 3).
   const tried = request.headers.authorization !== undefined;
   return refusal("unauthorized", {
     "www-authenticate": `Bearer realm="lading"${tried ? ', error="invalid_token"' : ""}`,

@@ -1,11 +1,11 @@
 /** A signed-in caller. It is logged with every request. */
 export type Caller = Readonly<{
   account: string;
-  /** Public id of the credential. */
+  /** Public ID of the credential. */
   credential: string;
 }>;
 
-/** Why a sign-in failed; for the log only. */
+/** Why a sign-in failed. For the log only. */
 export interface WhyNot {
   readonly why: "no_credentials" | "malformed" | "unknown" | "expired" | "revoked" | "unknown_account";
 }

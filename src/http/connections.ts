@@ -1,26 +1,31 @@
 import type { Socket } from "node:net";
 
 /**
- * Limits the number of open connections. At the limit, a new connection replaces the oldest one without a sign-in, so that
- * thousands of silent connections cannot lock anybody out.
+ * Limits the number of open connections. At the limit, a new connection replaces the oldest one that has not signed
+ * in, so that thousands of silent connections cannot lock anyone out.
  */
 export interface Connections {
   open(socket: Socket): void;
-  /** Marks the connection of a client that signed in. With TLS the socket differs from the opened one, but its peer is the same. */
+  /**
+   * Marks the connection of a client that has signed in. With TLS the socket differs from the one that was opened,
+   * but its peer is the same.
+   */
   prove(socket: Socket): void;
-  /** Closes all connections except those with a running request. */
+  /** Closes all connections except those with a request in progress. */
   closeQuiet(busy: Iterable<Socket>): void;
   /** Closes all remaining connections. */
   closeAll(): void;
   readonly count: number;
 }
 
-/** Open files that are not client connections: lists, log, the operators' port, Node itself. */
+/** Open files that are not client connections: lists, the log, the operators' port, and Node itself. */
 const otherFiles = 256;
 
-/** Lowers the wanted number of connections to what this process may open, but at least to half of its open-file limit. */
+/**
+ * Lowers the desired number of connections to what this process may open, but not below half of its open-file limit.
+ */
 export function withinOpenFiles(wanted: number): number {
-  // Otherwise the report looks up the host names of all addresses.
+  // Otherwise the report would look up the host names of all addresses.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files: { soft: number | "unlimited" } };
@@ -34,7 +39,7 @@ export function withinOpenFiles(wanted: number): number {
 export function limitConnections(most: number): Connections {
   const unproven = new Map<string, Socket>();
   const proven = new Map<string, Socket>();
-  /** Sockets that were already handled by `prove`, which is called for every request. */
+  /** Sockets that `prove`, which is called for every request, has already handled. */
   const asked = new WeakSet<Socket>();
 
   function closeOldest(): void {

@@ -1,17 +1,18 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Counts failed sign-ins per minute, by address and by client. Only failures are delayed, or answered with 429 by the token
- * endpoint. A valid credential always works, whatever others do from the same address: 256 random bits cannot be guessed.
+ * Counts failed sign-ins per minute, by address and by client. Only failures are delayed, or answered with 429 by the
+ * token endpoint. A valid credential always works, no matter what others do from the same address, because 256 random
+ * bits cannot be guessed.
  */
 export interface FailedSignIns {
-  /** Counts a failure under each key. Returns the seconds to wait if a key is over its limit. */
+  /** Counts a failure under each key. Returns the number of seconds to wait if a key is over its limit. */
   count(keys: readonly string[]): number | undefined;
 }
 
 const minute = 60_000;
 
-/** Maximum number of keys. The oldest are dropped first, so invented addresses or ids cannot fill the memory. */
+/** Maximum number of keys. The oldest are dropped first, so made-up addresses or IDs cannot fill the memory. */
 const mostKeys = 20_000;
 
 export function countFailedSignIns(
@@ -42,7 +43,7 @@ export function countFailedSignIns(
   };
 }
 
-/** The key of an address. An IPv6 /64 counts as one address, because one client owns all of it. */
+/** Key for an address. An IPv6 /64 is treated as one address, because a single client owns all of it. */
 export function addressKey(address: string): string {
   const plain = address.replace(/^::ffff:/i, "");
   if (!isIPv6(plain)) return `address ${plain}`;

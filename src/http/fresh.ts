@@ -1,9 +1,9 @@
 import { LadingError, storeFailure } from "../errors.js";
 
-/** A value from the store that other processes may change. */
+/** A cached value from the store, which other processes may change. */
 export interface Fresh<T> {
   get(): Promise<Known<T>>;
-  /** True if the value has been read. */
+  /** True once the value has been read. */
   isRead(): boolean;
   /** True if the value is current according to this stamp, which the caller has just read. */
   isStill(stamp: string): boolean;
@@ -11,22 +11,22 @@ export interface Fresh<T> {
 
 export interface Known<T> {
   readonly value: T;
-  /** True if the store did not answer, so the value may be outdated. */
+  /** True if the store did not respond, so the value may be outdated. */
   readonly isLost: boolean;
 }
 
 /**
- * Caches a value from the store. Each `get` checks whether the value has changed, so a server never shows an older value after
- * another server has shown a newer one. Concurrent calls share one query.
+ * Caches a value from the store. Each `get` checks whether the value has changed, so a server never shows an older
+ * value after another server has shown a newer one. Concurrent calls share one query.
  *
- * While the store is unavailable, the old value is returned for a limited time after the store's last answer. The first read
- * throws, and so does every read after that time. If the store does not answer at all, it is asked in the background, and
- * callers do not wait.
+ * While the store is unavailable, the old value is returned for a limited time after the store's last response. The
+ * first read throws, and so does every read after that time. If the store does not respond at all, it is queried in
+ * the background, and callers do not wait.
  *
- * @param stampOf returns a text that changes when the value may have changed
+ * @param stampOf returns a text that changes whenever the value may have changed
  * @param longest milliseconds for which an old value is returned
- * @param failed called with the reason if a later read fails; once per reason, until a read succeeds
- * @param version see `Store.version`: while it stays the same, the value is returned without a query
+ * @param failed called with the reason if a later read fails, once per reason until a read succeeds
+ * @param version see `Store.version`. While it stays the same, the value is returned without a query.
  */
 export function fresh<T>(
   stampOf: () => Promise<string>,
@@ -40,20 +40,21 @@ export function fresh<T>(
   let heldVersion: number | undefined;
   let damaged: { readonly error: unknown; readonly stamp: string } | undefined;
   let lastReason: string | undefined;
-  /** Time of the store's last answer, by a monotonic clock. */
+  /** Time of the store's last response, by a monotonic clock. */
   let answered = 0;
-  /** Error that is set while the store does not answer. */
+  /** The error, while the store does not respond. */
   let silence: unknown;
   let asking: Promise<Known<T>> | undefined;
   let next: Promise<Known<T>> | undefined;
 
   async function ask(): Promise<Known<T>> {
-    // Read before the query: a commit between the two then causes another query, not an outdated value.
+    // Read before the query: if there is a commit between the two, the result is another query rather than an
+    // outdated value.
     const versionBefore = version();
     try {
-      // If a host has disappeared, a query may wait a long time without an error.
+      // If a host has disappeared, a query may wait for a long time without an error.
       const stamp = await (held === undefined ? stampOf() : within(patience, stampOf()));
-      if (stamp === undefined) throw (silence = storeFailure(`nothing came within ${patience / 1000} s`));
+      if (stamp === undefined) throw (silence = storeFailure(`no response within ${patience / 1000} s`));
       if (damaged?.stamp === stamp) throw damaged.error;
       if (held?.stamp !== stamp) held = { value: await readAt(stamp), stamp };
       heldVersion = versionBefore;
@@ -77,7 +78,7 @@ export function fresh<T>(
     return { value: held.value, isLost: true };
   }
 
-  /** Remembers a damaged publication, so that a large one is not read again at every request. */
+  /** Remembers a damaged publication, so that a large one is not read again for every request. */
   async function readAt(stamp: string): Promise<T> {
     damaged = undefined;
     try {
@@ -96,7 +97,7 @@ export function fresh<T>(
     return silence === undefined ? asking : kept(silence);
   }
 
-  /** Asks again in the background until the store answers. */
+  /** Tries again in the background until the store responds. */
   async function keepAsking(asked: Promise<Known<T>>): Promise<void> {
     await asked.catch(() => {});
     if (silence !== undefined) await (next ??= askNext(asking)).catch(() => {});
@@ -121,7 +122,7 @@ export function fresh<T>(
   };
 }
 
-/** Maximum wait for the store while an old value is available, in milliseconds. */
+/** Maximum time to wait for the store while an old value is available, in milliseconds. */
 const patience = 5_000;
 
 /** Returns undefined after the time limit. */

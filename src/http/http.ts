@@ -17,7 +17,10 @@ import { errorAnswers, errorBody, refusal, type ErrorAnswerCode } from "./refusa
 import { limitConnections, type Connections } from "./connections.js";
 import type { KeyPair } from "./key-pair.js";
 
-/** HTTP server: routes on a port, with limits on everything that a client can send or hold. Only this file uses Fastify. */
+/**
+ * HTTP server: routes on a port, with limits on everything that a client can send or hold. Only this file uses
+ * Fastify.
+ */
 
 export interface HttpOptions {
   readonly address: string;
@@ -26,14 +29,14 @@ export interface HttpOptions {
   readonly behindProxy: boolean;
   readonly routes: readonly Route[];
   readonly connections: number;
-  /** Minimum speed of a client. An answer also has 30 s. */
+  /** Minimum speed of a client. A response also has 30 s. */
   readonly slowestBytesPerSecond: number;
   /** Overrides of the default limits. */
   readonly limits?: Partial<HttpLimits>;
-  /** Answers only requests with one of these host names; undefined: all. */
+  /** Host names that requests may use. Undefined if any name is allowed. */
   readonly hosts?: readonly string[];
   readonly log: Log;
-  /** Called for every answer, for metrics. */
+  /** Called for every response, for metrics. */
   readonly answered?: (route: string, status: number, seconds: number) => void;
 }
 
@@ -43,9 +46,12 @@ export interface HttpServer {
   readonly openConnections: number;
   /** Replaces the routes with others that have the same methods and paths. */
   takeRoutes(this: void, routes: readonly Route[]): void;
-  /** Uses another key pair for new connections. Throws if it is invalid. Only for HTTPS servers. */
+  /** Uses a different key pair for new connections. Throws if it is invalid. Only for HTTPS servers. */
   takeKeyPair(this: void, pair: KeyPair): void;
-  /** Stops listening, lets running answers finish, and closes the rest after `grace` milliseconds. */
+  /**
+   * Stops listening, lets responses in progress finish, and closes the remaining connections after `grace`
+   * milliseconds.
+   */
   close(grace: number): Promise<void>;
 }
 
@@ -55,22 +61,22 @@ interface HttpLimits {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
-  /** Time for an answer, in addition to its size at the minimum speed. */
+  /** Time for a response, in addition to the time for its size at the minimum speed. */
   readonly answerMs: number;
   /** Time for requests that are still arriving when the server stops. */
   readonly lastRequestMs: number;
-  /** Interval of the check for connections over their time. Node's default is longer than the limits. */
+  /** How often connections are checked for exceeded time limits. Node's default interval is longer than the limits. */
   readonly checkMs: number;
 }
 
-/** Only ciphers with forward secrecy and authenticated encryption, which TLS 1.2 does not guarantee by itself. */
+/** Only ciphers with forward secrecy and authenticated encryption. TLS 1.2 by itself does not guarantee either. */
 const tlsLimits = {
   minVersion: "TLSv1.2",
   ciphers:
     "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20",
 } as const;
 
-/** Tells browsers to use only HTTPS for this host for a year. A proxy that terminates TLS decides for itself. */
+/** Tells browsers to use only HTTPS for this host for a year. A proxy that terminates TLS decides this itself. */
 const secureOnly = ["strict-transport-security", "max-age=31536000"] as const;
 
 const usualLimits: HttpLimits = {
@@ -84,7 +90,7 @@ const usualLimits: HttpLimits = {
   checkMs: 1_000,
 };
 
-/** Route name in log and metrics for requests without a route. */
+/** Route name in the log and metrics for requests that match no route. */
 const otherRoute = "other";
 
 export async function openHttp(options: HttpOptions): Promise<HttpServer> {
@@ -109,7 +115,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     return reply;
   };
   const app = makeApp(options, limits, {
-    /** Handles requests that Node's parser refused. No hook or route sees them. */
+    /** Handles requests that Node's parser rejected. No hook or route sees them. */
     clientErrorHandler(error, socket) {
       const code = refuseBroken(error, socket, options.tls !== undefined);
       if (code === undefined) return;
@@ -124,15 +130,15 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     },
   });
   app.server.on("connection", (socket: Socket) => connections.open(socket));
-  // Node calls this when the server closes. It would cut answers that are written but not yet read by the client.
-  // closeWithin closes idle connections instead.
+  // Node calls this when the server closes. It would cut off responses that have been written but not yet read by the
+  // client. closeWithin closes idle connections instead.
   app.server.closeIdleConnections = () => {};
 
   const streamed = new Set(
     options.routes.flatMap((route) => (route.isStreamed === true ? [route.path] : [])),
   );
   app.addHook("onRequest", (request, reply, next) => {
-    // A body that is read as it arrives has the time that the slowest allowed client needs.
+    // For a body that is read as it arrives, the limit is the time that the slowest allowed client needs.
     const isStreamed = streamed.has(request.routeOptions.url ?? "");
     answers.watch(reply.raw, isStreamed ? Number(request.headers["content-length"] ?? 0) : 0);
     const refused = refuseHost(request, options.hosts);
@@ -225,22 +231,22 @@ function makeApp(
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.checkMs,
-    // With two Authorization or Host headers, Node would use the first, and a proxy perhaps the second. Joined, they are
-    // invalid.
+    // If there are two Authorization or Host headers, Node would use the first, and a proxy might use the second.
+    // Joined, they are invalid.
     joinDuplicateHeaders: true,
-    // Node would refuse such a request with an empty body. `refuseHost` uses the format of all errors.
+    // Node would reject such a request with an empty body. `refuseHost` uses the common error format.
     requireHostHeader: false,
   };
   const settings: FastifyServerOptions = {
     ...handlers,
-    // Where bodies are streamed, the watch over answers limits the time of every request instead.
+    // For routes that stream bodies, the response timer limits the time of every request instead.
     requestTimeout: routes.some(({ isStreamed }) => isStreamed) ? 0 : limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     bodyLimit: limits.bodyBytes,
-    // Trusts only the last entry of X-Forwarded-For, which the proxy added. A client can forge the others.
+    // Trusts only the last entry in X-Forwarded-For, which the proxy added. A client can forge the others.
     trustProxy: behindProxy ? (_address, hop) => hop === 0 : false,
     exposeHeadRoutes: false,
-    // Ids may be long. The store decides whether one exists.
+    // IDs may be long. The store decides whether one exists.
     routerOptions: { maxParamLength: limits.headerBytes },
     return503OnClosing: false,
   };
@@ -270,7 +276,7 @@ function requestOf(request: FastifyRequest): Request {
   };
 }
 
-/** Calls `undelivered` if the client disconnects before the whole answer is sent. */
+/** Calls `undelivered` if the client disconnects before the whole response is sent. */
 function onUndelivered(response: ServerResponse, undelivered: () => void): void {
   if (response.destroyed || response.req.socket.destroyed) undelivered();
   else
@@ -279,13 +285,16 @@ function onUndelivered(response: ServerResponse, undelivered: () => void): void 
     });
 }
 
-/** The client's address, without the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Returns the client's address without the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function addressOf({ ip, socket }: FastifyRequest): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(ip) ?? [];
   return (bracketed ?? plain ?? ip).slice(0, 64) || (socket.remoteAddress ?? "unknown");
 }
 
-/** Refuses a request that names two hosts or none (RFC 9112 section 3.2), or a host that this server does not answer for. */
+/**
+ * Refuses a request that names two hosts or none (RFC 9112 section 3.2), or a host name that this server does not
+ * accept.
+ */
 function refuseHost(
   { headers: { host }, raw: { httpVersion } }: FastifyRequest,
   hosts: readonly string[] | undefined,
@@ -304,16 +313,16 @@ function codeOf(status: number | undefined): ErrorAnswerCode {
 }
 
 /**
- * Answers a request that could not be parsed.
+ * Responds to a request that could not be parsed.
  *
- * @returns the code of the answer; undefined if the connection is already closed
+ * @returns the code of the response, or undefined if the connection is already closed
  */
 function refuseBroken(
   error: NodeJS.ErrnoException,
   socket: Socket,
   isSecure: boolean,
 ): ErrorAnswerCode | undefined {
-  // Without a completed TLS handshake there is no way to answer.
+  // Without a completed TLS handshake there is no way to respond.
   const isBeforeHttp = /^ERR_(?:TLS|SSL)_/.test(error.code ?? "");
   if (error.code === "ECONNRESET" || isBeforeHttp || !socket.writable) {
     socket.destroy();
@@ -338,15 +347,15 @@ function refuseBroken(
 }
 
 interface RunningAnswers {
-  /** Starts watching an answer, or updates its deadline when its length is known. */
+  /** Starts timing a response, or updates its deadline when its length is known. */
   watch(response: ServerResponse, bytes: number, answerMs?: number): void;
   sockets(): Iterable<Socket>;
   stop(): void;
 }
 
 /**
- * Closes the connection of a client that reads its answer too slowly. An idle timeout would not work, because it restarts
- * with every byte.
+ * Closes the connection of a client that reads its response too slowly. An idle timeout would not work, because it
+ * restarts with every byte.
  */
 function runningAnswers(bytesPerSecond: number, limits: HttpLimits): RunningAnswers {
   const deadlines = new Map<ServerResponse, number>();
@@ -389,7 +398,8 @@ async function closeWithin(
   lastRequestMs: number,
 ): Promise<void> {
   const cut = setTimeout(() => connections.closeAll(), grace);
-  // Requests that are arriving now still get an answer. After that, connections without a running answer are closed.
+  // Requests that are arriving now still get a response. After that, connections without a response in progress are
+  // closed.
   const quiet = setInterval(() => connections.closeQuiet(answers.sockets()), Math.min(lastRequestMs, grace));
   try {
     await app.close();

@@ -7,12 +7,12 @@ import { entityHeaders } from "./records.js";
 
 /** `POST /payables-invoices` (`docs/interface.md` section 4.2): accepts an approved invoice for the FFS. */
 
-/** Accepts invoices, so that the server does not depend on the outbox. */
+/** Accepts invoices. This interface keeps the server independent of the outbox. */
 export interface Receiver {
   /** Names of the accounts that accept invoices. */
   readonly accounts: ReadonlySet<string>;
   receive(account: string, body: Uint8Array): Promise<Received>;
-  /** Notes that the answer was not delivered, so the platform may not know the id. */
+  /** Records that the response was not delivered, so the platform may not know the ID. */
   noteUndelivered(id: string): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function invoiceRoute(
       case "duplicate": {
         const { id, from } = received.known;
         const message =
-          from === "posted" ? "was already posted and has this id" : "is already in the system with this id";
+          from === "posted" ? "was already posted and has this ID" : "is already in the system with this ID";
         return refused("duplicate_invoice", [{ field: "invoice_number", message, external_id: id }]);
       }
       case "refused":

@@ -28,7 +28,10 @@ export async function readKeyPair({ certificate, key }: KeyPairFiles): Promise<K
   return pair;
 }
 
-/** Logs a warning if others can read the key. The server still starts, because refusing would not undo the exposure. */
+/**
+ * Logs a warning if other users can read the key. The server still starts, because refusing to start would not undo
+ * the exposure.
+ */
 export function warnOfExposure(key: string, log: Log): void {
   const exposed = exposureOf(key, key);
   if (exposed === undefined) return;
@@ -36,8 +39,8 @@ export function warnOfExposure(key: string, log: Log): void {
 }
 
 /**
- * Checks the two files at an interval and calls `take` with a new pair when it is valid. A half-copied or mismatched pair is
- * logged once, and the old pair stays active.
+ * Checks the two files at an interval, and calls `take` with a new pair when it is valid. A half-copied or mismatched
+ * pair is logged once, and the old pair stays in use.
  *
  * @param interval milliseconds
  * @returns a function that stops the checks

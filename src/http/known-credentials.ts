@@ -5,7 +5,7 @@ import { readFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import { fresh } from "./fresh.js";
 
-/** Current credentials of the workspace, by id. */
+/** Current credentials of the workspace, by ID. */
 export interface KnownCredentials {
   token(id: string | undefined): KnownCredential | undefined;
   client(id: string | undefined): KnownCredential | undefined;
@@ -20,8 +20,8 @@ export interface KnownCredential extends Omit<Credential, "digest"> {
 export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
- * Keeps the credentials up to date. While the store is unavailable, known credentials stay valid for a limited time, and the
- * log reports it. At the start, an unavailable store is an error.
+ * Keeps the credentials up to date. While the store is unavailable, known credentials stay valid for a limited time,
+ * which the log reports. At startup, an unavailable store is an error.
  *
  * @param withoutStore limit in milliseconds
  * @param version see `fresh`

@@ -12,12 +12,15 @@ import type { FollowFeed, ServedFeed, ServedPublication } from "./publications.j
 
 export interface ServedAccount {
   readonly name: string;
-  /** Key of the object that wraps the list; undefined: a bare array. Used only for a list without a feed. */
+  /**
+   * Key of the object that wraps the list. If undefined, the list is a bare array. Used only for a list that has no
+   * feed.
+   */
   readonly envelope: string | undefined;
   readonly taxMode?: TaxMode | undefined;
-  /** How the platform learns of changes; undefined: records that are served one by one are not available. */
+  /** How the platform learns of changes. If undefined, records that are served one by one are not available. */
   readonly sync?: Sync | undefined;
-  /** Lists by path without the slash. `none`: always empty. Absent: not offered. */
+  /** Lists by path without the slash. `none` is a list that is always empty. A path that is absent is not offered. */
   readonly lists: ReadonlyMap<string, ServedFeed | "none">;
   /** The platform's names for fields of records that are served one by one. */
   readonly rename?: Rename;
@@ -89,7 +92,7 @@ async function publicationAnswer(
   };
 }
 
-/** Computes the headers at most once per second, because checking for staleness needs a calendar. */
+/** Computes the headers at most once per second, because checking for staleness requires a calendar. */
 function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Date) => AnswerHeaders {
   let made: { of: ServedPublication; second: number; headers: AnswerHeaders } | undefined;
   return (publication, now) => {
@@ -99,7 +102,7 @@ function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Da
     const publishedAt = new Date(facts.published_at);
     const headers = {
       ...usualHeaders,
-      // Never later than the answer (RFC 9110 section 8.8.2.1). Omitted while the clock is behind.
+      // Never later than the response (RFC 9110 section 8.8.2.1). Omitted while the clock is behind.
       ...(publishedAt <= now && { "last-modified": publishedAt.toUTCString() }),
       "lading-publication": facts.number,
       "lading-published": facts.published_at,

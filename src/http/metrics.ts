@@ -2,7 +2,7 @@ import { secondsOf, type LastRun } from "../feeds/reports/runs.js";
 import { needsPerson } from "../feeds/health/problem.js";
 import { healths, type Status } from "../feeds/health/status.js";
 
-/** `/metrics` in the text format of Prometheus. Labels are names of the workspace and codes, never values of records. */
+/** `/metrics` in the Prometheus text format. Labels are names from the workspace and codes, never values of records. */
 
 export interface RequestCounts {
   readonly answered: (route: string, status: number, seconds: number) => void;
@@ -31,13 +31,13 @@ export function countRequests(): RequestCounts {
       duration.count += 1;
     },
     lines() {
-      const lines = heading("lading_http_requests_total", "counter", "Answers by route and status.");
+      const lines = heading("lading_http_requests_total", "counter", "Responses by route and status.");
       for (const [route, ofRoute] of counts) {
         for (const [status, count] of ofRoute)
           lines.push(`lading_http_requests_total${labels({ route, status })} ${count}`);
       }
       const name = "lading_http_request_duration_seconds";
-      lines.push(...heading(name, "histogram", "Time to the start of the answer."));
+      lines.push(...heading(name, "histogram", "Time until the start of the response."));
       for (const [route, { within, sum, count }] of durations) {
         buckets.forEach((bound, i) => {
           lines.push(`${name}_bucket${labels({ route, le: bound })} ${within[i] ?? 0}`);
@@ -62,17 +62,19 @@ export function metricsText(
   const lines = [
     ...workspaceMetrics(status, now),
     ...requests.lines(),
-    ...gauge("lading_http_open_connections", "Open connections of the lists' port.", [["", openConnections]]),
-    ...gauge("process_resident_memory_bytes", "Memory of the server.", [["", process.memoryUsage.rss()]]),
+    ...gauge("lading_http_open_connections", "Open connections on the lists' port.", [["", openConnections]]),
+    ...gauge("process_resident_memory_bytes", "Memory used by the server.", [
+      ["", process.memoryUsage.rss()],
+    ]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** The same without a server, of a run that is over: what node_exporter's textfile collector reads. */
+/** The same metrics without a server, for a run that has ended. node_exporter's textfile collector reads them. */
 export function runMetricsText(status: Status, exitCode: number, now: Date): string {
   const lines = [
     ...workspaceMetrics(status, now),
-    ...gauge("lading_run_ended_timestamp_seconds", "End of the last `lading run`.", [
+    ...gauge("lading_run_ended_timestamp_seconds", "Time when the last `lading run` ended.", [
       ["", now.getTime() / 1000],
     ]),
     ...gauge("lading_run_exit_code", "Exit code of that run.", [["", exitCode]]),
@@ -95,7 +97,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_ending_days_left",
-      "Days until a login, certificate, token or client secret expires. Shown only below 30.",
+      "Days until a login, certificate, token or client secret expires. Shown only if below 30.",
       endings.map(({ what, name, days_left }) => [labels({ what, name }), days_left]),
     ),
     ...workerMetrics(status),
@@ -105,7 +107,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
   ];
 }
 
-/** What `lading status` lists, without its notes. */
+/** The problems that `lading status` lists, without its notes. */
 function problemMetrics({ problems }: Status): string[] {
   const counts = new Map<string, number>();
   for (const { code, severity } of problems.filter(needsPerson)) {
@@ -114,7 +116,7 @@ function problemMetrics({ problems }: Status): string[] {
   }
   return gauge(
     "lading_problems",
-    "Problems that need attention, by kind. Many feeds with the same cause count as one.",
+    "Problems that need attention, by kind. Feeds with the same cause are counted as one problem.",
     [...counts],
   );
 }
@@ -129,7 +131,7 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
       "Start of the last run that decided a delivery or had a fault.",
       [["", began]],
     ),
-    ...gauge("lading_last_run_duration_seconds", "Length of that run.", [["", secondsOf(last)]]),
+    ...gauge("lading_last_run_duration_seconds", "Duration of that run.", [["", secondsOf(last)]]),
     ...gauge("lading_last_run_rows", "Rows read and rejected in that run.", [
       [labels({ outcome: "read" }), rows],
       [labels({ outcome: "rejected" }), rejected],
@@ -162,7 +164,7 @@ function alertMetrics({ alerts = [] }: Status): string[] {
     alerts.map((alert) => [labels({ channel: alert.channel }), alert[count]] as const);
   return [
     ...gauge("lading_notification_failures", "Consecutive failures of an alert channel.", of("failures")),
-    ...gauge("lading_notifications_waiting", "Alerts that wait for the next try.", of("waiting")),
+    ...gauge("lading_notifications_waiting", "Alerts that are waiting for the next attempt.", of("waiting")),
     ...gauge("lading_notifications_given_up", "Alerts that were given up after two days.", of("given_up")),
   ];
 }
@@ -180,7 +182,7 @@ function outboxMetrics({ outboxes = [] }: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_outbox_oldest_age_seconds",
-      "Time since the oldest invoice was posted that the FFS has not confirmed.",
+      "Time since posting of the oldest invoice that the FFS has not confirmed.",
       outboxes.map(({ account, oldest }) => [
         labels({ account }),
         oldest === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest.postedAt)) / 1000),
@@ -204,7 +206,7 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_publication_records",
-      "Records of the current version.",
+      "Records in the current version.",
       of(({ records }) => records),
     ),
     ...gauge(
@@ -233,7 +235,7 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_held_deliveries",
-      "Deliveries that wait for a person.",
+      "Deliveries that are waiting for a person.",
       feeds.map(({ feed, held }) => [labels({ feed }), held.length]),
     ),
   ];

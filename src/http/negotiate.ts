@@ -2,7 +2,7 @@
 
 export type ContentEncoding = "identity" | "gzip" | "br";
 
-/** The best encoding that `Accept-Encoding` allows. Without the header, the answer is not compressed. */
+/** The best encoding that `Accept-Encoding` allows. Without the header, the response is not compressed. */
 export function encodingFor(header: string | undefined): ContentEncoding {
   if (header === undefined || header.length > 1000) return "identity";
   const weights = new Map<string, number>();
@@ -15,7 +15,7 @@ export function encodingFor(header: string | undefined): ContentEncoding {
   const br = weight("br");
   const gzip = Math.max(weight("gzip"), weights.get("x-gzip") ?? 0);
   const best = Math.max(br, gzip);
-  // Identity is always allowed, because a refusal with 406 would not help the client.
+  // The identity encoding is always allowed, because a refusal with 406 would not help the client.
   if (best === 0 || best < (weights.get("identity") ?? 0)) return "identity";
   return br >= gzip ? "br" : "gzip";
 }

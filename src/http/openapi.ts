@@ -19,7 +19,7 @@ export function openapiDocument(): Json {
   return {
     openapi: "3.1.0",
     info: {
-      title: "Lading: lists and records of a freight forwarding system",
+      title: "Lading: lists and records from a freight forwarding system",
       version: interfaceVersion,
       description:
         "The lists and records of the partner integration interface. Each credential belongs to one account. Supporting data is  " +
@@ -57,7 +57,7 @@ export function openapiDocument(): Json {
         PostedPayablesInvoice: postedInvoice,
         ChangedId: {
           type: "object",
-          description: "The id of a changed record, used to fetch it.",
+          description: "ID of a changed record, for fetching the record.",
           required: ["external_id"],
           properties: { external_id: { type: "string", minLength: 1, maxLength: 255 } },
           additionalProperties: false,
@@ -69,7 +69,7 @@ export function openapiDocument(): Json {
   };
 }
 
-/** `GET /openapi.json`: needs no credentials, because it contains nobody's data. */
+/** `GET /openapi.json`. It requires no credentials, because it contains no private data. */
 export function openapiRoute(): Route {
   const body = Buffer.from(JSON.stringify(openapiDocument()));
   const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`;
@@ -84,7 +84,7 @@ export function openapiRoute(): Route {
   };
 }
 
-/** The HEAD operation for a GET operation: the same responses without bodies. */
+/** The HEAD operation that corresponds to a GET operation: the same responses without bodies. */
 function headOperation({ responses, ...get }: Operation): Json {
   const bodiless = Object.entries(responses).map(([status, response]) => [
     status,
@@ -109,7 +109,7 @@ const commonErrors = [
   "shutting_down",
 ] as const;
 
-/** Additional error codes of paths that need credentials. */
+/** Additional error codes for paths that require credentials. */
 const signInErrors = ["bad_request", "unauthorized"] as const;
 
 interface Operation extends Json {
@@ -131,7 +131,7 @@ function recordOperation(type: RecordType): Operation {
         name: "external_id",
         in: "path",
         required: true,
-        description: "The id of the record in the FFS, percent-encoded.",
+        description: "The ID of the record in the FFS, percent-encoded.",
         schema: { type: "string", minLength: 1, maxLength: 255 },
       },
     ],
@@ -146,23 +146,23 @@ function windowOperation(type: RecordType): Operation {
   const bound = (name: string, description: string) => ({
     name,
     in: "query",
-    description: `${description} A UTC datetime in ISO 8601; a date alone is refused.`,
+    description: `${description} A UTC datetime in ISO 8601. A date without a time is refused.`,
     schema: { type: "string", format: "date-time" },
   });
   return {
     operationId: `list_${type.plural.replaceAll("-", "_")}`,
-    summary: `Ids changed in a time window: ${type.title.toLowerCase()}`,
+    summary: `IDs changed in a time window: ${type.title.toLowerCase()}`,
     description:
       "All ids, ordered by the time at which their newest version became visible here, then by id. " +
       "A later change always has a later time than any window that was answered, if the window ends at most five " +
       "minutes ahead of the clock here, so adjacent windows miss nothing. Only for accounts with `sync: polling`.",
     parameters: [
       bound("updated_after", "Start of the window, inclusive."),
-      bound("updated_before", "End of the window, exclusive; needs `updated_after`."),
+      bound("updated_before", "End of the window, exclusive. Requires `updated_after`."),
     ],
     responses: {
       200: {
-        description: "The ids of records that changed in the window.",
+        description: "The IDs of records that changed in the window.",
         content: {
           "application/json": {
             schema: wrapped([{ type: "array", items: { $ref: "#/components/schemas/ChangedId" } }]),
@@ -182,7 +182,7 @@ function wrapped(lists: readonly Json[]): Json {
       {
         type: "object",
         description:
-          "If the account wraps its lists: an object with one key, chosen at onboarding (assumption).",
+          "If the account wraps its lists: an object with one key, which is chosen at onboarding (assumption).",
         minProperties: 1,
         maxProperties: 1,
         additionalProperties: lists.length === 1 ? lists[0] : { anyOf: lists },
@@ -199,7 +199,7 @@ function listOperation(type: RecordType): Operation {
     description: `${type.description} No parameters. Records are ordered by external_id.`,
     responses: {
       200: {
-        description: "The full list, always from one publication.",
+        description: "The full list. All records are from the same publication.",
         headers: headerRefs(Object.keys(listHeaders)),
         content: {
           "application/json": { schema: wrapped(lists) },
@@ -219,7 +219,7 @@ function receiverOperation(): Json {
     operationId: "post_payables_invoice",
     summary: "An approved invoice, for the FFS",
     description:
-      "Each invoice is accepted once. If the FFS has the invoice or will get it, the answer is 409, also for an identical repeat. Only for accounts with `outbox`.",
+      "Each invoice is accepted only once. If the FFS has the invoice or will receive it, the response is 409, even for an identical repeat. Only for accounts with `outbox`.",
     requestBody: {
       required: true,
       content: {
@@ -288,9 +288,9 @@ function tokenOperation(): Json {
           },
         },
       },
-      400: oauthError("The request is malformed, or asks for another grant."),
-      401: oauthError("The client is unknown, or its secret is wrong.", ["WWW-Authenticate"]),
-      429: oauthError("Too many wrong secrets.", ["Retry-After"]),
+      400: oauthError("The request is malformed, or requests a different grant type."),
+      401: oauthError("The client is unknown, or its secret is invalid.", ["WWW-Authenticate"]),
+      429: oauthError("Too many invalid secrets.", ["Retry-After"]),
       ...refusals(...commonErrors),
     },
   };
@@ -300,7 +300,7 @@ function headerRefs(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Responses by status, with the descriptions of these codes. */
+/** Responses by status, with descriptions of the codes. */
 function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string, Json>> {
   const headers: Readonly<Record<number, readonly ErrorHeader[]>> = {
     401: ["WWW-Authenticate"],
@@ -324,7 +324,7 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
 
 const postedInvoice = {
   description:
-    "An invoice that was posted here and that the FFS has not exported yet: the posted content with the id from the answer. Accounts with tax have `tax` in every amount.",
+    "An invoice that was posted here and that the FFS has not exported yet: the posted content, with the ID from the response. In tax-enabled accounts, every amount has `tax`.",
   allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
   type: "object",
   required: ["external_id", "updated_at", "status"],
@@ -348,14 +348,14 @@ const errorSchema = {
         details: {
           type: "array",
           description:
-            "With `validation_error`: the wrong parameters or fields. With `duplicate_invoice`: the id of the existing invoice.",
+            "With `validation_error`: the invalid parameters or fields. With `duplicate_invoice`: the ID of the existing invoice.",
           items: {
             type: "object",
             required: ["field", "message"],
             properties: {
               field: {
                 type: ["string", "null"],
-                description: "Null: the whole body, if it is not valid JSON.",
+                description: "Null if the whole body is affected, because it is not valid JSON.",
               },
               message: { type: "string" },
               external_id: { type: "string" },
@@ -386,14 +386,17 @@ const errorHeaders = {
     description: "How to sign in (RFC 9110 section 11.6.1).",
     schema: { type: "string" },
   },
-  "Retry-After": { description: "Seconds to wait before the next try.", schema: { type: "integer" } },
+  "Retry-After": {
+    description: "Number of seconds to wait before the next attempt.",
+    schema: { type: "integer" },
+  },
   Allow: { description: "The methods that the path supports.", schema: { type: "string" } },
 };
 
 type ErrorHeader = keyof typeof errorHeaders;
 
 const listHeaders = {
-  ETag: { description: "Strong validator of this list in this encoding.", schema: { type: "string" } },
+  ETag: { description: "Strong validator for this list in this encoding.", schema: { type: "string" } },
   "Last-Modified": {
     description:
       "When the list last changed, in whole seconds. Absent if the server's clock is behind that time.",
@@ -424,7 +427,7 @@ function schemaRefs(type: RecordType): readonly Json[] {
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** Schemas as stored. If accounts with tax need more fields, there are two schemas. */
+/** Schemas as stored. If tax-enabled accounts require more fields, there are two schemas. */
 function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
   const { $schema: _, ...schema } = jsonSchemaOf(type.schema);
   if (!needsMoreWithTax(type.fields)) return { [schemaName(type)]: schema };
@@ -433,7 +436,7 @@ function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
       `${schemaName(type)}${withTax ? "WithTax" : "WithoutTax"}`,
       {
         ...inTaxMode(schema, type.fields, withTax),
-        description: `${type.description} In accounts ${withTax ? "with" : "without"} tax.`,
+        description: `${type.description} In ${withTax ? "tax-enabled" : "non-tax"} accounts.`,
       },
     ]),
   );
@@ -445,7 +448,10 @@ function needsMoreWithTax(fields: Fields): boolean {
   );
 }
 
-/** Adapts an object schema to a tax mode: with tax, tax fields are required and not null; without tax, they are optional. */
+/**
+ * Adapts an object schema to a tax mode: tax fields are required and not null in tax-enabled accounts, and optional
+ * in others.
+ */
 function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {
   const properties = Object.entries(schema["properties"] as Readonly<Record<string, Json>>);
   const shaped = properties.map(([name, property]) => {
@@ -461,7 +467,7 @@ function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {
   return { ...schema, properties: Object.fromEntries(shaped) as Json, required };
 }
 
-/** Removes null from the permitted values. */
+/** Removes null from the allowed values. */
 function withoutNull({ anyOf, type, ...schema }: Json): Json {
   if (Array.isArray(type)) return { type: type.find((each) => each !== "null") as string, ...schema };
   const [only] = (anyOf as readonly Json[]).filter((each) => each["type"] !== "null");

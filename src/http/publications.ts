@@ -4,7 +4,7 @@ import type { Log } from "../log.js";
 import type { Queries, Store } from "../store/store.js";
 import { fresh, type Fresh } from "./fresh.js";
 
-/** Current publications in memory: the bytes are read once and sent unchanged. */
+/** Current publications in memory. The bytes are read once and sent unchanged. */
 
 export interface ServedFeed {
   /** `account/record-type`. */
@@ -21,8 +21,8 @@ export interface ServedPublication {
 }
 
 /**
- * Follows a feed, so that a new publication of any process is served as soon as it is committed. While the store is
- * unavailable, the list in memory is still served, marked as stale, and the log reports it.
+ * Follows a feed, so that a new publication by any process is served as soon as it is committed. While the store is
+ * unavailable, the list in memory is still served, marked as stale, and the log reports this.
  *
  * @param withoutStore limit in milliseconds
  */
@@ -37,7 +37,7 @@ function followFeed(
   const stampOf = async (): Promise<string> =>
     stamp(await stamped(db).where("name", "=", name).executeTakeFirst());
   const read = async (): Promise<ServedPublication | undefined> => {
-    // Reads the bytes first, because by now the row may have those of another publication.
+    // Reads the bytes first, because the row may already belong to another publication.
     for (;;) {
       const current = await readCurrent(db, name);
       // After a restore, the store may assign a number a second time.
@@ -63,9 +63,9 @@ type Followed = Fresh<ServedPublication | undefined>;
 export type FollowFeed = (feed: string) => Followed;
 
 export interface FollowedFeeds {
-  /** Follows the feeds with these names. Lists that were already read are kept, and other feeds are dropped. */
+  /** Follows the feeds with these names. Lists that have already been read are kept, and other feeds are dropped. */
   take(names: readonly string[]): FollowFeed;
-  /** Reads changed lists again, if somebody has asked for them before. */
+  /** Reads changed lists again, if they have been requested before. */
   keepUp(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export function followFeeds(
   };
 }
 
-/** Returns undefined if another publication became current meanwhile. */
+/** Returns undefined if another publication has become current in the meantime. */
 async function withBytes(db: Queries, current: Current): Promise<ServedPublication | undefined> {
   const body = await readBodies(db, current.publication);
   if (body === undefined) return undefined;

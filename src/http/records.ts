@@ -13,7 +13,7 @@ import type { ServedAccount } from "./lists.js";
 
 /** `GET /orgs/{external_id}` (`docs/interface.md` section 4.2): one record of the caller's account. */
 
-/** Headers of answers that may change with each publication and must not be cached. */
+/** Headers of responses that may change with each publication and must not be cached. */
 export const entityHeaders = {
   "content-type": "application/json",
   vary: "Authorization",
@@ -43,21 +43,21 @@ export function recordRoute(
   };
 
   async function answerFor(account: string, id: string): Promise<HttpAnswer> {
-    // No id contains a NUL, and PostgreSQL rejects one in a query.
+    // No ID contains a NUL, and PostgreSQL rejects one in a query.
     if (id.includes("\0")) return refusal("no_such_record");
     const feed = feeds.get(account);
     const found =
       feed === undefined || feed === "none"
         ? refusal("no_such_list")
         : await recordAnswer(db, feed.name, id, isInvoice ? await recordServedAs(db, account, id) : id);
-    // A posted invoice is served under its id before the FFS has exported it.
+    // A posted invoice is served under its ID before the FFS has exported it.
     if (found.status === 200 || !isInvoice) return found;
     const posted = await postedInvoice(db, account, id, taxed.has(account));
     return posted === undefined ? found : { status: 200, headers: entityHeaders, body: Buffer.from(posted) };
   }
 }
 
-/** @param row id of the record in the FFS; undefined if no record is served under `id` */
+/** @param row ID of the record in the FFS. Undefined if no record is served under `id`. */
 async function recordAnswer(
   db: Queries,
   feed: string,
@@ -86,8 +86,9 @@ async function recordAnswer(
 }
 
 /**
- * Replaces the id and `updated_at` of a stored record. The time is when this version became visible, because a client that
- * asks for changes since its last request must not miss late ones. Edits the text, so that numbers keep all digits.
+ * Replaces the ID and `updated_at` of a stored record. The time is when this version became visible, because a client
+ * that asks for changes since its last request must not miss late ones. The text is edited, so that numbers keep all
+ * digits.
  */
 function asVisible(record: string, row: string, id: string, second: number): string {
   const headOf = (its: string) => `{"external_id":${JSON.stringify(its)},"updated_at":"`;

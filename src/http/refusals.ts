@@ -1,7 +1,7 @@
 import type { AnswerHeaders, HttpAnswer } from "./answer.js";
 import type { WhyNot } from "./caller.js";
 
-/** Error answers: code, status and message. */
+/** Error responses: code, status and message. */
 
 /** Codes (`docs/interface.md` section 7: lower_snake) with status and message. */
 export const errorAnswers = {
@@ -10,12 +10,12 @@ export const errorAnswers = {
   unauthorized: [401, "The request has no valid credentials."],
   not_found: [404, "There is nothing at this path."],
   no_such_list: [404, "The account of these credentials has no such list."],
-  no_such_record: [404, "The account of these credentials has no record with this id."],
+  no_such_record: [404, "The account of these credentials has no record with this ID."],
   no_outbox: [404, "The account of these credentials does not accept invoices."],
   invalid_json: [400, "The request body is not valid JSON."],
   duplicate_invoice: [
     409,
-    "The system already has, or will get, an invoice of this creditor with this number.",
+    "The system already has or will get an invoice from this creditor with this number.",
   ],
   method_not_allowed: [405, "This path does not support that method."],
   request_timeout: [408, "The request did not arrive in time."],
@@ -30,7 +30,7 @@ export const errorAnswers = {
 
 export type ErrorAnswerCode = keyof typeof errorAnswers;
 
-/** An error answer in the common format: `{"error":{"code","message"}}`. */
+/** An error response in the common format: `{"error":{"code","message"}}`. */
 export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): HttpAnswer {
   const [status] = errorAnswers[code];
   return {
@@ -41,7 +41,7 @@ export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): Htt
   };
 }
 
-/** Adds a reason that is only logged. */
+/** Adds a reason that appears only in the log. */
 export function because(why: WhyNot["why"], answer: HttpAnswer): HttpAnswer {
   return { ...answer, facts: { ...answer.facts, why } };
 }

@@ -25,7 +25,7 @@ import { workspaceStatus } from "../feeds/health/workspace-status.js";
 /** Serves a workspace, for `lading serve` and `lading watch --serve`. */
 
 export interface ServeWorkspaceOptions {
-  /** Creates the pages for people on the operators' port. */
+  /** Creates the operators' pages. */
   readonly pages?: PagesOf;
   readonly log: Log;
   readonly store: Store;
@@ -45,8 +45,8 @@ export type PagesOf = (shown: {
 
 export interface ServedWorkspace extends Omit<RunningServer, "take"> {
   /**
-   * Serves a changed workspace from the next request on, except for its `server` settings. Or reports why the files on disk
-   * cannot be used.
+   * Serves a changed workspace from the next request on, except for its `server` settings. If the files on disk
+   * cannot be used, it reports the reason.
    */
   take(this: void, change: Workspace | WhyNotTaken): void;
 }
@@ -72,7 +72,7 @@ export async function serveWorkspace(
     );
   const { token } = server.operators;
   const operatorsToken = token === undefined ? undefined : readSecret(token, { env, folder: root });
-  // Read before a port is open, so that an error leaves no half-started server.
+  // Read before a port is opened, so that an error does not leave a half-started server.
   const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
   const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
   const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => {
@@ -95,7 +95,7 @@ export async function serveWorkspace(
     if (horizons !== store) await horizons.close();
     throw error;
   });
-  // Only commands that look for the running server need the note, so serving continues without it.
+  // Only commands that look for the running server use this record, so serving continues without it.
   await noteServer(db, running).catch(() => undefined);
   warnIfNotLive(workspace, log);
   if (!live) {
@@ -142,7 +142,10 @@ function warnIfNotLive(workspace: Workspace, log: Log): void {
   }
 }
 
-/** Accepts invoices for accounts with an outbox. The layout is read for every invoice, so corrections take effect at once. */
+/**
+ * Accepts invoices for accounts that have an outbox. The layout is read for every invoice, so corrections take effect
+ * immediately.
+ */
 export function receiverOf(workspace: Workspace, store: Store): Receiver {
   const accounts = new Map([...workspace.accounts].filter(([, { outbox }]) => outbox !== undefined));
   return {
@@ -154,7 +157,7 @@ export function receiverOf(workspace: Workspace, store: Store): Receiver {
       return receiveInvoice(store, name, body, await renderFor(store, workspace, account), names);
     },
     noteUndelivered: (id) =>
-      note(store, id, "The answer was not delivered. The platform may not know the id of this invoice."),
+      note(store, id, "The response was not delivered, so the platform may not know the ID of this invoice."),
   };
 }
 

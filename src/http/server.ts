@@ -28,20 +28,22 @@ import { tokenRoute } from "./token-endpoint.js";
 import { windowRoute } from "./windows.js";
 
 /**
- * The server: lists and records on one port, the operators' pages on another. It writes only access tokens, the time up to
- * which windows were answered, and posted invoices.
+ * The server: lists and records on one port, the operators' pages on another. The only things it writes are access
+ * tokens, posted invoices, and the end of the last time window that was requested.
  */
 
 export interface ServeOptions extends Served {
   readonly settings: ServerSettings;
   readonly db: Queries;
-  /** Separate store connection for writes of windows and access tokens, so that a waiting write does not delay readers. */
+  /**
+   * Separate store connection for writing windows and access tokens, so that a waiting write does not delay readers.
+   */
   readonly horizons: Store;
   readonly log: Log;
-  /** The secret behind `operators.token`. */
+  /** The secret that `operators.token` refers to. */
   readonly operatorsToken?: string | undefined;
   readonly now?: () => Date;
-  /** Delays failed sign-ins; a timer by default. */
+  /** Delays failed sign-ins. Default: a timer. */
   readonly pause?: SignIn["pause"];
   /** Milliseconds between checks of the certificate files. Default: 10 s. */
   readonly certificateInterval?: number;
@@ -51,31 +53,34 @@ export interface ServeOptions extends Served {
 export interface Served {
   readonly accounts: readonly ServedAccount[];
   readonly status: StatusSource;
-  /** Accepts invoices that the platform posts. Without it, the endpoint does not exist. */
+  /** Accepts invoices that the platform posts. If omitted, the endpoint does not exist. */
   readonly receiver?: Receiver;
-  /** The pages for people on the operators' port. */
+  /** The operators' pages. */
   readonly pages?: Pages;
 }
 
-/** Routes for people on the operators' port, which the console provides. */
+/** Routes on the operators' port, which the console provides. */
 export type Pages = (context: { readonly sessions: Sessions; readonly now: () => Date }) => readonly Route[];
 
 export interface RunningServer {
-  /** New at every start, and returned by `/healthz`. */
+  /** New at every start. `/healthz` returns it. */
   readonly id: string;
   /** Address of the lists, such as `http://127.0.0.1:8480`. */
   readonly url: string;
   readonly operatorsUrl: string;
   /** Replaces what is served, from the next request on. */
   take(this: void, served: Served): void;
-  /** Stops within 10 s: running answers finish, and new requests are refused. */
+  /** Stops within 10 s: responses in progress finish, and new requests are refused. */
   close(): Promise<void>;
 }
 
-/** Milliseconds for running answers when the server stops. The whole stop takes at most 10 s. */
+/** Milliseconds for responses in progress when the server stops. The whole stop takes at most 10 s. */
 const grace = 8_000;
 
-/** Starts both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, or `file_not_found` for a missing key or certificate. */
+/**
+ * Opens both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, or `file_not_found` if a key or
+ * certificate is missing.
+ */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { settings, log } = options;
   const now = options.now ?? (() => new Date());
@@ -129,7 +134,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   };
   let operators: HttpServer;
   const { address, port } = settings.operators;
-  // A loopback address needs no TLS.
+  // A loopback address does not need TLS.
   const operatorsKeyPair = isLoopback(address) ? undefined : keyPair;
   try {
     operators = await openHttp({
@@ -203,14 +208,17 @@ function refreshInBackground(...works: readonly (() => Promise<unknown>)[]): () 
   return () => over.abort();
 }
 
-/** Restricts host names, so that another site whose name points to this machine cannot read these pages through a browser. */
+/**
+ * Restricts host names, so that another site whose name resolves to this machine cannot read these pages through a
+ * browser.
+ */
 function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOptions, "hosts"> {
   if (hosts === undefined && !isLoopback(address)) return {};
   const own = address.includes(":") ? `[${address}]` : address;
   return { hosts: ["127.0.0.1", "localhost", own, ...(hosts ?? [])] };
 }
 
-/** Creates the public routes. Caches of callers and lists survive a change of the workspace. */
+/** Creates the public routes. The caches of callers and lists survive a change of the workspace. */
 function publicRoutes(
   { settings, db, horizons, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
   credentials: CredentialSource,

@@ -7,13 +7,13 @@ import type { CredentialSource, KnownCredentials } from "./known-credentials.js"
 import { hour } from "../model/time-spans.js";
 
 /**
- * Sessions of people on the operators' port. A person signs in with the access key from `lading operator create`. The browser
- * then has a cookie that scripts cannot read and other sites cannot send. Sessions are only in this process, and end when the
- * key is revoked.
+ * Sessions on the operators' port. A person signs in with the access key from `lading operator create`. The browser
+ * then has a cookie that scripts cannot read and other sites cannot send. Sessions exist only in this process, and
+ * end when the key is revoked.
  */
 
 export interface Operator {
-  /** Public id of the credential. */
+  /** Public ID of the credential. */
   readonly credential: string;
   readonly name: string;
   /** Id of the session. It does not open the session. */
@@ -97,8 +97,8 @@ export function openSessions(
 }
 
 /**
- * True if a request to change something did not come from one of our own pages. Browsers send the origin of a form, and no
- * page can forge it.
+ * True if a request to change something did not come from one of our own pages. Browsers send the origin of a form,
+ * and pages cannot forge it.
  */
 export function isForged({ headers }: Request): boolean {
   const { origin, host } = headers;
@@ -107,7 +107,7 @@ export function isForged({ headers }: Request): boolean {
   return origin === undefined || !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
-/** Cookies ignore ports, so two servers on one machine use different names. */
+/** Cookies ignore ports, so two servers on one machine must use different names. */
 function cookieName({ headers }: Request): string {
   return `lading_operator_${/:(\d+)$/.exec(headers.host ?? "")?.[1] ?? "80"}`;
 }

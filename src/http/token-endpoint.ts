@@ -8,8 +8,9 @@ import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { CredentialSource, KnownCredential } from "./known-credentials.js";
 
 /**
- * `POST /oauth/token`: OAuth 2.0 client credentials (RFC 6749 section 4.4), the only grant in the interface. The client
- * authenticates with HTTP Basic or in the form. There are no scopes, so a scope is ignored, and no refresh tokens.
+ * `POST /oauth/token`: OAuth 2.0 client credentials (RFC 6749 section 4.4), the only grant type in the interface. The
+ * client authenticates with HTTP Basic or in the form. There are no refresh tokens and no scopes, so a requested
+ * scope is ignored.
  */
 
 export interface TokenEndpoint {
@@ -25,7 +26,7 @@ interface ClientSecret {
   readonly scheme: "basic" | "body";
 }
 
-/** Errors: the code of RFC 6749 section 5.2, and a sentence for the developer of the client. */
+/** Errors: the code from RFC 6749 section 5.2, and a sentence for the client's developer. */
 const errors = {
   noForm: [
     "invalid_request",
@@ -33,13 +34,13 @@ const errors = {
   ],
   twoNames: [
     "invalid_request",
-    "The client must authenticate in one way: HTTP Basic, or client_id and client_secret in the form.",
+    "The client must authenticate in exactly one way: HTTP Basic, or client_id and client_secret in the form.",
   ],
   noGrantType: ["invalid_request", "The form must contain grant_type=client_credentials."],
-  client: ["invalid_client", "The client is unknown, or its secret is wrong, expired or revoked."],
+  client: ["invalid_client", "The client is unknown, or its secret is incorrect, expired or revoked."],
   failures: [
     "invalid_client",
-    "Too many requests with wrong secrets from this address or client. Try again after the number of seconds in Retry-After.",
+    "Too many requests with invalid secrets from this address or client. Try again after the number of seconds in Retry-After.",
   ],
   grantType: ["unsupported_grant_type", "Only the grant type client_credentials is supported."],
 } as const;
@@ -73,7 +74,7 @@ export function tokenRoute(endpoint: TokenEndpoint): Route {
   };
 }
 
-/** The form in the body; undefined if it is not a form, or if a parameter is repeated (RFC 6749 section 3.2). */
+/** The form in the body. Undefined if the body is not a form, or if a parameter is repeated (RFC 6749 section 3.2). */
 function formOf(request: Request): URLSearchParams | undefined {
   const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") return undefined;
@@ -82,7 +83,7 @@ function formOf(request: Request): URLSearchParams | undefined {
   return new Set(names).size === names.length ? form : undefined;
 }
 
-/** The client's credentials; undefined if they are malformed or given twice (RFC 6749 section 2.3). */
+/** The client's credentials. Undefined if they are malformed or given twice (RFC 6749 section 2.3). */
 function clientOf(request: Request, form: URLSearchParams): ClientSecret | "none" | undefined {
   const header = request.headers.authorization;
   const secret = form.get("client_secret");
@@ -96,7 +97,7 @@ function clientOf(request: Request, form: URLSearchParams): ClientSecret | "none
   return clientId === null || clientId === basic.clientId ? basic : undefined;
 }
 
-/** The id and the secret are form-encoded within Basic (RFC 6749 section 2.3.1). */
+/** Inside Basic, the ID and the secret are form-encoded (RFC 6749 section 2.3.1). */
 function basicOf(header: string): ClientSecret | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;

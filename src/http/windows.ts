@@ -11,7 +11,10 @@ import { signedIn, type Authenticate } from "./authenticate.js";
 import type { ServedAccount } from "./lists.js";
 import { entityHeaders } from "./records.js";
 
-/** `GET /orgs` and similar paths (`docs/interface.md` section 4.2): ids of records that became visible in a time window. */
+/**
+ * `GET /orgs` and similar paths (`docs/interface.md` section 4.2): IDs of records that became visible in a time
+ * window.
+ */
 
 /** Bounds in whole seconds since 1970, like the times of versions. `after` is inclusive, `before` exclusive. */
 interface Window {
@@ -54,13 +57,13 @@ export function windowRoute(
   }
 
   /**
-   * Warns, at most once an hour, if the platform's clock is ahead. Such a platform asks for a window before its changes are
-   * visible, and misses them.
+   * Warns, at most once an hour, if the platform's clock is ahead. Such a platform requests a window before its
+   * changes are visible, and misses them.
    */
   function warnAboutClock(account: string, after: number | undefined, now: number): void {
     if (after === undefined || after <= now || now - (warnedAt.get(account) ?? 0) < 3600) return;
     warnedAt.set(account, now);
-    const next = "compare the clock of this machine, or of its database, with the platform's";
+    const next = "compare the clock of this machine, or of its database, with the platform's clock";
     log.warn("platform_clock_ahead", { account, seconds: after - now, next });
   }
 }
@@ -70,7 +73,10 @@ interface VisibleRecord {
   readonly second: number;
 }
 
-/** Replaces ids of joined rows with the ids of the posted invoices, and adds posted invoices that are not exported yet. */
+/**
+ * Replaces IDs of matched rows with the IDs of the posted invoices, and adds posted invoices that have not been
+ * exported yet.
+ */
 async function withPosted(
   db: Queries,
   account: string,
@@ -87,7 +93,7 @@ function bySecond(a: VisibleRecord, b: VisibleRecord): number {
   return a.second - b.second || compareBytes(a.id, b.id);
 }
 
-/** An item of the answer, which contains only the id. */
+/** An item in the response. It contains only the ID. */
 interface Item {
   readonly external_id: string;
 }
@@ -97,8 +103,8 @@ function idsOf(found: readonly VisibleRecord[]): readonly Item[] {
 }
 
 /**
- * Ordered by publication number, which is also the order of the times. The cross join keeps SQLite's join order, because with
- * an inner join it may read every record of the feed.
+ * Ordered by publication number, which is also the order of the times. The cross join keeps SQLite's join order. With
+ * an inner join, SQLite may read every record of the feed.
  */
 export function idsIn(db: Queries, name: string, { after, before }: Window) {
   const feed = db.selectFrom("feeds").select("id").where("name", "=", name);
@@ -120,7 +126,7 @@ interface QueryIssue {
   readonly message: string;
 }
 
-const utc = "a UTC datetime in ISO 8601 such as 2026-03-01T08:15:00Z";
+const utc = "a UTC datetime in ISO 8601, such as 2026-03-01T08:15:00Z";
 
 function windowOf(query: string): Window | QueryIssue[] {
   const given = new URLSearchParams(query);

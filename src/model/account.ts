@@ -4,8 +4,8 @@ import { currencyCodes } from "./currencies.js";
 import { option } from "./scalars.js";
 
 /**
- * The account that a record belongs to: one company of a partner in one country. Serving and source settings are in
- * the workspace.
+ * The account that a record belongs to: one company of a partner in one country. The workspace has the settings for
+ * serving and sources.
  */
 export const accountSchema = z.strictObject({
   country: z
@@ -23,20 +23,24 @@ export const accountSchema = z.strictObject({
     }),
   tax_mode: option(
     z.enum(["tax", "non_tax"]),
-    "`tax`: charge codes need a tax code. `non_tax`: they have none. Default: `non_tax` for US, `tax` for all other countries.",
+    "`tax`: charge codes require a tax code. `non_tax`: they have none. Default: `non_tax` for US, `tax` for all other countries.",
     "tax",
   ),
   currency: option(
     z.string().refine((code) => currencyCodes.has(code), "three capital letters of ISO 4217, such as EUR"),
-    "Local currency of the account, ISO 4217: the currency of every `local_amount`. Without it, a file with several local currencies is rejected.",
+    "The account's local currency, ISO 4217. Every `local_amount` is in this currency. If it is not set, a file with several local currencies is rejected.",
     "EUR",
   ),
   tax_codes: option(
     z.literal("none"),
-    "`none`: this account delivers no tax codes. References to tax codes are not checked, and `GET /tax-codes` answers `[]`.",
+    "`none`: this account delivers no tax codes. References to tax codes are not checked, and `GET /tax-codes` returns `[]`.",
     "none",
   ),
-  zone: option(z.string(), 'IANA time zone of times without an offset, and of "today".', "Europe/Berlin"),
+  zone: option(
+    z.string(),
+    'Time zone for times without an offset and for "today", as an IANA name.',
+    "Europe/Berlin",
+  ),
   company: option(
     z.string(),
     "The company's code in the export. Mappings read it as `${account.company}` and must state which rows belong to it.",
@@ -53,20 +57,19 @@ export type AccountSettings = z.infer<typeof accountSchema>;
 
 export type TaxMode = "tax" | "non_tax";
 
-/** An account with its defaults filled in. */
 export interface Account {
-  /** Name in the workspace. Undefined for a one-off conversion outside a workspace. */
+  /** The account's name in the workspace. Undefined for a one-off conversion outside a workspace. */
   readonly name: string | undefined;
   readonly taxMode: TaxMode;
-  /** False if the account has `tax_codes: none`. References to tax codes are then not checked. */
+  /** False if the account has `tax_codes: none`, so that references to tax codes are not checked. */
   readonly hasTaxCodes: boolean;
-  /** IANA zone. If undefined, a time without an offset is an issue. */
+  /** IANA time zone. If undefined, a time without an offset is an issue. */
   readonly zone: string | undefined;
-  /** Local currency, ISO 4217. Undefined if lading.yaml does not state it. */
+  /** Local currency, ISO 4217. Undefined if it is not set in lading.yaml. */
   readonly currency?: string;
   /**
-   * Values of `${account.NAME}` by NAME: country, company, zone, tax_mode, currency and the account's own
-   * parameters.
+   * Values that mappings read as `${account.NAME}`, by NAME: country, company, zone, tax_mode, currency and the
+   * account's own parameters.
    */
   readonly parameters: ReadonlyMap<string, string>;
 }
@@ -87,7 +90,7 @@ export function account(name: string | undefined, settings: AccountSettings): Ac
   return { name, taxMode, hasTaxCodes, zone, parameters, ...(currency === undefined ? {} : { currency }) };
 }
 
-/** Today's date in the account's zone, `yyyy-MM-dd`. Without a zone, UTC; never the machine's own zone. */
+/** Returns today's date in the account's time zone as `yyyy-MM-dd`. Falls back to UTC, never to the machine's zone. */
 export function todayIn(zone: string | undefined, now: Date): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone ?? "UTC" }).format(now);
 }

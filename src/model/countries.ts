@@ -22,7 +22,7 @@ const iso3166 =
   "TZTZA834 UAUKR804 UGUGA800 UMUMI581 USUSA840 UYURY858 UZUZB860 VAVAT336 VCVCT670 VEVEN862 VGVGB092 VIVIR850 " +
   "VNVNM704 VUVUT548 WFWLF876 WSWSM882 YEYEM887 YTMYT175 ZAZAF710 ZMZMB894 ZWZWE716";
 
-/** Two-letter codes by every code of the country. Kosovo has no official code and uses XK. */
+/** Two-letter codes by each of a country's codes. Kosovo has no official code and uses XK. */
 const byCode: ReadonlyMap<string, string> = new Map([
   ["XK", "XK"],
   ...iso3166.split(" ").flatMap((codes) => {
@@ -33,7 +33,7 @@ const byCode: ReadonlyMap<string, string> = new Map([
 
 export const countryCodes: ReadonlySet<string> = new Set(byCode.values());
 
-/** Other common codes and short names: tax and vehicle codes, and the parts of the United Kingdom. */
+/** Other common codes and short names: tax codes, vehicle codes, and the parts of the United Kingdom. */
 const alsoWritten: Readonly<Record<string, string>> = {
   ...{ EL: "GR", UK: "GB", XI: "GB", ENGLAND: "GB", SCOTLAND: "GB", WALES: "GB", "NORTHERN IRELAND": "GB" },
   ...{
@@ -63,7 +63,7 @@ function countriesByName(): ReadonlyMap<string, string> {
   ));
 }
 
-/** Returns the most likely ISO code for another code or a name, or undefined. */
+/** Returns the most likely ISO code for a nonstandard code or a country name, or undefined. */
 export function meantCountry(written: string): string | undefined {
   const text = written.trim().toUpperCase();
   return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);
@@ -72,10 +72,10 @@ export function meantCountry(written: string): string | undefined {
 /** Codes in exports that are not countries. */
 const besideCountries: Readonly<Record<string, string>> = {
   EU: "the European Union, not a country",
-  AN: "the Netherlands Antilles, which ended in 2010: use CW, SX or BQ",
-  CS: "Serbia and Montenegro, which ended in 2006: use RS or ME",
-  YU: "Yugoslavia, which ended in 2003: use the country of today",
-  SU: "the Soviet Union, which ended in 1991: use the country of today",
+  AN: "the Netherlands Antilles, dissolved in 2010: use CW, SX or BQ",
+  CS: "Serbia and Montenegro, dissolved in 2006: use RS or ME",
+  YU: "Yugoslavia, dissolved in 2003: use the code of the present country",
+  SU: "the Soviet Union, dissolved in 1991: use the code of the present country",
   XX: "a placeholder",
   ZZ: "a placeholder",
 };
@@ -85,12 +85,12 @@ export function meaningBesideCountries(written: string): string | undefined {
   return besideCountries[written.trim().toUpperCase()];
 }
 
-/** Returns the code of the country in a region code of ISO 3166-2: `US` of `US-CA`. */
+/** Returns the country code in an ISO 3166-2 region code, such as `US` for `US-CA`. */
 export function countryOfRegion(code: string): string {
   return code.slice(0, 2);
 }
 
-/** Countries that are also regions of another country in ISO 3166-2: `US-PR` is in Puerto Rico, too. */
+/** Countries that are also regions of another country in ISO 3166-2. Example: Puerto Rico is both `PR` and `US-PR`. */
 const alsoRegions: Readonly<Record<string, readonly string[]>> = {
   CN: ["HK", "MO", "TW"],
   FI: ["AX"],
@@ -100,7 +100,7 @@ const alsoRegions: Readonly<Record<string, readonly string[]>> = {
   US: ["AS", "GU", "MP", "PR", "UM", "VI"],
 };
 
-/** True if a region of ISO 3166-2 can be in a country. */
+/** True if an ISO 3166-2 region can belong to a country. */
 export function isRegionOf(region: string, country: string): boolean {
   const own = countryOfRegion(region);
   return own === country || alsoRegions[own]?.includes(country) === true;

@@ -21,13 +21,13 @@ const decimals: ReadonlyMap<string, number> = new Map(
 
 export const currencyCodes: ReadonlySet<string> = new Set(decimals.keys());
 
-/** Converts an amount to the smallest unit of its currency. Further decimals are cut off. */
+/** Converts an amount to the smallest unit of its currency. Extra decimals are truncated. */
 export function minorUnits(digits: string, decimals: number): bigint {
   const more = Math.max(0, decimalsIn(digits) - decimals);
   return unitsOf(more === 0 ? digits : digits.slice(0, -more), decimals);
 }
 
-/** Number of decimals of a currency. Unknown currencies have two. */
+/** Returns the number of decimals of a currency, or two if the currency is unknown. */
 export function decimalsOf(currency: string): number {
   return decimals.get(currency) ?? 2;
 }

@@ -1,7 +1,10 @@
-/** Spreadsheets write `2.39239E+11` or `239.239E+9`, programs `2.39239e+11` or `2.39239E11`. */
+/** Spreadsheets write `2.39239E+11` or `239.239E+9`. Programs write `2.39239e+11` or `2.39239E11`. */
 const number = /^['-]?\d{1,3}(?:[.,]\d+)?e\+\d{1,3}$|^['-]?\d{1,3}[.,]\d+e\d{1,2}$/i;
 
-/** True if a key was rounded to a number, so that different keys may now be equal. `1E10` is a valid key. */
+/**
+ * True if a spreadsheet turned the key into a rounded number, so that different keys may have become equal. `1E10` is
+ * a valid key.
+ */
 export function isDamagedKey(key: string): boolean {
   return key.length >= 5 && /^['\d-]/.test(key) && number.test(key);
 }

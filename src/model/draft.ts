@@ -3,27 +3,27 @@ import type { Issue } from "./issues.js";
 /** A row after mapping, before the record rules. */
 export interface Draft {
   /**
-   * By field; parts of an amount as `amount.part`. A reference is the target's external_id. Null: the cell was
-   * blank.
+   * Values by field. Parts of an amount have keys such as `amount.part`. A reference is the target's external_id.
+   * Null if the cell was blank.
    */
   readonly values: Readonly<Record<string, string | boolean | null>>;
-  /** Elements by list. Absent for lists that the mapping does not fill. */
+  /** List elements by list name. Lists that the mapping does not fill are absent. */
   readonly lists?: Readonly<Record<string, readonly DraftElement[]>>;
-  /** True until the header row of a record with several rows arrives. */
+  /** True until the header row of a multi-row record has been read. */
   readonly isHeadless?: boolean;
-  /** Operation from the header row of a record with several rows. */
+  /** Operation from the header row of a multi-row record. */
   readonly operation?: RowOperation;
 }
 
 export interface DraftElement extends Pick<Draft, "values"> {
-  /** Line of the source row. */
+  /** Line number of the source row. */
   readonly line: number;
-  /** Source table, unless it is the first. */
+  /** Table that the row came from. Omitted for the first table. */
   readonly of?: string | undefined;
-  /** From 1: the numbered column or the part of the cell. */
+  /** 1-based number of the repeated column, or of the part within the cell. */
   readonly number: number;
   readonly issues: readonly Issue[];
 }
 
-/** Operation of a row in an export of changes. */
+/** Operation of a row in a delta export. */
 export type RowOperation = "upsert" | "delete";

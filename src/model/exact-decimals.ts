@@ -1,16 +1,19 @@
-/** Exact arithmetic on decimals as text: no floats, no rounding. */
+/** Exact arithmetic on decimals stored as text, without floats or rounding. */
 
 export function decimalsIn(number: string): number {
   return number.split(".")[1]?.length ?? 0;
 }
 
-/** Converts a decimal to units of its last decimal. The number must not have more than `decimals` decimals. */
+/**
+ * Converts a decimal to an integer number of its smallest units. The number must not have more than `decimals`
+ * decimals.
+ */
 export function unitsOf(number: string, decimals: number): bigint {
   const [whole = "0", after = ""] = number.split(".");
   return BigInt(whole + after.padEnd(decimals, "0"));
 }
 
-/** Converts units back to a decimal with all of its decimals. */
+/** Converts units back to a decimal with exactly `decimals` decimals. */
 export function textOfUnits(units: bigint, decimals: number): string {
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, "0");
   const point = digits.length - decimals;
@@ -25,7 +28,7 @@ export function exactSum(numbers: readonly string[]): string {
   return textOfUnits(sum, decimals);
 }
 
-/** Reverses the sign. Zero stays without one. */
+/** Negates a decimal. Zero never gets a sign. */
 export function negated(number: string): string {
   if (/^[0.]+$/.test(number)) return number;
   return number.startsWith("-") ? number.slice(1) : `-${number}`;

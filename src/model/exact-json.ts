@@ -1,4 +1,4 @@
-/** JSON that keeps the digits of each number, such as `0.10` or thirty digits. */
+/** JSON parsing and printing that keep the digits of each number, such as `0.10` or a 30-digit number. */
 
 export class ExactNumber {
   readonly digits: string;

@@ -1,4 +1,4 @@
-/** Labels of fields on pages for people. */
+/** Field labels for the console and reports. */
 export const fieldLabels: Readonly<Record<string, string>> = {
   external_id: "Id",
   updated_at: "Last change",
@@ -38,7 +38,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   invoice_number: "Invoice number",
   invoice_date: "Invoice date",
   due_date: "Due date",
-  echo: "Id sent by Lading",
+  echo: "ID sent by Lading",
   is_cancelled: "Canceled",
   "local_amount.currency": "Local currency",
   "local_amount.pre_tax": "Before tax, in local currency",
@@ -61,7 +61,7 @@ export function withFieldLabels(sentence: string): string {
   );
 }
 
-/** Value as shown to people: yes or no for booleans. */
+/** Returns a value as people see it: yes or no for booleans. */
 export function valueText(value: string): string {
   return value === "true" ? "yes" : value === "false" ? "no" : value;
 }

@@ -16,16 +16,16 @@ export type FieldKind =
   | "country"
   | "region"
   | "currency"
-  /** Number in served JSON. Kept as text internally so that no digit is lost. */
+  /** A number in served JSON. Stored as text internally so that no digit is lost. */
   | "money"
   /** Object with a currency and money values. */
   | "amount"
   | "list"
-  /** Object of texts under names from the mapping. */
+  /** An object of text values whose keys come from the mapping. */
   | "private";
 
 /**
- * `always`: in every record. `tax`: in accounts with tax mode `tax`, nullable in others. `never`: an optional
+ * `always`: in every record. `tax`: required in tax-enabled accounts, nullable in others. `never`: an optional
  * column.
  */
 export type Required = "always" | "tax" | "never";
@@ -34,14 +34,14 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
   readonly required: Required;
   readonly schema: S;
-  /** Meaning of the field, for documentation, JSON Schema and completion. */
+  /** Description of the field, for documentation, JSON Schema and completion. */
   readonly description: string;
   readonly example: string;
-  /** Set if the interface does not show the field, so that its name is our assumption. */
+  /** Set if the interface does not define the field, so its name is our assumption. */
   readonly assumption?: true;
   /** Allowed values of a `choice`. */
   readonly choices?: readonly string[];
-  /** Record type that a `reference` points to. Without it, the reference is not checked. */
+  /** Record type that a `reference` points to. If omitted, the reference is not checked. */
   readonly target?: string;
   /** Parts of an `amount`, or fields of a `list` element. */
   readonly fields?: Readonly<Record<string, Field>>;
@@ -53,22 +53,22 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly whole?: true;
 }
 
-/** Marks a field that the interface does not show. */
+/** Marks a field that the interface does not define. */
 export function assumed<S extends z.ZodType>(field: Field<S>): Field<S> {
   return { ...field, assumption: true };
 }
 
-/** Optional column that the interface does not show. Absent or null if the export has none. */
+/** Optional column that the interface does not define. It is absent or null if the export does not have it. */
 export function optional<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return assumed(nullable(field));
 }
 
-/** Optional column that the interface shows. */
+/** Optional column that the interface defines. */
 export function nullable<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return { ...field, required: "never", schema: field.schema.nullable().optional() };
 }
 
-/** Field that is required in accounts with tax and nullable in others. */
+/** Field that is required in tax-enabled accounts and nullable in others. */
 export function byTaxMode<S extends z.ZodType>(field: Field<S>): Field<z.ZodNullable<S>> {
   return { ...field, required: "tax", schema: field.schema.nullable() };
 }
@@ -78,20 +78,20 @@ export function unserved<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptio
   return { ...nullable(field), unserved: true };
 }
 
-/** Internal texts for layouts, under names from the mapping. `asServed` finds them by name. */
+/** Internal text values for layouts, keyed by names from the mapping. `asServed` finds them by name. */
 export function keptPrivately() {
   return {
     kind: "private",
     required: "never",
     schema: z.record(z.string(), z.string()).nullable().optional(),
     description:
-      "Values that the FFS expects back, under names from the mapping. Kept for layouts, never served.",
+      "Values that the FFS expects back, keyed by names from the mapping. Kept for layouts, never served.",
     example: '{"sequence":"3"}',
     unserved: true,
   } as const satisfies Field;
 }
 
-/** List that every mapping must fill, possibly with no elements. */
+/** List that every mapping must fill, even if it has no elements. */
 export function required<F extends Field<z.ZodOptional<z.ZodType>>>(
   list: F,
 ): Omit<F, "required" | "schema"> & {
@@ -102,7 +102,7 @@ export function required<F extends Field<z.ZodOptional<z.ZodType>>>(
   return { ...list, required: "always", schema };
 }
 
-/** Returns a constructor for fields of one kind, from a description and an example. */
+/** Returns a constructor for fields of one kind. The constructor takes a description and an example. */
 function kind<S extends z.ZodType>(of: FieldKind, schema: S) {
   return (description: string, example: string): Field<S> => ({
     kind: of,
@@ -124,8 +124,8 @@ export const text = kind("text", z.string().min(1).max(4096));
 export const privateText = text("", "");
 
 /**
- * The `email` format of JSON Schema: an RFC 5321 address, including `r&d@acme.example`. Quoted local parts and
- * hosts without a dot are invalid.
+ * The JSON Schema `email` format: an RFC 5321 address such as `r&d@acme.example`. Quoted local parts and hosts
+ * without a dot are invalid.
  */
 export const emailAddress =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
@@ -149,7 +149,7 @@ const anyReference = kind("reference", referenceSchema);
 /**
  * `docs/interface.md` section 2.1, EntityRef.
  *
- * @param target record type that it points to; undefined: the target is not one of our lists
+ * @param target record type that the reference points to, or undefined if the target is not one of our lists
  */
 export function reference(
   target: string | undefined,
@@ -159,10 +159,10 @@ export function reference(
   return { ...anyReference(description, example), ...(target === undefined ? {} : { target }) };
 }
 
-/** Canonical decimal text: no exponent, no thousands separator, no trailing zeros. */
+/** Decimal text in canonical form: no exponent, thousands separator or trailing zeros. */
 export const decimal = kind("decimal", z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/));
 
-/** Whole number. Also a number in JSON. */
+/** A whole number, which is also a number in JSON. */
 export const integer = kind("integer", z.int());
 
 export const date = kind("date", z.iso.date());
@@ -176,7 +176,7 @@ export const country = kind(
     .refine((code) => countryCodes.has(code)),
 );
 
-/** ISO 3166-2, such as `US-CA`: the code of a country, and up to three letters or digits. */
+/** ISO 3166-2, such as `US-CA`: a country code, then up to three letters or digits. */
 export const region = kind(
   "region",
   z
@@ -194,7 +194,7 @@ const currency = kind(
     .refine((code) => currencyCodes.has(code)),
 );
 
-/** Digits with a point and at least one decimal, as in served JSON. Zero is `0.0`. */
+/** Digits with a decimal point and at least one decimal, as in served JSON. Zero is `0.0`. */
 const moneyPattern = /^(?!-0\.0$)-?(?:0|[1-9]\d{0,25})\.(?:\d|\d{1,9}[1-9])$/;
 
 /** Names reserved for money. `asServed` finds money by these names. */
@@ -213,8 +213,8 @@ const unservedText = new RegExp(
 );
 
 /**
- * Converts stored JSON to served JSON: money becomes numbers, internal fields are removed. Quotation marks inside
- * texts are escaped, so the patterns never match within a text.
+ * Converts stored JSON to served JSON: money becomes numbers, and internal fields are removed. Quotation marks in
+ * text values are escaped, so the patterns never match inside a value.
  */
 export function asServed(json: string): string {
   const isWhole = unservedNames.some((name) => json.includes(`,"${name}":`));
@@ -222,7 +222,7 @@ export function asServed(json: string): string {
   return served.includes('"total":"') ? served.replace(moneyText, '"$1":$2') : served;
 }
 
-/** Returns the JSON Schema of served records: money is a number, internal fields are removed. */
+/** Returns the JSON Schema of served records, in which money is a number and internal fields are absent. */
 export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
   return z.toJSONSchema(schema, {
     override: ({ jsonSchema }) => {
@@ -237,7 +237,7 @@ export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
 /**
  * `docs/interface.md` section 2.1, Amount.
  *
- * @param tax `by tax mode`: AmountWithTax in accounts with tax
+ * @param tax `by tax mode`: AmountWithTax in tax-enabled accounts
  */
 export function amount(description: string, tax: "optional" | "by tax mode") {
   const taxes = money("Tax.", "19.0");
@@ -271,7 +271,7 @@ export function listOfObjects<const F extends Readonly<Record<string, Field>>>(
   } as const satisfies Field;
 }
 
-/** List in which one invalid element rejects the record. */
+/** List whose record is rejected if any element is invalid. */
 export function wholeList<const F extends Readonly<Record<string, Field>>>(description: string, fields: F) {
   return { ...listOfObjects(description, fields), whole: true } as const satisfies Field;
 }
@@ -289,7 +289,7 @@ export function listOfValues<S extends z.ZodType>(description: string, value: Fi
   } as const satisfies Field;
 }
 
-/** Returns the example of a field as a record holds it. */
+/** Returns the example of a field in the form that records use. */
 export function exampleValue({ kind, example }: Field): unknown {
   switch (kind) {
     case "flag":
@@ -310,23 +310,25 @@ function exampleText(fields: Readonly<Record<string, Field>>): string {
   return JSON.stringify(Object.fromEntries(values));
 }
 
-/** Returns a strict schema: unknown fields are an error. */
+/** Returns a strict schema, in which unknown fields are errors. */
 export function elementSchema<F extends Readonly<Record<string, Field>>>(fields: F) {
   const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field)]));
   return z.strictObject(shape as { -readonly [K in keyof F]: F[K]["schema"] });
 }
 
 function described(field: Field): z.ZodType {
-  const note = field.assumption ? " This field is an assumption: the interface does not show it." : "";
+  const note = field.assumption
+    ? " This field is an assumption, because the interface does not define it."
+    : "";
   return field.schema.meta({ description: field.description + note });
 }
 
-/** Record types that references point to, including references in elements. */
+/** Record types that a type's references point to, including references in list elements. */
 export function targetsOf(fields: Readonly<Record<string, Field>>): ReadonlySet<string> {
   return new Set(referencesIn(fields).map(({ target }) => target));
 }
 
-/** Fields that refer to entries of other types. Fields of elements are `list.field`. */
+/** Fields that refer to records of other types. Element fields have the form `list.field`. */
 export function referencesIn(
   fields: Readonly<Record<string, Field>>,
 ): readonly { readonly path: string; readonly target: string }[] {
@@ -336,7 +338,9 @@ export function referencesIn(
   ]);
 }
 
-/** Fields that the mapping fills one by one: parts of an amount as `AMOUNT.PART`, no lists. */
+/**
+ * Fields that the mapping sets individually. Parts of an amount have the form `AMOUNT.PART`. Lists are not included.
+ */
 export function singleFields(fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {

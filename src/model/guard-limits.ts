@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { count, option, share } from "./scalars.js";
 
-/**
- * Guardrails of a feed (`docs/semantics.md` section 4). Omitted guards keep their default; `off` turns a guard off.
- */
+/** Guards of a feed (`docs/semantics.md` section 4). Omitted guards keep their defaults. `off` turns a guard off. */
 
-/** A limit that allows the larger of a count and a share of the whole. */
+/** A limit that allows a count or a share of the whole, whichever is larger. */
 export interface Limit {
   readonly count: number;
-  /** 0.2 is 20%. */
+  /** A fraction: 0.2 is 20%. */
   readonly share: number;
 }
 
@@ -16,14 +14,14 @@ const off = z.literal("off");
 const counted = z.union([
   off,
   z.strictObject({
-    count: option(count(), "Allowed number, or `share` if that is more.", "5"),
-    share: option(share(), "Allowed share, or `count` if that is more.", "20%"),
+    count: option(count(), "Allowed number. If `share` allows more, `share` applies.", "5"),
+    share: option(share(), "Allowed share. If `count` allows more, `count` applies.", "20%"),
   }),
 ]);
 
 const percent = (part: number): string => `${Math.round(part * 100)}%`;
 
-/** A guard that is on or off, without a limit. */
+/** A guard that has no limit and is either on or off. */
 function guard(description: string) {
   const limit = (stated: "off" | undefined): boolean => stated !== "off";
   return { schema: option(off, `\`off\`: ${description}`, "off"), limit };
@@ -44,53 +42,56 @@ function countedGuard(standard: Limit, description: string) {
 }
 
 const guards = {
-  no_rows: guard("allow a file without rows to empty the list."),
+  no_rows: guard("allow a file without rows to clear the list."),
   rows_below: shareGuard(
     0.8,
-    "Hold if a delivery has fewer rows than this share of the last delivery, or of the usual row count of 30 days, and more than 2 rows are gone.",
+    "Hold if a delivery has fewer rows than this share of the previous delivery or of the typical row count over 30 days, and more than 2 rows are missing.",
   ),
   rows_above: shareGuard(
     3,
-    "Hold if a delivery has more rows than this multiple of the last delivery, or of the usual row count of 30 days.",
+    "Hold if a delivery has more rows than this multiple of the previous delivery or of the typical row count over 30 days.",
   ),
   ids_gone: countedGuard(
     { count: 2, share: 0.2 },
-    "Hold if more ids than this disappeared or became inactive.",
+    "Hold if more IDs than this disappeared or became inactive.",
   ),
   rejected: countedGuard(
     { count: 3, share: 0.01 },
-    "Hold if more rows than this were rejected for new reasons.",
+    "Hold if more rows than this were rejected for reasons that are new.",
   ),
   field_changes: countedGuard(
     { count: 2, share: 0.1 },
-    "Hold if more records than this changed in one of charge_type, tax_code, rate or code.",
+    "Hold if charge_type, tax_code, rate or code changed in more records than this.",
   ),
-  changes: countedGuard({ count: 5, share: 0.5 }, "Hold if more records than this changed in any field."),
-  newly_empty: shareGuard(0.05, "Hold if a larger share of a required column than this became empty."),
-  headings: guard("allow headings that the mapping reads to disappear, repeat or change."),
-  cut_off: guard("allow a last line without a line end, even if the last delivery had one."),
+  changes: countedGuard({ count: 5, share: 0.5 }, "Hold if any field changed in more records than this."),
+  newly_empty: shareGuard(
+    0.05,
+    "Hold if a larger share of the cells in a required column than this became empty.",
+  ),
+  headings: guard("allow headings that the mapping uses to disappear, repeat or change."),
+  cut_off: guard("allow a last line without a line break, even if the previous delivery ended with one."),
   left_out: guard(
     "allow any number of lines above the table and after `stop_at`, and any number of columns without a heading.",
   ),
-  rekeyed: guard("allow records to return under other ids."),
+  rekeyed: guard("allow records to reappear under different IDs."),
   elements_rekeyed: countedGuard(
     { count: 5, share: 0.5 },
-    "Hold if more accruals or charge lines than this, in lists that changed, differ from before only in their id.",
+    "Hold if more accruals or charge lines than this, in lists that changed, differ from the previous ones only in their IDs.",
   ),
-  // 30: up to 30 times the usual median, or down to a thirtieth of it.
+  // 30: up to 30 times the usual median, or down to one thirtieth of it.
   amounts: shareGuard(
     30,
-    "Hold if the median of the new amounts, by field and currency, is above this multiple of the usual median, or below its inverse.",
+    "Hold if the median of the new amounts, by field and currency, is above this multiple of the usual median or below the inverse of the multiple.",
   ),
   sequence_gap: guard(
-    "allow gaps in the numbers of deltas with `{sequence}` in their name. Numbers of ten digits or more, and numbers that are dates, count as times.",
+    "allow gaps in the numbers of deltas with `{sequence}` in their file names. Numbers that are dates or have ten or more digits are treated as times.",
   ),
 };
 
 type Guards = typeof guards;
 export const limitNames = Object.keys(guards) as (keyof Guards)[];
 
-/** Limits of a feed. Undefined or false: the guard is off. */
+/** Limits of a feed. A guard that is undefined or false is off. */
 export type GuardLimits = { readonly [Name in keyof Guards]: ReturnType<Guards[Name]["limit"]> };
 
 export const guardSchema = z.strictObject(
@@ -108,6 +109,6 @@ export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLi
 /** Expectations that every delivery of a feed must meet. */
 export interface Expected {
   readonly rows: { readonly from: number | undefined; readonly to: number | undefined } | undefined;
-  /** Allowed values by column. */
+  /** Allowed values by column name. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }

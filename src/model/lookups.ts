@@ -1,15 +1,14 @@
 import type { AnyRecord } from "./record-type.js";
 
-/** Finds entries of the current lists of other record types. */
+/** Finds entries in the current lists of other record types. */
 export interface Lookups {
   /**
-   * Entries of the list of `target` whose `field` equals `value`, byte for byte. Undefined if there is no such list
-   * yet. `external_id` counts as a field.
+   * Returns the entries in the `target` list whose `field` equals `value`, byte for byte. Undefined if there is no
+   * such list yet. `external_id` is also a field.
    */
   find(target: string, field: string, value: string): readonly ListEntry[] | undefined;
   /**
-   * Lists by target, as records or as the path of an index file (`system/list-files.ts`), for other processes and
-   * threads.
+   * Lists by target: records, or the path of an index file (`system/list-files.ts`) for other processes and threads.
    */
   readonly lists?: ReadonlyMap<string, readonly AnyRecord[] | string>;
 }

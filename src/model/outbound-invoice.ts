@@ -3,22 +3,19 @@ import { ExactNumber } from "./exact-json.js";
 
 /**
  * The approved invoice that the platform posts (`docs/interface.md` section 2.5). The interface does not list its
- * fields. Only fields that it names are required; all others are kept and passed on.
+ * fields. Only the fields that it mentions are required. All others are kept and passed on.
  */
 
-/** Digits with an optional point. No exponent, because amounts are never computed here. */
+/** Digits with an optional decimal point. Exponents are not allowed, because amounts are never computed here. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** More digits than any real amount has. */
+/** More digits than a real amount would have. */
 const mostDigits = 100;
 
-/** More lines than any real invoice has. Other requests wait while the lines are checked. */
+/** More lines than a real invoice would have. Other requests have to wait while the lines are checked. */
 export const mostLines = 10_000;
 
-/**
- * Leading or trailing spaces and invisible characters. An FFS that drops them would treat two invoice numbers as
- * one.
- */
+/** Leading or trailing spaces, or invisible characters. If an FFS drops them, it treats two invoice numbers as one. */
 const unseen = /^\s|\s$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function must(be: string) {
@@ -43,7 +40,7 @@ const money = (description: string) =>
     )
     .meta({ type: "number", description });
 
-const assumed = " This field is an assumption: the interface does not show it.";
+const assumed = " This field is an assumption, because the interface does not define it.";
 
 const reference = (description: string) =>
   z
@@ -59,7 +56,7 @@ const amount = (description: string) =>
           .regex(/^[A-Z]{3}$/, "must be three capital letters of ISO 4217, such as EUR")
           .meta({ description: "ISO 4217." }),
         pre_tax: money("Amount before tax."),
-        tax: money("Tax. Absent or null in accounts without tax.").nullish(),
+        tax: money("Tax. Absent or null in non-tax accounts.").nullish(),
         total: money("Amount including tax."),
       },
       { error: must("an object with `currency`, `pre_tax` and `total`") },
@@ -68,7 +65,7 @@ const amount = (description: string) =>
 
 const dayForms = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-/** A date, or a time whose date part counts as written. */
+/** A date, or a time whose date part is used as written. */
 const day = (description: string) =>
   z
     .string({ error: must("a date such as 2026-02-27") })
@@ -77,7 +74,7 @@ const day = (description: string) =>
     .meta({ description: description + assumed, examples: ["2026-02-27"] });
 
 const amounts = {
-  local_amount: amount("In the local currency of the account.").nullish(),
+  local_amount: amount("In the account's local currency.").nullish(),
   overseas_amount: amount("In the invoice currency.").nullish(),
 };
 
@@ -86,14 +83,14 @@ const chargeLine = z
     {
       job: reference("The job that is charged." + assumed).nullish(),
       accrual: reference(
-        "The accrual of the job that the line settles. Always present; null if there is none.",
+        "The accrual of the job that the line settles. Always present. Null if there is none.",
       ).nullable(),
       charge_code: reference("The charge code." + assumed).nullish(),
-      tax_code: reference("The tax code. Absent or null in accounts without tax.").nullish(),
+      tax_code: reference("The tax code. Absent or null in non-tax accounts.").nullish(),
       tax_rate: z
         .union([money(""), z.string()], { error: must("a number or text") })
         .nullish()
-        .meta({ description: "Rate in percent. Absent or null in accounts without tax." }),
+        .meta({ description: "Rate in percent. Absent or null in non-tax accounts." }),
       description: z
         .string({ error: must("text") })
         .nullish()
@@ -129,7 +126,7 @@ export const outboundInvoiceSchema = z
       "An approved invoice as the platform posts it. Fields that are not listed are kept and passed on.",
   });
 
-/** Fields that only posted invoices have, as `list.field`. */
+/** Fields that only posted invoices have, in the form `list.field`. */
 export const outboundAlone: readonly string[] = ["charge_lines.description"];
 
 export type OutboundInvoice = z.infer<typeof outboundInvoiceSchema>;

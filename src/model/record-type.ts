@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Issue, Position } from "./issues.js";
 import { elementSchema, type Field } from "./fields.js";
 
-/** A reference to an entry of another list (`docs/interface.md` section 2.1, EntityRef). */
+/** A reference to a record in another list (`docs/interface.md` section 2.1, EntityRef). */
 export interface Reference {
   readonly external_id: string;
 }
@@ -15,8 +15,8 @@ export interface ObjectValue {
 }
 
 /**
- * A record of any type, as in JSON, with keys in column order. An optional column is either in every record of a
- * list (null where blank) or in none.
+ * A record of any type, as in JSON. Keys are in column order. An optional column is present in every record of a list
+ * (null where blank) or in none.
  */
 export type AnyRecord = { readonly external_id: string; readonly updated_at: string } & {
   readonly [field: string]: Value | undefined;
@@ -32,27 +32,27 @@ type Shape<F extends Fields> = { -readonly [K in keyof F]: F[K]["schema"] };
 export interface RecordType<F extends Fields = Fields> {
   /** Name on the command line and in mappings: `charge-code`. */
   readonly name: string;
-  /** Path of the list endpoint without the slash, and file name: `charge-codes`. */
+  /** File name, and path of the list endpoint without the slash: `charge-codes`. */
   readonly plural: string;
   readonly title: string;
   readonly description: string;
-  /** The records contain personal data. Their values stay out of logs and reports. */
+  /** True if the records contain personal data, which must stay out of logs and reports. */
   readonly personal: boolean;
-  /** Section of `docs/interface.md` about the type. */
+  /** Section of `docs/interface.md` that describes the type. */
   readonly section: string;
-  /** Served as one list or as single records (`docs/interface.md` section 4.2). */
+  /** How the type is served: as one list or as single records (`docs/interface.md` section 4.2). */
   readonly served: "as a list" | "one by one";
   readonly fields: F;
   readonly columns: readonly string[];
-  /** Columns that every list has. All others are optional. */
+  /** Columns that every list has. All other columns are optional. */
   readonly requiredColumns: readonly string[];
-  /** Checks rules between fields. Called only if each field is valid. */
+  /** Checks rules that involve several fields. Called only if each field is valid. */
   readonly rules?: (record: AnyRecord, locate: (field: string) => Position) => readonly Issue[];
   /**
    * Combines a new version of a record with the published one, and reports what users should know.
    *
-   * @param isLater true if the row is known to be newer than the published record, by its own time or its file's
-   * sequence
+   * @param isLater true if the record's own time or its file's sequence number shows that the row is newer than the
+   * published record
    */
   readonly succeed?: (
     record: AnyRecord,
@@ -61,11 +61,11 @@ export interface RecordType<F extends Fields = Fields> {
   ) => { readonly record: AnyRecord; readonly issue?: "no_longer_posted" | "kept_posted" };
   /** Fields that a rollback does not change. */
   readonly lasting?: readonly string[];
-  /** Validates one record as in JSON, without transforming it. */
+  /** Validates a single record in its JSON form without transforming it. */
   readonly schema: z.ZodObject<Shape<F>, z.core.$strict>;
 }
 
-/** Defines a record type. Types, validation, JSON Schema and documentation are derived from it. */
+/** Defines a record type. Types, validation, JSON Schema and documentation are all derived from the definition. */
 export function defineRecordType<const F extends Fields>(
   definition: Pick<
     RecordType<F>,
@@ -93,9 +93,9 @@ export function defineRecordType<const F extends Fields>(
 }
 
 /**
- * Ids that a field of a record refers to.
+ * Returns the IDs that a field of a record refers to.
  *
- * @param path a field, or `list.field` for a field of list elements; `list.value` if the elements are references
+ * @param path a field, or `list.field` for a field of list elements, or `list.value` if the elements are references
  */
 export function* referredTo(record: AnyRecord, path: string): Generator<string> {
   const [field = "", part] = path.split(".");
@@ -110,13 +110,13 @@ export function* referredTo(record: AnyRecord, path: string): Generator<string> 
   }
 }
 
-/** Columns of a list in order: the required ones, and the optional ones in `filled`. */
+/** Returns the columns of a list in order: the required ones and the optional ones in `filled`. */
 export function columnsOf(type: RecordType, filled: Iterable<string>): readonly string[] {
   const names = new Set(filled);
   return type.columns.filter((name) => names.has(name) || type.requiredColumns.includes(name));
 }
 
-/** Removes internal columns. */
+/** Returns the columns without the internal ones. */
 export function servedColumns(type: RecordType, columns: readonly string[]): readonly string[] {
   return columns.filter((name) => type.fields[name]?.unserved !== true);
 }

@@ -6,11 +6,11 @@ import { outboundAlone } from "./outbound-invoice.js";
 import type { RecordType } from "./record-type.js";
 
 /**
- * An account's own names for fields that the interface does not show (`docs/interface.md` section 2.3). Our names
- * are assumptions. These names replace them in what Lading serves and receives.
+ * An account's own names for fields that the interface does not define (`docs/interface.md` section 2.3). Lading's
+ * default names are assumptions. An account's names replace them in what Lading serves and receives.
  */
 
-/** By record type and field. Fields of elements are `accruals.description`. */
+/** Names by record type and field. Element fields have the form `accruals.description`. */
 export const renameSchema = z.record(
   z.string(),
   z.record(z.string(), z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "a name such as job_number")),
@@ -18,14 +18,14 @@ export const renameSchema = z.record(
 
 export type Rename = z.infer<typeof renameSchema>;
 
-/** A problem with a renaming. The path is the record type or field. */
+/** A problem with a rename. The path is the record type or the field. */
 export interface RenameDiagnostic {
   readonly path: readonly string[];
   readonly message: string;
   readonly nearest?: string | undefined;
 }
 
-/** Fields that can be renamed: those that the interface does not show. */
+/** Fields that can be renamed: those that the interface does not define. */
 function renamable(type: RecordType): readonly string[] {
   return Object.entries(type.fields).flatMap(([name, { kind, assumption, unserved, plain, fields = {} }]) => {
     const inner = kind === "list" && plain !== true ? assumedIn(fields) : [];
@@ -47,7 +47,7 @@ export function renameDiagnostics(type: RecordType, renames: Rename[string]): re
     if (known.includes(path)) return [];
     const message =
       known.length === 0
-        ? `the interface shows all fields of ${type.plural}, so none can be renamed`
+        ? `the interface defines all fields of ${type.plural}, so none can be renamed`
         : "this field does not exist or cannot be renamed";
     return [{ path: [path], message, nearest: nearest(path, known) }];
   });
@@ -65,11 +65,11 @@ export function renameDiagnostics(type: RecordType, renames: Rename[string]): re
   });
 }
 
-/** Names of the fields of an object, and of objects in its lists. */
+/** External names of an object's fields, and of the fields of objects in its lists. */
 export interface Names {
-  /** External names by ours. Each external name maps to exactly one of ours, so names never collide. */
+  /** External names by our names. Each external name maps to exactly one of ours, so names never collide. */
   readonly outer: ReadonlyMap<string, string>;
-  /** Names of the fields of list elements, by our name of the list. */
+  /** Names of the fields of list elements, by our name for the list. */
   readonly within: ReadonlyMap<string, Names>;
 }
 
@@ -90,8 +90,8 @@ export function namesOf(renames: Rename[string] | undefined): Names | undefined 
 }
 
 /**
- * Completes the renaming to a permutation. If a renamed field frees a name, unknown external fields with that name
- * get the new one, so that a round trip is lossless.
+ * Completes the renames to a permutation. If a renamed field frees a name, an unknown external field with that name
+ * gets the new name, so that a round trip is lossless.
  */
 function swapped(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const outer = new Map(Object.entries(names));

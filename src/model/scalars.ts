@@ -2,16 +2,16 @@ import { z } from "zod";
 import { day, hour, minute, second } from "./time-spans.js";
 
 /**
- * Kinds of values in a workspace file. The reader delivers every scalar as text, so that `0123` stays `0123`. These
+ * Value types in a workspace file. The reader returns every scalar as text, so that `0123` stays `0123`. These
  * schemas convert the text and name the expected form in errors.
  */
 
-/** An optional setting with its description and examples for editors and the reference. */
+/** An optional setting with a description and examples for editors and the reference. */
 export function option<S extends z.ZodType>(schema: S, description: string, ...examples: readonly unknown[]) {
   return schema.optional().meta({ description, ...(examples.length > 0 && { examples }) });
 }
 
-/** Text of a given form. `words` describe it in errors, editors and the reference. */
+/** Text that matches a pattern. `words` describes the pattern in errors, editors and the reference. */
 function written(form: RegExp, words: string) {
   return z.string().regex(form, words).meta({ title: words });
 }
@@ -22,21 +22,21 @@ export function count() {
   return written(/^\d{1,9}$/, "a whole number, such as 30").transform(Number);
 }
 
-/** A time span in milliseconds: `10 s`, `5 min`, `24 h`, `30 d`. */
+/** A duration, converted to milliseconds: `10 s`, `5 min`, `24 h`, `30 d`. */
 export function duration() {
-  return written(/^\d{1,6} ?(?:s|m|min|h|d)$/, "a time span, such as 10 s, 5 min, 24 h or 30 d").transform(
+  return written(/^\d{1,6} ?(?:s|m|min|h|d)$/, "a duration, such as 10 s, 5 min, 24 h or 30 d").transform(
     (text) => Number.parseInt(text, 10) * (units[text.replace(/^\d+ ?/, "")] ?? 0),
   );
 }
 
-/** A share between 0 and 1, written in percent: `20%`. More than 100% is a multiple. */
+/** A fraction, written as a percentage: `20%`. It may be a multiple, such as `300%`. */
 export function share() {
-  return written(/^\d{1,4}(?:\.\d{1,3})? ?%$/, "a share in percent, such as 20%").transform(
+  return written(/^\d{1,4}(?:\.\d{1,3})? ?%$/, "a percentage, such as 20%").transform(
     (text) => Number.parseFloat(text) / 100,
   );
 }
 
-/** Bytes: `64 kB`, `256 MB`, in powers of 1024. */
+/** A number of bytes: `64 kB` or `256 MB`, in powers of 1024. */
 export function bytes() {
   return written(/^\d{1,6} ?(?:B|kB|MB|GB)$/, "a number of bytes, such as 64 kB or 256 MB").transform(
     (text) => {
@@ -50,7 +50,7 @@ export function yesNo() {
   return z.enum(["true", "false"]).transform((text) => text === "true");
 }
 
-/** One text or a list of texts. The result is always a list. */
+/** One string or a list of strings. The result is always a list. */
 export function oneOrMore<S extends z.ZodType<string, string>>(item: S) {
   return z.union([item.transform((one) => [one]), z.array(item).min(1)]);
 }
@@ -60,12 +60,12 @@ export function workers() {
   return oneOrMore(z.string().min(1).max(253));
 }
 
-/** File permissions for owner, group and others, in octal digits. */
+/** File permissions for owner, group and others, as octal digits. */
 export function fileMode() {
   return z.string().regex(/^06[046][046]$/, 'file permissions in octal, in quotes, such as "0640" or "0644"');
 }
 
-/** Converts octal permissions to the number that the system expects. */
+/** Converts octal permissions to a number for the operating system. */
 export function modeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseInt(text, 8);
 }
@@ -75,10 +75,10 @@ export function path() {
   return z.string().min(1).max(4096);
 }
 
-/** Form of a reference to a secret. Any other value may be the secret itself, so messages never show it. */
+/** Pattern of a secret reference. Any other value may be the secret itself, so messages never show it. */
 export const secretForm = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 
-/** A reference to a secret: `env:NAME` or `file:PATH`. A literal secret is an error. */
+/** A secret reference: `env:NAME` or `file:PATH`. A literal secret is an error. */
 export function secretReference() {
   return written(secretForm, "a reference to a secret: env:NAME or file:PATH, never the secret itself");
 }

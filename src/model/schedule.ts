@@ -1,25 +1,25 @@
 import { dayIn, instantOf } from "./zone.js";
 import { day, hour, minute } from "./time-spans.js";
 
-/** Due times of deliveries, and whether a list is stale (`docs/semantics.md` section 5). */
+/** When deliveries are due, and whether a list is stale (`docs/semantics.md` section 5). */
 
 export type Schedule = { readonly kind: "every"; /** Milliseconds. */ readonly span: number } | DaySchedule;
 
 interface DaySchedule {
   readonly kind: "by";
-  /** Days of the week, 0 is Sunday. */
+  /** Days of the week. 0 is Sunday. */
   readonly days: readonly number[];
   readonly hour: number;
   readonly minute: number;
-  /** IANA zone; undefined: the account's. */
+  /** IANA time zone. If undefined, the account's zone is used. */
   readonly zone: string | undefined;
 }
 
 /**
- * Returns the time of the last due delivery.
+ * Returns the most recent time when a delivery was due.
  *
- * @param zone IANA zone if the schedule has none
- * @param holidays days, `yyyy-MM-dd`, on which nothing is due
+ * @param zone IANA zone to use if the schedule has none
+ * @param holidays days on which nothing is due, as `yyyy-MM-dd`
  * @returns undefined if none was due in the last four weeks
  */
 export function lastDue(
@@ -51,7 +51,7 @@ export function deliveryDue(
   return undefined;
 }
 
-/** Due times for four weeks, forward from now or backward with -1. */
+/** Yields due times for four weeks, forward from now, or backward if the step is -1. */
 function* dueMoments(
   { days, zone, ...time }: DaySchedule,
   now: Date,
@@ -65,7 +65,7 @@ function* dueMoments(
     const midnight = Date.parse(`${date}T00:00:00Z`);
     if (holidays.has(date) || !days.includes(new Date(midnight).getUTCDay())) continue;
     const wall = midnight + time.hour * hour + time.minute * minute;
-    // A time skipped by daylight saving moves one hour later.
+    // A time that daylight saving time skips moves one hour later.
     yield new Date(instantOf(wall, where) ?? instantOf(wall + hour, where) ?? wall);
   }
 }
@@ -81,7 +81,7 @@ export function isOverdue(
   if (schedule.kind === "every") return now.getTime() - confirmedAt.getTime() > schedule.span;
   const due = lastDue(schedule, now, zone, holidays);
   if (due === undefined) return false;
-  // An earlier delivery on the same day counts as the due one.
+  // An earlier delivery on the same day is treated as the one that is due.
   const where = schedule.zone ?? zone;
   return confirmedAt < due && dayIn(confirmedAt.getTime(), where) !== dayIn(due.getTime(), where);
 }

@@ -2,33 +2,33 @@ import { decimalsIn, textOfUnits, unitsOf } from "./exact-decimals.js";
 import type { AnyRecord, RecordType, Value } from "./record-type.js";
 
 /**
- * Counts elements and sums money within records, by list and currency. Row counts alone cannot show that a record
- * of several rows lost one of them, or an amount (`docs/semantics.md` section 3).
+ * Counts list elements and sums money within records, by list and currency. Row counts alone cannot show that a
+ * multi-row record lost one of its rows or amounts (`docs/semantics.md` section 3).
  */
 
 /**
- * Keys: `list`, `amount CURRENCY` or `list.amount CURRENCY`. Values: counts and amounts in units of the last
+ * Keys are `list`, `amount CURRENCY` or `list.amount CURRENCY`. Values are counts, or amounts in units of the last
  * decimal of sums. Serializable.
  */
 export type Sums = ReadonlyMap<string, bigint>;
 
 /**
- * Outcome of the elements of a list, or of the money of an amount in a currency. Digits are text, because money is
- * never a float.
+ * What happened to the elements of a list, or to the money of an amount in one currency. Numbers are text, because
+ * money is never a float.
  */
 export interface Balance {
   /** `accruals`, or `accruals.local_amount`. */
   readonly of: string;
-  /** Set for money. */
+  /** Set for money only. */
   readonly currency?: string;
   readonly read: string;
   readonly accepted: string;
   readonly rejected: string;
-  /** Skipped by a rule of the mapping. */
+  /** Skipped by a rule in the mapping. */
   readonly skipped: string;
-  /** Omitted elements of accepted records. */
+  /** In elements that were omitted from accepted records. */
   readonly left_out: string;
-  /** Repeated by another header row or by an equal row. */
+  /** In elements that another header row or an equal row repeated. */
   readonly merged: string;
   /** In records that are older than the published ones. */
   readonly stale: string;
@@ -37,14 +37,14 @@ export interface Balance {
 const fates = ["accepted", "rejected", "skipped", "left_out", "merged", "stale"] as const;
 export type Fate = (typeof fates)[number];
 
-/** Drafted values. Parts of an amount are `amount.part`. */
+/** Draft values. Parts of an amount have keys such as `amount.part`. */
 interface Drafted {
   readonly values: Readonly<Record<string, string | boolean | null>>;
 }
 
-/** Decimals of sums. A file may write many decimals, although currencies have four at most. */
+/** Number of decimals in sums. A file may use many decimals, although currencies have at most four. */
 const decimals = 30;
-/** Limits for adding without BigInt: decimals, and digits before them. */
+/** Limits for adding without BigInt: the number of decimals, and of digits before them. */
 const few = 4;
 const safeDigits = 11;
 const full = 2 ** 52;
@@ -80,19 +80,19 @@ class Sum {
   }
 }
 
-/** Converts a plain decimal to units of sums. Further decimals are cut off, in all sums alike. */
+/** Converts a plain decimal to units of sums. Extra decimals are truncated in the same way in all sums. */
 export function sumUnits(digits: string): bigint {
   const more = decimalsIn(digits) - decimals;
   return unitsOf(more > 0 ? digits.slice(0, -more) : digits, decimals);
 }
 
-/** Value 1 in units of sums. */
+/** The value 1 in units of sums. */
 export const one = 10n ** BigInt(decimals);
 
-/** Sums the elements and money of drafts or records. */
+/** Adds up the elements and money of drafts or records. */
 export class Tally {
   #sums = new Map<string, Sum>();
-  /** By list ("" for none), amount and currency. Nested maps avoid building a key per amount. */
+  /** Sums by list ("" for none), amount and currency. Nested maps avoid building a key for each amount. */
   #amounts = new Map<string, Map<string, Map<string, Sum>>>();
 
   addRecord(record: AnyRecord): void {
@@ -177,7 +177,7 @@ function at<V>(map: Map<string, V>, key: string, make: () => V): V {
 
 const totalOf = ".total";
 
-/** For amounts whose currency could not be read. */
+/** Stands in for a currency that could not be read. */
 const unknownCurrency = "?";
 
 /** True if the type has lists or amounts. */
@@ -196,7 +196,7 @@ export function less(sums: Sums, some: Sums): Sums {
   return sumOf(sums, new Map([...some].map(([name, sum]) => [name, -sum])));
 }
 
-/** Returns one balance for each list, and one for each amount and currency. */
+/** Returns one balance for each list, and one for each combination of amount and currency. */
 export function balancesOf(read: Sums, became: Readonly<Partial<Record<Fate, Sums>>>): readonly Balance[] {
   const names = new Set([read, ...Object.values(became)].flatMap((sums) => [...sums.keys()]));
   return [...names].sort().map((name) => {
@@ -213,7 +213,7 @@ export function balancesOf(read: Sums, became: Readonly<Partial<Record<Fate, Sum
   });
 }
 
-/** Returns the first balance that does not add up. */
+/** Returns the first balance that does not add up, if any. */
 export function unbalanced(
   balances: readonly Balance[],
 ): { readonly read: string; readonly accounted: string } | undefined {
@@ -240,7 +240,7 @@ export function withStale(balances: readonly Balance[], stale: Sums): readonly B
   });
 }
 
-/** True if the records contain exactly what was counted as accepted. */
+/** True if the records contain exactly the elements and money that were counted as accepted. */
 export function holdsExactly(balances: readonly Balance[], records: Sums): boolean {
   const counted = new Map(balances.map((balance) => [nameOf(balance), sumUnits(balance.accepted)]));
   return [...new Set([...counted.keys(), ...records.keys()])].every(
@@ -257,7 +257,7 @@ export function shownUnits(sum: bigint): string {
   return digitsOf(sum, "").replace(/\.00$/u, "");
 }
 
-/** Money with at least two decimals, counts with none. */
+/** Formats money with at least two decimals and counts with none. */
 function digitsOf(sum: bigint, currency: string | undefined): string {
   const digits = textOfUnits(sum, decimals);
   return currency === undefined
@@ -265,7 +265,7 @@ function digitsOf(sum: bigint, currency: string | undefined): string {
     : digits.replace(new RegExp(`0{1,${decimals - 2}}$`), "");
 }
 
-/** Text of a balance for people: what was read, and each nonzero part. */
+/** Describes a balance for people: what was read, and each nonzero part. */
 export function balanceText(balance: Balance): string {
   const { of, currency, read } = balance;
   const parts = fates.flatMap((fate) =>

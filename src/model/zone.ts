@@ -1,11 +1,11 @@
 import { nearest } from "../nearest.js";
 import { day } from "./time-spans.js";
 
-/** Local times in a given zone. The machine's own zone is never used. */
+/** Local times in a given time zone. The machine's own zone is never used. */
 
 const bucket = 900_000;
 
-/** Intl is slow, so zones are cached, and their offsets by quarter of an hour. */
+/** Intl is slow, so zones are cached, and their offsets are cached per quarter hour. */
 interface Zone {
   readonly format: Intl.DateTimeFormat;
   readonly offsets: Map<number, number>;
@@ -24,7 +24,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Suggests a zone for a mistyped name, or for a place such as Madrid. */
+/** Suggests a zone for a misspelled name, or for a city such as Madrid. */
 export function nearestZone(word: string): string | undefined {
   const names = Intl.supportedValuesOf("timeZone");
   const byPlace = new Map(names.map((name) => [name.slice(name.lastIndexOf("/") + 1), name]));
@@ -35,7 +35,8 @@ export function nearestZone(word: string): string | undefined {
  * Converts a local time to an instant.
  *
  * @param wall local time in milliseconds, as if it were UTC
- * @returns milliseconds since 1970; the later instant if the time occurs twice, undefined if it does not exist
+ * @returns milliseconds since 1970. If the local time occurs twice, the later instant; if it does not exist,
+ * undefined.
  */
 export function instantOf(wall: number, zoneName: string): number | undefined {
   const zone = zoneOf(zoneName);
@@ -46,7 +47,7 @@ export function instantOf(wall: number, zoneName: string): number | undefined {
   return fits.length === 0 ? undefined : Math.max(...fits);
 }
 
-/** Date of an instant in a zone, `yyyy-MM-dd`. */
+/** Returns the date of an instant in a zone, as `yyyy-MM-dd`. */
 export function dayIn(instant: number, zoneName: string): string {
   return new Date(instant + offsetAt(instant, zoneOf(zoneName))).toISOString().slice(0, 10);
 }
@@ -61,13 +62,13 @@ function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** Offset from UTC in milliseconds, positive to the east. */
+/** Returns the offset from UTC in milliseconds. East of Greenwich is positive. */
 function offsetAt(instant: number, zone: Zone): number {
   const start = Math.floor(instant / bucket) * bucket;
   const kept = zone.offsets.get(start);
   if (kept !== undefined) return kept;
   const offset = askOffset(start, zone);
-  // Early zone changes happened at odd seconds. Such a quarter of an hour is not cached.
+  // Early zone changes happened at irregular seconds. Such a quarter hour is not cached.
   if (askOffset(start + bucket - 1000, zone) !== offset) return askOffset(instant, zone);
   if (zone.offsets.size > 200_000) zone.offsets.clear();
   zone.offsets.set(start, offset);
@@ -75,7 +76,7 @@ function offsetAt(instant: number, zone: Zone): number {
 }
 
 function askOffset(instant: number, zone: Zone): number {
-  // Example: `3/1/2026, GMT+01:00`. This is six times as fast as asking for the parts of a local time.
+  // Example: `3/1/2026, GMT+01:00`. This is six times faster than formatting the parts of a local time.
   const shown = zone.format.format(instant);
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(shown) ?? [];

@@ -4,18 +4,18 @@ import type { Queries } from "../store/store.js";
 import type { Numbered } from "./keys.js";
 
 /**
- * Finds accruals that more than one invoice settles, among posted and exported invoices. An accrual may be invoiced in
- * parts, but more often one invoice was entered under two numbers, so Lading reports it. An invoice and its credit note
- * count as one.
+ * Finds accruals that more than one invoice settles, among posted and exported invoices. An accrual may be invoiced
+ * in parts, but more often one invoice was entered under two numbers, so Lading reports it. An invoice and its credit
+ * note are treated as one.
  */
 
-/** An accrual that several invoices settle, with the ids under which the platform sees those invoices. */
+/** An accrual that several invoices settle, with the IDs under which the platform sees those invoices. */
 export interface SharedAccrual {
   readonly accrual: string;
   readonly invoices: readonly string[];
 }
 
-/** Accruals remembered per account, newest first. */
+/** Maximum number of accruals remembered per account, newest first. */
 const mostKept = 100;
 
 const factOf = (account: string): string => `outbox accruals ${account}`;
@@ -23,7 +23,7 @@ const factOf = (account: string): string => `outbox accruals ${account}`;
 /**
  * Records the accruals of a newly posted invoice.
  *
- * @returns those that other invoices settle already
+ * @returns the accruals that other invoices already settle
  */
 export async function noteAccruals(
   tx: Queries,
@@ -38,7 +38,10 @@ export async function noteAccruals(
   return resolved(tx, account, [...new Set(shared.map(({ accrual }) => accrual))]);
 }
 
-/** Returns accruals shared by rows of a publication. Call it after rows are joined with posted invoices. */
+/**
+ * Returns the accruals that rows of a publication share. Call it after the rows have been joined with posted
+ * invoices.
+ */
 export async function sharedInRows(
   tx: Queries,
   account: string,
@@ -51,16 +54,16 @@ export async function sharedInRows(
   return shared;
 }
 
-/** Accruals that several invoices settle, the latest found first. */
+/** Accruals that several invoices settle, most recently found first. */
 export async function sharedAccruals(db: Queries, account: string): Promise<readonly SharedAccrual[]> {
   return resolved(db, account, ((await readFact(db, factOf(account))) ?? []) as readonly string[]);
 }
 
 interface Shared {
   readonly accrual: string;
-  /** Id of the exported row; empty for a posted invoice. */
+  /** ID of the exported row. Empty for a posted invoice. */
   readonly record: string;
-  /** Id of the other invoice if it was posted; else empty. */
+  /** ID of the other invoice if it was posted. Otherwise empty. */
   readonly entry: string;
 }
 
@@ -88,7 +91,7 @@ async function keep(tx: Queries, account: string, shared: readonly Shared[]): Pr
   if (kept.join("\n") !== before.join("\n")) await writeFact(tx, factOf(account), kept);
 }
 
-/** Keeps only accruals that are still shared: invoices may have been withdrawn, joined or corrected since. */
+/** Keeps only accruals that are still shared, because invoices may have been withdrawn, joined or corrected since. */
 async function resolved(
   db: Queries,
   account: string,

@@ -10,14 +10,20 @@ import { doubtRefused, isRefusable, takeImported, type MoveEntry } from "./answe
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Reads answers of the FFS from list files. A list has a row, with a status, for each invoice or for each line of one
+ * Reads the FFS's responses from list files. A list has a row with a status for each invoice, or for each line of one
  * invoice's file. If only some lines were imported, the result is unknown and the invoice is in doubt.
  */
 
 export interface AcknowledgementList {
-  /** Path relative to the outbox folder: `answers/import-*.csv`, or `answers/{name}.csv` for one list per invoice file. */
+  /**
+   * Path relative to the outbox folder: `answers/import-*.csv`, or `answers/{name}.csv` if there is one list per
+   * invoice file.
+   */
   readonly files: string;
-  /** Heading of the column with our id or the file name; undefined if each list is about the file that it is named after. */
+  /**
+   * Heading of the column with our ID or the file name. Undefined if each list is about the file that it is named
+   * after.
+   */
   readonly invoice: string | undefined;
   readonly word: string;
   readonly imported: readonly string[];
@@ -26,11 +32,17 @@ export interface AcknowledgementList {
   readonly reason: string | undefined;
 }
 
-/** What was already read from a list. Lists grow, and a refusal must not count again after a person resent the invoice. */
+/**
+ * The part of a list that was already read. Lists grow, and after a person has resent an invoice, an old refusal must
+ * not be processed again.
+ */
 interface ReadList {
   /** Size and modification time at the last read. */
   readonly sizeAndTime: string;
-  /** True after two reads with the same size and time. Some servers report whole seconds, so one read could miss a change. */
+  /**
+   * True after two reads with the same size and time. Some servers report whole seconds, so a single read could miss
+   * a change.
+   */
   readonly isSure: boolean;
   readonly size: number;
   readonly sha256: string;
@@ -46,7 +58,7 @@ interface Answer {
 }
 
 /**
- * Applies the answers in the lists.
+ * Applies the responses in the lists.
  *
  * @returns names that were never sent, and lists that cannot be read
  */
@@ -88,7 +100,7 @@ export async function takeLists(
       bytes.length > known.size &&
       hash("sha256", bytes.subarray(0, known.size)) === known.sha256;
     const said = new Map<string, Answer>();
-    // Reads only the new rows of a list that grew, but all rows of a list about a single invoice.
+    // If a list grew, reads only its new rows. A list about a single invoice is read completely.
     for (const { key = name, word, reason } of rows.slice(isLonger && name === "" ? known.rows : 0)) {
       if (key === "") continue;
       const so = said.get(key) ?? { imported: 0, refused: 0, reason: "" };
@@ -99,7 +111,7 @@ export async function takeLists(
       if (list.refused.includes(word) && so.reason === "") so.reason = reason;
     }
     const strange: string[] = isLonger ? [...known.unknown] : [];
-    // Refusals first: if a later attempt was refused, an earlier import is the only one.
+    // Refusals come first: if a later attempt was refused, only the earlier attempt was imported.
     const inTurn = [...said].sort(([, a], [, b]) => a.imported - b.imported);
     for (const [key, so] of inTurn) strange.push(...(await take(key, so)));
     const { length: size } = bytes;
@@ -112,14 +124,15 @@ export async function takeLists(
     if (imported + refused === 0) return [];
     const attempt = await attemptNamed(db, target.key, key);
     const entry = await readEntry(db, attempt?.entry ?? key);
-    // A list may also name invoices that were not sent by Lading. Report only our own ids, or names in lists without an id column.
+    // A list may also contain invoices that Lading did not send. Reports only our own IDs, or names in lists without
+    // an ID column.
     if (entry === undefined) return key.startsWith("lading-") || list.invoice === undefined ? [key] : [];
     if (entry.account !== account) return [];
     if (entry.state === "WITHDRAWN") return imported > 0 ? [key] : [];
     const attempts = (await sendAttempts(db, entry.id)).filter(({ place: where }) => where === target.key);
     if (attempts.length === 0 && entry.state !== "IN_DOUBT" && entry.state !== "IMPORTED") {
-      // Sending it now could create a second invoice, so a person decides.
-      const why = "The FFS has an answer for it, but Lading never sent it.";
+      // Sending the invoice now could create a second one, so a person decides.
+      const why = "The FFS reported a result for the invoice, but Lading never sent it.";
       await moveEntry(entry, { to: "IN_DOUBT", why });
       return [key];
     }
@@ -141,7 +154,7 @@ export async function takeLists(
   }
 }
 
-/** Lists in the folder. `name` is the invoice file that a list belongs to, empty for lists about many invoices. */
+/** Lists in the folder. `name` is the invoice file that a list belongs to, or empty for lists about many invoices. */
 async function listFiles(
   target: OutboxFolder,
   pattern: string,
@@ -161,7 +174,7 @@ async function listFiles(
     }));
 }
 
-/** Returns undefined if the file is no table with the configured columns, or is still incomplete. */
+/** Returns undefined if the file is not a table with the configured columns, or is still incomplete. */
 async function rowsOf(
   path: string,
   bytes: Uint8Array,

@@ -7,11 +7,11 @@ import { doubtOnce, doubtRefused, isRefusable, takeImported, type MoveEntry } fr
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Reads answers of the FFS from files: one that it writes per invoice, or the invoice's own file, renamed or moved to another
- * folder. The file name identifies the attempt, because every attempt has a unique name.
+ * Reads the FFS's responses from files: a separate file per invoice, or the invoice's own file, renamed or moved to
+ * another folder. The file name identifies the attempt, because every attempt has a unique name.
  */
 
-/** Patterns of answer files, relative to the outbox folder: `{name}.ok`, `done/{name}`. */
+/** Patterns of response files, relative to the outbox folder: `{name}.ok`, `done/{name}`. */
 export interface Acknowledgements {
   readonly imported: readonly string[];
   readonly refused: readonly string[];
@@ -19,9 +19,9 @@ export interface Acknowledgements {
 }
 
 /**
- * Applies the answers of the FFS.
+ * Applies the FFS's responses.
  *
- * @returns names of answer files for invoices that were never sent under that name
+ * @returns names of response files for invoices that were never sent under that name
  */
 export async function takeAcknowledgements(
   db: Queries,
@@ -38,7 +38,7 @@ export async function takeAcknowledgements(
     said.imported.delete(name);
     await doubtBoth(db, target, name, moveEntry);
   }
-  // An invoice that is waiting to be sent again may have been imported after all.
+  // An invoice that is waiting to be resent may have been imported after all.
   for (const entry of await storedEntries(db, account, openStates)) {
     const attempts = (await sendAttempts(db, entry.id)).filter(({ place: where }) => where === target.key);
     const last = attempts.at(-1);
@@ -46,7 +46,8 @@ export async function takeAcknowledgements(
     const refusal = last?.n === entry.attempt ? said.refused.get(last.name ?? "") : undefined;
     if (has.length > 0) await takeImported(target, entry, attempts, has, refusal !== undefined, moveEntry);
     else if (refusal !== undefined && isRefusable(entry)) {
-      // Only a refusal of the last attempt is news: a person resends an invoice only after a known refusal.
+      // Only a refusal of the last attempt is new information: a person resends an invoice only after a known
+      // refusal.
       await moveEntry(entry, {
         to: "REFUSED",
         why: await reasonOf(target, refusal, entry),
@@ -54,7 +55,7 @@ export async function takeAcknowledgements(
       });
     }
   }
-  // A folder with moved files may also contain files that are not from Lading.
+  // A folder of moved files may also contain files that are not from Lading.
   const own = [...imported, ...refused].filter((pattern) => !/(?:^|\/)\{name\}$/.test(pattern));
   const ours = [...(await filesOf(target, own)).keys()];
   const known = await attemptsNamed(db, target.key, [
@@ -79,7 +80,7 @@ export async function takeAcknowledgements(
   return [...unknown, ...ours.filter((name) => !known.has(name))];
 }
 
-/** Marks an invoice as in doubt because the FFS both imported and refused one attempt. */
+/** Marks an invoice as in doubt because the FFS reported one attempt as both imported and refused. */
 async function doubtBoth(
   db: Queries,
   target: OutboxFolder,
@@ -88,13 +89,13 @@ async function doubtBoth(
 ): Promise<void> {
   const attempt = await attemptNamed(db, target.key, name);
   const entry = attempt && (await readEntry(db, attempt.entry));
-  // An invoice that the FFS exports was certainly imported.
+  // An invoice that the FFS exports is known to have been imported.
   if (entry === undefined || entry.state === "WITHDRAWN" || entry.record !== "") return;
   const why = `The FFS reports attempt ${attempt?.n} as both imported and refused.`;
   await doubtOnce(entry, { why, about: `imported_and_refused ${attempt?.n ?? ""}`, name }, moveEntry);
 }
 
-/** Answer files by the name of the invoice file that they are about. */
+/** Response files, by the name of the invoice file that they are about. */
 async function filesOf(target: OutboxFolder, patterns: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const pattern of patterns) {
@@ -110,7 +111,7 @@ async function filesOf(target: OutboxFolder, patterns: readonly string[]): Promi
   return found;
 }
 
-/** Returns the first line of an answer file as the reason, shown to people. */
+/** Returns the first line of a response file as the reason to show to people. */
 async function reasonOf(target: OutboxFolder, path: string, { sha256 }: OutboxEntry): Promise<string> {
   const bytes = await target.read("final", path);
   if (bytes === undefined || bytes.length === 0 || hash("sha256", bytes) === sha256)

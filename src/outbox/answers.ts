@@ -2,20 +2,23 @@ import { ownName, type SendAttempt } from "./attempts.js";
 import { isFileOf, type Move, type OutboxEntry } from "./entries.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
-/** Applies answers of the FFS, from any source. If an earlier attempt was imported, a later file would create a second invoice. */
+/**
+ * Applies the FFS's responses, from any source. If an earlier attempt was imported, a later file would create a
+ * second invoice.
+ */
 
 export type MoveEntry = (entry: OutboxEntry, how: Move) => Promise<unknown>;
 
-/** True if the FFS can still refuse the invoice. An exported invoice cannot be refused. */
+/** True if the FFS can still refuse the invoice. It cannot refuse an invoice that it has exported. */
 export function isRefusable({ state, record }: OutboxEntry): boolean {
   return record === "" && (state === "SENT" || state === "PICKED_UP" || state === "IN_DOUBT");
 }
 
 /**
- * Applies the answer that the FFS imported an invoice.
+ * Applies a response that the FFS has imported an invoice.
  *
- * @param attempts attempts at this outbox folder
- * @param of attempts that the answer names; empty if it names only the invoice
+ * @param attempts attempts in this outbox folder
+ * @param of attempts that the response names. Empty if it names only the invoice.
  * @param isRefused true if the last attempt was refused
  */
 export async function takeImported(
@@ -57,7 +60,7 @@ export async function takeImported(
   }
 }
 
-/** True if the FFS never got the last attempt, or its file could be taken back. */
+/** True if the FFS never received the last attempt, or its file could be taken back. */
 async function isTakenBack(
   target: OutboxFolder,
   entry: OutboxEntry,
@@ -65,14 +68,17 @@ async function isTakenBack(
 ): Promise<boolean> {
   const { account, state } = entry;
   if (last === undefined || last.name === null) return true;
-  // A suspended process that wakes up later must find no file to send.
+  // If a suspended process continues later, it must not find a file to send.
   await target.remove(ownName(account, last.id));
   if (isFileOf(entry, await target.read("final", last.name)))
     return target.takeBack(last.name, `withdrawn-${account}-${last.id}`);
   return state === "RECORDED" || state === "WRITTEN" || state === "REFUSED";
 }
 
-/** Puts an imported invoice in doubt if its last attempt was refused, unless that is known or an earlier attempt was imported. */
+/**
+ * Marks an imported invoice as in doubt if its last attempt was refused, unless that is already known or an earlier
+ * attempt was imported.
+ */
 export async function doubtRefused(entry: OutboxEntry, reason: string, moveEntry: MoveEntry): Promise<void> {
   const isKnown = entry.history.some(
     ({ state, attempt = 0, imported = attempt }) =>
@@ -89,7 +95,7 @@ export async function doubtRefused(entry: OutboxEntry, reason: string, moveEntry
   );
 }
 
-/** Puts an invoice in doubt, once per cause: after a person has decided, the same answer does not reopen it. */
+/** Marks an invoice as in doubt once per cause. After a person has decided, the same response does not reopen it. */
 export async function doubtOnce(
   entry: OutboxEntry,
   facts: Pick<Move, "name" | "imported"> & { readonly why: string; readonly about: string },

@@ -2,15 +2,15 @@ import { isGone, processSchema, thisProcess } from "../system/process.js";
 import { inParts } from "../store/bulk.js";
 import type { Queries, Store } from "../store/store.js";
 
-/** Attempts to send an invoice. Each has its own id, and a final file name that is never used again. */
+/** Attempts to send an invoice. Each attempt has its own ID, and a final file name that is never used again. */
 
 export interface SendAttempt {
-  /** Part of the name of Lading's own file, and of the marker of the last attempt in the outbox folder. */
+  /** Part of the name of Lading's own file, and of the marker for the last attempt in the outbox folder. */
   readonly id: string;
   readonly n: number;
   /** Key of the outbox folder. */
   readonly place: string;
-  /** The final name; null until it is reserved. */
+  /** The final name. Null until it is reserved. */
   readonly name: string | null;
   /** Milliseconds since 1970, by the database's clock. */
   readonly at: number;
@@ -18,7 +18,7 @@ export interface SendAttempt {
   readonly owner: ReturnType<typeof thisProcess>;
 }
 
-/** Name of an attempt's file in Lading's own folder, where the FFS does not look. */
+/** Name of an attempt's file in Lading's own folder, which the FFS does not read. */
 export const ownName = (account: string, attempt: string): string => `file-${account}-${attempt}`;
 
 export async function sendAttempts(db: Queries, entry: string): Promise<readonly SendAttempt[]> {
@@ -32,13 +32,15 @@ export async function sendAttempts(db: Queries, entry: string): Promise<readonly
   return rows.map(({ owner, ...rest }) => ({ ...rest, owner: processSchema.parse(JSON.parse(owner)) }));
 }
 
-/** Finds attempts by file name at a place, with the state of the invoice and the number of its last attempt. */
+/**
+ * Finds attempts by file name in an outbox folder, with the state of the invoice and the number of its last attempt.
+ */
 export async function attemptsNamed(
   db: Queries,
   place: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, NamedAttempt & { readonly state: string; readonly last: number }>> {
-  // Answer files stay for years, so there can be many names.
+  // Response files are kept for years, so there can be many names.
   const rows = await inParts(names, (some) =>
     db
       .selectFrom("outbox_attempts")
@@ -56,7 +58,7 @@ interface NamedAttempt {
   readonly n: number;
 }
 
-/** Finds the attempt that has a file name at a place. */
+/** Finds the attempt that has a file name in an outbox folder. */
 export async function attemptNamed(
   db: Queries,
   place: string,
@@ -79,7 +81,7 @@ export async function addAttempt(
 }
 
 /**
- * Reserves a final name permanently: the wanted one, or the next numbered one that was never used.
+ * Reserves a final name permanently: the desired name, or the next numbered one that was never used.
  *
  * @returns the name
  */
@@ -92,13 +94,13 @@ export async function reserveName(tx: Queries, id: string, place: string, wanted
   }
 }
 
-/** `AP-17.xml`, `AP-17-2.xml`. */
+/** Returns numbered names such as `AP-17.xml`, `AP-17-2.xml`. */
 function numbered(name: string, n: number): string {
   const dot = name.indexOf(".", 1);
   return dot < 0 ? `${name}-${n}` : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;
 }
 
-/** Returns the ids that no attempt in this store has. */
+/** Returns the IDs that do not belong to an attempt in this store. */
 export async function unknownAttempts(db: Queries, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("outbox_attempts").select("id").where("id", "in", ids).execute();
@@ -106,7 +108,7 @@ export async function unknownAttempts(db: Queries, ids: readonly string[]): Prom
   return ids.filter((id) => !known.has(id));
 }
 
-/** Longer than the timeout of any server request, in milliseconds. */
+/** Longer than the timeout of any request to a server, in milliseconds. */
 const longestRequest = 600_000;
 
 /** True if the process that made the attempt can no longer have a request in progress. */

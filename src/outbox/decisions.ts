@@ -7,7 +7,10 @@ import { showDecided } from "./send.js";
 import { freeKeys } from "./keys.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
-/** Decisions of people about invoices in the outbox. The caller holds the outbox's lease, so nothing is sent meanwhile. */
+/**
+ * Decisions of people about invoices in the outbox. The caller holds the outbox's lease, so nothing is sent in the
+ * meantime.
+ */
 
 interface Decision {
   readonly store: Store;
@@ -28,19 +31,25 @@ export async function confirm(decision: Decision, entry: OutboxEntry): Promise<v
   await decide(decision, entry, { to: "IMPORTED" });
 }
 
-/** Sends an invoice again because the FFS does not have it. Refused while a file of an earlier attempt is in the outbox folder. */
+/**
+ * Sends an invoice again because the FFS does not have it. This is refused while the file of an earlier attempt is in
+ * the outbox folder.
+ */
 export async function resend(decision: Decision, entry: OutboxEntry, target: OutboxFolder): Promise<void> {
   refuseIf(entry, {
     RECORDED: "it is already waiting to be sent",
     WRITTEN: "it is already waiting to be sent",
-    SENT: "its file is still in the outbox folder, and the FFS may take it",
+    SENT: "its file is still in the outbox folder, and the FFS may still read it",
     IMPORTED: "the FFS has it",
     WITHDRAWN: "it was withdrawn; the platform can post it again",
   });
   refuseExported(entry);
   const waiting = await waitingFile(decision.store.db, entry, target);
   if (waiting !== undefined)
-    throw notPossible(entry, `its file ${waiting} is still in the outbox folder, and the FFS may take it`);
+    throw notPossible(
+      entry,
+      `its file ${waiting} is still in the outbox folder, and the FFS may still read it`,
+    );
   await decide(decision, entry, { to: "RECORDED" });
 }
 
@@ -56,13 +65,13 @@ export async function withdraw(
   attested: boolean,
 ): Promise<void> {
   refuseIf(entry, {
-    IMPORTED: "the FFS has it; cancel it there",
+    IMPORTED: "the FFS has it. Cancel it there",
     WITHDRAWN: "it is already withdrawn",
   });
   refuseExported(entry);
   const { store } = decision;
   const attempts = await sendAttempts(store.db, entry.id);
-  // A suspended process that wakes up later must find no file to send.
+  // If a suspended process continues later, it must not find a file to send.
   for (const { id } of attempts) await target.remove(ownName(entry.account, id));
   const neverSent = !entry.history.some(({ state }) => state === "SENDING");
   const isSafe = (entry.state === "RECORDED" || entry.state === "WRITTEN") && neverSent;
@@ -72,21 +81,21 @@ export async function withdraw(
       waiting !== undefined &&
       (await target.takeBack(waiting, `withdrawn-${entry.account}-${attempts.at(-1)?.id}`));
     if (!isBack)
-      throw notPossible(entry, "the FFS may have it; check there, and add `--not-imported` if it does not");
+      throw notPossible(entry, "the FFS may have it. Check there, and add `--not-imported` if it does not");
   }
   if (attested && (await waitingFile(store.db, entry, target)) !== undefined) {
     const reason =
-      "its file is still in the outbox folder, and the FFS may take it; run `lading run`, then withdraw it without `--not-imported`";
+      "its file is still in the outbox folder, and the FFS may still read it. Run `lading run`, then withdraw it without `--not-imported`";
     throw notPossible(entry, reason);
   }
-  // Otherwise an older copy of the store would still send it.
+  // Otherwise an older copy of the store would still send the invoice.
   if ((await target.names("own")) !== undefined) await showDecided(store, decision.lease, target);
   await decide(decision, entry, { to: "WITHDRAWN" }, (tx) => freeKeys(tx, entry.id));
 }
 
 function refuseExported(entry: OutboxEntry): void {
   if (entry.record === "") return;
-  throw notPossible(entry, `the FFS exports it as ${entry.record}: correct it there, then confirm it`);
+  throw notPossible(entry, `the FFS exports it as ${entry.record}. Correct it there, then confirm it`);
 }
 
 async function decide(
@@ -98,12 +107,12 @@ async function decide(
   await store.transaction(async (tx) => {
     await lease.check(tx);
     if (!(await move(store, tx, entry, { ...how, by, why })))
-      throw notPossible(entry, "it has just changed; check its state again");
+      throw notPossible(entry, "it has just changed. Check its state again");
     await also?.(tx);
   });
 }
 
-/** Name of the file of any attempt that is in the outbox folder now. */
+/** Name of the file of any attempt that is currently in the outbox folder. */
 async function waitingFile(
   db: Queries,
   entry: OutboxEntry,
@@ -115,9 +124,9 @@ async function waitingFile(
   return undefined;
 }
 
-/** @param reasons why the decision is not possible, by state; while an invoice is SENDING it never is */
+/** @param reasons why the decision is not possible, by state. While an invoice is SENDING, no decision is possible. */
 function refuseIf(entry: OutboxEntry, reasons: Readonly<Partial<Record<State, string>>>): void {
-  const sending = "it is being sent, or sending it was interrupted; run `lading run` first";
+  const sending = "it is being sent, or sending was interrupted. Run `lading run` first";
   const reason = { SENDING: sending, ...reasons }[entry.state];
   if (reason !== undefined) throw notPossible(entry, reason);
 }

@@ -14,26 +14,27 @@ import {
 } from "./keys.js";
 
 /**
- * The outbox: invoices that the platform posted, and how far each is on its way to the FFS (`docs/http-api.md`). An invoice is
- * never sent twice. If Lading does not know whether the FFS has one, the invoice is in doubt and a person decides.
+ * The outbox: invoices that the platform posted, and their progress on the way to the FFS (`docs/http-api.md`). An
+ * invoice is never sent twice. If Lading does not know whether the FFS has an invoice, the invoice is in doubt and a
+ * person decides.
  */
 
 export const states = [
-  /** Stored, not yet sent. */
+  /** Stored, but not yet sent. */
   "RECORDED",
-  /** The complete file is on disk, in the folder where the FFS does not look. */
+  /** The complete file is on disk, in a folder that the FFS does not read. */
   "WRITTEN",
-  /** The file is being renamed to its final name. From now on the FFS may have it. */
+  /** The file is being renamed to its final name. From this point on, the FFS may have it. */
   "SENDING",
   /** The file has its final name. */
   "SENT",
-  /** The file is gone from the outbox folder, which does not prove an import. */
+  /** The file has disappeared from the outbox folder, which does not prove that it was imported. */
   "PICKED_UP",
-  /** It is unknown whether the FFS has it. */
+  /** It is unknown whether the FFS has the invoice. */
   "IN_DOUBT",
-  /** The FFS or a person confirmed that the FFS has it. */
+  /** The FFS or a person confirmed that the FFS has the invoice. */
   "IMPORTED",
-  /** The FFS or a person reported that the FFS refused it. */
+  /** The FFS or a person reported that the FFS refused the invoice. */
   "REFUSED",
   /** Withdrawn before the FFS had it. */
   "WITHDRAWN",
@@ -45,14 +46,14 @@ export const openStates: readonly State[] = states.filter(
   (state) => state !== "IMPORTED" && state !== "WITHDRAWN",
 );
 
-/** Permitted transitions. */
+/** Allowed transitions. */
 const transitions: Readonly<Record<State, readonly State[]>> = {
   RECORDED: ["WRITTEN", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   WRITTEN: ["RECORDED", "SENDING", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   SENDING: ["SENT", "IN_DOUBT", "IMPORTED", "REFUSED"],
   SENT: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
-  // Again in doubt, for another reason that a person must see.
+  // In doubt again, for another reason that a person must see.
   IN_DOUBT: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
   // Only if the FFS later reports that it refused the invoice or some of its lines.
   IMPORTED: ["IN_DOUBT"],
@@ -70,13 +71,15 @@ interface Step {
   readonly name?: string;
   /** Number of the attempt that the FFS reported as imported. */
   readonly imported?: number;
-  /** Id of an exported row that may be this invoice. */
+  /** ID of an exported row that may be this invoice. */
   readonly doubted?: string;
   /** Reason, as a sentence for people. */
   readonly why?: string;
-  /** The reason as a code with its subject, such as `cancelled` or `several_rows R-17`. Each is reported once. */
+  /**
+   * The reason as a code with its subject, such as `cancelled` or `several_rows R-17`. Each reason is reported once.
+   */
   readonly about?: string;
-  /** The person who decided; undefined for automatic steps. */
+  /** The person who decided. Undefined for automatic steps. */
   readonly by?: string;
 }
 
@@ -86,26 +89,26 @@ export interface OutboxEntry extends Numbered {
   /** Milliseconds since 1970. */
   readonly since: number;
   readonly posted: number;
-  /** `yyyy-MM-dd`; empty if the invoice has no date. */
+  /** `yyyy-MM-dd`. Empty if the invoice has no date. */
   readonly day: string;
   readonly total: string;
   readonly currency: string;
   readonly fileName: string;
   readonly sha256: string;
   readonly attempt: number;
-  /** Id of the exported row that is this invoice; empty if unknown. */
+  /** ID of the exported row that is this invoice. Empty if unknown. */
   readonly record: string;
   readonly history: readonly Step[];
   /** Other invoice numbers of the creditor that differ only in punctuation, case or leading zeros. */
   readonly near: readonly string[];
 }
 
-/** A checked invoice that is ready to be stored, with its file for the FFS. */
+/** A validated invoice that is ready to be stored, with its file for the FFS. */
 export interface NewOutboxEntry extends Numbered {
   readonly id: string;
-  /** The invoice number as the layout writes it, for example shortened or in capitals. */
+  /** The invoice number as the layout writes it, which may be shortened or in capitals. */
   readonly written: readonly string[];
-  /** Ids of the accruals that its lines settle. */
+  /** IDs of the accruals that its lines settle. */
   readonly accruals: readonly string[];
   readonly total: string;
   readonly currency: string;
@@ -116,7 +119,7 @@ export interface NewOutboxEntry extends Numbered {
   readonly bytes: Uint8Array;
 }
 
-/** Creates an `external_id`: short enough for a reference field of an FFS, with a prefix that no FFS uses. */
+/** Creates an `external_id`. It is short enough for a reference field in an FFS, and has a prefix that no FFS uses. */
 export function newId(): string {
   const letters = "0123456789abcdefghjkmnpqrstvwxyz";
   return `lading-${[...randomBytes(16)].map((byte) => letters[byte & 31]).join("")}`;
@@ -127,7 +130,7 @@ export type Recorded =
       readonly isNew: true;
       /** Similar numbers, as in `OutboxEntry.near`. */
       readonly near: readonly string[];
-      /** Accruals that other invoices settle too. */
+      /** Accruals that other invoices also settle. */
       readonly shared: readonly SharedAccrual[];
     }
   | { readonly isNew: false; readonly known: KnownNumber };
@@ -139,11 +142,11 @@ export async function recordInvoice(store: Store, entry: NewOutboxEntry): Promis
     throw new TypeError("a file name that leads out of its folder, or hides");
   return store.transaction(async (tx) => {
     await noteExported(store, tx, entry.account);
-    // Another server may be storing the same invoice: the database gives the key to one of them.
+    // Another server may be storing the same invoice. The database gives the key to only one of them.
     await takeKeys(tx, entry, [entry.number, ...written], entry.id);
     const known = await holderOf(tx, entry, [entry.number, ...written], entry.id);
     if (known !== undefined) {
-      // Release the keys that were just taken.
+      // Releases the keys that were just reserved.
       await freeKeys(tx, entry.id);
       return { isNew: false, known } as const;
     }
@@ -177,7 +180,10 @@ function whyShared(shared: readonly SharedAccrual[]): Pick<Step, "why"> {
   if (shared.length === 0) return {};
   return {
     why: shared
-      .map(({ accrual, invoices }) => `The accrual ${accrual} is settled by ${invoices.join(" and ")}.`)
+      .map(
+        ({ accrual, invoices }) =>
+          `Several invoices settle the accrual ${accrual}: ${invoices.join(" and ")}.`,
+      )
       .join(" "),
   };
 }
@@ -233,7 +239,7 @@ export async function readEntry(db: Queries, id: string): Promise<OutboxEntry | 
   return row && entryOf(row);
 }
 
-/** Like `readEntry`, and locks the entry until the transaction ends. */
+/** Like `readEntry`, but locks the entry until the transaction ends. */
 export async function lockedEntry(tx: Queries, id: string): Promise<OutboxEntry | undefined> {
   const row = await entryNamed(tx, id).forUpdate().executeTakeFirst();
   return row && entryOf(row);
@@ -250,7 +256,7 @@ export async function oldestOpen(db: Queries, account: string): Promise<OutboxEn
   return row && entryOf(row);
 }
 
-/** Unfinished invoices of an account whose numbers are almost the same as others. */
+/** Unfinished invoices of an account whose numbers are almost the same as those of other invoices. */
 export async function nearlySame(db: Queries, account: string): Promise<readonly OutboxEntry[]> {
   const open = entriesIn(db, account).where("state", "in", openStates);
   return (await open.where("near", "<>", "").execute()).map(entryOf);
@@ -262,7 +268,7 @@ export async function frozenFile(db: Queries, id: string): Promise<Uint8Array> {
   return (await own.executeTakeFirstOrThrow()).bytes;
 }
 
-/** True if the bytes are the complete file of the invoice. */
+/** True if the bytes are the invoice's complete file. */
 export function isFileOf({ sha256 }: Pick<OutboxEntry, "sha256">, bytes: Uint8Array | undefined): boolean {
   return bytes !== undefined && hash("sha256", bytes) === sha256;
 }
@@ -307,7 +313,8 @@ export interface Move extends Omit<Step, "state" | "at"> {
 }
 
 /**
- * Moves an invoice to another state within a transaction, if it is still in the state and attempt that the caller read.
+ * Moves an invoice to another state within a transaction, if its state and attempt are still those that the caller
+ * read.
  *
  * @returns true if it was moved
  */
@@ -317,7 +324,7 @@ export async function move(
   { id, state, attempt: expected }: Pick<OutboxEntry, "id" | "state" | "attempt">,
   { to, attempt, record, ...facts }: Move,
 ): Promise<boolean> {
-  if (!transitions[state].includes(to)) throw new TypeError(`no way from ${state} to ${to}`);
+  if (!transitions[state].includes(to)) throw new TypeError(`cannot go from ${state} to ${to}`);
   const entry = await lockedEntry(tx, id);
   if (entry?.state !== state || entry.attempt !== expected) return false;
   const now = await store.now(tx);
@@ -341,11 +348,11 @@ export async function move(
   return true;
 }
 
-/** States that an older copy of the store may have wrong. */
+/** States that may be wrong in an older copy of the store. */
 const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "SENDING", "SENT", "PICKED_UP"];
 
 /**
- * After a restore from a backup, puts every invoice in doubt that this store would send. The backup does not
+ * After a restore from a backup, marks every invoice that this store would send as in doubt. The backup does not
  * contain later sends and withdrawals.
  *
  * @returns the number of invoices
@@ -356,7 +363,7 @@ export async function doubtRestored(store: Store): Promise<number> {
     .select(["id", "state", "attempt"])
     .where("state", "in", doubtful as State[])
     .execute();
-  const why = "The store was restored from a backup and does not know what was done since.";
+  const why = "The store was restored from a backup, so it is unknown what has happened since.";
   for (const { id, state, attempt } of rows) {
     await store.transaction((tx) =>
       move(store, tx, { id, state: state as State, attempt }, { to: "IN_DOUBT", why }),

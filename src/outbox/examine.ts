@@ -6,8 +6,8 @@ import { markFact } from "./send.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Checks for `lading doctor` whether invoices can be sent to the folder. It creates a test file only in Lading's own folder:
- * in the outbox folder the FFS would import it.
+ * Checks for `lading doctor` whether invoices can be sent to the folder. Creates a test file only in Lading's own
+ * folder, because the FFS would import a file in the outbox folder.
  *
  * @returns a sentence for people
  * @throws outbox_no_folder, outbox_not_mounted, or the error that prevents creating files
@@ -30,10 +30,10 @@ export async function examineOutboxFolder(
   }
   const made =
     own === undefined
-      ? "Lading creates its own folder in it with the first invoice"
+      ? "Lading creates its own folder in it when it sends the first invoice"
       : "Lading can create files";
   const renamed = target.isAtomic
-    ? "files are renamed in one step"
-    : "the server does not rename files in one step, so a crash can leave an invoice in doubt";
+    ? "files are renamed atomically"
+    : "the server does not rename files atomically, so a crash can leave an invoice in doubt";
   return `${made}; ${renamed}`;
 }

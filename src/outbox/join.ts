@@ -7,25 +7,25 @@ import { sharedInRows } from "./accruals.js";
 import { lockNumbers, noteExported } from "./keys.js";
 
 /**
- * Joins invoices that the FFS exports with posted invoices, in the transaction that publishes them. Posting and publishing
- * exclude each other, so an exported row with a posted number is never served as a second invoice. A row that may not be the
- * posted invoice is withheld: it is in the list but not visible.
+ * Joins invoices that the FFS exports with posted invoices, in the transaction that publishes them. Posting and
+ * publishing exclude each other, so an exported row with a posted number is never served as a second invoice. A row
+ * that may not be the posted invoice is withheld: it is in the list but not visible.
  */
 
-/** Publication number of withheld rows, which no publication has. */
+/** Publication number for withheld rows. No publication has this number. */
 const withheld = -1;
 
-/** How far the FFS's clock may be behind ours, in milliseconds. */
+/** How far the FFS's clock may be behind Lading's clock, in milliseconds. */
 const clockTolerance = 300_000;
 
 interface Exported {
   readonly account: string;
   readonly feed: number;
-  /** Number of the publication that becomes visible. */
+  /** Number of the publication that is becoming visible. */
   readonly number: number;
-  /** True: nothing is joined or put in doubt. */
+  /** True to neither join invoices nor mark them as in doubt. */
   readonly isRollback?: boolean;
-  /** IANA zone of the account; undefined: UTC. */
+  /** The account's IANA time zone. If undefined, UTC. */
   readonly zone?: string | undefined;
 }
 
@@ -81,14 +81,14 @@ export async function joinExported(
       if (why === undefined) await join(store, tx, entry, record, await exportedRow(tx, feed, record));
       else {
         doubtful.add(record);
-        const sentence = `The FFS has ${record} with this number, but ${why.sentence}. Was the invoice entered twice?`;
+        const sentence = `In the FFS, ${record} has this number, but ${why.sentence}. Was the invoice entered twice?`;
         await doubt(store, tx, entry, { why: sentence, about: aboutOf(record, why), doubted: record });
       }
     }
   }
 }
 
-/** Why a row does not count as the posted invoice with the same number. */
+/** Why a row is not treated as the posted invoice with the same number. */
 interface WhyNot {
   readonly code: string;
   readonly sentence: string;
@@ -97,9 +97,9 @@ interface WhyNot {
 const aboutOf = (record: string, { code }: WhyNot) => `${code} ${record}`;
 
 const severalRows: WhyNot = { code: "several_rows", sentence: "several rows have the number" };
-const hadOther: WhyNot = { code: "had_other_number", sentence: "that row had another number before" };
+const hadOther: WhyNot = { code: "had_other_number", sentence: "that row previously had a different number" };
 
-/** Rows of this publication that already had a number that nobody has posted. */
+/** Rows in this publication that already had a number that nobody has posted. */
 async function servedBefore(
   tx: Queries,
   account: string,
@@ -119,7 +119,7 @@ interface Match {
   readonly record: string;
 }
 
-/** Finds rows that contain the id of a posted invoice and are not joined yet. Withdrawn invoices do not count. */
+/** Finds rows that contain the ID of a posted invoice and have not been joined yet. Withdrawn invoices are ignored. */
 async function rowsWithPostedId(tx: Queries, account: string): Promise<readonly Match[]> {
   const { rows } = await sql<Match>`
     select posted.id as entry, mine.record as record
@@ -130,7 +130,7 @@ async function rowsWithPostedId(tx: Queries, account: string): Promise<readonly 
   return rows;
 }
 
-/** Finds rows that have the number of a posted invoice and are not joined yet. */
+/** Finds rows that have the number of a posted invoice and have not been joined yet. */
 async function rowsWithPostedNumber(tx: Queries, account: string): Promise<readonly Match[]> {
   const { rows } = await sql<Match>`
     select distinct posted.entry as entry, mine.record as record
@@ -142,7 +142,7 @@ async function rowsWithPostedNumber(tx: Queries, account: string): Promise<reado
   return rows;
 }
 
-/** Why a row is not the posted invoice with the same number; undefined if it is. */
+/** Why a row is not the posted invoice with the same number. Undefined if it is. */
 async function whyNotJoined(
   tx: Queries,
   entry: OutboxEntry,
@@ -152,22 +152,22 @@ async function whyNotJoined(
 ): Promise<WhyNot | undefined> {
   if (entry.state === "REFUSED") return { code: "refused", sentence: "the FFS refused the posted invoice" };
   const record = await exportedRow(tx, feed, id);
-  if (record === undefined) return { code: "row_gone", sentence: "that row is gone" };
+  if (record === undefined) return { code: "row_gone", sentence: "that row no longer exists" };
   const sent = (await sendAttempts(tx, entry.id)).filter(({ name }) => name !== null).map(({ at }) => at);
-  if (sent.length === 0) return { code: "not_sent", sentence: "the posted invoice was not sent yet" };
+  if (sent.length === 0) return { code: "not_sent", sentence: "the posted invoice has not been sent yet" };
   if (isOlder(Date.parse(record.updated_at), Math.min(...sent) - clockTolerance, zone))
     return { code: "older", sentence: "that row is older than the posted invoice" };
   const amount = record.overseas_amount ?? record.local_amount;
   const differs = [
     ...(plain(amount?.total ?? "") === plain(entry.total) ? [] : ["total"]),
     ...(amount?.currency === entry.currency ? [] : ["currency"]),
-    // Without a posted date, any date in the FFS is accepted.
+    // If the posted invoice has no date, any date in the FFS is accepted.
     ...(entry.day === "" || record.invoice_date === entry.day ? [] : ["date"]),
   ];
   if (differs.length === 0) return undefined;
   return {
     code: `differs_in_${differs.join("_")}`,
-    sentence: `that row has another ${differs.join(" and ")}`,
+    sentence: `that row has a different ${differs.join(" and ")}`,
   };
 }
 
@@ -178,7 +178,7 @@ function isOlder(time: number, than: number, zone: string | undefined): boolean 
   return isMidnight ? day < todayIn(zone, new Date(than)) : time < than;
 }
 
-/** Removes trailing zeros of a decimal number: 119.00 becomes 119. */
+/** Removes trailing zeros from a decimal number: 119.00 becomes 119. */
 function plain(digits: string): string {
   return digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits;
 }
@@ -207,7 +207,7 @@ async function exportedRow(tx: Queries, feed: number, id: string): Promise<Expor
 
 const joined = "joined";
 
-/** Joins a row with a posted invoice. If the totals differ, the FFS may have imported only part of the file. */
+/** Joins a row with a posted invoice. If the totals differ, the FFS may have imported only some of the lines. */
 async function join(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
@@ -219,21 +219,21 @@ async function join(
   const isWhole = same === undefined || same === null || plain(same.total) === plain(entry.total);
   const why = isWhole
     ? `The FFS exports it as ${record}.`
-    : `The FFS exports it as ${record} with the total ${same.total} ${same.currency}; ${entry.total} was posted. Did the FFS import all lines?`;
+    : `The FFS exports it as ${record} with the total ${same.total} ${same.currency}, but ${entry.total} was posted. Did the FFS import all lines?`;
   if (!isWhole) await move(store, tx, entry, { to: "IN_DOUBT", why, about: joined });
   else if (entry.state !== "IMPORTED") await move(store, tx, entry, { to: "IMPORTED", why, about: joined });
   else await noteIn(store, tx, entry.id, { why, about: joined });
   await tx.updateTable("outbox").set({ record }).where("id", "=", entry.id).execute();
 }
 
-/** Notes on a posted invoice that another row settles the same accrual. */
+/** Adds a note to a posted invoice if another row settles the same accrual. */
 async function noteShared(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
   shared: Awaited<ReturnType<typeof sharedInRows>>,
 ): Promise<void> {
   for (const { accrual, record, entry: id } of shared) {
-    const why = `The FFS's ${record} also settles the accrual ${accrual}.`;
+    const why = `In the FFS, ${record} also settles the accrual ${accrual}.`;
     if (id !== "") await noteOnce(store, tx, id, { why, about: `shared_accrual ${accrual} ${record}` });
   }
 }
@@ -248,7 +248,7 @@ async function noteOnce(
   if (entry?.history.some(({ about }) => about === facts.about) === false) await noteIn(store, tx, id, facts);
 }
 
-/** Notes joined invoices that were canceled in this publication. */
+/** Adds notes to joined invoices that were canceled in this publication. */
 async function noteCancelled(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
@@ -269,11 +269,11 @@ async function noteCancelled(
 }
 
 const cancelled = {
-  why: "The FFS canceled it. It is served as a draft, and its number stays in use.",
+  why: "The FFS canceled it. It is served as a draft, and its number remains in use.",
   about: "cancelled",
 };
 
-/** Puts an invoice in doubt if the FFS may have it twice. It is not sent again until a person decides. */
+/** Marks an invoice as in doubt if the FFS may have it twice. It is not sent again until a person decides. */
 async function doubt(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
@@ -288,9 +288,9 @@ async function doubt(
 }
 
 /**
- * The ids under which the platform sees joined rows: those returned when it posted the invoices.
+ * The IDs under which the platform sees joined rows, which it received when it posted the invoices.
  *
- * @param records ids of the rows; undefined for all rows
+ * @param records IDs of the rows, or undefined for all rows
  */
 export async function postedIds(
   db: Queries,
@@ -303,7 +303,7 @@ export async function postedIds(
     .select(["id", "record"])
     .where("account", "=", account)
     .where("record", "<>", "")
-    // Filters by id only for few records: a window may hold more than a statement can name.
+    // Filters by ID only for few records, because a window may contain more than a statement can name.
     .$if(records !== undefined && records.length <= 100, (query) =>
       query.where("record", "in", records as readonly string[]),
     )
@@ -311,7 +311,7 @@ export async function postedIds(
   return new Map(rows.map(({ id, record }) => [record, id]));
 }
 
-/** Id of the row that is served under an id: the joined row, or the row with that id if it is not joined. */
+/** ID of the row that is served under an ID: the joined row, or the row with that ID if it is not joined. */
 export async function recordServedAs(db: Queries, account: string, id: string): Promise<string | undefined> {
   const rows = await db
     .selectFrom("outbox")
@@ -324,7 +324,7 @@ export async function recordServedAs(db: Queries, account: string, id: string): 
   return rows.find((row) => row.id === id)?.record;
 }
 
-/** Ids of rows that have the number or id of a posted invoice but may be another invoice. They are not served. */
+/** IDs of rows that have the number or ID of a posted invoice but may be a different invoice. They are not served. */
 export async function withheldRows(db: Queries, account: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("records")

@@ -3,8 +3,8 @@ import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * The numbers of a creditor's invoices that the FFS has or will have. Posted and exported invoices share one table, so that
- * no number is posted twice.
+ * The numbers of a creditor's invoices that the FFS has or will have. Posted and exported invoices share one table,
+ * so that no number is posted twice.
  */
 
 /** Identifies an invoice. */
@@ -17,14 +17,14 @@ export interface Numbered {
 
 /** The invoice that already has a number. */
 export interface KnownNumber {
-  /** The id under which it is served. */
+  /** The ID under which it is served. */
   readonly id: string;
   readonly from: "posted" | "exported";
 }
 
 /**
- * Compared characters of a number, because an index of PostgreSQL cannot hold longer values. If two numbers
- * differ only after that, the second is refused.
+ * Number of characters that are compared, because a PostgreSQL index cannot hold longer values. If two numbers differ
+ * only after that, the second is refused.
  */
 const comparedLength = 150;
 
@@ -32,7 +32,7 @@ function keyOf(number: string): string {
   return number.length <= comparedLength ? number : Array.from(number).slice(0, comparedLength).join("");
 }
 
-/** Reserves the numbers that nobody has posted. Waits for other transactions that are reserving one of them. */
+/** Reserves numbers that have not been posted. Waits for other transactions that are reserving one of them. */
 export async function takeKeys(
   tx: Queries,
   { account, creditor, kind }: Numbered,
@@ -49,7 +49,7 @@ export async function takeKeys(
   }
 }
 
-/** Finds who has one of the numbers, other than `but`. Posted invoices come before exported ones. */
+/** Finds the invoice that has one of the numbers, other than `but`. Posted invoices come before exported ones. */
 export async function holderOf(
   db: Queries,
   { account, creditor, kind }: Numbered,
@@ -77,7 +77,7 @@ export async function freeKeys(tx: Queries, entry: string): Promise<void> {
   await tx.deleteFrom("invoice_keys").where("entry", "=", entry).execute();
 }
 
-/** Numbers of the same creditor that differ only in punctuation, case or leading zeros. */
+/** Numbers from the same creditor that differ only in punctuation, case or leading zeros. */
 export async function nearNumbers(
   db: Queries,
   of: Numbered & { readonly id: string },
@@ -95,9 +95,7 @@ export async function nearNumbers(
   return rows.flatMap(({ number }) => (number !== key && plainNumber(number) === same ? [number] : []));
 }
 
-/**
- * Removes what people often omit from a number: punctuation, case, and leading zeros of each run of digits.
- */
+/** Removes what people often omit from a number: punctuation, case, and the leading zeros of each run of digits. */
 export function plainNumber(number: string): string {
   return number
     .normalize("NFKC")
@@ -109,14 +107,14 @@ export function plainNumber(number: string): string {
 const exportedFact = (account: string): string => `outbox exported ${account}`;
 
 /**
- * Locks an account's invoice numbers until the transaction ends, so that posting and publishing exclude each other. A feed
- * that never published has no row that could be locked instead.
+ * Locks an account's invoice numbers until the transaction ends, so that posting and publishing exclude each other. A
+ * feed that has never published has no row that could be locked instead.
  */
 export async function lockNumbers(tx: Queries, account: string): Promise<void> {
   await readLockedFact(tx, exportedFact(account));
 }
 
-/** Updates the stored numbers of exported invoices to the current publication. Takes the same lock. */
+/** Updates the stored numbers of exported invoices to match the current publication. Takes the same lock. */
 export async function noteExported(
   store: Pick<Store, "engine">,
   tx: Queries,

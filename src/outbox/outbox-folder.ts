@@ -3,22 +3,25 @@ import { hasCode, writingFailure } from "../errors.js";
 import type { Disk } from "../system/disk.js";
 
 /**
- * The folder from which the FFS takes invoices, with a folder of Lading's own on the same file system, where the FFS does not
- * look. Every operation is one durable step, so sending is written once for local folders and SFTP.
+ * The folder from which the FFS imports invoices, and Lading's own folder on the same file system, which the FFS does
+ * not read. Every operation is one durable step, so the code for sending is the same for local folders and SFTP.
  */
 export interface OutboxFolder {
-  /** Identifies the place. File names are reserved under this key, so it never changes. */
+  /** Identifies the folder. File names are reserved under this key, so it never changes. */
   readonly key: string;
   /** True if a rename is atomic: while a file has its old name, it never had the new one. */
   readonly isAtomic: boolean;
-  /** File names in the folder or a subfolder; undefined if it does not exist. */
+  /** File names in the folder or a subfolder. Undefined if it does not exist. */
   names(side: Side, folder?: string): Promise<readonly string[] | undefined>;
   /**
-   * Size and time of each matching file, as a text that changes when the file is rewritten. Undefined if the folder does not
-   * exist.
+   * Size and time of each matching file, as text that changes when the file is rewritten. Undefined if the folder
+   * does not exist.
    */
   listing(folder: string, fits: (name: string) => boolean): Promise<ReadonlyMap<string, string> | undefined>;
-  /** Creates Lading's own folder. The outbox folder is never created, because a missing one may be an unmounted disk. */
+  /**
+   * Creates Lading's own folder. The outbox folder is never created, because a missing folder may be an unmounted
+   * disk.
+   */
   makeOwn(): Promise<void>;
   /** Writes a complete new file durably. */
   create(name: string, bytes: Uint8Array): Promise<void>;
@@ -26,13 +29,13 @@ export interface OutboxFolder {
   read(side: Side, name: string): Promise<Uint8Array | undefined>;
   /** Moves a file from Lading's own folder to its final name. */
   send(own: string, final: string): Promise<void>;
-  /** Moves a file back to Lading's own folder; false if it is gone. */
+  /** Moves a file back to Lading's own folder. False if the file no longer exists. */
   takeBack(final: string, own: string): Promise<boolean>;
   /** Removes a file from Lading's own folder, if it exists. */
   remove(own: string): Promise<void>;
 }
 
-/** `final`: where the FFS looks; `own`: where it does not. */
+/** `final`: the folder that the FFS reads. `own`: the folder that it does not read. */
 export type Side = "final" | "own";
 
 /** Default name of Lading's own folder within the outbox folder. */
@@ -49,7 +52,7 @@ export function localFolder(
     readonly folder: string;
     readonly key?: string;
     readonly own?: string | undefined;
-    /** File permissions; undefined for those of the process's umask. */
+    /** File permissions. If undefined, the process's umask applies. */
     readonly mode?: number | undefined;
   },
 ): OutboxFolder {
@@ -100,7 +103,7 @@ export function localFolder(
       }),
     create: (name, bytes) =>
       step(async () => {
-        // The FFS runs as another user, so the umask or the configured mode decides who can read the file.
+        // The FFS runs as a different user, so the umask or the configured mode decides who can read the file.
         const file = await disk.create(join(own, name), mode ?? 0o666, mode !== undefined);
         try {
           await file.write(bytes);

@@ -10,8 +10,9 @@ import { newId, recordInvoice } from "./entries.js";
 import type { KnownNumber } from "./keys.js";
 
 /**
- * Accepts an approved invoice from the platform (`docs/interface.md` section 4.2). It parses without losing digits, validates,
- * renders the file for the FFS, and only then stores, so that an invoice that cannot be rendered is refused at once.
+ * Accepts an approved invoice from the platform (`docs/interface.md` section 4.2). It parses without losing digits,
+ * validates the invoice, renders the file for the FFS, and only then stores the invoice. An invoice that cannot be
+ * rendered is therefore refused immediately.
  */
 
 /** Renders the file of an invoice, or returns the issues that prevent it. */
@@ -33,7 +34,7 @@ export type Received =
       readonly id: string;
       /** Number of similar invoice numbers of this creditor: different only in punctuation, case or leading zeros. */
       readonly near: number;
-      /** Number of its accruals that other invoices settle too. */
+      /** Number of its accruals that other invoices also settle. */
       readonly shared: number;
     }
   | { readonly outcome: "duplicate"; readonly known: KnownNumber }
@@ -46,7 +47,7 @@ export type Received =
 /**
  * Validates and stores a posted invoice. If the outcome is `recorded`, the invoice is durable.
  *
- * @param names the account's own names for fields of invoices
+ * @param names the account's own names for invoice fields
  */
 export async function receiveInvoice(
   store: Store,
@@ -81,18 +82,18 @@ export async function receiveInvoice(
     : { outcome: "duplicate", known: recorded.known };
 }
 
-/** The amount in the creditor's currency, or else the local amount. */
+/** The amount in the creditor's currency, or the local amount if there is none. */
 function amountOf(invoice: OutboundInvoice): { readonly currency: string; readonly total: ExactNumber } {
   const amount = invoice.overseas_amount ?? invoice.local_amount;
-  // Validation has refused an invoice without an amount.
+  // Validation has already refused an invoice without an amount.
   if (amount === null || amount === undefined) throw new TypeError("an invoice without an amount");
   return amount;
 }
 
 /**
- * Returns a posted invoice as served; undefined if the account has none with this id, or it was withdrawn.
+ * Returns a posted invoice as served. Undefined if the account has none with this ID, or if it was withdrawn.
  *
- * @param hasTax true if the account has tax, so every served amount must state its tax
+ * @param hasTax true for a tax-enabled account, in which every served amount must state its tax
  */
 export async function postedInvoice(
   db: Queries,
@@ -104,7 +105,7 @@ export async function postedInvoice(
   return row && servedInvoice(id, row.second, parseExactJson(row.invoice) as ExactObject, hasTax);
 }
 
-/** Ids of posted invoices that became visible in a time window. `after` is inclusive, `before` exclusive. */
+/** IDs of posted invoices that became visible in a time window. `after` is inclusive, `before` exclusive. */
 export async function postedBetween(
   db: Queries,
   account: string,
@@ -117,7 +118,7 @@ export async function postedBetween(
     .execute();
 }
 
-/** Posted invoices that the FFS has not exported. After the export, the exported row is served instead. */
+/** Posted invoices that the FFS has not exported yet. After the export, the exported row is served instead. */
 function drafts(db: Queries, account: string) {
   return db
     .selectFrom("outbox")
@@ -127,7 +128,7 @@ function drafts(db: Queries, account: string) {
 }
 
 /**
- * A posted invoice as served before the FFS exports it: the posted content, as a draft, under our id.
+ * A posted invoice as served before the FFS exports it: the posted content, as a draft, under Lading's ID.
  *
  * @param second seconds since 1970
  */

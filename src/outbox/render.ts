@@ -14,8 +14,8 @@ import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import type { Render } from "./receive.js";
 
 /**
- * Returns a function that renders an account's invoices by its layout. Look-ups use the published lists, and counters are in
- * the store.
+ * Returns a function that renders an account's invoices with its layout. Lookups use the published lists, and
+ * counters are in the store.
  *
  * @throws layout_unusable
  */
@@ -29,7 +29,7 @@ export async function renderFor(
   const label = relative(root, outbox.layout);
   const layout = await loadOutboxLayout(outbox.layout, account, label).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    // For the platform this is a temporary error: it posts again.
+    // The platform receives a temporary error, so it posts the invoice again.
     throw failure("layout_unusable", { layout: label, reason }, error);
   });
   return async (id, invoice) => {
@@ -47,7 +47,10 @@ export async function renderFor(
   };
 }
 
-/** Takes the next number of each counter. Numbers are never reused: one that was used for a refused invoice is skipped. */
+/**
+ * Takes the next number of each counter. Numbers are never reused: a number that was used for a refused invoice is
+ * skipped.
+ */
 async function nextNumbers(
   store: Store,
   account: string,
@@ -64,7 +67,7 @@ async function nextNumbers(
   });
 }
 
-/** Reads a published record. Money is stored as text, so parsing loses no digits. */
+/** Reads a published record. Money is stored as text, so that parsing does not lose digits. */
 async function publishedRecord(db: Queries, feed: string, id: string): Promise<AnyRecord | undefined> {
   const row = await db
     .selectFrom("records")
@@ -76,7 +79,7 @@ async function publishedRecord(db: Queries, feed: string, id: string): Promise<A
   return row === undefined ? undefined : (JSON.parse(row.record) as AnyRecord);
 }
 
-/** Collects the invoice number as the layout writes it, in every place: for example shortened, or in capitals. */
+/** Collects the invoice number as the layout writes it in each place, which may be shortened or in capitals. */
 function writtenNumbers(
   layout: Layout,
   invoice: OutboundInvoice,

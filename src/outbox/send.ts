@@ -26,9 +26,9 @@ import { takeAcknowledgements, type Acknowledgements } from "./acknowledgements.
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Sends invoices to the FFS as one file each, never twice. The complete file is written where the FFS does not look, and the
- * state SENDING is committed before the rename to the final name. After a crash, the next process can tell from the folders
- * what happened, or puts the invoice in doubt.
+ * Sends each invoice to the FFS as one file, and never twice. The complete file is written to a folder that the FFS
+ * does not read, and the state SENDING is committed before the rename to the final name. After a crash, the next
+ * process can tell from the folders what happened, or marks the invoice as in doubt.
  */
 
 export interface SendContext {
@@ -36,22 +36,25 @@ export interface SendContext {
   readonly target: OutboxFolder;
   readonly account: string;
   readonly signal: AbortSignal;
-  /** How the FFS answers; undefined if it gives no answers. */
+  /** How the FFS responds. Undefined if it does not respond. */
   readonly acknowledgements?: Acknowledgements | undefined;
 }
 
 export interface SendResult {
   readonly sent: number;
-  /** Number of invoices newly in doubt. */
+  /** Number of invoices that are newly in doubt. */
   readonly doubted: number;
-  /** Errors that kept invoices from being sent; empty if all were sent. */
+  /** Errors that prevented invoices from being sent. Empty if all were sent. */
   readonly errors: readonly LadingError[];
 }
 
 /** Name of the lease for any work on an account's outbox. */
 export const leaseName = (account: string): string => `outbox ${account}`;
 
-/** True if a pass has work. With acknowledgements it always has, because an answer may be about any invoice. */
+/**
+ * True if a pass has work to do. With acknowledgments this is always the case, because a response may be about any
+ * invoice.
+ */
 export async function isDue(
   db: Queries,
   account: string,
@@ -122,7 +125,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
     try {
       await advance(entry);
     } catch (error) {
-      // An error of one invoice does not stop the others.
+      // An error with one invoice does not stop the others.
       if (!(error instanceof LadingError) || !singleInvoiceErrors.has(error.code)) throw error;
       errors.push(error);
     }
@@ -157,7 +160,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
   /** Writes the file to Lading's own folder. */
   async function write(entry: OutboxEntry): Promise<OutboxEntry> {
     for (const older of await sendAttempts(store.db, entry.id)) {
-      // A suspended process that continues an older attempt must find no file to send.
+      // A suspended process that continues an older attempt must not find a file to send.
       await target.remove(ownName(account, older.id));
       const { pid, host } = older.owner;
       if (!(await isOver(older, store)))
@@ -192,7 +195,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
       return;
     }
     await refuseTaken(entry, name);
-    // The marker in the folder must be there before the file gets its name.
+    // The marker must be in the folder before the file gets its name.
     await leaveTrace(target, attempt.id);
     const sending = await transition(entry, { to: "SENDING", name });
     await target.send(own, name);
@@ -216,14 +219,14 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
       await target.send(own, name);
       return true;
     };
-    // A suspended process may have sent the file since the first look.
+    // A suspended process may have sent the file since the first check.
     if ((await isHere()) || (await isSentAgain()) || (await isHere())) {
       await transition(entry, { to: "SENT", name });
       return;
     }
     const here = target.isAtomic
-      ? "Sending was interrupted, and the file is in neither folder: the FFS may or may not have taken it."
-      : "Sending was interrupted, and this server does not rename in one step: the FFS may or may not have the file.";
+      ? "Sending was interrupted, and the file is in neither folder, so the FFS may or may not have taken it."
+      : "Sending was interrupted, and this server does not rename atomically, so the FFS may or may not have the file.";
     const why = attempt.place === target.key ? here : movedReason("It was being sent to", attempt.place);
     await transition(entry, { to: "IN_DOUBT", name, why });
   }
@@ -232,22 +235,25 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
 const movedReason = (so: string, where: string): string =>
   `${so} ${where}, which is no longer the outbox folder.`;
 
-/** Errors that concern one invoice only. */
+/** Errors that affect only one invoice. */
 const singleInvoiceErrors = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);
 
-/** Prefix of the marker that names the last attempt. A store that does not know that attempt is an older copy. */
+/**
+ * Prefix of the marker that names the last attempt. If a store does not know that attempt, the store is an older
+ * copy.
+ */
 const tracePrefix = "last-";
 const markPrefix = "mark-";
 export const markFact = (place: string): string => `outbox place ${place}`;
-/** Stores which account owns a marked folder, because two paths can lead to one folder. */
+/** Key of the fact that stores which account owns a marked folder, because two paths can lead to the same folder. */
 const holderFact = (mark: string): string => `outbox mark ${mark}`;
 
 type Transition = (entry: OutboxEntry, how: Move) => Promise<OutboxEntry>;
 
 /**
- * Checks that the folder is the right one, and that no newer copy of this store has used it.
+ * Checks that this is the right folder, and that no newer copy of this store has used it.
  *
- * @returns names of the files waiting for the FFS
+ * @returns names of the files that are waiting for the FFS
  */
 async function claimFolder(
   { store, target, account }: SendContext,
@@ -284,7 +290,7 @@ async function claimFolder(
   );
   if (unknown.length > 0) {
     await doubtAll(store, account, transition);
-    // The other copy of the store must notice this one, too.
+    // The other copy of the store must notice this one as well.
     await showDecided(store, lease, target);
   }
   return new Set(finals);
@@ -309,7 +315,7 @@ async function leaveTrace(target: OutboxFolder, id: string): Promise<void> {
   }
 }
 
-const older = "A newer copy of this store has used the outbox folder: what it did is not known here.";
+const older = "A newer copy of this store has used the outbox folder, so it is unknown what happened there.";
 
 async function doubtAll(store: Store, account: string, transition: Transition): Promise<void> {
   for (const entry of await storedEntries(store.db, account, [...atWork, "PICKED_UP"])) {
@@ -317,7 +323,10 @@ async function doubtAll(store: Store, account: string, transition: Transition): 
   }
 }
 
-/** Forgets the marker of an outbox folder that was emptied or replaced on purpose, so that it is accepted again. */
+/**
+ * Forgets the marker of an outbox folder that was emptied or replaced on purpose, so that the folder is accepted
+ * again.
+ */
 export async function renewFolder({ db }: Store, target: OutboxFolder): Promise<void> {
   const mark = (await readFact(db, markFact(target.key))) as string | undefined;
   if (mark !== undefined) await dropFact(db, holderFact(mark));

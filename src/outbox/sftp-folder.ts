@@ -9,8 +9,8 @@ import { write } from "../connectors/sftp/upload.js";
 import { ownFolder, type OutboxFolder, type Side } from "./outbox-folder.js";
 
 /**
- * An outbox folder on an SFTP server. With `posix-rename@openssh.com` a rename is atomic. Without it, a rename is a link and a
- * removal of the old name, so a file under its old name proves nothing.
+ * An outbox folder on an SFTP server. With `posix-rename@openssh.com` a rename is atomic. Without it, a rename
+ * creates a link and then removes the old name, so a file under its old name proves nothing.
  */
 export function withSftpFolder<T>(
   {
@@ -71,7 +71,7 @@ function folderOf(
       try {
         for await (const piece of download(remote, host, path, file, standardLimits.size)) pieces.push(piece);
       } catch (error) {
-        // The FFS may have taken the file meanwhile.
+        // The FFS may have taken the file in the meantime.
         if (connection.usable && (await remote.look(path)) === undefined) return undefined;
         throw error;
       }

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Clocks behind an interface, so that tests can set them. */
+/** Clocks as an interface, so that tests can set them. */
 export interface Clock {
-  /** The machine's time of day, which may jump. */
+  /** The machine's time of day. It may jump. */
   now(): Date;
-  /** Milliseconds since an arbitrary moment; never jumps. */
+  /** Milliseconds since an arbitrary point in time. It never jumps. */
   monotonic(): number;
-  /** Returns early, without an error, if the signal is aborted. */
+  /** Resolves early, without an error, if the signal is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,7 +1,10 @@
 import { lstat, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Disk space of a folder in bytes. Hard links count once. 0 if the folder does not exist. */
+/**
+ * Returns the disk space that a folder uses, in bytes. A file with several hard links is counted once. 0 if the
+ * folder does not exist.
+ */
 export async function diskUse(folder: string, counted = new Set<string>()): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
@@ -19,13 +22,13 @@ export async function diskUse(folder: string, counted = new Set<string>()): Prom
   return bytes;
 }
 
-/** Free space in bytes; undefined if the folder does not exist. */
+/** Returns the free space in bytes, or undefined if the folder does not exist. */
 export async function diskFree(folder: string): Promise<number | undefined> {
   const facts = await statfs(folder).catch(() => undefined);
   return facts && facts.bavail * facts.bsize;
 }
 
-/** Such as `1.2 GB`, `340 kB` or `12 B`. */
+/** Formats a size, such as `1.2 GB`, `340 kB` or `12 B`. */
 export function sizeText(bytes: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));

@@ -1,24 +1,25 @@
 import { constants, promises as fs } from "node:fs";
 
 /**
- * File system operations for everything that must survive a crash. Each function is one system call or a short sequence, so
- * that the proofs can make any of them fail, stop the process before or after it, or record what was made durable.
+ * File system operations for everything that must survive a crash. Each function makes one system call or a short
+ * sequence of calls, so that the proofs can make any of them fail, stop the process before or after it, or record
+ * what has become durable.
  */
 export interface Disk {
-  /** Creates a folder for this user only. Fails if it exists. */
+  /** Creates a folder that only this user can access. Fails if it exists. */
   mkdir(path: string): Promise<void>;
-  /** Names in a folder, unordered. */
+  /** Names in a folder, in no particular order. */
   readdir(path: string): Promise<string[]>;
   readFile(path: string): Promise<Buffer>;
   stat(path: string): Promise<FileFacts>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  /** Removes a file, or a folder with its contents. No error if it does not exist. */
+  /** Removes a file, or a folder with its contents. Does nothing if it does not exist. */
   remove(path: string): Promise<void>;
   /**
-   * Creates a file for writing, readable by this user only unless `mode` is given. Fails if it exists.
+   * Creates a file for writing. Unless `mode` is given, only this user can read it. Fails if it exists.
    *
-   * @param isExact whether the file gets exactly these permissions, regardless of the process's umask
+   * @param isExact true if the file must get exactly these permissions, regardless of the process's umask
    */
   create(path: string, mode?: number, isExact?: boolean): Promise<OpenFile>;
   /** Makes the names in a folder durable. */
@@ -27,7 +28,9 @@ export interface Disk {
 
 export interface OpenFile {
   write(bytes: Uint8Array): Promise<void>;
-  /** Makes the contents durable. A failure is final: written data may be lost without a further error. */
+  /**
+   * Makes the contents durable. After a failure, retrying is useless: written data may be lost without another error.
+   */
   sync(): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from "./sqlite-library.js";
 /** Rows per batch. */
 const rowsAtOnce = 1_000;
 
-/** Sorts rows by key in a temporary database. SQLite keeps a large one in an unnamed file and sorts it on disk. */
+/** Sorts rows by key in a temporary database. SQLite keeps a large database in an unnamed file and sorts it on disk. */
 export const gatherRows: Gather = async function* (batches, keyOf) {
   const database = new DatabaseSync("");
   try {

@@ -1,8 +1,8 @@
 import { constants } from "node:os";
 
 /**
- * Clean-up when the process is asked to stop: unfinished files and child processes. Code that creates one registers it here,
- * and removes it when it is finished or gone.
+ * Cleanup when the process is asked to stop: unfinished files and child processes. Code that creates one registers a
+ * cleanup here, and removes it when the file is finished or the process has ended.
  */
 const cleanUps = new Set<() => void>();
 
@@ -11,7 +11,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let endsAtSignals = false;
 let isListening = false;
 
-/** @returns a function that removes the clean-up */
+/** @returns a function that removes the cleanup */
 export function onLeaving(cleanUp: () => void): () => void {
   cleanUps.add(cleanUp);
   listen();
@@ -21,16 +21,16 @@ export function onLeaving(cleanUp: () => void): () => void {
   };
 }
 
-/** From now on, these signals run the clean-ups and end the process. */
+/** Makes these signals run the cleanups and end the process from now on. */
 export function endAtSignals(): void {
   endsAtSignals = true;
   listen();
 }
 
 /**
- * Listens only while there is something to clean up. Node reports a signal between two steps of the program, and a step can
- * take seconds. Without a listener, the system ends the process at once. It does not do that for the first process of a
- * container.
+ * Listens only while there is something to clean up. Node reports a signal only between two steps of the program, and
+ * a step can take seconds. Without a listener, the system ends the process immediately, except for the first process
+ * of a container.
  */
 function listen(): void {
   if (!endsAtSignals) return;
@@ -50,8 +50,8 @@ function isNeeded(): boolean {
 }
 
 /**
- * Removes the listener only after a short turn of the event loop. If a signal has arrived but was not yet reported, removing the
- * listener would lose it, and the process would continue. After a short turn, no signal is pending.
+ * Removes the listener only after a short turn of the event loop. If a signal has arrived but has not been reported
+ * yet, removing the listener would lose it, and the process would continue. After a short turn, no signal is pending.
  */
 function stopAfterTurn(): void {
   const since = performance.now();
@@ -68,16 +68,16 @@ function stopListening(): void {
 }
 
 /**
- * Ends the process by the signal itself, so that a shell stops its loop after Ctrl-C. It would continue if the process merely
- * exited. Shells report 130 for Ctrl-C and 143 for SIGTERM, and so does the first process of a container, which a signal cannot
- * end.
+ * Ends the process with the signal itself, so that a shell stops its loop after Ctrl-C. If the process exited
+ * normally, the loop would continue. Shells report 130 for Ctrl-C and 143 for SIGTERM. The first process of a
+ * container exits with the same codes, because a signal cannot end it.
  */
 function end(signal: NodeJS.Signals): void {
   for (const cleanUp of cleanUps) {
     try {
       cleanUp();
     } catch {
-      // A failed clean-up must not prevent the others. The process ends in any case.
+      // A failed cleanup must not prevent the others. The process ends in any case.
     }
   }
   for (const name of signals) process.off(name, end);

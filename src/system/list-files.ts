@@ -7,8 +7,8 @@ import type { DatabaseSyncInstance } from "./sqlite-library.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
 /**
- * Index files, in which other processes and threads look up values of lists. Each is a small SQLite database of (field, value,
- * id, active) that never changes after it is written.
+ * Index files in which other processes and threads look up values in lists. Each one is a small SQLite database of
+ * (field, value, id, active) that never changes after it is written.
  */
 
 /** @throws no_permission, storage_failed */
@@ -17,7 +17,7 @@ export async function writeListFile(
   batches: AsyncIterable<readonly AnyRecord[]> | Iterable<readonly AnyRecord[]>,
 ): Promise<void> {
   try {
-    // Created first, because SQLite would make it readable for others.
+    // Created first, because SQLite would make the file readable for others.
     await writeFile(path, "", { flag: "wx", mode: 0o600 });
     await fill(path, batches);
   } catch (error) {
@@ -64,9 +64,9 @@ export interface FileLookups extends Lookups {
   close(): void;
 }
 
-/** Creates look-ups in index files, which are opened on first use. */
+/** Creates lookups in index files, which are opened on first use. */
 export async function lookupsInFiles(lists: ReadonlyMap<string, string>): Promise<FileLookups> {
-  // Most deliveries refer to no list.
+  // Most deliveries do not refer to any list.
   if (lists.size === 0) return { lists, find: () => undefined, close: () => {} };
   const { DatabaseSync } = await import("./sqlite-library.js");
   const opened = new Map<string, ListFile>();
@@ -89,7 +89,7 @@ export async function lookupsInFiles(lists: ReadonlyMap<string, string>): Promis
   };
 }
 
-/** Maximum number of look-up results that are cached per index file. */
+/** Maximum number of lookup results that are cached per index file. */
 const mostKnown = 100_000;
 
 class ListFile {
@@ -118,7 +118,7 @@ class ListFile {
   }
 }
 
-/** Calls `use` with index files of all lists. Lists in memory are written to temporary files meanwhile. */
+/** Calls `use` with the index files of all lists. Lists in memory are temporarily written to files. */
 export async function withListFiles<T>(
   { lists = new Map() }: Lookups,
   use: (files: ReadonlyMap<string, string>) => Promise<T>,

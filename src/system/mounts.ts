@@ -1,6 +1,6 @@
-/** The mount that contains a path, from the text of `/proc/self/mountinfo` (proc(5)). */
+/** Finds the mount that contains a path, in the text of `/proc/self/mountinfo` (proc(5)). */
 export interface Mount {
-  /** The file system, such as `ext4` or `fuse.sshfs`. */
+  /** The file system type, such as `ext4` or `fuse.sshfs`. */
   readonly kind: string;
   readonly isReadOnly: boolean;
 }
@@ -13,7 +13,7 @@ export function mountOf(mountinfo: string, path: string): Mount | undefined {
       /^(?:\S+ ){4}(\S+) (\S+) .*?- (\S+) \S+ (\S+)/.exec(line) ?? [];
     const at = escaped.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
     if (at === "" || (at !== "/" && path !== at && !path.startsWith(`${at}/`))) continue;
-    // A later mount at the same place hides an earlier one.
+    // A later mount at the same path hides an earlier one.
     if (nearest !== undefined && at.length < nearest.at.length) continue;
     const isReadOnly = [options, fileSystemOptions].some((list) => list.split(",").includes("ro"));
     nearest = { at, kind, isReadOnly };

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
-/** Paths of the program's own files, for a run from source or from the build. */
+/** Paths of the program's own files, both when it runs from source and from the build. */
 
 /** True if the program runs from its TypeScript sources, as in tests and development. */
 export const isSource = import.meta.url.endsWith(".ts");
@@ -19,12 +19,12 @@ export function packagePath(path: string): string {
   return fileURLToPath(new URL(path, root));
 }
 
-/** URL of the first module of a process or thread, by its path in `src` without extension. */
+/** URL of a process's or thread's main module, by its path in `src` without the extension. */
 export function entryModule(path: string): URL {
   return new URL(isSource ? `src/${path}.ts` : `dist/${path}.js`, root);
 }
 
-/** Node flags to start a process with such a module. From source, they load the TypeScript loader. */
+/** Node flags for starting a process with such a module. When running from source, they load the TypeScript loader. */
 export function entryFlags(): readonly string[] {
   if (!isSource) return [];
   const tsx = createRequire(import.meta.url).resolve("tsx");
@@ -35,13 +35,13 @@ export function entryFlags(): readonly string[] {
 export function beginThread(path: string, workerData?: unknown): Worker {
   const entry = entryModule(path);
   if (!isSource) return new Worker(entry, { workerData });
-  // From source, the thread registers the same TypeScript loader as the program.
+  // When running from source, the thread registers the same TypeScript loader as the program.
   const tsx = new URL("./esm/api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx")));
   const script = `import("${tsx.href}").then(({ register }) => { register(); return import("${entry.href}"); })`;
   return new Worker(script, { eval: true, workerData });
 }
 
-/** The version of the package. */
+/** The package's version. */
 export function version(): string {
   return (JSON.parse(readFileSync(packagePath("package.json"), "utf8")) as { version: string }).version;
 }

@@ -6,29 +6,29 @@ import { z } from "zod";
 export const processSchema = z.strictObject({
   host: z.string(),
   boot: z.string(),
-  /** Process ids are only meaningful within a namespace, and each container has its own. */
+  /** Process IDs are meaningful only within a namespace, and each container has its own. */
   namespace: z.string(),
   pid: z.number().int(),
-  /** Start time in clock ticks since boot. Distinguishes the process from a later one with the same id. */
+  /** Start time in clock ticks since boot. Distinguishes the process from a later one with the same ID. */
   started: z.string(),
 });
 type ProcessIdentity = z.infer<typeof processSchema>;
 
 /**
- * True if an owner certainly no longer runs.
+ * True if an owner is definitely no longer running.
  *
- * @param isOwnPlace true if only this machine uses the place, so another boot id means an earlier boot
+ * @param isOwnPlace true if only this machine uses the place, so that a different boot ID means an earlier boot
  */
 export function isGone(owner: ProcessIdentity, isOwnPlace = true): boolean {
   const here = thisProcess();
-  // Another machine may have the same name, but not the same boot id.
+  // Another machine may have the same name, but not the same boot ID.
   if (owner.boot !== here.boot) return isOwnPlace && owner.host === here.host;
   return owner.namespace === here.namespace && startOf(owner.pid) !== owner.started;
 }
 
 let self: ProcessIdentity | undefined;
 
-/** Identity of this process for leases and drafts. It never changes, so it is read once. */
+/** Identity of this process, for leases and drafts. It never changes, so it is read only once. */
 export function thisProcess(): ProcessIdentity {
   self ??= {
     host: hostname(),
@@ -44,11 +44,11 @@ function bootId(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 }
 
-/** Field 22 of /proc/PID/stat; undefined if the process does not exist or is a zombie. */
+/** Field 22 of /proc/PID/stat. Undefined if the process does not exist or is a zombie. */
 function startOf(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the name in parentheses, which may itself contain spaces and parentheses.
+    // The second field is the program's name in parentheses, which may itself contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
   } catch {

@@ -7,18 +7,18 @@ import type { ByteSource } from "../formats/format.js";
 import { failure, type LadingError } from "../errors.js";
 import { nearest } from "../nearest.js";
 
-/** A file that was named on the command line, in its current state. */
+/** A file that was named on the command line, as it is now. */
 export interface DiskFile extends ByteSource {
   readonly path: string;
   readonly modified: Date;
-  /** sha256 of the content, in hex. */
+  /** sha256 of the contents, in hex. */
   sha256(): Promise<string>;
   /** Throws `file_changed` if the file has changed since it was opened. Call it before using what was read. */
   assertUnchanged(): Promise<void>;
 }
 
 /**
- * Opens a file. It is not kept open: each `stream()` reads it again.
+ * Opens a file. It is not kept open: each call of `stream()` reads it again.
  *
  * @throws file_not_found, not_a_file, not_readable
  */
@@ -91,7 +91,7 @@ async function openFile(path: string): Promise<FileHandle> {
   throw failure("not_a_file", { path });
 }
 
-/** Creates the error for a missing file, and suggests a similar file or folder. */
+/** Creates the error for a missing file. Suggests a file or folder with a similar name. */
 export function noSuchFile(path: string, cause?: unknown): LadingError {
   const near =
     nearPath(path, (entry) => !entry.isDirectory()) ?? nearPath(path, (entry) => entry.isDirectory());

@@ -8,7 +8,7 @@ export interface Scratch extends Spill {
   close(): Promise<void>;
 }
 
-/** Bytes that stay in memory. Usual lists fit, so they need no file. */
+/** Number of bytes that stay in memory. Ordinary lists fit, so they do not need a file. */
 const keptInMemory = 48 * 1024 * 1024;
 
 /**

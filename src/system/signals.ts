@@ -3,8 +3,8 @@ import inspector from "node:inspector";
 import { isatty } from "node:tty";
 
 /**
- * Prevents SIGUSR1 from opening Node's debugger, with which every user of the machine could read this process.
- * Closes it if the signal came while Node started, before this code ran.
+ * Prevents SIGUSR1 from opening Node's debugger, through which every user of the machine could read this process.
+ * Closes the debugger if the signal arrived while Node was starting, before this code ran.
  */
 export function ignoreDebugger(): void {
   process.on("SIGUSR1", () => undefined);
@@ -30,7 +30,7 @@ export function hasTerminal(): boolean {
 
 const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
 
-/** Replaces standard streams of a closed terminal, because Node aborts at exit if it cannot reset the terminal. */
+/** Replaces the standard streams of a closed terminal, because Node aborts at exit if it cannot reset the terminal. */
 export function leaveTerminal(): void {
   for (const descriptor of terminals) {
     closeSync(descriptor);

@@ -1,2 +1,2 @@
-/** SQLite, for the store's thread and for temporary databases. */
+/** The only import of SQLite, for the store's thread and for temporary databases. */
 export { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";

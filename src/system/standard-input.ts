@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ByteSource } from "../formats/format.js";
 
-/** Standard input as a file that can be read as often as needed. It has no path. */
+/** Standard input as a file that can be read repeatedly. It has no path. */
 export interface StandardInput extends ByteSource {
   readonly path?: never;
   /** When it was read. */
@@ -10,7 +10,9 @@ export interface StandardInput extends ByteSource {
   assertUnchanged(): Promise<void>;
 }
 
-/** Reads standard input into memory. Reading stops above `limit` bytes, and the size is then above the limit. */
+/**
+ * Reads standard input into memory. Reading stops above `limit` bytes, and the reported size is then above the limit.
+ */
 export async function standardInput(input: NodeJS.ReadableStream, limit: number): Promise<StandardInput> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -14,15 +14,16 @@ export interface WholeFile {
   discard(): Promise<void>;
 }
 
-/** Bytes after which data is synced in the background, so that little is left to sync at the end. */
+/** Number of bytes after which data is synced in the background, so that little is left to sync at the end. */
 const syncedAtOnce = 8 * 1024 * 1024;
 
 /**
- * Opens a file for writing. A link is followed and its target replaced. A device, a pipe or a folder is refused, because the rename
- * would replace it with a file.
+ * Opens a file for writing. A link is followed and its target is replaced. A device, pipe or folder is refused,
+ * because the rename would replace it with a file.
  *
- * @param mode file permissions; undefined for those of the process's umask
- * @throws no_permission, no_folder, no_new_files, not_a_file, storage_failed; also from each function of the file
+ * @param mode file permissions. If undefined, the process's umask applies.
+ * @throws no_permission, no_folder, no_new_files, not_a_file, storage_failed; the functions of the file throw them,
+ * too
  */
 export async function openWholeFile(wanted: string, mode?: number): Promise<WholeFile> {
   const path = await fileAt(wanted);
@@ -48,7 +49,7 @@ export async function openWholeFile(wanted: string, mode?: number): Promise<Whol
     unsynced = 0;
     syncing = file
       .datasync()
-      // The system reports a disk error only once, so it is kept for `commit`.
+      // The system reports a disk error only once, so it is saved for `commit`.
       .catch((error: unknown) => (failed ??= error))
       .finally(() => (syncing = undefined));
   };
@@ -78,7 +79,7 @@ export async function openWholeFile(wanted: string, mode?: number): Promise<Whol
 }
 
 /**
- * Writes a complete file or none: under a temporary name in the same folder, synced, then renamed to `path`.
+ * Writes either a complete file or none: under a temporary name in the same folder, synced, then renamed to `path`.
  *
  * @throws no_permission, storage_failed
  */
@@ -90,7 +91,8 @@ export async function writeFileWhole(
   let file: WholeFile | undefined;
   try {
     for await (const chunk of chunks) {
-      // Opened late: creating a workbook takes seconds, and without an open file a signal can end the process at once.
+      // Opened late, because creating a workbook takes seconds, and while no file is open a signal can end the
+      // process immediately.
       file ??= await openWholeFile(path, mode);
       await file.append(chunk);
     }

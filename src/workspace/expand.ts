@@ -13,8 +13,8 @@ import { openTableSafely } from "../system/readers/evaluate-file.js";
 import { diskFile } from "../system/read-file.js";
 
 /**
- * Expands shorthand in `lading.yaml`: accounts from a table, feeds and sources for every account, and defaults. The result is
- * checked as if a person had written it. Diagnostics point at the line in the original file.
+ * Expands shorthand in `lading.yaml`: accounts from a table, feeds and sources for every account, and defaults. The
+ * result is checked as if a person had written it. Diagnostics refer to the line in the original file.
  */
 
 export interface Expanded {
@@ -24,7 +24,7 @@ export interface Expanded {
   readonly isExpanded: boolean;
 }
 
-/** Columns of the table that are keys of an account. Other columns are parameters, for mappings and `${account.…}`. */
+/** Columns of the table that are account settings. Other columns are parameters, for mappings and `${account.…}`. */
 const accountKeys = ["account", "country", "company", "zone", "tax_mode", "currency", "tax_codes", "sync"];
 
 const inText = /\$\{account\.([a-z][a-z0-9_]*)\}/g;
@@ -53,7 +53,7 @@ class Expansion {
   readonly #accounts = new Map<string, YamlMap>();
   readonly #sources: Record<string, Plain> = {};
   readonly #feeds: Record<string, YamlMap> = {};
-  /** Path in the original file for each expanded key, by its path. */
+  /** Path in the original file for each expanded key, by the key's path. */
   readonly #places = new Map<string, Path>();
 
   constructor(file: YamlDocument<Plain>, value: YamlMap) {
@@ -90,7 +90,10 @@ class Expansion {
     }
   }
 
-  /** Merges the defaults, then the matching patterns, then the feed's own settings. Each key is replaced as a whole. */
+  /**
+   * Merges the defaults, then the matching patterns, then the feed's own settings. Each setting is replaced as a
+   * whole.
+   */
   writeOutFeeds(): void {
     const written = mapOf(this.#value["feeds"]);
     for (const name of Object.keys(written)) {
@@ -119,7 +122,7 @@ class Expansion {
       }
     };
     take(all, ["defaults"]);
-    // A named feed wins over a pattern, wherever it is in the file.
+    // A feed's full name takes precedence over a pattern, wherever it is in the file.
     const isPattern = String(path[1]).includes("*");
     const named = mapOf(mapOf(this.#value["feeds"])[feed]);
     take(
@@ -183,13 +186,13 @@ class Expansion {
     return path;
   }
 
-  /** Name of the expanded entry, if its name differs from the one in the file. */
+  /** Name of the expanded entry, if it differs from the name in the file. */
   #about([part = "", name = ""]: Path): string | undefined {
     const place = this.#places.get(keyOf([part, name]));
     return place === undefined || place[1] === name ? undefined : String(name);
   }
 
-  /** Reads the accounts of a table, by name. */
+  /** Reads the accounts in a table, by name. */
   async #table(path: string, label: string): Promise<ReadonlyMap<string, YamlMap>> {
     const accounts = new Map<string, YamlMap>();
     const at: Path = ["accounts_from"];
@@ -226,7 +229,7 @@ class Expansion {
   }
 }
 
-/** Reports each diagnostic once, for the first account that it concerns. */
+/** Reports each diagnostic once, for the first account that it affects. */
 export function reportedOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byPlace = new Map<string, Diagnostic>();
   for (const diagnostic of diagnostics) {
@@ -238,7 +241,7 @@ export function reportedOnce(diagnostics: readonly Diagnostic[]): readonly Diagn
   return [...byPlace.values()];
 }
 
-/** Turns a row into an account, without its empty cells. */
+/** Converts a row to an account, without its empty cells. */
 function accountOf(row: Readonly<Record<string, string>>): YamlMap {
   const said = Object.entries(row).filter(([, text]) => text !== "");
   const parameters = said.filter(([key]) => !accountKeys.includes(key));

@@ -15,8 +15,8 @@ import { day } from "../model/time-spans.js";
 import { shellWord } from "../sentence.js";
 
 /**
- * Logins, certificates and credentials that expire within 14 days or have expired. A login's date is `expires` of the SFTP
- * server, and the TLS certificate's date is read from its file.
+ * Logins, certificates and credentials that have expired or will expire within 14 days. A login's date comes from
+ * `expires` of the SFTP server, and the TLS certificate's date from its file.
  */
 export interface Ending {
   readonly what: "sftp_login" | "certificate" | "token" | "client" | "operator";
@@ -24,9 +24,9 @@ export interface Ending {
   readonly name: string;
   /** ISO 8601 UTC. */
   readonly ends_at: string;
-  /** Whole days left, rounded down; negative after the end. */
+  /** Whole days left, rounded down. Negative after the expiry. */
   readonly days_left: number;
-  /** Identifies the warning, so that people are warned once. */
+  /** Identifies the warning, so that people are warned only once. */
   readonly key: string;
   readonly sentence: string;
   readonly next: string;
@@ -42,10 +42,13 @@ interface End {
   readonly next: string;
 }
 
-/** How long before the end people are warned, in milliseconds. */
+/** How long before expiry people are warned, in milliseconds. */
 const warnBefore = 14 * day;
 
-/** Returns what expires soon or has expired, soonest first. Ignores an unreadable certificate, because `serve` reports it. */
+/**
+ * Returns what has expired or will expire soon, soonest first. An unreadable certificate is ignored, because `serve`
+ * reports it.
+ */
 export async function endingSoon(
   workspace: Workspace,
   db: Queries | undefined,
@@ -77,10 +80,10 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
   const when = ends_at.slice(0, 16).replace("T", " ");
   const statement =
     left <= 0
-      ? `ended at ${when} UTC`
+      ? `expired at ${when} UTC`
       : days < 1
-        ? `ends within a day, at ${when} UTC`
-        : `ends in ${days} ${days === 1 ? "day" : "days"}, at ${when} UTC`;
+        ? `expires within a day, at ${when} UTC`
+        : `expires in ${days} ${days === 1 ? "day" : "days"}, at ${when} UTC`;
   return {
     what,
     name,
@@ -92,7 +95,7 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
   };
 }
 
-/** A login can be used by several sources and outputs, but is reported once. */
+/** A login that several sources and outputs use is reported only once. */
 function logins({ sources, outputs }: Workspace): readonly End[] {
   const places: SftpDirectory[] = [];
   for (const source of sources.values()) if ("sftp" in source) places.push(source.sftp);
@@ -115,21 +118,21 @@ async function certificate({ server, root }: Workspace): Promise<readonly End[]>
   const { certificate: path } = server.tls;
   try {
     const at = chainExpiry(await readFile(resolve(root, path), "utf8"));
-    const next = "Replace the certificate and key files. A running server loads them automatically.";
+    const next = "Replace the certificate and key files. A running server reloads them automatically.";
     return at === undefined ? [] : [{ what: "certificate", name: path, at, next }];
   } catch {
     return [];
   }
 }
 
-/** The earliest end of the certificates in a PEM file. */
+/** The earliest expiry of the certificates in a PEM file. */
 function chainExpiry(pem: string): Date | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   const ends = blocks.map((block) => Date.parse(new X509Certificate(block).validTo));
   return ends.length === 0 ? undefined : new Date(Math.min(...ends));
 }
 
-/** Credentials that expire. One that already has a replacement is not reported. */
+/** Credentials that will expire. A credential that already has a replacement is not reported. */
 async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   const all = (await readCredentials(db)).filter(({ revoked_at }) => revoked_at === undefined);
   return all.flatMap((one): End[] => {
@@ -142,7 +145,7 @@ async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   });
 }
 
-/** How to replace a credential. An owner can have two at a time, so a second one must be revoked first. */
+/** How to replace a credential. An owner can have at most two, so one may have to be revoked first. */
 function replacing(one: Credential, all: readonly Credential[], now: Date): string {
   const [other] = all
     .filter((each) => each.id !== one.id && sameOwner(each, one) && isLive(each, now))
@@ -150,7 +153,7 @@ function replacing(one: Credential, all: readonly Credential[], now: Date): stri
   const revokeFirst =
     other === undefined || !isLive(one, now)
       ? ""
-      : `\`lading ${one.kind} revoke ${other.id}\`, when it is no longer used (at most two can be active); then `;
+      : `\`lading ${one.kind} revoke ${other.id}\`, when it is no longer used (at most two can be active). Then `;
   const account = one.kind === "operator" ? "" : ` --account ${one.account}`;
   const option = one.name === "default" ? "" : ` --name ${shellWord(shownName(one.name))}`;
   const create = `lading ${one.kind} create${account}${option}`;

@@ -3,7 +3,7 @@ import type { Schedule } from "../model/schedule.js";
 import { guardSchema } from "../model/guard-limits.js";
 import { count, duration, oneOrMore, option, path, yesNo } from "../model/scalars.js";
 
-/** Settings of a feed in `lading.yaml`: one record type of one account. */
+/** Settings of a feed in `lading.yaml`. A feed is one record type of one account. */
 
 const rowsSchema = z.strictObject({
   from: option(count(), "Minimum.", "20"),
@@ -11,15 +11,15 @@ const rowsSchema = z.strictObject({
 });
 
 const expectSchema = z.strictObject({
-  rows: option(rowsSchema, "Permitted number of rows in every delivery.", { from: "20", to: "400" }),
+  rows: option(rowsSchema, "Allowed number of rows in every delivery.", { from: "20", to: "400" }),
   columns: option(
     z.record(z.string(), oneOrMore(z.string())),
-    "Columns of the list that contain only these values.",
+    "Columns of the list that may contain only these values.",
     { is_active: ["true"] },
   ),
   delivery: option(
     schedule(),
-    "When a delivery is due. After that, the feed is stale and still served.",
+    "When a delivery is due. If it is late, the feed is stale, but its list is still served.",
     "weekdays by 06:00 Europe/Berlin",
     "every 24 h",
   ),
@@ -31,7 +31,7 @@ const memberSchema = z.union([
   fileName,
   z.strictObject({
     name: fileName.meta({
-      description: "Name of the file. `{batch}` is the part that the files of one delivery share.",
+      description: "Name of the file. `{batch}` is the part that all files in a delivery have in common.",
       examples: ["cost-{batch}.csv"],
     }),
     optional: option(
@@ -50,41 +50,41 @@ const memberSchema = z.union([
 const batchSchema = z.strictObject({
   marker: option(
     fileName,
-    "Name of a file that shows that the batch is complete. Lading waits for it.",
+    "Name of a file that signals that the batch is complete. Lading waits for it.",
     "end-{batch}.txt",
   ),
   optional_after: option(
     duration(),
-    "How long to wait for an optional file after the last file of its batch.",
+    "How long to wait for an optional file after the last file in its batch.",
     "30 min",
   ),
   alert_after: option(
     duration(),
-    "How long a batch may be incomplete before Lading alerts people. Default: 1 h.",
+    "How long a batch may be incomplete before Lading sends an alert. Default: 1 h.",
     "2 h",
   ),
 });
 
 export const feedSchema = z.strictObject({
   source: oneOrMore(z.string()).meta({
-    description: "Where files arrive: one source of the workspace, or several.",
+    description: "Where files arrive: one or more sources in the workspace.",
     examples: ["acme-inbox"],
   }),
   files: z
     .union([
       oneOrMore(fileName),
-      z.record(z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in small letters"), memberSchema),
+      z.record(z.string().regex(/^[a-z][a-z0-9_]*$/, "a lowercase name"), memberSchema),
     ])
     .meta({
       description:
-        "File names of this feed, in upper or lower case: `*` matches any text, `?` one character, and `{part}`, `{sequence}` and `{date:yyyyMMdd}` match a part, a number and a date. If you give each pattern a name, the files of one `{batch}`, or all files (`many`), form one delivery. `platform`: the platform's names for flat files, such as `jobs-1767225600.csv`, which are complete when they appear.",
+        "File names of this feed. Case is ignored. `*` matches any text, `?` one character, and `{part}`, `{sequence}` and `{date:yyyyMMdd}` match a part, a number and a date. If you give each pattern a name, the files of one `{batch}`, or all files (`many`), form one delivery. `platform`: the platform's names for flat files, such as `jobs-1767225600.csv`. Such files are complete when they appear.",
       examples: [
         "staff*.csv",
         "charges_{part}_{date:yyyyMMdd}.xlsx",
         { jobs: "job-{batch}.csv", costs: { name: "cost-{batch}.csv", optional: "true" } },
       ],
     }),
-  batch: option(batchSchema, "When a delivery of several files is complete.", {
+  batch: option(batchSchema, "When a delivery that consists of several files is complete.", {
     marker: "end-{batch}.txt",
   }),
   shared: option(yesNo(), "`true`: other feeds claim the same files on purpose.", "true"),
@@ -95,12 +95,12 @@ export const feedSchema = z.strictObject({
   ),
   delivery: option(
     z.enum(["full", "delta"]),
-    "`full` (default): each file is the whole list. `delta`: each file holds changes only.",
+    "`full` (default): each file is the whole list. `delta`: each file contains only changes.",
     "full",
   ),
   parts: option(
     z.array(z.string().min(1)).min(1),
-    "Names of the parts of the list, one file each. The pattern in `files` contains `{part}`.",
+    "Names of the parts of the list, which come in one file each. The pattern in `files` contains `{part}`.",
     ["ham", "muc"],
   ),
   settle: option(
@@ -112,7 +112,7 @@ export const feedSchema = z.strictObject({
           .min(1)
           .meta({
             description:
-              "Name of the file that shows that a file is complete. `{name}` is the name of that file.",
+              "Name of the file that signals that a file is complete. `{name}` is the name of the complete file.",
             examples: ["{name}.done"],
           }),
       }),
@@ -120,7 +120,7 @@ export const feedSchema = z.strictObject({
         for: duration().meta({ description: "How long a file must stay unchanged.", examples: ["10 s"] }),
       }),
     ]),
-    "When a file is complete: after it has not changed for a while (`{ for: 10 s }`, the default), when its done file exists (`{ done_file: '{name}.done' }`), or immediately, if files appear under their final names (`final_name`).",
+    "When a file is complete: after it has not changed for a while (`{ for: 10 s }`, the default), when its done file exists (`{ done_file: '{name}.done' }`), or immediately if files appear under their final names (`final_name`).",
     { for: "10 s" },
   ),
   missing: option(
@@ -141,15 +141,11 @@ export const feedSchema = z.strictObject({
   ),
   holidays: option(
     path(),
-    "A text file of days without deliveries: one `yyyy-MM-dd` per line, optionally followed by a note.",
+    "A text file with days on which no delivery is due: one `yyyy-MM-dd` per line, optionally followed by a note.",
     "holidays-de.txt",
   ),
-  expect_change_every: option(
-    duration(),
-    "The list counts as stale if it has not changed for this long.",
-    "30 d",
-  ),
-  guard: option(guardSchema, "Guardrails that differ from the defaults.", {
+  expect_change_every: option(duration(), "The list is stale if it has not changed for this long.", "30 d"),
+  guard: option(guardSchema, "Guards that differ from the defaults.", {
     rows_below: "60 %",
     rekeyed: "off",
   }),

@@ -9,7 +9,10 @@ import type { Workspace } from "./workspace.js";
 /** How often the files are checked, in milliseconds. */
 const checkInterval = 1_000;
 
-/** A workspace that cannot be used is tried again after this many checks, because the cause may be outside its known files. */
+/**
+ * A workspace that cannot be used is tried again after this many checks, because the cause may be outside its known
+ * files.
+ */
 const retryAfter = 30;
 
 export interface WhyNotTaken {
@@ -18,11 +21,12 @@ export interface WhyNotTaken {
 }
 
 /**
- * Reloads the workspace when its files change. Waits until the files stay unchanged from one check to the next, because they
- * may be half-written.
+ * Reloads the workspace when its files change. Waits until the files are unchanged from one check to the next,
+ * because they may be half-written.
  *
- * @param take gets every changed workspace that is valid; an error that it throws is the reason for refusing it
- * @param refused gets the reason why a change is not used; once per reason, as in the log
+ * @param take gets every changed workspace that is valid. An error that it throws is the reason for rejecting the
+ * workspace.
+ * @param refused gets the reason why a change is not used, once per reason, as in the log
  */
 export async function followWorkspace(
   first: Workspace,
@@ -60,14 +64,14 @@ export async function followWorkspace(
   }
 }
 
-/** A change of the data folder or database needs a restart, and a new folder means another workspace. */
+/** A change of the data folder or database requires a restart, and a new folder means a different workspace. */
 function refuseMove(first: Workspace, { root, data, database }: Workspace): void {
   if (root !== first.root) throw failure("no_workspace", { folder: first.root });
   if (data !== first.data || database !== first.database)
     throw failure("needs_restart", { what: database === first.database ? "data" : "database" });
 }
 
-/** A text that changes whenever a file of the workspace does, including files beside the mappings. */
+/** A text that changes whenever a file of the workspace does, including files next to the mappings. */
 async function stampOf({ root, files, feeds }: Workspace): Promise<string> {
   const folders = new Set(feeds.flatMap(({ mapping }) => (mapping === undefined ? [] : dirname(mapping))));
   const beside = await Promise.all(

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { WorkspaceSettings } from "./schema.js";
 import type { WorkspaceDiagnostic } from "./workspace.js";
 
-/** Reads the text files of days on which no delivery is due. */
+/** Reads the text files that list days on which no delivery is due. */
 
 /** Days per file, by its path as written, and diagnostics. */
 interface Calendars {

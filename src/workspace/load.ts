@@ -18,9 +18,9 @@ import {
 } from "./workspace.js";
 
 /**
- * Reads `lading.yaml` and returns the workspace, or throws one error with all diagnostics.
+ * Reads `lading.yaml` and returns the workspace, or throws a single error with all diagnostics.
  *
- * @param folder where to look; the folders above it are searched too
+ * @param folder where to look. Its parent folders are searched, too.
  * @throws no_workspace, not_readable, wrong_workspace
  */
 export async function loadWorkspace(folder: string): Promise<Workspace> {
@@ -38,7 +38,7 @@ type Read =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Like `loadWorkspace`, with the diagnostics as data.
+ * Like `loadWorkspace`, but returns the diagnostics as data.
  *
  * @throws no_workspace, not_readable
  */
@@ -48,7 +48,7 @@ export async function readWorkspace(folder: string): Promise<Read> {
 }
 
 /**
- * Where the store of a workspace is, even if the rest of the file is wrong.
+ * Returns where the store of a workspace is, even if the rest of the file is invalid.
  *
  * @throws no_workspace, not_readable
  */
@@ -62,7 +62,10 @@ export async function locationOfStore(
   return { root, data: dataFolder(root, stated("data")), database: stated("database") };
 }
 
-/** Like `readWorkspace`, for a text that is or will be the file at `path`. Diagnostics name the file relative to `folder`. */
+/**
+ * Like `readWorkspace`, for a text that is or will be the file at `path`. In diagnostics, the file name is relative
+ * to `folder`.
+ */
 export async function workspaceFrom(text: string, path: string, folder: string): Promise<Read> {
   const { document: written, diagnostics: unread } = readYaml(text, relative(folder, path));
   if (written === undefined) return { diagnostics: unread };
@@ -92,13 +95,13 @@ export async function workspaceFrom(text: string, path: string, folder: string):
       ? { ...resolved, isExpanded }
       : { diagnostics: located(resolved.diagnostics) };
   }
-  // Contradictions between the readable settings are reported along with syntax errors.
+  // Contradictions between the settings that could be read are reported along with syntax errors.
   const settings = soundPart(checked.document.value, workspaceSchema);
   const unfit = settings === undefined ? [] : checkFit(settings, names);
   return { diagnostics: sortDiagnostics(onePerPosition([...broken, ...located(unfit)])) };
 }
 
-/** All names in the file, including those of entries with a diagnostic. */
+/** All names in the file, including the names of entries with a diagnostic. */
 function namesIn(value: Plain): WorkspaceNames {
   const entries = (part: string) => Object.entries(yamlMapOf(yamlMapOf(value)?.[part]) ?? {});
   const of = (part: string): readonly string[] => entries(part).map(([name]) => name);

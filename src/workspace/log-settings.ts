@@ -2,17 +2,17 @@ import { z } from "zod";
 import { logFormats, logLevels, type LogSettings } from "../log.js";
 import { oneOrMore, option } from "../model/scalars.js";
 
-/** What is logged, and how. */
+/** What is logged, and in which form. */
 export const logSchema = z.strictObject({
   level: option(z.enum(logLevels), "Lowest level that is logged. Default: `info`.", "warn"),
   format: option(
     z.enum(logFormats),
-    "`json`: one object per line. `pretty`: for people. `auto` (the default): pretty on a terminal, else JSON.",
+    "`json`: one object per line. `pretty`: for people. `auto` (default): pretty on a terminal, otherwise JSON.",
     "json",
   ),
   redact: option(
     oneOrMore(z.string().regex(/^[a-z_]+$/, "the name of a fact, such as address")),
-    "Facts whose values are left out, such as the address of clients.",
+    "Facts whose values are left out of the log, such as the addresses of clients.",
     ["address"],
   ),
 });

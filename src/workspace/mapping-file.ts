@@ -15,7 +15,7 @@ import type { RecordType } from "../model/record-type.js";
 import { shellWord } from "../sentence.js";
 import { diskFile } from "../system/read-file.js";
 
-/** Loads mappings with their look-up tables, ready to be compiled for an account. */
+/** Loads mappings with their lookup tables, so that they can be compiled for an account. */
 
 export interface LoadedMapping {
   readonly type: RecordType;
@@ -24,9 +24,12 @@ export interface LoadedMapping {
   /** Undefined for a file in the recommended format. */
   readonly parsed: ParsedMapping | undefined;
   readonly tables: MappingContext["tables"];
-  /** Record types whose current lists are needed to check records of the account. */
+  /** Record types whose current lists are needed to check the account's records. */
   refersTo(account: Account): readonly string[];
-  /** @throws mapping_lacks if the account lacks something that the mapping needs, such as a parameter or the time zone */
+  /**
+   * @throws mapping_lacks if the account does not have something that the mapping needs, such as a parameter or the
+   * time zone
+   */
   compile(context: Omit<MappingContext, "tables">): CompiledMapping;
 }
 
@@ -46,10 +49,10 @@ export async function loadMapping(
 }
 
 /**
- * The mapping that a text states.
+ * Parses a mapping from its text.
  *
- * @param folder where its look-up files are
- * @throws wrong_mapping with every diagnostic at once, or mapping_lacks
+ * @param folder the folder with its lookup files
+ * @throws wrong_mapping with all diagnostics, or mapping_lacks
  */
 export async function mappingOfText(
   text: string,
@@ -60,7 +63,7 @@ export async function mappingOfText(
   const result = parseMapping(text, label, accounts);
   if ("diagnostics" in result) {
     const diagnostics = formatDiagnostics(result.diagnostics);
-    // If only the account lacks something, the mapping itself is right.
+    // If the problem is only that the account lacks something, the mapping itself is valid.
     throw accounts.length > 0 && "parsed" in parseMapping(text, label)
       ? failure("mapping_lacks", { diagnostics })
       : failure("wrong_mapping", { diagnostics, file: shellWord(label) });
@@ -92,11 +95,12 @@ export async function mappingOfText(
 }
 
 /**
- * The mapping for a file in the recommended format.
+ * Returns the mapping for a file in the recommended format.
  *
- * @param name record type; undefined to recognize it by its required columns
+ * @param name record type. If undefined, it is recognized by its required columns.
  * @param path path of the file, as typed
- * @throws wrong_use, file_refused, or mapping_missing or nearly_recommended if the headings do not match exactly one record type
+ * @throws wrong_use, file_refused, or mapping_missing or nearly_recommended unless the headings match exactly one
+ * record type
  */
 export async function recommendedFormat(
   name: string | undefined,
@@ -130,7 +134,10 @@ async function recognizeType(source: NamedFile, path: string): Promise<RecordTyp
     : failure("nearly_recommended", { path, file, type: near.name });
 }
 
-/** The record type whose format is most similar; undefined if at least half of the required columns are missing from each. */
+/**
+ * The record type whose format is most similar. Undefined if each type has at least half of its required columns
+ * missing.
+ */
 function nearestType(headings: readonly string[]): RecordType | undefined {
   const missing = ({ requiredColumns }: RecordType) =>
     requiredColumns.filter((column) => !headings.includes(column)).length;
@@ -151,12 +158,12 @@ function referenceTargets(
   );
 }
 
-/** Loads the look-up tables of a mapping. They must be in the folder of the mapping. */
+/** Loads the lookup tables of a mapping. They must be in the same folder as the mapping. */
 async function loadTables(parsed: ParsedMapping, folder: string): Promise<MappingContext["tables"]> {
   const tables = new Map<string, { headings: readonly string[]; rows: readonly (readonly string[])[] }>();
   for (const name of parsed.tables) {
     if (basename(name) !== name) {
-      throw wrongUse(`the look-up file ${name} must be in the same folder as its mapping`);
+      throw wrongUse(`the lookup file ${name} must be in the same folder as its mapping`);
     }
     const table = await openTableSafely(await diskFile(join(folder, name)), {});
     const rows: (readonly string[])[] = [];

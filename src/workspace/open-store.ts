@@ -5,10 +5,10 @@ import type { Workspace } from "./workspace.js";
 export type StoreUse = "read" | "write" | "restore";
 
 /**
- * Opens the store of a workspace. The caller closes it.
+ * Opens the store of a workspace. The caller must close it.
  *
  * @param env environment for an `env:` reference to the database
- * @param use `read` creates no store; `restore` accepts an empty store beside files of an earlier one
+ * @param use `read` does not create a store. `restore` accepts an empty store next to files of an earlier one.
  * @throws secret_missing, and the errors of `openStore`
  */
 export async function openStoreOf(

@@ -25,7 +25,7 @@ function answerFile() {
       (text) => !/^\/|(?:^|\/)\.\.(?:\/|$)|\{name\}.*\//.test(text),
       "a path within the outbox folder, with {name} in its last part",
     )
-    .refine((text) => text !== "{name}", "a name that differs from the invoice file's own");
+    .refine((text) => text !== "{name}", "a name that differs from the name of the invoice file");
 }
 
 const acknowledgementList = z
@@ -42,12 +42,12 @@ const acknowledgementList = z
       )
       .meta({
         description:
-          "Path of the lists, relative to the outbox folder: `*` matches any text, and {name} matches the name of the invoice file that a list is about.",
+          "Path of the lists, relative to the outbox folder. `*` matches any text, and {name} matches the name of the invoice file that a list is about.",
         examples: ["answers/import-*.csv"],
       }),
     invoice: option(
       z.string().min(1),
-      "Heading of the column with the invoice's id or its file name. Omit it if `files` contains {name}.",
+      "Heading of the column with the invoice's ID or file name. Omit it if `files` contains {name}.",
       "Reference",
     ),
     word: z
@@ -84,12 +84,12 @@ const common = {
     .default(4 * hour)
     .meta({
       description:
-        "How long an invoice may wait for the FFS's answer before Lading alerts people. Default: 4 h.",
+        "How long an invoice may wait for a response from the FFS before Lading sends an alert. Default: 4 h.",
       examples: ["4 h"],
     }),
   cutover: option(
     z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2026-03-01"),
-    "The first day that the FFS's invoice exports cover. Lading cannot know whether the FFS has an older invoice.",
+    "The first day that the FFS's invoice exports cover. For older invoices, Lading cannot tell whether the FFS already has them.",
     "2026-03-01",
   ),
   acknowledged: option(
@@ -105,7 +105,7 @@ const common = {
       ),
       list: option(
         acknowledgementList,
-        "Lists of results, with a row for each invoice or for each line of one.",
+        "Lists of results, with one row for each invoice or for each line of an invoice.",
         {
           files: "answers/import-*.csv",
           invoice: "Reference",
@@ -115,12 +115,12 @@ const common = {
         },
       ),
     }),
-    "How the FFS reports the result of an import: with a file of its own, or by renaming or moving the invoice file. Paths are relative to the outbox folder, and `{name}` is the name of the invoice file.",
+    "How the FFS reports the result of an import: with a separate file, or by renaming or moving the invoice file. Paths are relative to the outbox folder, and `{name}` is the name of the invoice file.",
     { imported: ["done/{name}"], refused: ["error/{name}"] },
   ),
   workers: option(
     workers(),
-    "Names of the machines that send invoices, if several share the workspace. Default: all.",
+    "Names of the machines that may send invoices, if several share the workspace. Default: all.",
     ["import-1"],
   ),
 };

@@ -10,12 +10,12 @@ const common = {
   formats: option(oneOrMore(z.enum(outputFormatNames)), "File formats. Default: CSV.", ["csv", "json"]),
   names: option(
     z.literal("platform", "`platform`"),
-    "`platform`: each publication is a separate file with the platform's name for flat files, such as `jobs-1767225600.csv` (seconds since 1970). A file that was removed is not written again.",
+    "`platform`: each publication is a separate file with the platform's name for flat files, such as `jobs-1767225600.csv` (seconds since 1970). A file that has been removed is not written again.",
     "platform",
   ),
   workers: option(
     workers(),
-    "Names of the machines that write it, if several share the workspace. Default: all.",
+    "Names of the machines that may write it, if several share the workspace. Default: all.",
     ["import-1"],
   ),
 };
@@ -36,7 +36,7 @@ export const outputSchema = z.union([
   }),
   z.strictObject({
     sftp: sftpDirectory.meta({
-      description: "A directory on an SFTP server to which the files are sent.",
+      description: "A directory on an SFTP server that the files are sent to.",
       examples: [exampleDirectory],
     }),
     ...common,

@@ -9,11 +9,11 @@ const keepSchema = z.strictObject({
 });
 
 export const retentionSchema = z.strictObject({
-  publications: option(keepSchema, "Old publications. Default: at least 30, and all of the last 90 days.", {
+  publications: option(keepSchema, "Old publications. Default: at least 30, and all from the last 90 days.", {
     at_least: "30",
     for: "90 d",
   }),
-  archive: option(keepSchema, "Archived deliveries. Default: at least 30, and all of the last 90 days.", {
+  archive: option(keepSchema, "Archived deliveries. Default: at least 30, and all from the last 90 days.", {
     at_least: "30",
     for: "90 d",
   }),
@@ -21,21 +21,21 @@ export const retentionSchema = z.strictObject({
     z.strictObject({
       for: duration().meta({ description: "Older ones are removed.", examples: ["400 d"] }),
     }),
-    "How far back `lading history` shows decisions and changes of records. Default: 90 days. Decisions of people are kept forever.",
+    "How far back `lading history` shows decisions and changes to records. Default: 90 days. Decisions made by people are kept forever.",
     { for: "400 d" },
   ),
-  runs: option(keepSchema, "Reports of runs. Default: at least 30, and all of the last 90 days.", {
+  runs: option(keepSchema, "Run reports. Default: at least 30, and all from the last 90 days.", {
     at_least: "30",
     for: "90 d",
   }),
   staff: option(
     z.strictObject({
       for: duration().meta({
-        description: "Older ones are removed, regardless of their number.",
+        description: "Older ones are removed, no matter how many there are.",
         examples: ["30 d"],
       }),
     }),
-    "Archives and publications of staff. Default: 30 days. There is no minimum number.",
+    "Archived deliveries and publications of staff. Default: 30 days. There is no minimum number.",
     { for: "30 d" },
   ),
 });
@@ -46,7 +46,7 @@ export interface Keep {
   readonly for: number;
 }
 
-/** How long data of a feed is kept. */
+/** How long a feed's data is kept. */
 export interface Retention {
   readonly publications: Keep;
   readonly archive: Keep;
@@ -54,7 +54,7 @@ export interface Retention {
   readonly history: number;
 }
 
-/** Retention of a feed. Data of staff has a maximum age and no minimum number. */
+/** Retention settings of a feed. Staff data has a maximum age and no minimum number. */
 export function retentionOf(
   settings: z.infer<typeof retentionSchema> | undefined,
   isPersonal: boolean,
@@ -71,7 +71,7 @@ export function retentionOf(
   };
 }
 
-/** Retention of run reports. Reports that show values of staff are kept no longer than other data of staff. */
+/** Retention settings of run reports. Reports that show staff values are kept no longer than other staff data. */
 export function runsRetention(
   settings: z.infer<typeof retentionSchema> | undefined,
   showStaff: boolean,

@@ -9,8 +9,8 @@ import { recordTypeNames, type RecordTypeName } from "../model/record-types/inde
 import { option } from "../model/scalars.js";
 
 /**
- * `samples/samples.yaml`: exports with the result that they must produce. Paths in it are relative to the parent of its
- * folder, so they can be pasted into `lading convert`.
+ * `samples/samples.yaml`: exports, each with the result that it must produce. Paths are relative to the parent of the
+ * manifest's folder, so they can be pasted into `lading convert`.
  */
 
 const path = z.string().min(1);
@@ -27,10 +27,14 @@ const sampleSchema = z.strictObject({
     .string()
     .min(1)
     .meta({
-      description: "The account that the export belongs to: one of `accounts` here, or of lading.yaml.",
+      description: "The account that the export belongs to, from `accounts` in this file or in lading.yaml.",
       examples: ["acme-de"],
     }),
-  with: option(path, "The sample with the tax codes that the charge codes refer to.", "samples/acme/tax.csv"),
+  with: option(
+    path,
+    "The sample that contains the tax codes that the charge codes refer to.",
+    "samples/acme/tax.csv",
+  ),
   expected: option(
     path,
     "The expected list, as CSV. Default: FILE.expected.csv.",
@@ -51,7 +55,7 @@ export const manifestSchema = z.strictObject({
       (text) => z.iso.datetime({ offset: true }).safeParse(text).success,
       "a time such as 2026-03-02T06:00:00Z",
     )
-    .meta({ description: "`updated_at` for records of exports without a time of change." }),
+    .meta({ description: "`updated_at` for records in exports that have no modification time." }),
   today: z.iso
     .date("a day such as 2026-03-02")
     .meta({ description: "The day that end dates are compared with." }),
@@ -103,10 +107,10 @@ export async function loadSampleManifest(
     const report = (key: string, message: string, near?: string) =>
       diagnostics.push(document.diagnostic(["samples", i, key], message, { nearest: near }));
     if ((stated.mapping === undefined) === (stated.record === undefined)) {
-      report("file", "a sample has either a `mapping` or, in the recommended format, a `record`");
+      report("file", "a sample has either a `mapping` or, if it is in the recommended format, a `record`");
     }
     if (stated.expected !== undefined && stated.report !== undefined) {
-      report("report", "`report` and `expected` exclude each other");
+      report("report", "`report` and `expected` cannot be used together");
     }
     const of = accounts.get(stated.account);
     if (of === undefined) {

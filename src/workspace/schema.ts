@@ -25,15 +25,15 @@ const accountName = name.meta({ description: "Name of an account, such as acme-d
 
 export const workspaceSchema = z.strictObject({
   lading: z.literal("1").meta({ description: "Version of this file's grammar.", examples: ["1"] }),
-  data: option(path(), "Folder of the state, relative to the workspace. Default: `data`.", "data"),
+  data: option(path(), "Folder for state, relative to the workspace. Default: `data`.", "data"),
   database: option(
     secretReference(),
-    "URL of a PostgreSQL database for the state, if several machines share it. Default: SQLite in the data folder.",
+    "URL of a PostgreSQL database for state, if several machines share it. Default: SQLite in the data folder.",
     "env:LADING_DATABASE_URL",
   ),
   accounts_from: option(
     path(),
-    "A table of accounts, one per row, as CSV or a workbook. It has a column `account` and columns for keys of an account. Other columns are parameters.",
+    "A table of accounts, one per row, as CSV or a workbook. It has a column `account` and columns for account settings. Other columns are parameters.",
     "accounts.csv",
   ),
   accounts: z
@@ -45,12 +45,12 @@ export const workspaceSchema = z.strictObject({
         }),
         rename: option(
           renameSchema,
-          "The platform's names for fields, by record type and Lading's name. Fields of elements are written as `accruals.description`. `docs/http-api.md` lists the fields that can be renamed.",
+          "The platform's names for fields, by record type and Lading's name. Element fields have the form `accruals.description`. `docs/http-api.md` lists the fields that can be renamed.",
           { job: { number: "job_number" } },
         ),
         sync: option(
           z.enum(["events", "polling"]),
-          "How the platform learns of changed records that are served one by one. `polling`: it asks for time windows at `GET /orgs` and similar paths. `events`: Lading sends each change to `platform`. Without `sync`, those paths answer 404 and nothing is sent.",
+          "How the platform learns of changes to records that are served one by one. `polling`: it queries time windows at `GET /orgs` and similar paths. `events`: Lading sends each change to `platform`. Without `sync`, those paths return 404 and no events are sent.",
           "polling",
         ),
         platform: option(
@@ -60,19 +60,19 @@ export const workspaceSchema = z.strictObject({
         ),
         outbox: option(
           outboxSchema,
-          "Where to send invoices that the platform posts. Without it, Lading accepts none.",
+          "Where to send invoices that the platform posts. Without it, Lading does not accept invoices.",
           { layout: "layouts/acme/payables-invoice.yaml", folder: "to-ffs" },
         ),
       }),
     )
     .meta({
-      description: "Accounts. Each is one company of a partner in one country.",
+      description: "The accounts. Each is one company of a partner in one country.",
       examples: [{ "acme-de": { country: "DE", zone: "Europe/Berlin" } }],
     }),
   sources: z
     .record(name, sourceSchema)
     .meta({ description: "Where files arrive.", examples: [{ "acme-inbox": { folder: "inbox/acme" } }] }),
-  defaults: option(feedSchema.partial(), "Defaults for every feed.", {
+  defaults: option(feedSchema.partial(), "Defaults for all feeds.", {
     source: "inbox",
     settle: "final_name",
     expect: "weekdays by 06:00 Europe/Berlin",
@@ -81,7 +81,7 @@ export const workspaceSchema = z.strictObject({
     .record(z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"), feedSchema)
     .meta({
       description:
-        "One feed for each account and record type, written account/record-type. With `*` in the account, a feed for each matching account.",
+        "One feed for each account and record type, named account/record-type. If the account contains `*`, there is one feed for each matching account.",
       examples: [
         {
           "acme-de/staff": { source: "acme-inbox", files: "staff*.csv", mapping: "mappings/acme/staff.yaml" },
@@ -100,9 +100,9 @@ export const workspaceSchema = z.strictObject({
   log: option(logSchema, "What is logged to standard error, and how.", { level: "info", format: "json" }),
   reports: option(
     z.strictObject({
-      staff_values: option(yesNo(), "`true`: reports show values of staff. Default: they do not.", "true"),
+      staff_values: option(yesNo(), "`true`: reports show staff values. Default: they do not.", "true"),
     }),
-    "What the reports of runs show.",
+    "What run reports show.",
     { staff_values: "true" },
   ),
 });
@@ -123,7 +123,7 @@ export function workspaceJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(writtenSchema, {
     io: "input",
     unrepresentable: "any",
-    // zod omits examples of transformed values because it takes them for outputs. These examples are inputs.
+    // zod omits examples of transformed values because it treats them as outputs. These examples are inputs.
     override({ zodSchema, jsonSchema }) {
       const examples = z.globalRegistry.get(zodSchema)?.examples;
       if (Array.isArray(examples)) jsonSchema.examples = examples;

@@ -4,8 +4,8 @@ import { count, duration, option, path, secretReference, yesNo } from "../model/
 import { hour } from "../model/time-spans.js";
 
 /**
- * The `server:` block of `lading.yaml`. The defaults are safe: only this machine can connect, and everything has a limit.
- * docs/http-api.md explains each setting.
+ * The `server:` block in `lading.yaml`. The defaults are safe: only this machine can connect, and everything has a
+ * limit. docs/http-api.md explains each setting.
  */
 
 function port() {
@@ -24,23 +24,23 @@ export const serverSettingsSchema = z
       .default("127.0.0.1")
       .meta({
         description:
-          "Address to listen on. An address that other machines can reach needs `tls` or `behind_proxy: true`.",
+          "Address to listen on. An address that other machines can reach requires `tls` or `behind_proxy: true`.",
         examples: ["127.0.0.1", "0.0.0.0"],
       }),
     port: port()
       .default(8480)
       .meta({
-        description: "Port of the lists. Default: 8480. With 0, a free port is used.",
+        description: "Port of the lists. Default: 8480. 0 selects any free port.",
         examples: ["8480"],
       }),
     tls: option(
       z.strictObject({
         certificate: path().meta({
-          description: "File of the certificate chain, PEM.",
+          description: "File with the certificate chain, in PEM format.",
           examples: ["tls/chain.pem"],
         }),
         key: path().meta({
-          description: "File of the private key, PEM, readable by its owner only.",
+          description: "File with the private key, in PEM format. Only its owner may be able to read it.",
           examples: ["tls/key.pem"],
         }),
       }),
@@ -51,19 +51,20 @@ export const serverSettingsSchema = z
       .default(false)
       .meta({
         description:
-          "`true`: a proxy in front terminates TLS. The client's address is the last entry of `X-Forwarded-For`, without its port.",
+          "`true`: a proxy in front of the server terminates TLS. The client's address is the last entry in `X-Forwarded-For`, without its port.",
         examples: ["true"],
       }),
     bearer_tokens: yesNo()
       .default(true)
       .meta({
-        description: "Accept the tokens of `lading token create`. Default: `true`.",
+        description: "Whether to accept the tokens of `lading token create`. Default: `true`.",
         examples: ["true"],
       }),
     oauth: yesNo()
       .default(true)
       .meta({
-        description: "Offer `POST /oauth/token` to the clients of `lading client create`. Default: `true`.",
+        description:
+          "Whether to offer `POST /oauth/token` to the clients of `lading client create`. Default: `true`.",
         examples: ["true"],
       }),
     operators: z
@@ -74,7 +75,7 @@ export const serverSettingsSchema = z
           .default("127.0.0.1")
           .meta({
             description:
-              "Address to listen on. An address that other machines can reach needs `token`, and `tls` or `behind_proxy: true` in `server`.",
+              "Address to listen on. An address that other machines can reach requires `token`, and `tls` or `behind_proxy: true` in `server`.",
             examples: ["0.0.0.0"],
           }),
         port: port()
@@ -82,12 +83,12 @@ export const serverSettingsSchema = z
           .meta({ description: "Port of the operators' pages. Default: 8481.", examples: ["8481"] }),
         hosts: option(
           z.array(z.string().min(1).toLowerCase()).min(1),
-          "Host names that requests may use besides `localhost` and the address. Requests with other names are refused. Without `hosts`, an address that other machines can reach accepts every name.",
+          "Host names that requests may use, in addition to `localhost` and the address. Requests with other names are refused. Without `hosts`, an address that other machines can reach accepts every name.",
           ["lading.internal"],
         ),
         token: option(
           secretReference(),
-          "Secret for everything except `/healthz` and `/readyz`: sent as a bearer token, or as the password that a browser asks for.",
+          "Secret for everything except `/healthz` and `/readyz`. It is sent as a bearer token, or as the password that a browser asks for.",
           "env:LADING_OPERATORS_TOKEN",
         ),
       })
@@ -97,7 +98,7 @@ export const serverSettingsSchema = z
       .default(24 * hour)
       .meta({
         description:
-          "How long the last lists are served, marked as stale, while the store is unavailable. After that the answer is 503. Default: 24 h.",
+          "How long the latest lists are served, marked as stale, while the store is unavailable. After that, the response is 503. Default: 24 h.",
         examples: ["4 h"],
       }),
     limits: z
@@ -109,14 +110,14 @@ export const serverSettingsSchema = z
           .default(20)
           .meta({
             description:
-              "Failed sign-ins per address, and per client or token, before further refusals are delayed (429 from the token endpoint).",
+              "Failed sign-ins per minute, for each address and for each client or token, before further refusals are delayed (429 from the token endpoint).",
             examples: ["20"],
           }),
         slowest_bytes_per_second: limit(1)
           .default(16384)
           .meta({
             description:
-              "Minimum speed of a client. The connection ends if an answer takes longer than 30 s plus its size at this speed.",
+              "Minimum speed of a client. The connection is closed if a response takes longer than 30 s plus the time for its size at this speed.",
             examples: ["16384"],
           }),
       })
@@ -132,7 +133,7 @@ export const serverSettingsSchema = z
         code: "custom",
         path: ["address"],
         message:
-          "other machines can reach this address, so it needs `tls`, or `behind_proxy: true` if a proxy terminates TLS",
+          "other machines can reach this address, so it requires `tls`, or `behind_proxy: true` if a proxy terminates TLS",
       });
     }
     const { operators } = settings;
@@ -143,7 +144,7 @@ export const serverSettingsSchema = z
           code: "custom",
           path: ["operators", "address"],
           message:
-            "other machines can reach this address, so it needs a `token`, and `tls` in `server`, or `behind_proxy: true` if a proxy or a private network keeps others out",
+            "other machines can reach this address, so it requires a `token`, and `tls` in `server`, or `behind_proxy: true` if a proxy or a private network keeps others out",
         });
       }
     }
@@ -151,7 +152,7 @@ export const serverSettingsSchema = z
       context.addIssue({
         code: "custom",
         path: ["bearer_tokens"],
-        message: "Nobody could sign in. Keep `bearer_tokens` or `oauth` on",
+        message: "Nobody could sign in. Keep `bearer_tokens` or `oauth` turned on",
       });
     }
   })
@@ -159,7 +160,7 @@ export const serverSettingsSchema = z
 
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 
-/** True if the lists and the operators' pages have the same port. Port 0 means a free one for each. */
+/** True if the lists and the operators' pages have the same port. Port 0 means any free port for each. */
 export function isOnePort({ port, operators }: Pick<ServerSettings, "port" | "operators">): boolean {
   return port !== 0 && port === operators.port;
 }

@@ -4,9 +4,10 @@ import { failure } from "../errors.js";
 import { lexiconWith, standardLexicon, type Lexicon } from "../draft/lexicon.js";
 
 /**
- * The words that drafts recognize: the built-in ones, and those in `synonyms/*.txt` of a folder, one line per meaning.
+ * The words that drafts recognize: the built-in ones, and those in `synonyms/*.txt` of a folder, one line per
+ * meaning.
  *
- * @throws wrong_synonyms with every line that is wrong
+ * @throws wrong_synonyms, which reports every invalid line
  */
 export async function loadLexicon(folder: string): Promise<Lexicon> {
   const place = join(folder, "synonyms");

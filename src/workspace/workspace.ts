@@ -31,14 +31,14 @@ import { isOnePort, serverSettingsSchema, type ServerSettings } from "./server-s
 import { modeOf } from "../model/scalars.js";
 import { hour } from "../model/time-spans.js";
 
-/** A workspace in memory: names resolved, defaults filled in, paths absolute. */
+/** A workspace in memory: names are resolved, defaults are filled in, and paths are absolute. */
 
 export interface Workspace {
-  /** Folder of `lading.yaml`. */
+  /** Folder that contains `lading.yaml`. */
   readonly root: string;
-  /** Folder of the state. */
+  /** Folder for state. */
   readonly data: string;
-  /** Reference to the URL of a PostgreSQL database; undefined: SQLite in the data folder. */
+  /** Reference to the URL of a PostgreSQL database. If undefined, SQLite in the data folder is used. */
   readonly database: string | undefined;
   readonly accounts: ReadonlyMap<string, WorkspaceAccount>;
   readonly sources: ReadonlyMap<string, SourceSettings>;
@@ -48,11 +48,14 @@ export interface Workspace {
   readonly server: ServerSettings;
   readonly notify: NotifySettings | undefined;
   readonly log: LogSettings;
-  /** Whether reports may show values of staff. */
+  /** Whether reports may show staff values. */
   readonly showStaff: boolean;
-  /** How long reports of runs are kept. */
+  /** How long run reports are kept. */
   readonly keepRuns: Keep;
-  /** Absolute paths of files that were read with `lading.yaml`: the table of accounts, days without deliveries. */
+  /**
+   * Absolute paths of other files that were read along with `lading.yaml`: the table of accounts, and lists of days
+   * without deliveries.
+   */
   readonly files: readonly string[];
   /** Hash of all settings. */
   readonly revision: string;
@@ -65,9 +68,9 @@ export interface WorkspaceAccount {
   /** The platform's names for fields, by record type. */
   readonly rename: Rename;
   readonly sync: Sync | undefined;
-  /** Where changes are sent; undefined without `sync: events`. */
+  /** Where changes are sent. Undefined without `sync: events`. */
   readonly platform: PlatformSettings | undefined;
-  /** Where posted invoices are sent; undefined if none are accepted. */
+  /** Where posted invoices are sent. Undefined if invoices are not accepted. */
   readonly outbox: Outbox | undefined;
 }
 
@@ -78,16 +81,16 @@ export interface Outbox {
   readonly location:
     | { readonly folder: string; readonly key: string; readonly mode?: number | undefined }
     | SftpDirectory;
-  /** Where files are prepared; undefined: within the outbox folder. */
+  /** Where files are prepared. If undefined, inside the outbox folder. */
   readonly unfinished: string | undefined;
-  /** Milliseconds that an invoice may wait for the FFS before people are alerted. */
+  /** Milliseconds that an invoice may wait for the FFS before an alert is sent. */
   readonly alertAfter: number;
-  /** Answer files of the FFS, relative to the outbox folder; undefined if it gives no answers. */
+  /** Response files of the FFS, relative to the outbox folder. Undefined if the FFS does not write any. */
   readonly acknowledgements:
     | {
         readonly imported: readonly string[];
         readonly refused: readonly string[];
-        /** Lists with a row for each invoice, or each line of one. */
+        /** Lists with one row for each invoice, or for each line of an invoice. */
         readonly list:
           | (Pick<AcknowledgementListSettings, "files" | "word" | "imported" | "refused"> & {
               readonly invoice: string | undefined;
@@ -98,11 +101,11 @@ export interface Outbox {
     | undefined;
   /** First day, `yyyy-MM-dd`, that the FFS's exports cover. */
   readonly cutover: string | undefined;
-  /** Names of the machines that send; undefined: all. */
+  /** Names of the machines that may send invoices. If undefined, all machines. */
   readonly workers: readonly string[] | undefined;
 }
 
-/** How the platform learns of changed records that are served one by one (`docs/interface.md` section 1). */
+/** How the platform learns of changes to records that are served one by one (`docs/interface.md` section 1). */
 export type Sync = NonNullable<WorkspaceSettings["accounts"][string]["sync"]>;
 
 export interface Feed {
@@ -111,26 +114,26 @@ export interface Feed {
   readonly account: Account;
   readonly serve: ServeSettings;
   readonly type: RecordType;
-  /** Names of its sources. */
+  /** Names of the feed's sources. */
   readonly sources: readonly string[];
   readonly patterns: readonly NamePattern[];
   /** True if other feeds may claim the same file. */
   readonly isShared: boolean;
-  /** Files that form one delivery; undefined: each file is a delivery. */
+  /** Files that form one delivery. If undefined, each file is a delivery. */
   readonly set: FileSet | undefined;
-  /** Absolute path; undefined: files are in the recommended format. */
+  /** Absolute path. If undefined, files are in the recommended format. */
   readonly mapping: string | undefined;
   readonly delivery: "full" | "delta";
-  /** Names of the parts, in lower case; empty: one part. */
+  /** Names of the parts, in lowercase. Empty if the list has only one part. */
   readonly parts: readonly string[];
   readonly settle: Settle;
   readonly missing: Missing | undefined;
   readonly first: "hold" | "publish";
   readonly expected: Expected | undefined;
   readonly due: Schedule | undefined;
-  /** Days, `yyyy-MM-dd`, on which no delivery is due. */
+  /** Days on which no delivery is due, as `yyyy-MM-dd`. */
   readonly holidays: ReadonlySet<string>;
-  /** Milliseconds after which a list that never changes is stale. */
+  /** Milliseconds after which a list that has not changed is stale. */
   readonly changeEvery: number | undefined;
   readonly guard: GuardLimits;
   readonly retention: Retention;
@@ -141,7 +144,7 @@ export interface Feed {
 /** Files of one delivery that arrive separately. */
 export interface FileSet {
   readonly members: readonly SetMember[];
-  /** Milliseconds to wait for an optional file after the last file; undefined if a marker completes the batch. */
+  /** Milliseconds to wait for an optional file after the last file. Undefined if a marker completes the batch. */
   readonly optionalAfter: number | undefined;
   /** Milliseconds after which an incomplete batch is reported. */
   readonly alertAfter: number;
@@ -151,17 +154,20 @@ export interface SetMember {
   /** Folder of this member in the packed delivery. */
   readonly name: string;
   readonly pattern: NamePattern;
-  /** A marker only shows that a batch is complete. Files of a `many` member are independent, and are taken together. */
+  /**
+   * A marker only signals that a batch is complete. The files of a `many` member are independent of each other and
+   * are processed together.
+   */
   readonly kind: "required" | "optional" | "marker" | "many";
 }
 
 /** When a file is complete. */
 type Settle =
-  /** After it stayed unchanged; undefined: for the default time of its source. */
+  /** When it has been unchanged for a while. If undefined, for its source's default time. */
   | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number | undefined }
-  /** When its done file exists. `{name}` in the pattern is the file's name. */
+  /** When its done file exists. In the pattern, `{name}` is the file's name. */
   | { readonly mode: "done_file"; readonly doneFile: string }
-  /** At once, because files appear under their final names. */
+  /** Immediately, because files appear under their final names. */
   | { readonly mode: "final_name" };
 
 export interface Output {
@@ -172,11 +178,11 @@ export interface Output {
   readonly formats: readonly string[];
   /** True if each publication is a separate file with a time in its name. */
   readonly isStamped: boolean;
-  /** Names of the machines that write it; undefined: all. */
+  /** Names of the machines that may write it. If undefined, all machines. */
   readonly workers: readonly string[] | undefined;
 }
 
-/** A problem with the settings, at a place in `lading.yaml`. */
+/** A problem with a setting, and its position in `lading.yaml`. */
 export interface WorkspaceDiagnostic {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -184,7 +190,7 @@ export interface WorkspaceDiagnostic {
   readonly nearest?: string | undefined;
 }
 
-/** Resolves the settings of `lading.yaml`, or returns every contradiction in them. */
+/** Resolves the settings in `lading.yaml`, or returns all contradictions between them. */
 export function resolveWorkspace(
   settings: WorkspaceSettings,
   root: string,
@@ -314,7 +320,7 @@ function resolveFeed(
     guard: guardLimits(stated.guard),
     retention: retentionOf(settings.retention, type.personal),
     settings: JSON.stringify([
-      // Decisions do not depend on how changes are sent, or on renames of fields that are served one by one.
+      // Decisions do not depend on how changes are sent, or on renamed fields of records that are served one by one.
       {
         ...settings.accounts[accountName],
         ...{ sync: undefined, platform: undefined, outbox: undefined, rename },
@@ -398,9 +404,9 @@ function namesOf({ accounts, sources, feeds }: WorkspaceSettings): WorkspaceName
 }
 
 /**
- * Finds contradictions in the settings.
+ * Finds contradictions between the settings.
  *
- * @param names names of the whole file, if `settings` are only its readable part
+ * @param names all names in the file, if `settings` is only the part that could be read
  */
 export function checkFit(settings: WorkspaceSettings, names = namesOf(settings)): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
@@ -423,7 +429,7 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
     }
   }
   if (settings.server !== undefined && isOnePort(settings.server)) {
-    const message = `the lists and the operators' pages need different ports, but both have ${settings.server.port}`;
+    const message = `the lists and the operators' pages must have different ports, but both have ${settings.server.port}`;
     diagnostics.push({ path: ["server"], message });
   }
   return diagnostics;
@@ -485,7 +491,7 @@ function checkFeed(
   if (needsTaxCodes && taxMode === "tax" && !names.feeds.includes(taxFeed)) {
     diagnostics.push({
       path: ["feeds", name],
-      message: `charge codes refer to tax codes, and the account has tax: add the feed ${taxFeed}, or set \`tax_codes: none\` in the account`,
+      message: `charge codes refer to tax codes, and the account uses tax: add the feed ${taxFeed}, or set \`tax_codes: none\` in the account`,
     });
   }
   return diagnostics;
@@ -504,7 +510,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
         ? []
         : [at(["batch"], "`files` has no named files, so each file is a delivery")]),
       ...(files.some(isBatched)
-        ? [at(["files"], "{batch} needs named files that form one delivery; otherwise use {sequence}")]
+        ? [at(["files"], "{batch} requires named files that form one delivery. Otherwise, use {sequence}")]
         : []),
     ];
   }
@@ -515,7 +521,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   const many = members.find(([, stated]) => "many" in stated && stated.many === true);
   if (many !== undefined) {
     const [name, stated] = many;
-    const why = "`many` files are independent of each other, so they need";
+    const why = "`many` files are independent of each other, so they require";
     if (members.length > 1 || "optional" in stated) diagnostics.push(at(["files", name], `${why} no others`));
     if (isBatched(stated.name)) diagnostics.push(at(["files", name], `${why} no {batch}`));
     if (batch !== undefined) diagnostics.push(at(["batch"], `${why} no batch`));
@@ -534,7 +540,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   const optional = members.find(([, stated]) => "optional" in stated && stated.optional === true);
   const [hasMarker, hasTime] = [batch?.marker !== undefined, batch?.optional_after !== undefined];
   if (optional !== undefined && !hasMarker && !hasTime) {
-    const message = "the file is optional, so `batch` needs a `marker`, or a time in `optional_after`";
+    const message = "the file is optional, so `batch` requires a `marker`, or a time in `optional_after`";
     diagnostics.push(at(["files", optional[0]], message));
   }
   if (members.every(([, stated]) => "optional" in stated && stated.optional === true))
@@ -546,7 +552,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   return diagnostics;
 }
 
-/** Two accounts must not be the same company, because their records would be served separately. */
+/** Two accounts must not be the same company, because the company's records would be served twice. */
 function checkCompanies({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
   const named = new Map<string, string>();
@@ -576,7 +582,7 @@ function checkRenames({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   );
 }
 
-/** Each account needs its own outbox folder, because answers in a shared folder would count for both. */
+/** Each account needs its own outbox folder, because a response in a shared folder would apply to both. */
 function checkOutboxes({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   const seen: { readonly account: string; readonly places: readonly string[] }[] = [];
   return Object.entries(accounts).flatMap(([account, { outbox }]): WorkspaceDiagnostic[] => {
@@ -591,7 +597,7 @@ function checkOutboxes({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
     const other = seen.find((each) => each.places.some((one) => places.some((two) => isWithin(one, two))));
     seen.push({ account, places });
     if (other === undefined) return [];
-    const message = `${other.account} uses this folder too, or one folder is within the other: each account needs its own folders`;
+    const message = `${other.account} also uses this folder, or one folder is inside the other: each account needs its own folder`;
     return [{ path: ["accounts", account, "outbox"], message }];
   });
 }
@@ -632,7 +638,7 @@ export function notLive({ accounts, feeds }: Workspace): readonly string[] {
   );
 }
 
-/** Accounts that have amounts in local currency, but no currency. */
+/** Accounts that have amounts in local currency, but no currency setting. */
 export function withoutCurrency({ accounts, feeds }: Workspace): readonly string[] {
   const isLocal = ([name, field]: readonly [string, Field]): boolean =>
     name === "local_amount" || Object.entries(field.fields ?? {}).some(isLocal);

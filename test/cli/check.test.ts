@@ -174,7 +174,7 @@ describe("mistakes", () => {
     });
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
-    expect(ran.stdout).toMatch(/samples\/charge\.csv: There is no file .*\n {2}Next: /);
+    expect(ran.stdout).toMatch(/samples\/charge\.csv: \S+ does not exist\..*\n {2}Next: /);
   });
 
   test("reports a workspace that does not match its mappings", async () => {
@@ -204,7 +204,7 @@ describe("mistakes", () => {
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(/^lading: There is nothing to check in .*\nNext: .*lading init/);
-    expect((await dir.lading(["check", "mappings/none.yaml"])).stderr).toContain("There is no file");
+    expect((await dir.lading(["check", "mappings/none.yaml"])).stderr).toContain("mappings/none.yaml does not exist");
   });
 });
 
@@ -388,7 +388,7 @@ feeds:
       const { code, stdout } = await dir.lading(["check"]);
       return `${code}\n${stdout.replaceAll(/\s+/g, " ")}`;
     };
-    expect(await said("job*")).toMatch(/^2\n.*acme\/job receives files of changes, but neither/);
+    expect(await said("job*")).toMatch(/^2\n.*acme\/job receives deltas, but neither/);
     const ordered = await said("job-{sequence}.csv");
     expect(ordered).toMatch(/^0\n/);
     expect(ordered).toMatch(/ids of accruals may change: Line No may be a position/);
@@ -472,7 +472,7 @@ test("this repository passes its own check", async () => {
   expect(notes.length).toBeGreaterThan(0);
   for (const note of notes)
     expect(note).toMatch(
-      /^((?:mappings|samples\/forms)\/[^:]+:\d+: note: (?:Ids differ from those of the system|ids of \w+ may change|Level identifies the rows)|samples\/[^:]+: note: (?:An element of (?:contacts|waybills) is omitted|The column .* contains percentages and plain numbers))/,
+      /^((?:mappings|samples\/forms)\/[^:]+:\d+: note: (?:Ids differ from those of the system|ids of \w+ may change|Level identifies the rows)|samples\/[^:]+: note: (?:An element of (?:contacts|waybills) was omitted|Column .* contains both percentages and plain numbers))/,
     );
   expect(ran.code).toBe(0);
 });

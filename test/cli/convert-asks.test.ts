@@ -24,9 +24,9 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     const dir = await workdir({ "staff.csv": staff });
     const terminal = convert(dir, "staff.csv");
     const found = await terminal.waitFor(/Europe\/Berlin: $/);
-    expect(found).toContain("3 rows, separated by semicolons, utf-8. Read as a list of staff.");
+    expect(found).toContain("3 rows, separated by semicolons, utf-8. It was read as a list of staff.");
     expect(found).toMatch(/name +Vorname \+ Nachname +Petra \+ Vogel/);
-    expect(found).toContain("In which time zone did the system write its times?");
+    expect(found).toContain("Which time zone do the times in the file use?");
     terminal.type("Europe/Berln\n");
     await terminal.waitFor("Did you mean Europe/Berlin?");
     terminal.type("Europe/Berlin\n");

@@ -152,7 +152,7 @@ describe("lading convert", () => {
     const args = ["convert", "a.csv", "gone.csv", "b.csv", "--mapping", "m.yaml"];
     const ran = await dir.lading([...args, "--out", "lists", "--to", "ndjson"]);
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain("gone.csv: There is no file");
+    expect(ran.stderr).toContain("gone.csv does not exist");
     expect((await dir.files("lists")).filter((name) => name.endsWith(".ndjson"))).toEqual([
       "lists/a.ndjson",
       "lists/b.ndjson",
@@ -293,7 +293,7 @@ describe("lading convert", () => {
       [
         ["staff.csv", "--mapping", "m.yaml", "--out", "/proc/a.csv"],
         2,
-        /No new files can be written to the folder \/proc/,
+        /The folder \/proc does not allow new files/,
       ],
       [["staff.csv", "--mapping", "m.yaml", "--with", "tax-code"], 2, /RECORD=FILE/],
       [
@@ -314,14 +314,14 @@ describe("lading convert", () => {
     expect(await dir.files()).toEqual(before);
   });
 
-  it("warns that charge codes need a tax code, unless the account states its tax mode", async () => {
+  it("warns that charge codes require a tax code, unless the account states its tax mode", async () => {
     const dir = await workdir({
       "m.yaml": charges,
       "tax.csv": taxes,
       "c.csv": "Code,Text,Group,Tax\n0017,Air,F,S1\n",
     });
     const words = ["convert", "c.csv", "--mapping", "m.yaml", "--with", "tax-code=tax.csv"];
-    const aloud = /^Tax mode: tax\. Charge codes need a tax code\. Use --tax-mode non_tax/m;
+    const aloud = /^Tax mode: tax\. Charge codes require a tax code\. For non-tax accounts, use --tax-mode non_tax/m;
     expect((await dir.lading(words)).stderr).toMatch(aloud);
     for (const account of [
       ["--tax-mode", "tax"],

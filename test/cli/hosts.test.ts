@@ -25,7 +25,7 @@ const cases: readonly (readonly [string, Faults, Partial<SftpSettings>, RegExp, 
     "a wrong password",
     { refuseLogin: true },
     {},
-    /refused the login of lading: wrong user, password/,
+    /rejected the login of lading: wrong user, password/,
     "waits",
   ],
   [
@@ -36,9 +36,9 @@ const cases: readonly (readonly [string, Faults, Partial<SftpSettings>, RegExp, 
     "waits",
   ],
   ["a refused connection", {}, { port: 1 }, /refused the connection on port 1/, "waits"],
-  ["silence", { silent: true }, {}, /timed out: no answer within 2 s while greeting/, "waits"],
-  ["no such directory", {}, { directory: "/out" }, / has no directory \/out/, "next pass"],
-  ["no permission", { deny: ["OPENDIR"] }, {}, /denied permission for listing \/in/, "next pass"],
+  ["silence", { silent: true }, {}, /timed out: no response within 2 s while greeting/, "waits"],
+  ["no such directory", {}, { directory: "/out" }, /The directory \/out does not exist on /, "next pass"],
+  ["no permission", { deny: ["OPENDIR"] }, {}, /denied permission while listing \/in/, "next pass"],
 ];
 
 it.each(cases)("%s is reported in plain words, with its fix and the next try", async (_name, ...rest) => {

@@ -46,7 +46,7 @@ test("from the first delivery to the first list", async () => {
   const empty = await dir.lading(["plan"]);
   expect(empty).toMatchObject({ code: 0, stderr: "" });
   expect(empty.stdout).toContain(`${feed} has not received a delivery yet.\n`);
-  expect((await dir.lading(["history", feed])).stdout).toBe(`No delivery of ${feed} was received yet.\n`);
+  expect((await dir.lading(["history", feed])).stdout).toBe(`${feed} has not received a delivery yet.\n`);
 
   await deliver(dir, "staff.csv", people(20));
   await deliver(dir, "charges.csv", charges);
@@ -193,7 +193,7 @@ test("a held delivery, its release, and the rollback", async () => {
   });
   const none = await dir.lading(["release", feed, "--reason", "again"]);
   expect(none).toMatchObject({ code: 2, stdout: "" });
-  expect(none.stderr).toContain(`No delivery of ${feed} is held.\nNext: `);
+  expect(none.stderr).toContain(`${feed} has no held delivery.\nNext: `);
 
   const history = await dir.lading(["history", feed]);
   expect(history.code).toBe(0);
@@ -267,7 +267,7 @@ test("a changed mapping is held and shown; a rejected file needs a person; wrong
   expect(unusable.stdout).toContain(
     "The file cannot make a list, because the mapping does not find its columns",
   );
-  expect(unusable.stdout).toContain(`  Next: Correct the header name in the mapping of ${feed}`);
+  expect(unusable.stdout).toContain(`  Next: Correct the column name in the mapping of ${feed}`);
   const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);
   expect(rejected).toMatchObject({ code: 0, stderr: "" });
   expect(rejected.stdout).toContain(`${feed}: staff.csv is rejected; the list stays as it is.`);

@@ -43,7 +43,7 @@ feeds: { acme/staff: { source: inbox, files: "staff*.csv" } }
   for (const words of commands) {
     const { code, stdout, stderr } = await dir.lading(words);
     expect([words, code, stdout]).toEqual([words, 2, ""]);
-    expect(stderr).toMatch(/lading\.db has version 999\. This Lading supports version \d+\./);
+    expect(stderr).toMatch(/lading\.db has version 999, but this Lading supports version \d+\./);
   }
   expect(tables(dir.at("data/lading.db"))).toEqual(["store"]);
 });
@@ -60,7 +60,7 @@ feeds: { acme/staff: { source: inbox, files: "staff*.csv" } }
   for (const words of [["run"], ["status"], ["history", feed], ["token", "list"]]) {
     const { code, stderr } = await dir.lading(words);
     expect([words, code]).toEqual([words, 2]);
-    expect(stderr).toContain("was created by an older Lading");
+    expect(stderr).toContain("was created by an older version of Lading");
   }
   expect(await dir.files("data")).toEqual(["data/version"]);
 });

@@ -85,7 +85,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   expect(await readdir(folder)).toContain("A-1-2.csv");
   expect((await dir.lading(["outbox", "show", first, "--content"])).stdout).toBe("invoice A-1\n");
   const shown = (await dir.lading(["outbox", "confirm", first, "--reason", "seen there"])).stderr;
-  expect(shown).toBe(`${first} is IMPORTED. No action is needed.\n`);
+  expect(shown).toBe(`${first} is IMPORTED. No action needed.\n`);
   const history = (await dir.lading(["outbox", "show", first])).stdout;
   expect(history).toMatch(
     /PICKED_UP .*RECORDED +attempt 1 +lost in the FFS.*SENT +attempt 2 +A-1-2\.csv.*IMPORTED.*seen there/s,
@@ -118,19 +118,19 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await recordInvoice(store, one);
   const next = async () => /^Next: (.*)$/m.exec((await dir.lading(["outbox", "show", one.id])).stdout)?.[1];
 
-  expect(await next()).toMatch(/^The next `lading run`, or the daemon, sends it to the FFS\. /);
+  expect(await next()).toMatch(/^The next `lading run` or the daemon sends it to the FFS\. /);
   await dir.lading(["run"]);
   expect(await dir.read("to-ffs/A-1.csv")).toBe("somebody else's");
   expect(await next()).toMatch(
-    /^The invoice \S+ waits: the outbox folder .* has a file A-1\.csv that Lading did not write\. Find out who wrote it and remove it\. The next run sends the invoice\.$/,
+    /^The invoice \S+ is waiting because the outbox folder .* contains a file A-1\.csv that Lading did not write\. Find out who wrote the file, and remove it\. The next run sends the invoice\.$/,
   );
   await rm(dir.at("to-ffs/A-1.csv"));
   await dir.lading(["run"]);
-  expect(await next()).toBe("Its file waits until the FFS picks it up.");
+  expect(await next()).toBe("Its file is waiting for the FFS to pick it up.");
 
   // A withheld invoice is unfinished, even if the FFS reported its import.
   await dir.lading(["outbox", "confirm", one.id]);
-  expect(await next()).toBe("No action is needed.");
+  expect(await next()).toBe("No action needed.");
   const updated_at = new Date().toISOString();
   const row = { external_id: "F1", updated_at, creditor: { external_id: "C1" }, invoice_number: "A-1" };
   const overseas_amount = { currency: "EUR", total: "118.0" };

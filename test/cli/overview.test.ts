@@ -225,7 +225,7 @@ feeds:
     1,
     { feeds: [{ feed: "acme/staff", health: "unpublished" }], faults: [], disk: {} },
   ]);
-  await expect(ofAccount("acne", false)).rejects.toThrow('No feed belongs to the account "acne"');
+  await expect(ofAccount("acne", false)).rejects.toThrow('The account "acne" has no feeds');
 });
 
 test("status shows the most urgent first, in its table and above, regardless of the order in lading.yaml", async () => {

@@ -22,7 +22,7 @@ test.each(["win32", "darwin"])(
     const ran = await dir.process(["run"], { cwd: "w", env: elsewhere(platform) });
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(
-      new RegExp(`Feeds run only on Linux. This machine runs ${platform}\\.\\nNext: `),
+      new RegExp(`Feeds run only on Linux, but this machine runs ${platform}\\.\\nNext: `),
     );
     expect((await dir.files("w")).filter((name) => name.startsWith("w/data/"))).toEqual([]);
   },

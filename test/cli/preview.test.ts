@@ -169,7 +169,7 @@ test("--id reports an id that no row produces", async () => {
   const ran = await dir.lading(["preview", file, "--id", "10-0002", ...options]);
   expect(ran).toMatchObject({ code: 2, stdout: "" });
   expect(ran.stderr).toMatch(
-    /^lading: No row of mitarbeiter\.csv produces the id 10-0002\. The nearest is 10-00021\.\nNext: /,
+    /^lading: No row in mitarbeiter\.csv produces the ID 10-0002\. The nearest is 10-00021\.\nNext: /,
   );
 });
 

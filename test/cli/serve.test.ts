@@ -266,7 +266,7 @@ test("wrong use is explained", async () => {
     [["token", "create", "foo", "--account", "acme-de"], '`lading token create` does not take "foo".'],
     [["token", "list", "--account", "acme-de"], "`lading token list` does not take --account."],
     [["token", "revoke", "aaaaaaaaaaaa", "--name", "x"], "`lading token revoke` does not take --name."],
-    [["token", "revoke"], "Add the id of the token to revoke"],
+    [["token", "revoke"], "Add the ID of the token to revoke"],
     [["token", "revoke", "aaaaaaaaaaaa"], "There is no token aaaaaaaaaaaa."],
     [["verify", "example.com", "--token", "env:X"], "must start with https://"],
     [["verify", "https://example.com"], "No sign-in method"],

@@ -138,7 +138,7 @@ test("patterns work for rollback, resume, replay and reject", async () => {
     [["rollback", "a*/staff", "1", "--reason", "x"], "A version number works with a single feed"],
     [["release", "a*/staff", "--delivery", "12", "--reason", "x"], "--delivery works with a single feed"],
     [["replay", "a*/staff", "--delivery", "12"], "--delivery works with a single feed"],
-    [["reject", "--reason", "x"], "Add feeds, or the guardrails"],
+    [["reject", "--reason", "x"], "Name feeds, or the guards"],
     [["reject", "--held-by", "rekeye", "--reason", "x"], "Did you mean rekeyed?"],
   ] as const) {
     expect(await lading(w, args)).toMatchObject({ code: 2, err: expect.stringContaining(reason) as string });

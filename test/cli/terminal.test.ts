@@ -343,7 +343,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];
     const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });
     // The server's log comes before or after the messages for people.
-    await terminal.waitFor("Stop with Ctrl-C.\n");
+    await terminal.waitFor("Press Ctrl-C to stop.\n");
     await terminal.waitFor(/operators=.*\n/);
     terminal.type("\u0003");
     expect(await terminal.end()).toMatch(/\^C\n[^\n]* stopped\n/);

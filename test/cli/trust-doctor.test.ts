@@ -192,9 +192,9 @@ describe("lading doctor", () => {
   });
 
   it.each([
-    ["login", { refuseLogin: true }, /failed {5}login: .*refused the login of lading/, 75],
+    ["login", { refuseLogin: true }, /failed {5}login: .*rejected the login of lading/, 75],
     ["directory", { deny: ["LSTAT"] }, /failed {5}directory: .*denied permission/, 75],
-    ["listing", { deny: ["OPENDIR"] }, /failed {5}listing: .*denied permission for listing/, 75],
+    ["listing", { deny: ["OPENDIR"] }, /failed {5}listing: .*denied permission while listing/, 75],
     ["rights", { deny: ["RENAME"] }, /failed {5}rights for .*renaming/, 75],
     ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*offers no SFTP/, 75],
   ] as const)(

@@ -267,7 +267,7 @@ describe("a failing platform", () => {
       {
         where: "platform of acme",
         sentence:
-          "Events of acme/org do not reach the platform: no connection (ECONNREFUSED). Lading keeps trying.",
+          "Events from acme/org are not reaching the platform: no connection (ECONNREFUSED). Lading keeps trying.",
         feeds: ["acme/org"],
       },
     ]);
@@ -300,7 +300,7 @@ describe("a failing platform", () => {
     });
     const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
     expect(fault?.sentence).toBe(
-      "Events of acme/org that the platform refused: 1. They are kept until someone decides.",
+      "Events from acme/org that the platform refused: 1. They are kept until someone decides what to do.",
     );
     await send();
     expect(platform.requests()).toBe(2);

@@ -294,7 +294,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     const heard: Alert[] = [];
     const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], faults: [[expect.stringMatching(/^machine /), 1]] });
-    expect(told.screen).toContain("The clock of this machine shows 2026-01-02");
+    expect(told.screen).toContain("This machine's clock shows 2026-01-02");
     expect(heard.map(({ event }) => event)).toEqual(["failed"]);
   });
 
@@ -306,7 +306,7 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
     const heard: Alert[] = [];
     const told = await faces(here, heard);
     expect(told).toMatchObject({ health: ["failing"], isWell: false });
-    expect(told.screen).toMatch(/started to work on acme\/staff at .* and has crashed or hangs/);
+    expect(told.screen).toMatch(/started working on acme\/staff at .* and has crashed or is hanging/);
     await here.passFeeds();
     expect(await faces(here, heard)).toMatchObject({ health: ["good"], faults: [] });
     expect(heard.map(({ event }) => event)).toEqual(["failed", "recovered"]);

@@ -230,7 +230,7 @@ test("comparing with, or rolling back to, a list that contained her reports that
   const run = (...args: string[]) => runHere(args, { cwd: w.folder, env: {} });
   const compared = await run("diff", "acme/staff@1", "acme/staff@3");
   expect(compared.stderr).toContain(
-    "Version 1 of acme/staff does not include records that were forgotten since.\n",
+    "Version 1 of acme/staff does not include records that have been forgotten since.\n",
   );
   expect(compared.stderr).not.toContain("Version 3");
   const back = await run("rollback", "acme/staff", "1", "--reason", "x");

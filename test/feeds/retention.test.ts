@@ -148,7 +148,7 @@ test("old history is removed, except for decisions of people; repeated bytes are
   expect(told.stdout).toMatch(/ ROLLED_BACK .*the wrong list/);
   expect(told.stdout).toMatch(/\nDecisions before 2026-03-2\dT08:00:00.000Z are deleted, except /);
   const record = await runHere(["history", "acme/staff", "--record", "1"], { cwd: w.folder, env: {} });
-  expect(record.stdout).toMatch(/\nChanges before 2026-03-2\dT08:00:00.000Z are deleted.\n$/);
+  expect(record.stdout).toMatch(/\nChanges before 2026-03-2\dT08:00:00.000Z have been deleted.\n$/);
 
   // The file of the second night again: its row is gone, but the file still counts as old.
   await w.drop("staff.csv", staff("1:Name of 2", "2"), "2026-03-02T08:00:00Z");

@@ -37,10 +37,10 @@ test("it does not block a newer list, and does not replace that list later", asy
   const first = run(dir);
   expect(first.code).toBe(75);
   expect(first.stdout).toMatch(/staff-2\.csv +PUBLISHED/);
-  expect(first.stdout).toMatch(/staff-1\.csv of the source inbox cannot be read: no permission/);
+  expect(first.stdout).toMatch(/staff-1\.csv from the source inbox cannot be read: no permission/);
   const shown = run(dir, "status");
   expect(shown.code).toBe(1);
-  expect(shown.stdout).toMatch(/staff-1\.csv of the source inbox cannot be read: no permission/);
+  expect(shown.stdout).toMatch(/staff-1\.csv from the source inbox cannot be read: no permission/);
 
   chmodSync(dir.at("inbox/staff-1.csv"), 0o600);
   const next = run(dir);

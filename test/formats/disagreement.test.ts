@@ -184,7 +184,7 @@ describe("an uncertain row", () => {
       ["value_in_doubt", 3, "Rate", "error"],
     ]);
     expect(done.issues[0]?.message).toBe(
-      "The cell is a plain number, but other cells of its column are percentages.",
+      "The cell is a plain number, but other cells in its column are percentages.",
     );
   });
 

@@ -176,7 +176,7 @@ describe("one page of several", () => {
   test("is reported with its number of rows", async () => {
     const { refused } = await listOf(JSON.stringify({ items: rows, total: 250, offset: 0, limit: 100 }));
     expect(refused?.message).toBe(
-      "The file is one page of several: `total` is 250 and the file holds 2 rows.",
+      "The file is one of several pages: `total` is 250 and the file holds 2 rows.",
     );
   });
 
@@ -288,7 +288,7 @@ describe("damage by spreadsheets", () => {
     expect(issues.find(({ code }) => code === "damaged_date")).toMatchObject({
       line: 3,
       message:
-        "The column Code contains dates among codes: `1-Mar` in line 3, `2-Mar` in line 5, `3-Mar` in line 7 and 1 more. A spreadsheet converted codes to dates.",
+        "Column Code contains dates among codes: `1-Mar` in line 3, `2-Mar` in line 5, `3-Mar` in line 7 and 1 more. A spreadsheet probably converted codes to dates.",
     });
   });
 
@@ -471,7 +471,7 @@ describe("messages", () => {
     const wider = found.issues.find(({ code }) => code === "wider_rows");
     expect([wider?.line, wider?.hint]).toEqual([
       9,
-      "If the table starts there, set `header: 9` under `read` in the mapping.",
+      "If that line is the header, set `header: 9` under `read` in the mapping.",
     ]);
     expect((await readText(preamble + rows, { header: "9" })).headings).toHaveLength(6);
   });
@@ -482,8 +482,8 @@ describe("messages", () => {
     expect(found.issues).toContainEqual(
       expect.objectContaining({
         code: "wider_rows",
-        message: "From line 4 on, rows have 4 cells; the header has 2.",
-        hint: "If the table starts there, set `header: 4` under `read` in the mapping.",
+        message: "Starting with line 4, rows have 4 cells, but the header has 2.",
+        hint: "If that line is the header, set `header: 4` under `read` in the mapping.",
       }),
     );
     expect(found.codes).not.toContain("headings_too_few");

@@ -627,7 +627,7 @@ describe("a first line of words over words", () => {
     ["Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n", "it contains values, such as numbers"],
   ])("is reported with one reason: %j", async (text, why) => {
     const [told] = (await readText(text)).issues.filter(({ code }) => code === "headings_in_doubt");
-    expect(told?.message).toContain(`The line was read as the header, but this is uncertain: ${why}`);
+    expect(told?.message).toContain(`The line was read as the header, but it may be a row: ${why}`);
     expect(told?.message).not.toMatch(/; or|, or it/);
   });
 

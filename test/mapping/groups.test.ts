@@ -268,11 +268,11 @@ describe("scattered rows of one record", () => {
       );
     expect(await messageOf(mapping)).toMatchObject({
       message: "The row belongs to a record whose header row is not in the file.",
-      hint: "Request an export with the header row of each record.",
+      hint: "Request an export that includes the header row of each record.",
     });
     expect(await messageOf(mapping.replace(', scattered: "true"', ""))).toMatchObject({
       message: "The row belongs to a record whose header row is not above it.",
-      hint: "Request an export with the header row of each record, above its other rows.",
+      hint: "Request an export that includes the header row of each record, above its other rows.",
     });
   });
 

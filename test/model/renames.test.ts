@@ -54,7 +54,7 @@ test("fields of the interface keep their names, and no two fields have the same 
       "accruals.creditor",
       "this field does not exist or cannot be renamed",
     ],
-    ["org", { name: "title" }, "name", "the interface shows all fields of orgs"],
+    ["org", { name: "title" }, "name", "the interface defines all fields of orgs"],
     ["payables-invoice", { echo: "e" }, "echo", "this field does not exist or cannot be renamed"],
     ["job", { number: "updated_at" }, "number", "another field already has the name updated_at"],
     ["job", { number: "n", job_type: "n" }, "number", "another field already has the name n"],

@@ -213,7 +213,7 @@ test("a read-only data folder or store: exit 75 with a sentence, nothing is lost
     });
   const refused = asNobody("run");
   expect(refused.status).toBe(75);
-  expect(refused.stderr + refused.stdout).toMatch(/cannot be written: no permission/);
+  expect(refused.stderr + refused.stdout).toMatch(/cannot be written: permission denied/);
   expect(listOf(folder)).toBe(before);
   // Commands that only read need no write permission.
   const shown = asNobody("status");

@@ -481,7 +481,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     const away = "postgresql://me:hidden@127.0.0.1:9/x";
     const unreachable = await dir.lading(["status"], { env: { LADING_DATABASE_URL: away } });
     expect(unreachable).toMatchObject({ code: 75 });
-    expect(unreachable.stderr).toContain("The database did not answer");
+    expect(unreachable.stderr).toContain("The database did not respond");
     expect(unreachable.stderr).not.toContain("hidden");
   });
 
@@ -542,7 +542,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     const env = { LADING_DATABASE_URL: owned.replace("lading@", "guest@") };
     const refused = await dir.lading(["run"], { env });
     expect(refused.code).toBe(75);
-    expect(refused.stderr).toContain("does not let this user create or change Lading's tables");
+    expect(refused.stderr).toContain("does not allow this user to create or change Lading's tables");
     expect(refused.stderr).toContain("GRANT CREATE, USAGE ON SCHEMA public");
   });
 
@@ -608,10 +608,10 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     const serve = () => dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
     cluster.crash();
     const [server, stopped] = [serve(), serve()];
-    await stopped.waitFor("The database did not answer");
+    await stopped.waitFor("The database did not respond");
     expect(await stopped.stop()).toMatchObject({ code: 0 });
-    expect(await server.waitFor("The database did not answer")).toContain(
-      '"next":"Check that it runs and that this machine and this user reach it; this process then continues"',
+    expect(await server.waitFor("The database did not respond")).toContain(
+      '"next":"Check that it is running, and that this machine and this user can reach it; this process then continues"',
     );
     cluster.start();
     await server.waitFor(/"lists":"http/, 60_000);
@@ -706,10 +706,10 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     });
     cluster.crash();
     const [daemon, stopped] = [dir.start(["watch"], { env }), dir.start(["watch"], { env })];
-    await stopped.waitFor("The database did not answer");
+    await stopped.waitFor("The database did not respond");
     expect(await stopped.stop()).toMatchObject({ code: 0 });
     expect(await dir.lading(["run"], { env })).toMatchObject({ code: 75 });
-    await daemon.waitFor("The database did not answer");
+    await daemon.waitFor("The database did not respond");
     cluster.start();
     await daemon.waitFor("PUBLISHED", 60_000);
     expect(await daemon.stop()).toMatchObject({ code: 0 });

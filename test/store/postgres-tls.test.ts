@@ -27,27 +27,27 @@ async function database(pair?: { key: Buffer; cert: Buffer }): Promise<number> {
 }
 
 const authority =
-  /certificate from an authority that is not trusted: .*\nNext: [^]*sslrootcert=\/PATH\/ca\.pem/;
+  /certificate from an untrusted authority: .*\nNext: [^]*sslrootcert=\/PATH\/ca\.pem/;
 
 test.skipIf(whyNoOpenssl).each([
   ["require", "localhost", "?sslmode=require", authority],
   ["prefer", "localhost", "?sslmode=prefer", authority],
   ["verify-ca", "localhost", "?application_name=x&sslmode=verify-ca", authority],
   ["verify-full", "localhost", "?sslmode=verify-full", authority],
-  ["another host", "127.0.0.1", "?sslmode=require&sslrootcert=CERT", /certificate for another host name/],
+  ["another host", "127.0.0.1", "?sslmode=require&sslrootcert=CERT", /certificate for a different host name/],
   [
     "a file that is not a certificate",
     "localhost",
     "?sslmode=require&sslrootcert=YAML",
-    /certificate files of its URL|authority that is not trusted/,
+    /certificate files in its URL|untrusted authority/,
   ],
   [
     "trusted, so that only the answer is missing",
     "localhost",
     "?sslmode=require&sslrootcert=CERT",
-    /did not answer/,
+    /did not respond/,
   ],
-  ["unchecked, so that only the answer is missing", "localhost", "?sslmode=no-verify", /did not answer/],
+  ["unchecked, so that only the answer is missing", "localhost", "?sslmode=no-verify", /did not respond/],
   ["no encryption", "localhost", "?sslmode=require&NONE", /offers no encryption[^]*sslmode=disable/],
 ])("sslmode %s", async (_, host, query, says) => {
   const dir = await workdir({
@@ -101,7 +101,7 @@ function refusal(code: string, text: string): Buffer {
 }
 
 const requiresTls = /only over an encrypted connection, if at all: [^]*Next: Add `sslmode=verify-full`/;
-const notPostgres = /does not answer as PostgreSQL does: [^]*Next: Check the host and the port in its URL/;
+const notPostgres = /does not respond like PostgreSQL: [^]*Next: Check the host and the port in its URL/;
 
 test.each([
   ["a pooler that requires TLS", "", "", refusal("08P01", "SSL required"), requiresTls],
@@ -125,7 +125,7 @@ test.each([
     "",
     "",
     refusal("XX000", "Tenant or user not found"),
-    /not found\.\nNext: Check that it runs/,
+    /not found\.\nNext: Check that it is running/,
   ],
   ["another protocol", "", "", Buffer.from("J\0\0\0\n8.0.30\0"), notPostgres],
   ["HTTP, asked for TLS", "?sslmode=require", "", "HTTP/1.1 400 Bad Request\r\n\r\n", notPostgres],

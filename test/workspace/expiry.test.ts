@@ -36,7 +36,7 @@ describe("expiring credentials", () => {
       `${name} ends in 13 days, at 2026-07-01 00:00 UTC.`,
     ]);
     expect(await said(here, "2026-06-30T12:00:00Z")).toEqual([
-      `${name} ends within a day, at 2026-07-01 00:00 UTC.`,
+      `${name} expires within a day, at 2026-07-01 00:00 UTC.`,
     ]);
     expect(await said(here, "2026-08-01T00:00:00Z")).toEqual([`${name} ended at 2026-07-01 00:00 UTC.`]);
   });

@@ -108,7 +108,7 @@ test("an account can rename additional fields, but never two to the same name", 
   expect(await diagnosticsOf(called("{ job: { numbr: n } }"))).toContain("did you mean `number`?");
   expect(await diagnosticsOf(called("{ jobs: { number: n } }"))).toContain('there is no record type "jobs"');
   expect(await diagnosticsOf(called("{ staff: { name: n } }"))).toContain(
-    "the interface shows all fields of staff",
+    "the interface defines all fields of staff",
   );
   // Records that are served one by one are not published again.
   const org = '\n  acme-de/job: { source: [inbox], files: "jobs.csv" }';

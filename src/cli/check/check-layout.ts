@@ -6,7 +6,7 @@ import { loadOutboxLayout } from "../../workspace/layout-file.js";
 import type { WorkspaceAccount } from "../../workspace/workspace.js";
 import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
-/** Checks one layout: all diagnostics at once, then its examples. */
+/** Checks one layout: reports all diagnostics at once, then runs its examples. */
 export async function checkLayoutFile(
   path: string,
   label: string,
@@ -21,7 +21,7 @@ export async function checkLayoutFile(
 }
 
 /**
- * Reports why an account cannot process invoices, or not safely.
+ * Reports why an account cannot process invoices, or cannot do so safely.
  *
  * @param reportedLayouts layouts whose own diagnostics are reported elsewhere
  */
@@ -43,7 +43,7 @@ export async function outboxDiagnostics(
     });
   }
   if (outbox.cutover === undefined) {
-    const message = `the outbox of ${name} has no \`cutover\` (the first date covered by the FFS's exports), so Lading cannot tell whether an older invoice already exists`;
+    const message = `the outbox of ${name} has no \`cutover\` (the first date that the FFS's exports cover), so Lading cannot tell whether an older invoice already exists`;
     diagnostics.push({ kind: "remark", message });
   }
   return diagnostics;
@@ -60,7 +60,7 @@ async function whyUnusable(
     return undefined;
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    // Problems of this account alone are reported only here.
+    // Problems that affect only this account are not reported elsewhere.
     const isReported =
       isAnnounced &&
       error.code === "wrong_layout" &&

@@ -15,24 +15,24 @@ import { loadMapping } from "../../workspace/mapping-file.js";
 import { firstOf } from "../../sentence.js";
 import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
-/** Checks one mapping: all diagnostics at once, for every account that uses it, then its examples. */
+/** Checks one mapping: reports all diagnostics at once, for every account that uses it, then runs its examples. */
 
 export interface MappingResult {
   readonly diagnostics: readonly CheckDiagnostic[];
   /** Number of examples that ran. */
   readonly examples: number;
-  /** Record type that the mapping produces; undefined if it cannot be read. */
+  /** Record type that the mapping produces. Undefined if the mapping cannot be read. */
   readonly record: string | undefined;
-  /** True if the rows contain the time of their last change. */
+  /** True if the mapping sets `updated_at` from the rows. */
   readonly isTimed?: boolean;
-  /** True if it reads all members of an archive as one table. */
+  /** True if the mapping reads all members of an archive as one table. */
   readonly takesMembers?: boolean;
 }
 
 /**
- * @param path absolute
- * @param label name in diagnostics
- * @param accounts that use the mapping; its examples run for the first
+ * @param path absolute path
+ * @param label name to use in diagnostics
+ * @param accounts accounts that use the mapping. Its examples run with the first one.
  */
 export async function checkMappingFile(
   path: string,
@@ -58,7 +58,7 @@ export async function checkMappingFile(
     };
   }
 
-  // A mapping that needs nothing from its account is compiled even without one.
+  // A mapping that does not depend on an account is compiled even without one.
   const account =
     accounts[0] ?? (accountValues(parsed) !== "" ? undefined : makeAccount(undefined, { zone: "UTC" }));
   const distinct = new Map<string, Diagnostic>();
@@ -102,7 +102,7 @@ function accountValues({ document }: ParsedMapping): string {
   return firstOf([...new Set(JSON.stringify(document.value).match(/\$\{[^}"]*\}?/g))]);
 }
 
-/** The record rules, so that an example is rejected as a row would be. */
+/** The record rules, so that an example is rejected in the same cases as a row. */
 function judge({ recordType, mapping }: ParsedMapping, account: Account): Judge {
   const filled = [...Object.keys(mapping.fields), ...Object.keys(mapping.lists ?? {})].map(
     (name) => name.split(".")[0] ?? "",

@@ -1,17 +1,17 @@
 import { CsvError, parse } from "csv-parse/sync";
 import type { RecordType } from "../../model/record-type.js";
 
-/** Compares a list with the expected one, record by record, for people. */
+/** Compares a list with the expected one, record by record. The result is for people. */
 
 type Line = ReadonlyMap<string, string>;
 
 const mostLines = 20;
 
 /**
- * Returns the differences, one per line. Personal data is not shown, only that it differs.
+ * Returns the differences, one per line. For personal data, it shows only that a value differs.
  *
- * @param expected content of the file beside the sample; undefined if there is none
- * @param found the present list as CSV (RFC 4180)
+ * @param expected content of the file next to the sample, or undefined if there is none
+ * @param found the current list as CSV (RFC 4180)
  */
 export function compareLists(expected: string | undefined, found: string, type: RecordType): string[] {
   if (expected === found) return [];
@@ -30,7 +30,7 @@ export function compareLists(expected: string | undefined, found: string, type: 
   for (const id of after.records.keys()) {
     if (!before.records.has(id)) lines.push(`${id}: in the list, but not expected`);
   }
-  if (lines.length === 0) return ["the records are equal, but order, quotes or line endings differ"];
+  if (lines.length === 0) return ["the records are equal, but their order, quoting or line endings differ"];
   if (lines.length <= mostLines) return lines;
   return [...lines.slice(0, mostLines), `... and ${lines.length - mostLines} more`];
 }
@@ -46,7 +46,7 @@ function changes(id: string, before: Line, after: Line, type: RecordType): strin
   );
 }
 
-/** In personal records, only flags and times may be shown. */
+/** In records with personal data, only flags and times may be shown. */
 function isPersonal(name: string, { personal, fields }: RecordType): boolean {
   return personal && !["flag", "timestamp"].includes(fields[name]?.kind ?? "");
 }
@@ -55,7 +55,7 @@ function shown(value: string | undefined): string {
   return value === undefined || value === "" ? "blank" : JSON.stringify(value);
 }
 
-/** Parses the expected list. It may be invalid CSV after manual changes. */
+/** Parses the expected list, which may be invalid CSV after manual changes. */
 function read(expected: string): ReturnType<typeof recordsOf> | { readonly wrong: string } {
   try {
     return recordsOf(expected);

@@ -22,7 +22,7 @@ function exitOf(evaluated: EvaluationInMemory): 0 | 1 | 3 {
 }
 
 function reportOf(evaluated: EvaluationInMemory): Report {
-  // Counts of list elements are in the list beside the report.
+  // Counts of list elements are already in the list next to the report.
   const { within: _, ...counts } = evaluated.counts;
   const issues = evaluated.issues.map(({ line, field, column, code }): Triple => [
     line ?? null,
@@ -77,7 +77,7 @@ function parse(text: string): Report | undefined {
   }
 }
 
-/** Items of `a` that are missing in `b`, with multiplicity. */
+/** Items of `a` that are missing in `b`, including repeated ones. */
 function without(a: readonly Triple[], b: readonly Triple[]): Triple[] {
   const left = b.map((each) => JSON.stringify(each));
   return a.filter((each) => {

@@ -1,17 +1,17 @@
 import { formatDiagnostics, type Diagnostic } from "../../mapping/diagnostics.js";
 import { nextText } from "../next-text.js";
 
-/** Diagnostics of `lading check`, for people and as JSON. */
+/** Diagnostics of `lading check`, as text or JSON. */
 
 /**
- * `error`: the file cannot be used; `example`, `sample`: the output differs from the expected one; `remark`:
- * correct, but worth knowing.
+ * `error`: the file cannot be used. `example` and `sample`: the output differs from the expected one. `remark`: the
+ * file is correct, but something is worth knowing.
  */
 export type CheckDiagnosticKind = "error" | "example" | "sample" | "remark";
 
 export interface CheckDiagnostic {
   readonly kind: CheckDiagnosticKind;
-  /** Relative to the working directory. */
+  /** Path relative to the working directory. */
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
@@ -19,7 +19,7 @@ export interface CheckDiagnostic {
   /** Additional lines. */
   readonly details?: readonly string[];
   readonly next?: string;
-  /** Source line, if the diagnostic concerns a line of a file. */
+  /** The source line, if the diagnostic is about a line in a file. */
   readonly located?: Diagnostic;
 }
 

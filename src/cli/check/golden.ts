@@ -16,15 +16,15 @@ import { compareReports, issueReport } from "./compare-reports.js";
 import { remarks } from "./remarks.js";
 import { hasCode } from "../../errors.js";
 
-/** Runs golden samples: compares the output of an export with the expected output. */
+/** Runs golden samples: converts each export and compares the output with the expected output. */
 
 export interface Golden {
   readonly sample: Sample;
-  /** Differences from the expected output, one per line; empty if equal. */
+  /** Differences from the expected output, one per line. Empty if there are none. */
   readonly differences: readonly string[];
-  /** Hints for the author of the mapping: rejected rows, fields that are never filled. */
+  /** Hints for the author of the mapping, such as rejected rows and fields that are never filled. */
   readonly remarks: readonly string[];
-  /** New expected output if the present one is accepted; undefined if there is none. */
+  /** The new expected output, for `--accept`. Undefined if there is none. */
   readonly output: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { EvaluationInMemory } from "../../convert/engine.js";
 import type { Issue } from "../../model/issues.js";
 import type { LoadedMapping } from "../../workspace/mapping-file.js";
 
-/** Facts about a mapping that its sample shows: not errors, but worth knowing for the author. */
+/** Observations about a mapping based on its sample. They are not errors, but useful for the author. */
 
 const mostValues = 10;
 
@@ -11,7 +11,7 @@ export function remarks(evaluated: EvaluationInMemory, mapping: LoadedMapping): 
   return [...uncovered(evaluated, mapping), ...neverFilled(evaluated, mapping), ...unsure(evaluated)];
 }
 
-/** Issues of the rows, one line per field and code, mainly unmapped values. */
+/** Issues in the rows, one line per field and code. Most are values that the mapping does not cover. */
 function uncovered({ issues }: EvaluationInMemory, { type }: LoadedMapping): string[] {
   const groups = new Map<string, Issue[]>();
   for (const found of issues) {
@@ -46,10 +46,10 @@ function neverFilled({ accepted }: EvaluationInMemory, { parsed, type }: LoadedM
     .map((name) => `the field ${name} is blank in every record of this sample`);
 }
 
-/** Feeds reject a character set that is only likely. */
+/** Feeds reject a file whose character set is only probable. */
 function unsure({ detected }: EvaluationInMemory): string[] {
   if (detected.encodingCertainty !== "suggested") return [];
   return [
-    `the character set ${detected.encoding} is only likely, so feeds reject the file. Set \`read.encoding\``,
+    `the character set ${detected.encoding} is only probable, so feeds reject the file. Set \`read.encoding\``,
   ];
 }

@@ -10,7 +10,7 @@ export interface Targets {
   readonly manifest: string | undefined;
   readonly mappings: readonly string[];
   readonly layouts: readonly string[];
-  /** Set if files were named: only samples of these mappings run. */
+  /** Set if files were named. Only samples that use these mappings run. */
   readonly onlyMappings: ReadonlySet<string> | undefined;
 }
 
@@ -18,10 +18,10 @@ const workspaceName = "lading.yaml";
 const manifestName = join("samples", "samples.yaml");
 
 /**
- * Without paths: workspace, mappings and samples of the folder. With paths: these mappings, or all mappings
- * in these folders, and their samples.
+ * Without paths: the workspace, mappings and samples of the folder. With paths: these mappings, or all mappings in
+ * these folders, and their samples.
  *
- * @throws file_not_found; wrong_use if there is nothing to check
+ * @throws file_not_found, or wrong_use if there is nothing to check
  */
 export async function findTargets(paths: readonly string[], cwd: string): Promise<Targets> {
   if (paths.length === 0) return wholeFolder(cwd);
@@ -46,7 +46,7 @@ export async function findTargets(paths: readonly string[], cwd: string): Promis
     else if (path.endsWith(manifestName)) wantsSamples = true;
     else named.push(path);
   }
-  // The workspace defines the accounts of mappings and samples.
+  // The accounts of mappings and samples are defined in the workspace.
   workspace ??= await existing(join(cwd, workspaceName));
   const manifest = await existing(join(cwd, manifestName));
   const layouts = await whichAre(named, isLayout);
@@ -89,12 +89,12 @@ async function whichAre(
   return paths.filter((_, i) => found[i]);
 }
 
-/** True for a layout, which has a `layout:` key; mappings have `record:`. */
+/** True for a layout, which has the key `layout:`. Mappings have `record:`. */
 async function isLayout(path: string): Promise<boolean> {
   return /^["']?layout["']?\s*:/m.test(await readFile(path, "utf8"));
 }
 
-/** Mapping files below a folder, without drafts, which are incomplete. */
+/** Mapping files in a folder and its subfolders. Drafts are left out because they are incomplete. */
 export async function mappingsIn(folder: string): Promise<string[]> {
   if (!(await isFolder(folder))) return [];
   const names = await readdir(folder, { recursive: true });
@@ -104,7 +104,7 @@ export async function mappingsIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Files beside the samples that the manifest does not name. Both paths are absolute. */
+/** Files next to the samples that the manifest does not list. Both paths are absolute. */
 export async function unclaimedSamples(manifest: string, claimed: ReadonlySet<string>): Promise<string[]> {
   const folder = resolve(manifest, "..");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -22,13 +22,15 @@ import { nextText } from "../next-text.js";
 import type { Asking } from "../question.js";
 import { askMapping, askYes, type AnsweredFile } from "./ask-mapping.js";
 
-/** Asks at the terminal for what a conversion needs besides the file: mapping, tax codes, and output file. */
+/**
+ * Asks at the terminal for what a conversion needs in addition to the file: the mapping, tax codes, and output file.
+ */
 
 export interface AskedConversion {
   readonly mapping: LoadedMapping;
   readonly account: Account;
   readonly options: ConvertOptions;
-  /** The completed mapping, to be saved beside the export. */
+  /** The completed mapping, to be saved next to the export. */
   readonly answered?: { readonly text: string; readonly path: string };
 }
 
@@ -40,9 +42,7 @@ interface Context {
   readonly earlier: AnsweredFile[];
 }
 
-/**
- * @returns undefined if the person stopped
- */
+/** @returns undefined if the user stopped */
 export async function askConversion(
   options: ConvertOptions,
   account: Account,
@@ -61,7 +61,7 @@ export async function askConversion(
       ? await askForMapping(options, account, context)
       : { mapping: known, account, options };
   const withTaxCodes = asked && (await askTaxCodes(asked, context));
-  // A file in the recommended format is printed, as in a pipe.
+  // A file in the recommended format is printed, as it would be in a pipe.
   const done = known === undefined ? withTaxCodes && (await askOut(withTaxCodes, context)) : withTaxCodes;
   if (done === undefined) {
     terminal.stderr.write(`Stopped. No file was converted.\n`);
@@ -73,7 +73,7 @@ export async function askConversion(
   return done;
 }
 
-/** Uses the mapping beside the export, a mapping that fits, or a draft that the person completes. */
+/** Uses the mapping next to the export, a mapping that fits, or a draft that the user completes. */
 async function askForMapping(
   options: ConvertOptions,
   account: Account,
@@ -83,7 +83,7 @@ async function askForMapping(
   const label = relative(terminal.cwd, path);
   const started = existsSync(path) ? await readFile(path, "utf8") : undefined;
   const isUnfinished = started !== undefined && isOpen(started, label);
-  if (started !== undefined) terminal.stderr.write(`Using the mapping ${label} beside the file.\n`);
+  if (started !== undefined) terminal.stderr.write(`Using the mapping ${label} next to the file.\n`);
   if (started !== undefined && !isUnfinished) {
     return { mapping: await loadMapping(path, label, [account]), account, options };
   }
@@ -111,7 +111,7 @@ function isOpen(text: string, label: string): boolean {
   return "diagnostics" in result && result.diagnostics.every(isOpenQuestion);
 }
 
-/** Asks for the list of tax codes if records refer to it and no option names it. */
+/** Asks for the list of tax codes if records refer to it and `--with` does not name it. */
 async function askTaxCodes(
   asked: AskedConversion,
   { asking, terminal }: Context,
@@ -137,7 +137,7 @@ async function askTaxCodes(
   }
 }
 
-/** Asks for the output file if `--out` is not given. */
+/** Asks for the output file if `--out` is not set. */
 async function askOut(
   asked: AskedConversion,
   { source, asking, terminal }: Context,
@@ -151,12 +151,12 @@ async function askOut(
     const out = resolve(terminal.cwd, typed === "" ? defaultName : typed);
     if (outputFormat(options.to ?? parse(out).ext.slice(1)) === undefined) {
       terminal.stderr.write(
-        `The name must end in ${outputFormats.map(({ name }) => `.${name}`).join(" or ")}.\n`,
+        `The name must end with ${outputFormats.map(({ name }) => `.${name}`).join(" or ")}.\n`,
       );
       continue;
     }
     if (out === source.path) {
-      terminal.stderr.write("That is the export. Choose another file.\n");
+      terminal.stderr.write("That is the export itself. Choose another file.\n");
       continue;
     }
     if (existsSync(out) && (await askYes(`${typed} exists. Replace it?`, asking)) !== true) continue;
@@ -170,7 +170,7 @@ async function askOut(
   }
 }
 
-/** Returns `staff.converted.csv` for `staff.xlsx`, with a number if that file exists. */
+/** Returns `staff.converted.csv` for `staff.xlsx`, or a numbered name if that file exists. */
 function freeName(path: string, format: string, cwd: string): string {
   const { dir, name } = parse(path);
   for (let number = 1; ; number += 1) {
@@ -179,7 +179,7 @@ function freeName(path: string, format: string, cwd: string): string {
   }
 }
 
-/** Saves the answers as a mapping beside the export if the person agrees. */
+/** Saves the answers as a mapping next to the export if the user agrees. */
 export async function offerToSave(
   { answered, options }: AskedConversion,
   file: string,
@@ -208,7 +208,7 @@ async function save(
   return true;
 }
 
-/** Path of the mapping saved beside an export: `staff.mapping.yaml` for `staff.csv`. */
+/** Path of the mapping that is saved next to an export: `staff.mapping.yaml` for `staff.csv`. */
 function mappingBeside(path: string): string {
   const { dir, name } = parse(path);
   return join(dir, `${name}.mapping.yaml`);

@@ -25,15 +25,15 @@ import { lookOf } from "../look.js";
 import type { Asking } from "../question.js";
 import { nextQuestion, type Answer, type Question } from "./questions.js";
 
-/** Creates the mapping of an export with a person at the terminal. Lading drafts it and asks about the rest. */
+/** Creates the mapping of an export together with the user. Lading drafts it and asks about the rest. */
 
 export interface AskedMapping {
   readonly text: string;
-  /** The person answered that the account has no tax codes. */
+  /** True if the user answered that the account has no tax codes. */
   readonly hasNoTax: boolean;
 }
 
-/** An existing mapping chosen by the person. */
+/** An existing mapping that the user chose. */
 interface ChosenMapping {
   readonly path: string;
 }
@@ -53,8 +53,8 @@ interface Context {
 }
 
 /**
- * @param started text of an unfinished mapping; undefined: Lading drafts one
- * @returns undefined if the person stopped
+ * @param started text of an unfinished mapping. If undefined, Lading drafts one.
+ * @returns undefined if the user stopped
  * @throws file_refused
  */
 export async function askMapping(
@@ -97,7 +97,7 @@ export async function askMapping(
   return askAll(text, table, guess, asking, terminal);
 }
 
-/** Asks until the draft is complete. */
+/** Asks questions until the draft is complete. */
 async function askAll(
   draft: string,
   table: SampleTable,
@@ -120,9 +120,7 @@ async function askAll(
   }
 }
 
-/**
- * @returns undefined if the person stopped
- */
+/** @returns undefined if the user stopped */
 async function askQuestion(
   { lines, answers, suggested, typed }: Question,
   asking: Asking,
@@ -150,7 +148,7 @@ async function askQuestion(
   }
 }
 
-/** Asks for the record type if neither headings nor values show it. */
+/** Asks for the record type if neither headings nor values reveal it. */
 async function askRecord(
   guess: Guess,
   { source, asking, terminal }: Context,
@@ -174,7 +172,10 @@ async function askExisting(
     const result = parseMapping(text, name);
     const isFitting =
       "parsed" in result && fitOf(name, result.parsed, table.headings ?? [], guess).renamed.length === 0;
-    if (isFitting && (await askYes(`The answers for ${name} fit this file. Use them?`, asking)) === true) {
+    if (
+      isFitting &&
+      (await askYes(`The answers for ${name} also fit this file. Use them?`, asking)) === true
+    ) {
       return { text, hasNoTax: false };
     }
   }
@@ -185,9 +186,7 @@ async function askExisting(
   return isWanted === true ? { path: fit.name } : undefined;
 }
 
-/**
- * @returns undefined if the person stopped
- */
+/** @returns undefined if the user stopped */
 export async function askYes(question: string, asking: Asking): Promise<boolean | undefined> {
   for (;;) {
     const text = await asking.ask(`${question} [Y/n]: `);
@@ -197,7 +196,7 @@ export async function askYes(question: string, asking: Asking): Promise<boolean 
   }
 }
 
-/** Summary of the draft: each field with its column and a sample value. */
+/** Summarizes the draft: each field with its column and a sample value. */
 function foundText(table: SampleTable, guess: Guess, { source, terminal }: Context): string {
   const columns = new Map((guess.documents?.columns ?? guess.columns).map((each) => [each.name, each]));
   const fields = Object.entries(guess.fields);
@@ -211,7 +210,7 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Conte
   const count = `${table.rows.length.toLocaleString("en")}${table.isWhole ? "" : " or more"}`;
   const listed = recordType(guess.record ?? "")?.plural ?? "";
   return [
-    `${source.name}: ${count} rows, ${readingText(table.detected)}. Read as a list of ${listed}.\n\n`,
+    `${source.name}: ${count} rows, ${readingText(table.detected)}. It was read as a list of ${listed}.\n\n`,
     textTable(["field", "column", "example"], rows, lookOf(terminal)),
     ...checks,
     unused.length === 0 ? "" : `Not used: ${unused.join(", ")}.\n`,
@@ -220,7 +219,7 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Conte
 
 const delimiterNames: Readonly<Record<string, string>> = { ",": "commas", ";": "semicolons", "\t": "tabs" };
 
-/** Describes how the file was read: `separated by semicolons, windows-1252 (likely)`. */
+/** Describes how the file was read, such as `separated by semicolons, windows-1252 (likely)`. */
 function readingText(detected: Detected): string {
   const { format, delimiter, encoding, encodingCertainty, sheet, records } = detected;
   const place = sheet === undefined ? [] : [`sheet ${sheet}`];

@@ -27,10 +27,10 @@ import type { Asking } from "../question.js";
 import type { AskedConversion } from "./ask-conversion.js";
 import type { AnsweredFile } from "./ask-mapping.js";
 
-/** Shared by all files of one command. */
+/** State shared by all files of one command. */
 export interface Conversion {
   readonly terminal: Terminal;
-  /** Asks questions; undefined: not interactive. */
+  /** Asks questions. Undefined if not interactive. */
   readonly asking: Asking | undefined;
   /** Mappings completed for earlier files. */
   readonly earlier: AnsweredFile[];
@@ -40,9 +40,7 @@ export interface Conversion {
 
 type ExportFile = DiskFile | StandardInput;
 
-/**
- * @param options of the command, with `out` as an absolute path
- */
+/** @param options options of the command. `out` is an absolute path. */
 export async function convertFile(
   file: string,
   options: ConvertOptions,
@@ -81,7 +79,7 @@ async function convertWith(
     mapping.refersTo(target).length > 0
   ) {
     terminal.stderr.write(
-      "Tax mode: tax. Charge codes need a tax code. Use --tax-mode non_tax for accounts without tax.\n",
+      "Tax mode: tax. Charge codes require a tax code. For non-tax accounts, use --tax-mode non_tax.\n",
     );
   }
   const lists = await referredLists(options, mapping, target, terminal);
@@ -123,7 +121,7 @@ async function convertWith(
       lookups,
       account: target,
       mode: "lenient",
-      // Compared with a previous list, an unchanged record keeps its time. A time in the future is an issue.
+      // If there is a previous list, an unchanged record keeps its time. A time in the future is an issue.
       stamp: options.previous === undefined && stamp <= new Date().toISOString() ? stamp : undefined,
       read: isAmendment ? rejectsReading(compiled.read) : undefined,
       spill: scratch,
@@ -202,7 +200,7 @@ async function finish(
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
-/** Time for records without one. */
+/** The time for records that have none. */
 function stampTime(options: ConvertOptions, source: ExportFile): string {
   if (options["updated-at"] === undefined) return source.modified.toISOString();
   const time = new Date(options["updated-at"]);
@@ -239,7 +237,7 @@ function summary(file: string, { evaluated, result, count }: ConvertedList, isNo
   ];
   const carried = count - result.accepted;
   const end = isNothing
-    ? "no records left, no list was written"
+    ? "no records left, so no list was written"
     : `list of ${count}${carried > 0 ? `, ${carried} of them from the previous list` : ""}`;
   const within = deliveryCounts(evaluated.counts, result).within ?? [];
   const balances = within.map((balance) => `  ${balanceText(balance)}\n`);

@@ -3,7 +3,7 @@ import { outputFormats } from "../../formats/output/index.js";
 import { flagOption, textOption, type OptionsOf } from "../command.js";
 import { inputOptions } from "../convert-inputs.js";
 
-/** Options of `convert`. */
+/** The options of `convert`. */
 export const convertOptions = (yargs: Argv) =>
   inputOptions(
     yargs.positional("files", {
@@ -15,18 +15,20 @@ export const convertOptions = (yargs: Argv) =>
   )
     .option(
       "out",
-      textOption("Output file, with .report.json and .rejects.csv beside it; for several files, a folder"),
+      textOption(
+        "Output file; .report.json and .rejects.csv are written next to it. For several files, a folder",
+      ),
     )
     .option("to", {
       choices: outputFormats.map(({ name }) => name),
       describe: "Output format; default: from --out, otherwise csv",
     })
-    .option("report", textOption("Write an HTML report about the file"))
+    .option("report", textOption("Write an HTML report on the file"))
     .option(
       "previous",
-      textOption("Previous list: its times are kept, and its missing records become inactive"),
+      textOption("Previous list. Its times are kept, and records missing from the file become inactive"),
     )
-    .option("updated-at", textOption("Time for records without one; default: the time of the file"))
+    .option("updated-at", textOption("Time for records that have none. Default: the time of the file"))
     .option("json", flagOption("Print the report as JSON instead of the list"));
 
 export type ConvertOptions = OptionsOf<typeof convertOptions>;

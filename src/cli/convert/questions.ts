@@ -13,15 +13,15 @@ import { isZone, nearestZone } from "../../model/zone.js";
 import { nearest } from "../../nearest.js";
 import { firstOf, visible } from "../../sentence.js";
 
-/** The questions that a draft leaves open, with their possible answers. */
+/** The questions that a draft leaves open, and their possible answers. */
 
 export interface Question {
-  /** The question, and what the file shows about it. */
+  /** The question, and what the file reveals about it. */
   readonly lines: readonly string[];
   readonly answers: readonly Answer[];
-  /** The answer for Enter. */
+  /** The answer if the user presses Enter. */
   readonly suggested?: Answer | undefined;
-  /** Free text that is accepted instead of an answer's number. */
+  /** Free text that is accepted instead of the number of an answer. */
   readonly typed?:
     | {
         readonly hint: string;
@@ -35,13 +35,13 @@ export interface Question {
 
 export interface Answer {
   readonly label: string;
-  /** Changes to the mapping. */
+  /** Changes to make in the mapping. */
   readonly edits: readonly YamlEdit[];
-  /** The account has no tax codes. */
+  /** True if the account has no tax codes. */
   readonly hasNoTax?: true;
 }
 
-/** A draft and its file. */
+/** A draft, and the file it was made from. */
 export interface OpenDraft {
   readonly root: YamlMap;
   readonly type: RecordType;
@@ -49,7 +49,7 @@ export interface OpenDraft {
   readonly table: SampleTable;
 }
 
-/** Returns the first open question; undefined if the draft is complete. */
+/** Returns the first open question, or undefined if the draft is complete. */
 export function nextQuestion(draft: OpenDraft): Question | undefined {
   const path = firstOpen(draft.root);
   if (path === undefined) return undefined;
@@ -60,13 +60,13 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
     place.path.every((word, i) => path[i] === word),
   );
   if (found !== undefined) return questionOfField(found[0], found[1], path, draft);
-  // Only the structure of jobs and invoices, and the company of an account, are left.
+  // Only the structure of jobs and invoices, and the company of an account, are still open.
   const edit = (value: Plain): readonly YamlEdit[] => [{ path: [part, ...rest], value }];
   if (part === "company") {
     return {
-      lines: ["Does the file also contain rows of other companies?"],
+      lines: ["Does the file also contain rows from other companies?"],
       answers: [
-        { label: "No, only rows of this account", edits: edit("one") },
+        { label: "No, only rows from this account", edits: edit("one") },
         { label: "Yes, and its records belong to all of them", edits: edit("shared") },
       ],
     };
@@ -78,7 +78,7 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
   return columnQuestion(`Which column is ${path.join(".")}?`, draft, edit);
 }
 
-/** Path of the first `TODO` in text order. */
+/** Path of the first `TODO` in the text. */
 function firstOpen(value: Plain, path: readonly string[] = []): readonly [string, ...string[]] | undefined {
   if (value === openAnswer) return path as [string, ...string[]];
   if (typeof value === "string") return undefined;
@@ -96,10 +96,10 @@ function zoneQuestion(): Question {
   });
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
-    lines: ["In which time zone did the system write its times? They have no offset."],
+    lines: ["Which time zone do the times in the file use? They have no offset."],
     answers: [...(here === "UTC" ? [] : [answer(here, `${here}, as on this machine`)]), answer("UTC")],
     typed: {
-      hint: "or a time zone, such as Europe/Berlin",
+      hint: "or another time zone, such as Europe/Berlin",
       read(text) {
         if (isZone(text)) return answer(text);
         const near = nearestZone(text);
@@ -109,7 +109,7 @@ function zoneQuestion(): Question {
   };
 }
 
-/** Asks which rows are titles of the rows below them. */
+/** Asks which rows are titles for the rows below them. */
 function titleQuestion({ guess, root }: OpenDraft): Question {
   const { skip } = root;
   const others = skip !== undefined && isYamlList(skip) ? skip.filter((rule) => rule !== openAnswer) : [];
@@ -118,7 +118,7 @@ function titleQuestion({ guess, root }: OpenDraft): Question {
     return [{ path: ["skip"], value: all.length === 0 ? undefined : all }];
   };
   return {
-    lines: ["Some rows may be titles of the rows below them. Which rows should be skipped?"],
+    lines: ["Some rows may be titles for the rows below them. Which rows should be skipped?"],
     answers: [
       { label: "None: every row is a record", edits: rules([]) },
       ...titleColumns(guess).flatMap(({ name, profile }) =>
@@ -137,7 +137,7 @@ function kindsQuestion(path: readonly [string, ...string[]], draft: OpenDraft): 
   const column = columnAt(root, path.slice(0, -1));
   const { values } = table.valuesOf(table.indexOf(column));
   return {
-    lines: [`Which value of ${column} marks the rows of ${path[1] ?? "the list"}?`],
+    lines: [`Which value of ${column} identifies the rows of ${path[1] ?? "the list"}?`],
     answers: values.slice(0, 20).map(({ value, count }) => ({
       label: `${shown(value)} (${rowsText(count)})`,
       edits: [{ path, value: [value] }],
@@ -164,7 +164,7 @@ function questionOfField(
     case "decimal":
       return word === "scale"
         ? {
-            lines: [`${name}: how are the rates written?`],
+            lines: [`${name}: how are rates written?`],
             answers: [
               { label: "as percentages: 19 is 19%", edits: edit("percent") },
               { label: "as fractions: 0.19 is 19%", edits: edit("fraction") },
@@ -243,7 +243,7 @@ function dateQuestion(
   };
 }
 
-/** Asks for the source of a field if no column clearly matches. */
+/** Asks where a field comes from if no column is a clear match. */
 function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Question {
   const { guess, root, table } = draft;
   const { field, path } = place;
@@ -281,7 +281,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
     ...(field.required === "tax"
       ? [{ label: "The account has no tax codes", edits: fixed(undefined), hasNoTax: true as const }]
       : []),
-    ...(field.required === "never" ? [{ label: "Leave it out", edits: fixed(undefined) }] : []),
+    ...(field.required === "never" ? [{ label: "Leave this field out", edits: fixed(undefined) }] : []),
   ];
   const reason = found === undefined ? "" : `${capital(plainReason(found.reason))}.`;
   const without =
@@ -311,7 +311,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
   };
 }
 
-/** Two columns that identify the rows only together. */
+/** Two columns that identify the rows only in combination. */
 function jointAnswers(
   name: string,
   place: FieldPath,
@@ -346,7 +346,7 @@ function joinEdit(
   );
 }
 
-/** Value maps with more values are not asked one by one. */
+/** Lading does not ask about each value of a column that has more values than this. */
 const mostValues = 40;
 
 function columnQuestion(
@@ -368,7 +368,7 @@ function columnQuestion(
   };
 }
 
-/** Returns the columns that a person typed, or an error message. */
+/** Returns the columns that the user typed, or an error message. */
 function columnsNamed(text: string, table: SampleTable): readonly string[] | string {
   const isOne = table.indexOf(text) >= 0;
   const columns: string[] = [];
@@ -383,7 +383,7 @@ function columnsNamed(text: string, table: SampleTable): readonly string[] | str
   return columns;
 }
 
-/** The column that a part of the mapping reads; empty if none. */
+/** The column that a part of the mapping reads. Empty if there is none. */
 function columnAt(root: YamlMap, path: readonly string[]): string {
   const column = partAt(root, [...path, "column"]);
   return typeof column === "string" ? column : "";
@@ -393,7 +393,7 @@ function guessOf({ fields, documents }: Guess, name: string): FieldGuess | undef
   return fields[name] ?? documents?.elements[name.slice(name.indexOf(".") + 1)];
 }
 
-/** A reason without mapping syntax. */
+/** A reason that contains no mapping syntax. */
 function plainReason(reason: string): string {
   return reason.replaceAll(/:? ?\{[^}]*\}(?: if [^.;]*)?/g, "").trim();
 }

@@ -23,7 +23,7 @@ export interface Comparison {
   readonly equal: number;
 }
 
-/** Returns the differences. `updated_at` is ignored, because it shows when a record changed, not how. */
+/** Returns the differences. `updated_at` is ignored because it only shows when a record changed. */
 export function compareRecords(old: readonly AnyRecord[], now: readonly AnyRecord[]): Comparison {
   const before = byId(old);
   const after = byId(now);
@@ -41,7 +41,7 @@ function differenceOf(
   before: AnyRecord | undefined,
   after: AnyRecord | undefined,
 ): RecordDifference | undefined {
-  // A record missing on one side differs in every field that is filled on the other.
+  // A record that is missing on one side differs in every field that the other side fills.
   const nothing: AnyRecord = { external_id: id, updated_at: "" };
   const fields = changedFields(before ?? nothing, after ?? nothing).map((field) => ({
     field,

@@ -18,26 +18,24 @@ import { nextStepText } from "./pass-text.js";
 import { reportText } from "./report.js";
 import { wrappedText, textTable } from "./table.js";
 
-/** Report of a decision, as JSON and as text. */
+/** Report about a decision, as JSON and as text. */
 export interface PersonReport {
   readonly answer: object;
   readonly text: string;
   readonly exitCode?: ExitCode;
 }
 
-/** A decision about one or several feeds. `T` is what was listed, `D` the decision. */
+/** A decision about one or more feeds. `T` is what was listed, and `D` is the decision. */
 export interface DecisionCommand<T, D extends Decision> {
-  /** Such as `would be released`. */
+  /** Text such as `would be released`. */
   readonly done: string;
-  /** Explains an empty list: `no file is held by first alone`. */
+  /** Explains an empty list, such as `no file is held by first alone`. */
   readonly none?: string | undefined;
-  /** Headings of the list, besides the feed. */
+  /** Headings of the list, in addition to the feed. */
   readonly headings: readonly string[];
-  /** What would be done to a feed; undefined if nothing. */
+  /** Returns what would be done to a feed, or undefined if nothing would be done. */
   readonly preview: (setup: RealSetup, feed: Feed) => Promise<DecisionPreview<T> | undefined>;
-  /**
-   * @param listed what was listed and confirmed; undefined if a single feed was named
-   */
+  /** @param listed what was listed and confirmed, or undefined if a single feed was named */
   readonly decide: (person: Person, listed: T | undefined) => Promise<D | Refused>;
   /** Called after outputs and reports are written. */
   readonly report: (setup: RealSetup, pass: FeedOutcome, decided: D) => PersonReport | Promise<PersonReport>;
@@ -50,15 +48,15 @@ export interface DecisionPreview<T> {
 }
 
 export interface ByPersonOptions {
-  /** Names or patterns of feeds; undefined: all feeds of the workspace. */
+  /** Names or patterns of feeds. If undefined, all feeds of the workspace. */
   readonly feeds: readonly string[] | undefined;
-  /** True: list even if a single feed was named. */
+  /** If true, the effects are listed even if a single feed was named. */
   readonly isListed?: boolean;
   readonly yes: boolean;
   readonly json: boolean;
 }
 
-/** Options of all these commands. */
+/** Options shared by these commands. */
 export function withYes<T>(yargs: Argv<T>) {
   return yargs
     .option("yes", flagOption("Do not ask for confirmation if several feeds match"))
@@ -66,11 +64,11 @@ export function withYes<T>(yargs: Argv<T>) {
 }
 
 /**
- * Runs a person's decision about feeds: the decision, then the same work as after a run (outputs, run report,
- * alerts), then the answer. Unless a single feed was named, the effects are listed first and need
- * confirmation.
+ * Applies a person's decision to feeds. Afterwards the same work as after a run is done (outputs, run report,
+ * alerts), and the result is printed. Unless a single feed was named, the effects are listed first and must be
+ * confirmed.
  *
- * @returns the exit code; 75 if an output could not be written
+ * @returns the exit code, 75 if an output could not be written
  * @throws wrong_use for an unknown feed or without confirmation; errors of `openWorkspace` and `decide`
  */
 export async function byPerson<T, D extends Decision>(
@@ -154,7 +152,7 @@ async function isAgreed<T, D extends Decision>(
   if (yes) return true;
   const what = `${count === 1 ? "This one" : `These ${count}`} ${done}`;
   if (terminal.stdin.isTTY !== true) {
-    throw wrongUse(`${what}. Add --yes, because no terminal is available for a confirmation.`);
+    throw wrongUse(`${what}. Add --yes, because there is no terminal for a confirmation.`);
   }
   return /^y(?:es)?$/i.test(await answerTo(`${what}. Type yes to continue: `, terminal));
 }
@@ -164,7 +162,7 @@ interface Decisions<T, D extends Decision> {
   readonly json: boolean;
   readonly startedAt: Date;
   readonly parts: readonly Part<D>[];
-  /** Number of listed and confirmed feeds; undefined if a single feed was named. */
+  /** Number of feeds that were listed and confirmed. Undefined if a single feed was named. */
   readonly wanted: number | undefined;
 }
 
@@ -207,7 +205,7 @@ async function finish<T, D extends Decision>(
   if (wanted !== undefined && parts.length < wanted) {
     stderr.write(`Stopped: ${wanted - parts.length} of ${wanted} are unchanged.\n`);
   }
-  // Alerts are sent last, so that a slow channel does not delay the answer.
+  // Alerts are sent last, so that a slow channel does not delay the output.
   if (done.size > 0) await notifyPeople(setup, { env, log: silentLog, signal });
   return byPriority.find((code) => codes.includes(code)) ?? 0;
 }

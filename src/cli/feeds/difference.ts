@@ -6,7 +6,7 @@ import { occurring, type Change } from "../../feeds/lists/changes.js";
 import type { Feed } from "../../workspace/workspace.js";
 
 /**
- * Describes what a delivery would change: counts, and with `verbose` every change. Personal data appears only
+ * Describes what a delivery would change: counts, and every change if `verbose` is set. Personal data appears only
  * with `verbose`.
  */
 export async function differenceText(
@@ -38,24 +38,24 @@ export async function differenceText(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** `2 added, 1 changed`. */
+/** Text such as `2 added, 1 changed`. */
 export function countsText(kinds: Readonly<Record<string, number>>): string {
   return Object.entries(occurring(kinds))
     .map(([kind, count]) => `${count} ${kind}`)
     .join(", ");
 }
 
-/** A list may be published again with the same records, if it was lost or its format changed. */
+/** A list may be published again with the same records if it was lost or its format changed. */
 function noChange({ verdict }: DeliveryEvaluation): string {
   return verdict === "publish" ? "no record changes, but the list is published again" : "nothing changes";
 }
 
-/** `1 row`, `2 rows`. */
+/** Text such as `1 row` or `2 rows`. */
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** A new record is shown with all fields, so that the first list can be checked. */
+/** A new record is shown with all of its fields, so that the first list can be checked. */
 function changeLine(change: Change): string {
   const { before, after } = change;
   const fields =
@@ -71,7 +71,7 @@ function shown(record: AnyRecord | undefined, field: string): string {
   return JSON.stringify(flatValue(record?.[field]));
 }
 
-/** The same as JSON. */
+/** Returns the same information as JSON. */
 export async function differenceJson(
   feed: Feed,
   file: string,

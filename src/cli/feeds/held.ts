@@ -11,7 +11,7 @@ import { textOption } from "../command.js";
 import { countsText } from "./difference.js";
 import type { DecisionPreview } from "./by-person.js";
 
-/** Options to decide held deliveries of several feeds together. */
+/** Options for deciding about held deliveries in several feeds at once. */
 
 export interface HeldOptions {
   readonly feeds: string[] | undefined;
@@ -20,16 +20,16 @@ export interface HeldOptions {
 }
 
 export const heldByOption = textOption(
-  "Only files held by these guardrails alone, separated by commas; rows means rows_below and rows_above",
+  "Only files held by these guards alone, separated by commas. `rows` stands for rows_below and rows_above",
 );
 
 export const heldHeadings = ["file", "held by", "would change"];
 
-/** The selected guardrails. Throws `wrong_use` for conflicting options and unknown guardrails. */
+/** Returns the selected guards. Throws `wrong_use` for conflicting options and unknown guards. */
 export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefined {
   const { feeds = [], delivery, "held-by": words } = options;
   if (feeds.length === 0 && words === undefined) {
-    throw wrongUse("Add feeds, or the guardrails that hold the files (--held-by).");
+    throw wrongUse("Name feeds, or the guards that hold the files (--held-by).");
   }
   const isOne = feeds.length === 1 && feeds[0]?.includes("*") === false && words === undefined;
   if (delivery !== undefined && !isOne) {
@@ -38,7 +38,7 @@ export function heldGuards(options: HeldOptions): ReadonlySet<string> | undefine
   return words === undefined ? undefined : new Set(words.split(",").flatMap(guardsLike));
 }
 
-/** Explains that these guardrails hold nothing. */
+/** Explains that these guards hold nothing. */
 export function noneHeldBy(guards: ReadonlySet<string> | undefined): string | undefined {
   return guards && `no file is held by ${[...guards].join(" or ")} alone; see lading status`;
 }
@@ -52,7 +52,7 @@ function guardsLike(word: string): readonly string[] {
   );
 }
 
-/** The newest held delivery of a feed, if only these guardrails hold it. */
+/** Returns the newest held delivery of a feed, if only these guards hold it. */
 export async function previewHeld(
   setup: RealSetup,
   feed: Feed,
@@ -76,12 +76,12 @@ export async function previewHeld(
   return { what, cells: [newest.arrival.name, names, countsText(differences)] };
 }
 
-/** A feed that is locked or whose file is deleted is listed anyway. Its decision reports the error. */
+/** A feed that is locked or whose file was deleted is still listed. Deciding about it reports the error. */
 function unlessOurs(error: unknown): undefined {
   if (!(error instanceof LadingError)) throw error;
 }
 
-/** What a delivery would change in the current list; undefined if it produces no list. */
+/** Returns what a delivery would change in the current list, or undefined if it does not produce a list. */
 async function againstNow(setup: RealSetup, feed: Feed, delivery: DeliveryState) {
   return withFeed(setup, feed, async (open) => {
     const evaluation = await evaluateAgain(open, delivery);

@@ -12,13 +12,13 @@ import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { flagOption, requiredText, textsOption, type Terminal } from "../command.js";
 import { version } from "../../system/package-paths.js";
 
-/** Start of every command about feeds. */
+/** The start of every command that works on feeds. */
 
 /**
- * Opens the workspace around the current folder. Close the result.
+ * Opens the workspace that contains the current folder. The caller must close the result.
  *
  * @param use as in `openStoreOf`
- * @param patience milliseconds to wait for a feed that another process uses
+ * @param patience milliseconds to wait for a feed that another process is using
  * @throws wrong_platform; errors of `openStoreOf`
  */
 export async function openWorkspace(
@@ -48,7 +48,7 @@ export function setupOf(
   });
 }
 
-/** On a terminal, shows the name of a file whose evaluation takes longer than a second. */
+/** On a terminal, shows the name of a file if evaluating it takes longer than a second. */
 export function withProgress(setup: RealSetup, { stderr }: Terminal): RealSetup {
   if (stderr.isTTY !== true) return setup;
   return {
@@ -66,25 +66,25 @@ export function withProgress(setup: RealSetup, { stderr }: Terminal): RealSetup 
   };
 }
 
-/** Milliseconds that a person's command waits for a feed that a run or the daemon uses. */
+/** Milliseconds that an interactive command waits for a feed that a run or the daemon is using. */
 export const personsPatience = 10_000;
 
-/** Sources and blobs rely on rename and fsync as they work on Linux. Throws `wrong_platform`. */
+/** Sources and blobs rely on the way rename and fsync work on Linux. Throws `wrong_platform` elsewhere. */
 export function refuseOtherPlatforms(): void {
   if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
 }
 
-/** Argument for a single feed. */
+/** Argument that names a single feed. */
 export const feedPositional = requiredText("Feed as account/record-type");
 
-/** Argument for the feeds of a decision. */
+/** Argument that names the feeds to decide about. */
 export const feedsPositional = textsOption(
   "Feeds as account/record-type; patterns such as 'acme-*/staff' match several",
 );
 
-/** For commands that process feeds shared by several machines. */
+/** For commands that process feeds which several machines share. */
 export const takeOver = flagOption(
-  "Use this machine's lading.yaml, although another machine uses another version",
+  "Use this machine's lading.yaml even if another machine uses a different version",
 );
 
 /** Returns the feed with this name. Throws `wrong_use` if there is none. */
@@ -104,7 +104,7 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
 }
 
 /**
- * Returns the named feeds in run order; all feeds without names. In a name, `*` matches anything except the
+ * Returns the named feeds in run order, or all feeds if none are named. In a name, `*` matches anything except the
  * slash. Throws `wrong_use` if a name matches no feed.
  */
 export function chooseFeeds(workspace: Workspace, names: readonly string[] | undefined): readonly Feed[] {

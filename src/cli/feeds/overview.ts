@@ -9,16 +9,14 @@ import { plainLook, type Look } from "../look.js";
 import { problemsText } from "./problems-text.js";
 import { textTable } from "./table.js";
 
-/** Formats the overview: problems, feeds, and then notes. */
+/** Formats the overview: problems, then feeds, then notes. */
 
 type Feed = Overview["feeds"][number];
 
-/** With more feeds than this, feeds without problems are only counted. */
+/** If there are more feeds than this, feeds without problems are only counted. */
 const mostShown = 20;
 
-/**
- * @param among number of checked feeds, if not all are shown
- */
+/** @param among number of feeds that were checked, if not all of them are shown */
 export function overviewScreen(
   overview: Overview,
   now: Date,
@@ -62,7 +60,7 @@ function headline(others: number, among: number): string {
   return `${others} of ${among} feeds ${others === 1 ? "needs" : "need"} attention\n`;
 }
 
-/** With many feeds, one line reports that nothing needs attention. */
+/** If there are many feeds, a single line reports that none needs attention. */
 function allGood({ feeds }: Overview): string {
   return feeds.length > mostShown ? `all ${feeds.length} feeds are good\n\n` : "";
 }
@@ -77,7 +75,7 @@ function feedTable(shown: readonly Feed[], overview: Overview, now: Date, look: 
       String(feed.publication?.records ?? ""),
       feed.publication === undefined ? "never" : age(feed.publication.confirmedAt, now),
       (feed.expectedAt ?? "").slice(0, 16).replace("T", " "),
-      // For a good feed the status adds nothing, and would need its own line in a narrow terminal.
+      // For a good feed the status adds nothing, and it would take its own line in a narrow terminal.
       isGood(feed, overview) ? "" : (feed.last?.status ?? ""),
     ]),
     look,
@@ -102,10 +100,11 @@ function outboxText({ account, oldest, ...counts }: OutboxStatus, now: Date): st
   return `\noutbox of ${account}\n  ${outboxSentence(counts)}\n${of}`;
 }
 
-/** The machines that share the workspace; empty if there is only one. */
+/** The machines that share the workspace. Empty if there is only one. */
 function workersText({ workers, working, runs }: Overview, now: Date, look: Look): string {
   const works = working.map(
-    ({ on, host, pid, since }) => `${on}: worked on by process ${pid} on ${host}, begun ${age(since, now)}\n`,
+    ({ on, host, pid, since }) =>
+      `${on}: process ${pid} on ${host} is working on it, started ${age(since, now)}\n`,
   );
   if (workers.length === 0) return works.length === 0 ? "" : `\n${works.join("")}`;
   const table = textTable(
@@ -143,7 +142,7 @@ export function hostsTable(hosts: readonly HostState[], now: Date, look: Look = 
   return `\n${table}`;
 }
 
-/** Hosts without a waiting time are contacted in the next pass. */
+/** Hosts that have no waiting time are contacted in the next pass. */
 function nextTry(state: HostState, now: Date): string {
   const until = waitsUntil(state, now.getTime());
   return until === undefined ? "next pass" : until.toISOString().replace(/\.\d+Z$/, "Z");

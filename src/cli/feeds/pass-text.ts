@@ -11,18 +11,18 @@ import { wrappedText, textTable } from "./table.js";
 
 /** Text at the end of a pass: the table, then the problems of its feeds. */
 
-/** Accepted rows in the current list; 0 while a delivery is held. */
+/** Accepted rows in the current list. 0 while a delivery is held. */
 function rowsPublished({ state, accepted }: FeedLine): number | null {
   if (accepted === null) return null;
   return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;
 }
 
-/** With more feeds than this, unchanged feeds are only counted. */
+/** If there are more feeds than this, unchanged feeds are only counted. */
 const mostShown = 20;
 
 /**
  * @param problems current problems of the feeds
- * @param isBrief true: only problems; false: everything
+ * @param isBrief true to show only problems, false to show everything
  */
 export function passText(
   lines: readonly FeedLine[],
@@ -56,7 +56,7 @@ export function passText(
   return table + others + wrappedText(passedText(lines, shown) + problemsText(shown, now), look);
 }
 
-/** Results of this pass that are no longer problems, such as a rejected file before a good one. */
+/** Results of this pass that are no longer problems, such as a rejected file that a good one followed. */
 function passedText(lines: readonly FeedLine[], problems: readonly Problem[]): string {
   const feedsOf = new Map<string, string[]>();
   for (const line of lines) {
@@ -97,9 +97,9 @@ export function nextStepText({ next, commands }: NextStep): string {
 }
 
 /**
- * Files that still arrive or that no feed claims, by source.
+ * Files that are still arriving or that no feed claims, by source.
  *
- * @param never files that are never processed, found for the first time
+ * @param never files that will never be processed and were found for the first time
  */
 export function notTakenText(
   listings: SourceListings,

@@ -7,18 +7,18 @@ import type { ExitCode, Terminal } from "../command.js";
 import { lookOf } from "../look.js";
 import { passText } from "./pass-text.js";
 
-/** The end of a pass, as text and as an exit code. */
+/** The result of a pass, as text and as an exit code. */
 
-/** The end of a pass over one feed, as text. */
+/** The result of a pass for one feed, as text. */
 export async function passOf(setup: Setup, outcome: FeedOutcome, terminal: Terminal): Promise<string> {
   const problems = await readProblems(setup, [outcome.feed]);
   return passText(await feedLines(setup, [outcome]), problems, setup.clock.now(), lookOf(terminal));
 }
 
-/** `--fail-on`: which problems make a run exit with 1. */
+/** `--fail-on`: the problems that make a run exit with 1. */
 export type FailOn = "new" | "held" | "any";
 
-/** Exit code for several feeds (`docs/semantics.md` section 8). */
+/** Returns the exit code for several feeds (`docs/semantics.md` section 8). */
 export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isHeldNow: boolean): ExitCode {
   const recoveries = new Set(
     outcomes.flatMap(({ error }) => (error === undefined || isElsewhere(error) ? [] : error.recovery)),

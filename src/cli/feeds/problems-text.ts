@@ -2,13 +2,13 @@ import { problemCodes, problemText, type Problem } from "../../feeds/health/prob
 import { age, firstOf, visible } from "../../sentence.js";
 import { nextText } from "../next-text.js";
 
-/** Problems as terminal text, one paragraph each. */
+/** Formats problems for the terminal, one paragraph each. */
 
 export function problemsText(problems: readonly Problem[], now: Date): string {
   return problems.map((one) => `\n${paragraph(one, now)}`).join("");
 }
 
-/** Feeds of a problem that are listed with their own figures. */
+/** Maximum number of feeds that a problem lists with their own figures. */
 const mostShown = 5;
 
 function paragraph(one: Problem, now: Date): string {

@@ -6,11 +6,11 @@ import type { Feed, Workspace } from "../../workspace/workspace.js";
 
 export interface PublishedRecords {
   readonly records: readonly AnyRecord[];
-  /** True if a record was forgotten, so the records differ from the published ones. */
+  /** True if a record has been forgotten since, so that the records differ from the published ones. */
   readonly isForgotten: boolean;
 }
 
-/** The records of a publication; without a number, of the current one. Undefined if it does not exist. */
+/** Returns the records of a version, by default the current one. Undefined if it does not exist. */
 export function publishedRecords(
   workspace: Workspace,
   feed: Feed,

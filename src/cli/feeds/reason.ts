@@ -1,6 +1,6 @@
 import { wrongUse } from "../../errors.js";
 
-/** Option for the reason of a decision. A blank reason in the history would not help anyone later. */
+/** Option for the reason of a decision. A blank reason would be useless in the history. */
 export function reasonOption(describe: string) {
   return {
     type: "string",

@@ -1,13 +1,13 @@
 import { visible } from "../../sentence.js";
 import { plainLook, type Look } from "../look.js";
 
-// Commands and quoted lines of a file are not wrapped: commands are copied, and quoted lines have a caret
-// below.
+// Commands and quoted lines from a file are not wrapped, because commands are copied and quoted lines have a caret
+// below them.
 const kept = /^ *(?:Next: )?lading (?![a-z]+: )|^ *\d* *\|/;
 
 /**
- * Formats a plain table: headings, a rule, rows; numbers aligned to the right. Empty columns are omitted. In
- * a narrow terminal, columns that do not fit move to indented lines below their row, each with its heading.
+ * Formats a plain table: headings, a rule, and rows, with numbers right-aligned. Empty columns are omitted. In a
+ * narrow terminal, columns that do not fit move to indented lines below their row, each with its heading.
  */
 export function textTable(
   allHeadings: readonly string[],
@@ -55,7 +55,7 @@ export function textTable(
 const gap = "  ";
 const indent = "    ";
 
-/** Number of columns that fit side by side; at least one. */
+/** Number of columns that fit side by side, at least one. */
 function countFitting(widths: readonly number[], columns: number): number {
   let total = widths[0] ?? 0;
   const over = widths.findIndex((width, i) => i > 0 && (total += gap.length + width) > columns);
@@ -75,8 +75,8 @@ function filled(texts: readonly string[], columns: number): string[] {
 }
 
 /**
- * Wraps lines that are longer than the terminal, with an indent. Commands are not wrapped, so that they can
- * be copied. Colored lines come from tables and already fit.
+ * Wraps and indents lines that are longer than the terminal is wide. Commands are not wrapped, so that they can be
+ * copied. Colored lines come from tables and already fit.
  */
 export function wrappedText(text: string, { columns }: Pick<Look, "columns">): string {
   const fold = (line: string): string => {
@@ -93,10 +93,10 @@ function wrapped(text: string, lead: string, columns: number): string[] {
   const lines: string[] = [];
   let rest = text;
   while (lead.length + rest.length > columns) {
-    // Text between backquotes may be copied, so it is not wrapped. A percent sign stays with its number.
+    // Text in backquotes may be copied, so it is not wrapped. A percent sign stays with its number.
     const words = rest.replaceAll(/`[^`]*`| %/g, (whole) => "`".repeat(whole.length));
     const at = words.lastIndexOf(" ", columns - lead.length);
-    // A single word that is too long is not broken: it may be a path to copy.
+    // A single word that is too long is not broken, because it may be a path to copy.
     const end = at > 0 ? at : words.indexOf(" ");
     if (end < 0) break;
     lines.push(lead + rest.slice(0, end));

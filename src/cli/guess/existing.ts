@@ -10,7 +10,10 @@ import type { Terminal } from "../command.js";
 import { mappingsIn } from "../check/targets.js";
 import { shellWord } from "../../sentence.js";
 
-/** Mappings under `mappings/` that fit the file, directly or with renamed headings. Invalid mappings are skipped. */
+/**
+ * Mappings under `mappings/` that fit the file, either directly or after renaming headings. Invalid mappings are
+ * skipped.
+ */
 export async function existingFits(
   headings: readonly string[] | null,
   guess: Guess,
@@ -47,9 +50,7 @@ export async function existingMapping(
   return { text, parsed: result.parsed };
 }
 
-/**
- * @param file name of the export as typed
- */
+/** @param file file name of the export, as typed */
 export function fitText(file: string, fits: readonly Fit[]): string {
   return fits
     .slice(0, 5)

@@ -10,29 +10,29 @@ import { diskFile } from "../../system/read-file.js";
 import type { Terminal } from "../command.js";
 import { packagePath } from "../../system/package-paths.js";
 
-/** A sample for `guess`: its rows in memory, with line numbers. */
+/** A sample for `guess`. Its rows are in memory, with line numbers. */
 export interface ReadSample {
-  /** File name without folders. */
+  /** File name without its folder. */
   readonly name: string;
   readonly table: Table;
   /** Columns of fixed-width text, which the mapping must define. */
   readonly layout: FixedLayout | undefined;
   readonly rows: readonly Row[];
-  /** False: only the first rows were read. */
+  /** False if only the first rows were read. */
   readonly isWhole: boolean;
   /** Why the file cannot be read. */
   readonly refused: Issue | undefined;
   readonly lineOf: (row: readonly string[] | undefined) => number | undefined;
 }
 
-/** Place of the rows, as chosen by the person. */
+/** Where the rows are, as chosen by the user. */
 export interface Pinned {
   readonly sheet?: string | undefined;
   readonly records?: string | undefined;
   readonly member?: string | undefined;
 }
 
-/** Rows to read: enough to judge every column, and few enough for memory. */
+/** Number of rows to read: enough to judge every column, and few enough to keep in memory. */
 export const mostRows = 200_000;
 
 export async function readSample(path: string, pinned: Pinned, terminal: Terminal): Promise<ReadSample> {
@@ -59,20 +59,24 @@ export async function readSample(path: string, pinned: Pinned, terminal: Termina
     layout,
     rows: kept,
     isWhole: rows.length < mostRows,
-    // A template has headings but no rows. The draft is made from the headings.
+    // A template has headings but no rows. The draft is based on the headings.
     refused: kept.length === 0 && issue?.code !== "no_rows" ? issue : undefined,
     lineOf: (row) => (row === undefined ? undefined : lines.get(row)),
   };
 }
 
-/** Reads a sample that must contain a table. @throws file_refused */
+/**
+ * Reads a sample that must contain a table.
+ *
+ * @throws file_refused
+ */
 export async function readFullSample(path: string, pinned: Pinned, terminal: Terminal): Promise<ReadSample> {
   const sample = await readSample(path, pinned, terminal);
   if (sample.refused !== undefined) throw refusedFile(path, sample.refused);
   return sample;
 }
 
-/** Path of the mapping schema for editors, relative to the draft's folder. */
+/** Path of the mapping's JSON Schema for editors, relative to the draft's folder. */
 export function schemaPath(folder: string): string {
   const installed = packagePath("schemas/mapping.schema.json");
   return relative(folder, installed).replaceAll("\\", "/");

@@ -18,13 +18,13 @@ import { wrappedText, textTable } from "../feeds/table.js";
 import { lookOf } from "../look.js";
 import { shellWord, age, visible } from "../../sentence.js";
 
-/** `lading outbox` for posted invoices: shows them and records decisions. */
+/** `lading outbox` for posted invoices: shows them and records decisions about them. */
 
 export type EntryAction = "list" | "show" | "confirm" | "resend" | "withdraw" | "renew";
 
 export interface EntryOptions {
   readonly action: EntryAction;
-  /** An account, or the id of an invoice. */
+  /** An account, or the ID of an invoice. */
   readonly what: string | undefined;
   readonly reason: string | undefined;
   readonly "not-imported": boolean;
@@ -48,7 +48,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
       if (one === undefined || another !== undefined)
         throw wrongUse("Name one account whose outbox folder was replaced on purpose.");
       await withOutboxFolder(setup, one, terminal.signal, (place) => renewFolder(setup.store, place));
-      terminal.stderr.write("The next run accepts the present folder.\n");
+      terminal.stderr.write("The next run accepts the current folder.\n");
       return 0;
     }
     const entry = await find(setup.store.db, options.what);
@@ -60,7 +60,7 @@ export async function outboxEntries(options: EntryOptions, terminal: Terminal): 
     const { store } = setup;
     const lease = await takeLeaseInTime(setup, leaseName(entry.account), personsPatience);
     try {
-      // Read again under the lease, because another process may have changed it.
+      // Read again after the lease is acquired, because another process may have changed it.
       const now = await find(store.db, entry.id);
       const deciding = { store, lease, by: userInfo().username, why: options.reason ?? "" };
       if (options.action === "confirm") await confirm(deciding, now);
@@ -92,7 +92,7 @@ function choose(accounts: readonly OutboxAccount[], name: string | undefined): r
 }
 
 async function find(db: Parameters<typeof readEntry>[0], id: string | undefined): Promise<OutboxEntry> {
-  if (id === undefined) throw wrongUse("Add the id of the invoice. `lading outbox` lists the ids.");
+  if (id === undefined) throw wrongUse("Add the ID of the invoice. `lading outbox` lists the IDs.");
   const entry = await readEntry(db, id);
   if (entry !== undefined) return entry;
   throw wrongUse(
@@ -100,32 +100,32 @@ async function find(db: Parameters<typeof readEntry>[0], id: string | undefined)
   );
 }
 
-/** The next step, and who must take it. */
+/** The next step, and who has to take it. */
 function nextOf({ id, state, account, record }: OutboxEntry): string {
   const word = shellWord(id);
   switch (state) {
     case "RECORDED":
     case "WRITTEN":
     case "SENDING":
-      return "The next `lading run`, or the daemon, sends it to the FFS. If something prevents that, `lading status` shows it.";
+      return "The next `lading run` or the daemon sends it to the FFS. If something prevents that, `lading status` shows the reason.";
     case "SENT":
-      return "Its file waits until the FFS picks it up.";
+      return "Its file is waiting for the FFS to pick it up.";
     case "PICKED_UP":
-      return `Its file was picked up but may not be imported yet. Run \`lading outbox confirm ${word}\` when the FFS has the invoice.`;
+      return `Its file was picked up, but may not have been imported yet. When the FFS has the invoice, run \`lading outbox confirm ${word}\`.`;
     case "IN_DOUBT":
       if (record !== "")
         return `Check and correct it in the FFS, then run \`lading outbox confirm ${word}\`.`;
-      return `Check the FFS. If it has the invoice: \`lading outbox confirm ${word}\`; if not: \`lading outbox resend ${word}\`.`;
+      return `Check the FFS. If it has the invoice, run \`lading outbox confirm ${word}\`. If not, run \`lading outbox resend ${word}\`.`;
     case "REFUSED":
       return `Fix the reported problem in the FFS, then run \`lading outbox resend ${word}\`. To post a new invoice instead, run \`lading outbox withdraw ${word} --not-imported\`.`;
     case "IMPORTED":
-      return "No action is needed.";
+      return "No action needed.";
     case "WITHDRAWN":
       return `Its number is free: the platform may post it again to ${account}.`;
   }
 }
 
-/** Why this invoice is not sent, or is not certain to match the FFS's exports; undefined if no reason is known. */
+/** The reason why this invoice is not sent, or may not match the FFS's exports. Undefined if no reason is known. */
 async function obstacleOf(
   db: Parameters<typeof readEntry>[0],
   { id, account, history }: OutboxEntry,
@@ -133,7 +133,7 @@ async function obstacleOf(
   const withheld = await withheldRows(db, account);
   const rows = withheld.filter((row) => history.some(({ doubted }) => doubted === row));
   if (rows.length > 0)
-    return `Check ${rows.map(visible).join(", ")} in the FFS and correct it there. Its exported rows are withheld until then.`;
+    return `Check ${rows.map(visible).join(", ")} in the FFS and correct it there. Until then, the exported rows are withheld.`;
   const found = (await notedFaults(db, new Date())).find(({ invoice }) => invoice === id);
   return found && `${found.sentence} ${found.next}`;
 }
@@ -153,7 +153,7 @@ async function list(
     return 0;
   }
   if (entries.length === 0) {
-    terminal.stderr.write(all ? "No invoices were posted yet.\n" : "No invoices are pending.\n");
+    terminal.stderr.write(all ? "No invoices have been posted yet.\n" : "No invoices are pending.\n");
     return 0;
   }
   const now = new Date();

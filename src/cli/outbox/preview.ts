@@ -15,7 +15,7 @@ import { wrongUse } from "../../errors.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { accountOf, accountList, namedLists } from "../convert-inputs.js";
 
-/** `lading outbox preview`: renders an invoice with a layout. Nothing is recorded or sent. */
+/** `lading outbox preview`: renders an invoice with a layout, without recording or sending anything. */
 
 export interface PreviewOptions {
   readonly file: string | undefined;
@@ -66,7 +66,7 @@ export async function previewInvoice(options: PreviewOptions, terminal: Terminal
   const rendered = await renderInvoice(layout, read.invoice, context);
   for (const type of echoed)
     terminal.stderr.write(
-      `No ${type} records are available, so lookups return the id. Add --account, or --with ${type}=FILE.\n`,
+      `No ${type} records are available, so lookups return the ID. Add --account, or --with ${type}=FILE.\n`,
     );
   if ("issues" in rendered) return refused(rendered.issues, options, terminal);
   await show(layout, rendered.files, options, terminal);
@@ -85,7 +85,7 @@ function refused(issues: readonly InvoiceIssue[], { json }: PreviewOptions, term
   if (json) terminal.stdout.write(`${JSON.stringify({ files: [], issues }, null, 2)}\n`);
   else terminal.stderr.write(issues.map(({ message }) => `${message}\n`).join(""));
   terminal.stderr.write(
-    "The invoice is rejected. The platform would receive status 400 with these messages.\n",
+    "The invoice would be rejected. The platform would receive status 400 with these messages.\n",
   );
   return 3;
 }

@@ -8,8 +8,8 @@ import { loadWorkspace } from "../../workspace/load.js";
 import { serveUntil } from "./serving.js";
 
 /**
- * The server process for `lading serve` and `lading watch --serve`. It receives the ports from its parent,
- * reports when it serves or why it cannot, and ends with its parent or on its request.
+ * The server process for `lading serve` and `lading watch --serve`. It receives the ports from its parent, reports
+ * when it is serving or why it cannot, and ends when its parent ends or asks it to.
  */
 
 const end = new AbortController();
@@ -24,13 +24,13 @@ process.once("message", (message: ToServer) => {
   const { cwd, isTTY, ports } = message;
   const stderr: Writable & { isTTY?: boolean } = process.stderr;
   stderr.isTTY = isTTY;
-  // As in the main process: log lines that cannot be written are lost, and the server continues.
+  // As in the main process, log lines that cannot be written are lost, and the server continues.
   stderr.on("error", () => {});
   serveUntil(ports, { cwd, stderr, signal: end.signal, operations, trials }, (server) => {
     process.on("message", (order: ToServer) => {
       if (!("take" in order)) return;
       if (order.take !== "workspace") server.take(order.take);
-      // The parent has read the workspace. If it changes again, the parent reports it.
+      // The parent has read the workspace. If the workspace changes again, the parent reports it.
       else void loadWorkspace(cwd).then(server.take, () => {});
     });
     send({ serving: { url: server.url, operatorsUrl: server.operatorsUrl } });
@@ -65,7 +65,7 @@ const trials: Trials = {
   end: (of) => ask({ what: "endTrials", of }),
 };
 
-/** Lets the process end. The parent may have ended already. */
+/** Lets the process end. The parent may have already ended. */
 function leave(): void {
   if (process.connected) process.disconnect();
 }

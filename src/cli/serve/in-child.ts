@@ -25,12 +25,12 @@ export type ToServer =
 
 interface Begin {
   readonly cwd: string;
-  /** True if a person reads its log on a terminal. */
+  /** True if a person reads the server's log on a terminal. */
   readonly isTTY: boolean;
   readonly ports: Ports;
 }
 
-/** A request of the server on behalf of a person at the console. */
+/** A request that the server makes on behalf of a console user. */
 export type Question = {
   [What in keyof Answers]: { readonly what: What; readonly of: Parameters<Answers[What]>[0] };
 }[keyof Answers];
@@ -52,11 +52,11 @@ export type FromServer =
   | { readonly failed: { readonly sentence: string } & Pick<LadingError, "code" | "hint" | "about"> };
 
 export interface ServerProcess extends Serving {
-  /** Aborted if the server ended unexpectedly. */
+  /** Aborted if the server ends unexpectedly. */
   readonly lost: AbortSignal;
-  /** Makes the server use the workspace on disk, or shows why it cannot. */
+  /** Makes the server use the workspace on disk, or show why it cannot. */
   take(this: void, what: "workspace" | WhyNotTaken): void;
-  /** Ends the process after the running requests. Throws `server_lost` if it ended unexpectedly. */
+  /** Ends the process after the running requests are finished. Throws `server_lost` if it ended unexpectedly. */
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function serveInChild(
     env,
     // Node options are meant for the process that does the work, so they are passed on.
     execArgv: [...process.execArgv, ...heapFlags, ...entryFlags()],
-    // Writes directly to the log of the daemon. A pipe would block the server while the daemon is busy.
+    // Writes directly to the daemon's log. A pipe would block the server while the daemon is busy.
     stdio: ["ignore", "ignore", log === process.stderr ? "inherit" : "pipe", "ipc"],
   });
   child.stderr?.on("data", (lines: Buffer) => log.write(lines));
@@ -85,7 +85,7 @@ export async function serveInChild(
   let isClosing = false;
   let isHungUp = false;
   const stderrClosed = child.stderr === null ? undefined : once(child.stderr, "close");
-  // Not `close`, which is not emitted after this side closed the channel.
+  // Not `close`, which is not emitted after this side has closed the channel.
   const exit = once(child, "exit").then(async ([code, signal]: (number | string | null)[]) => {
     await stderrClosed;
     // A terminal sends Ctrl-C to both processes, in any order.
@@ -112,7 +112,7 @@ export async function serveInChild(
   if (answer === undefined && isHungUp) return serveInChild({ root, database, server }, ports, log, terminal);
   if (answer === undefined) throw lost.signal.reason;
   if (!("serving" in answer)) {
-    if ("asked" in answer) throw new Error("the server asked before it served");
+    if ("asked" in answer) throw new Error("the server sent a request before it was serving");
     const { code, sentence, hint, about } = answer.failed;
     throw new LadingError(code, sentence, hint, undefined, about);
   }

@@ -7,26 +7,26 @@ import { serveWorkspace, type ServedWorkspace } from "../../http/serve-workspace
 import { loadWorkspace } from "../../workspace/load.js";
 import { withStore } from "../../workspace/open-store.js";
 
-/** Ports that replace those of the workspace. */
+/** Ports that override those of the workspace. */
 export interface Ports {
   readonly port: number | undefined;
   readonly operatorsPort: number | undefined;
 }
 
 export interface ServingContext {
-  /** Folder in the workspace. */
+  /** Workspace folder, or a folder inside it. */
   readonly cwd: string;
-  /** Destination of the log. */
+  /** Where the log is written. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Stops the server. */
   readonly signal: AbortSignal;
-  /** Evaluates and decides deliveries for people at the console. */
+  /** Evaluates and decides deliveries for console users. */
   readonly operations: Operations;
   /** Try mappings on samples for people at the console. */
   readonly trials: Trials;
 }
 
-/** Serves the workspace of a folder until the signal. */
+/** Serves the workspace of a folder until it is stopped. */
 export async function serveUntil(
   { port, operatorsPort }: Ports,
   { cwd, stderr, signal, operations, trials }: ServingContext,

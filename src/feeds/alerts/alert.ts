@@ -93,7 +93,7 @@ export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses,
     file,
     delivery: file === null ? null : (taken?.sha256.slice(0, 12) ?? null),
     summary: `${feed.name} is working again.${by}${list}`,
-    next: "Nothing to do.",
+    next: "No action needed.",
     partner:
       file === null
         ? null
@@ -131,7 +131,7 @@ export function faultOverAlert(
         ? `${where} can be processed again.`
         : `${where} is working again for ${feedsText(feeds)}.`,
     reasons: [`${where}: ${firstOf(feeds)}.`],
-    next: "Nothing to do.",
+    next: "No action needed.",
   });
 }
 
@@ -140,7 +140,7 @@ export function faultsOverAlert(id: string, ended: readonly Alert[], at: Date): 
     ...generalAlert(id, "recovered", at),
     summary: `${ended.length} faults have ended.`,
     reasons: firstSummaries(ended),
-    next: "Nothing to do.",
+    next: "No action needed.",
   });
 }
 
@@ -178,7 +178,7 @@ export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
     account: commonAccount(feeds),
     summary: `${feeds.length} feeds ${summaries[event] ?? "need attention"}: ${firstOf(feeds)}.`,
     reasons: firstSummaries(alerts),
-    next: event === "recovered" ? "Nothing to do." : "`lading status` shows what to do about each.",
+    next: event === "recovered" ? "No action needed." : "`lading status` shows what to do about each.",
     feeds: alerts.map(({ feed, file, delivery, summary, next, partner }) => ({
       ...{ feed: feed ?? "", file, delivery, summary, next, partner },
     })),
@@ -206,7 +206,7 @@ export function testAlert(id: string, at: Date): Alert {
   return withText({
     ...generalAlert(id, "test", at),
     summary: "This is a test of Lading's notifications.",
-    next: "Nothing to do: it arrived.",
+    next: "No action needed: it arrived.",
   });
 }
 

@@ -12,9 +12,9 @@ export const chargeCode = defineRecordType({
   section: "2.7",
   served: "as a list",
   fields: {
-    external_id: id("Unique and immutable id of the charge code in the FFS.", "1042"),
+    external_id: id("Unique and immutable ID of the charge code in the FFS.", "1042"),
     updated_at: timestamp("Time of the last change, in UTC. It never decreases.", "2026-03-01T08:15:00.000Z"),
-    code: text("Short code that users know. Text: leading zeros stay.", "AFRT"),
+    code: text("Short code that users know. Stored as text, so leading zeros are kept.", "AFRT"),
     description: text("Description of the charge.", "Air freight"),
     charge_type: choice(
       ["freight", "origin", "destination", "other"],
@@ -23,7 +23,7 @@ export const chargeCode = defineRecordType({
     tax_code: byTaxMode(
       reference(
         "tax-code",
-        "Tax code of the charge, by its `external_id`. Required in accounts with tax. In accounts without tax it may be null; an existing one stays.",
+        "Tax code of the charge, by its `external_id`. Required in tax-enabled accounts. In non-tax accounts it may be null, and an existing one is kept.",
         "VAT19",
       ),
     ),

@@ -20,7 +20,7 @@ export type RecordTypeName = "tax-code" | "charge-code" | "staff" | "org" | "job
 
 export const recordTypeNames = recordTypes.map((type) => type.name) as readonly RecordTypeName[];
 
-/** Types whose records the platform fetches one by one, after it learned which ones changed. */
+/** Types whose records the platform fetches one by one after it learns which ones changed. */
 export const servedOneByOne: readonly RecordType[] = recordTypes.filter(
   (type: RecordType) => type.served === "one by one",
 );
@@ -29,10 +29,7 @@ export function recordType(name: string): RecordType | undefined {
   return recordTypes.find((type) => type.name === name);
 }
 
-/**
- * Returns the record type whose columns in the recommended format match. Undefined if none or more than one
- * matches.
- */
+/** Returns the record type whose recommended-format columns match, or undefined unless exactly one type matches. */
 export function typeOfColumns(headings: Iterable<string>): RecordType | undefined {
   const all = new Set(headings);
   const exact = recordTypes.filter(

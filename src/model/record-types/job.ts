@@ -17,8 +17,8 @@ import {
 import { defineRecordType } from "../record-type.js";
 
 /**
- * Jobs: consols and shipments (`docs/interface.md` section 2.3). The interface describes jobs but does not list
- * their fields. Fields that it does not name are our assumption.
+ * Jobs: consols and shipments (`docs/interface.md` section 2.3). The interface describes jobs but does not list all
+ * of their fields. The other field names are our assumption.
  */
 export const job = defineRecordType({
   name: "job",
@@ -29,9 +29,9 @@ export const job = defineRecordType({
   section: "2.3",
   served: "one by one",
   fields: {
-    external_id: id("Unique and immutable id of the job in the FFS.", "S00012345"),
+    external_id: id("Unique and immutable ID of the job in the FFS.", "S00012345"),
     updated_at: timestamp(
-      "Time of the last change of the job or anything in it, in UTC. It never decreases.",
+      "Time of the last change to the job or anything in it, in UTC. It never decreases.",
       "2026-03-01T08:15:00.000Z",
     ),
     job_type: optional(choice(["consol", "shipment"], "Whether the job is a consol or a shipment.")),
@@ -53,14 +53,14 @@ export const job = defineRecordType({
       }),
     ),
     references: assumed(
-      listOfObjects("Further references of the job.", {
+      listOfObjects("Additional references of the job.", {
         number: assumed(text("The reference.", "PO 4711")),
         type: optional(text("Kind of reference, as the FFS names it.", "PO")),
       }),
     ),
     accruals: assumed(
       wholeList("Expected charges. One invalid accrual rejects the job.", {
-        external_id: id("Unique and immutable id of the accrual. Invoices refer to it.", "S00012345-1"),
+        external_id: id("Unique and immutable ID of the accrual. Invoices refer to it.", "S00012345-1"),
         creditor: reference(
           "org",
           "Org that is expected to invoice the charge, by its `external_id`.",
@@ -70,7 +70,7 @@ export const job = defineRecordType({
         tax_code: byTaxMode(
           reference(
             "tax-code",
-            "The tax code, by its `external_id`. Required in accounts with tax, otherwise nullable.",
+            "The tax code, by its `external_id`. Required in tax-enabled accounts, nullable in others.",
             "VAT19",
           ),
         ),
@@ -78,7 +78,7 @@ export const job = defineRecordType({
           reference("staff", "Staff member who entered the accrual, by `external_id`.", "E00017"),
         ),
         description: optional(text("Description of the charge.", "Air freight")),
-        local_amount: assumed(amount("In the local currency of the account.", "optional")),
+        local_amount: assumed(amount("In the account's local currency.", "optional")),
         overseas_amount: assumed(amount("In the currency of the charge.", "optional")),
         private: keptPrivately(),
       }),

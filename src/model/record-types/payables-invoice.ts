@@ -22,39 +22,42 @@ import {
 import { defineRecordType, type AnyRecord, type ObjectValue } from "../record-type.js";
 
 const amounts = {
-  local_amount: assumed(amount("In the local currency of the account.", "by tax mode")),
+  local_amount: assumed(amount("In the account's local currency.", "by tax mode")),
   overseas_amount: assumed(amount("In the invoice currency.", "by tax mode")),
 };
 
 /**
- * Invoices of creditors (`docs/interface.md` section 2.4). The interface names some of their fields but does not
- * list them all. Fields that it does not name are our assumption.
+ * Invoices from creditors (`docs/interface.md` section 2.4). The interface names some of their fields but does not
+ * list all of them. The other field names are our assumption.
  */
 export const payablesInvoice = defineRecordType({
   name: "payables-invoice",
   plural: "payables-invoices",
   title: "Payables invoice",
-  description: "One invoice of a creditor, or credit note, with its charge lines.",
+  description: "An invoice or credit note from a creditor, with its charge lines.",
   personal: false,
   section: "2.4",
   served: "one by one",
   fields: {
-    external_id: id("Unique and immutable id of the invoice in the FFS.", "AP00031207"),
+    external_id: id("Unique and immutable ID of the invoice in the FFS.", "AP00031207"),
     updated_at: timestamp(
-      "Time of the last change of the invoice or anything in it, in UTC. It never decreases.",
+      "Time of the last change to the invoice or anything in it, in UTC. It never decreases.",
       "2026-03-01T08:15:00.000Z",
     ),
     status: choice(["draft", "posted"], "Whether the invoice is posted."),
     creditor: reference("org", "Org that issued the invoice, by its `external_id`.", "HARSHIBRS"),
-    invoice_number: text("The creditor's invoice number. Text: leading zeros stay.", "INV-20731"),
+    invoice_number: text(
+      "The creditor's invoice number. Stored as text, so leading zeros are kept.",
+      "INV-20731",
+    ),
     invoice_date: optional(date("Invoice date.", "2026-02-27")),
     due_date: optional(date("Due date.", "2026-03-29")),
     ...amounts,
     charge_lines: required(
       assumed(
         wholeList("Charge lines. One invalid line rejects the invoice.", {
-          external_id: assumed(id("Unique and immutable id of the line.", "AP00031207-1")),
-          job: reference("job", "Job of the charge, by its `external_id`.", "S00012345"),
+          external_id: assumed(id("Unique and immutable ID of the line.", "AP00031207-1")),
+          job: reference("job", "Job that the charge belongs to, by its `external_id`.", "S00012345"),
           accrual: nullable(
             reference(undefined, "Accrual that the line settles, by its `external_id`.", "S00012345-1"),
           ),
@@ -62,7 +65,7 @@ export const payablesInvoice = defineRecordType({
           tax_code: byTaxMode(
             reference(
               "tax-code",
-              "The tax code, by its `external_id`. Required in accounts with tax, otherwise nullable.",
+              "The tax code, by its `external_id`. Required in tax-enabled accounts, nullable in others.",
               "VAT19",
             ),
           ),
@@ -73,7 +76,7 @@ export const payablesInvoice = defineRecordType({
     ),
     echo: unserved(
       text(
-        "Id that Lading sent the invoice with, as returned in the export. Kept, never served.",
+        "ID that Lading sent the invoice with, as returned in the export. Kept, never served.",
         "lading-4jk27w3bq0cd5xye",
       ),
     ),
@@ -82,8 +85,8 @@ export const payablesInvoice = defineRecordType({
     ),
     private: keptPrivately(),
   },
-  // An invoice stays posted until the FFS reports it as canceled, or a row known to be newer says that it is not
-  // posted.
+  // An invoice stays posted until the FFS reports it as canceled, or a row that is known to be newer reports it as
+  // not posted.
   succeed(invoice, before, isLater) {
     const isCancelled = invoice["is_cancelled"] === true;
     const record = isCancelled ? { ...invoice, status: "draft" } : invoice;
@@ -102,8 +105,8 @@ export const payablesInvoice = defineRecordType({
 });
 
 /**
- * Compares the sums of the lines with the amounts of the invoice. Each line may be rounded to the smallest unit of
- * the currency, so the tolerance is one unit per line.
+ * Compares the sums of the lines with the invoice's amounts. Each line may be rounded to the smallest unit of the
+ * currency, so the tolerance is one unit per line.
  */
 function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => Position): Issue[] {
   const whole = invoice[name] as unknown as Amount;
@@ -112,14 +115,14 @@ function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => 
   );
   if (lines.some(({ currency }) => currency !== whole.currency)) {
     const field = `${name}.currency`;
-    // There is one local currency, but a charge may have another currency than its invoice.
+    // There is only one local currency, but a charge may be in a different currency than its invoice.
     const code = name === "local_amount" ? "lines_contradict" : "lines_of_other_currency";
     return [issue(code, locate(field), { field })];
   }
   const decimals = decimalsOf(whole.currency);
   return (["pre_tax", "tax", "total"] as const).flatMap((part) => {
     const [stated, ...parts] = [whole, ...lines].map((each) => each[part] ?? null);
-    // Accounts without tax may leave parts of the amount blank.
+    // Non-tax accounts may leave parts of the amount blank.
     if (stated === null || stated === undefined || parts.includes(null)) return [];
     const sum = parts.reduce((so, digits) => so + minorUnits(digits ?? "", decimals), 0n);
     const off = sum - minorUnits(stated, decimals);
@@ -130,7 +133,6 @@ function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => 
   });
 }
 
-/** Money is text in records. */
 interface Amount {
   readonly currency: string;
   readonly pre_tax: string;

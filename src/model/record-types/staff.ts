@@ -7,13 +7,13 @@ export const staff = defineRecordType({
   name: "staff",
   plural: "staff",
   title: "Staff",
-  description: "One staff member of the freight forwarder.",
+  description: "A staff member of the freight forwarder.",
   personal: true,
   section: "2.6",
   served: "as a list",
   fields: {
     external_id: id(
-      "Unique and immutable id of the staff member in the FFS. Jobs and accruals refer to it.",
+      "Unique and immutable ID of the staff member in the FFS. Jobs and accruals refer to it.",
       "E00017",
     ),
     updated_at: timestamp("Time of the last change, in UTC. It never decreases.", "2026-03-01T08:15:00.000Z"),

@@ -22,38 +22,40 @@ export const taxCode = defineRecordType({
   name: "tax-code",
   plural: "tax-codes",
   title: "Tax code",
-  description: "One tax code that charge codes, accruals and charge lines refer to.",
+  description: "A tax code that charge codes, accruals and charge lines refer to.",
   personal: false,
   section: "2.8",
   served: "as a list",
   fields: {
-    external_id: id("Unique and immutable id of the tax code in the FFS.", "VAT19"),
+    external_id: id("Unique and immutable ID of the tax code in the FFS.", "VAT19"),
     updated_at: assumed(
       timestamp("Time of the last change, in UTC. It never decreases.", "2026-03-01T08:15:00.000Z"),
     ),
-    code: assumed(text("Short code that users know. Text: `00`, `0A` and `1.10` stay unchanged.", "S1")),
+    code: assumed(
+      text("Short code that users know. Stored as text, so `00`, `0A` and `1.10` stay unchanged.", "S1"),
+    ),
     description: assumed(text("Description of the tax code.", "VAT 19%")),
     is_active: assumed(flag("Whether the tax code is active.")),
     rate: optional(
       decimal(
-        "Rate in percent: `20` is 20%. Blank means unknown or not a percentage. `0` is a zero rate.",
+        "Rate in percent: `20` is 20%. Blank if the rate is unknown or not a percentage. `0` is a zero rate.",
         "19",
       ),
     ),
-    country: optional(country("Country of the tax, ISO 3166-1 alpha-2.", "DE")),
-    region: optional(region("State or province of the tax, ISO 3166-2.", "DE-BY")),
+    country: optional(country("Country that levies the tax, ISO 3166-1 alpha-2.", "DE")),
+    region: optional(region("State or province that levies the tax, ISO 3166-2.", "DE-BY")),
     tax_type: optional(
       choice(
         ["vat", "gst", "sales_tax", "withholding", "duty", "other"],
-        "Kind of tax. Withholding may have a negative rate.",
+        "Kind of tax. Withholding tax may have a negative rate.",
       ),
     ),
     direction: optional(
-      choice(["output", "input", "both"], "Whether the code is for sales, purchases or both."),
+      choice(["output", "input", "both"], "Whether the code is used for sales, purchases or both."),
     ),
-    category: optional(text("Category letter of UNCL 5305, such as `S`, `Z`, `E`, `AE`.", "S")),
-    valid_from: optional(date("First day of validity.", "2020-07-01")),
-    valid_to: optional(date("Last day of validity, inclusive.", "2020-12-31")),
+    category: optional(text("Tax category from UNCL 5305, such as `S`, `Z`, `E` or `AE`.", "S")),
+    valid_from: optional(date("First day on which the code is valid.", "2020-07-01")),
+    valid_to: optional(date("Last day on which the code is valid.", "2020-12-31")),
   },
 });
 

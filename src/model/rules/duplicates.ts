@@ -1,18 +1,18 @@
 import type { AnyRecord } from "../record-type.js";
 
 /**
- * Rows that share an `external_id` (`docs/semantics.md` section 3.3). Equal rows become one record. Different rows
+ * Rows that share an `external_id` (`docs/semantics.md` section 3.3). Equal rows become one record. Rows that differ
  * are all rejected, unless the mapping says which one to keep.
  */
 
-/** Rule for choosing among rows with one id, from `duplicates` in the mapping. */
+/** Rule for choosing among rows with the same ID, from `duplicates` in the mapping. */
 export type Duplicates =
   | { readonly keep: "none" }
   | { readonly keep: "active" }
   /** Keeps the row with the latest value of a column. */
   | { readonly keep: "newest"; readonly column: string };
 
-/** An accepted row, with its value of the `prefer newest` column if the mapping has one. */
+/** An accepted row. If the mapping has `prefer newest`, it includes the row's value in that column. */
 export interface Candidate {
   readonly line: number;
   readonly record: AnyRecord;
@@ -20,10 +20,10 @@ export interface Candidate {
 }
 
 /**
- * Returns the row to keep among all rows of one id. The others are merged into it.
+ * Returns which of the rows with the same ID to keep. The others are merged into it.
  *
  * @param rows in file order
- * @returns undefined if they contradict each other
+ * @returns undefined if the rows contradict each other
  */
 export function rowThatCounts<C extends Candidate>(rows: readonly C[], rule: Duplicates): C | undefined {
   const [first, ...others] = prefer(rows, rule);
@@ -31,7 +31,7 @@ export function rowThatCounts<C extends Candidate>(rows: readonly C[], rule: Dup
   return others.every((row) => JSON.stringify(row.record) === contents) ? first : undefined;
 }
 
-/** Rows that the rule prefers, or all rows if it does not distinguish them. */
+/** Returns the rows that the rule prefers, or all rows if the rule does not distinguish them. */
 function prefer<C extends Candidate>(rows: readonly C[], rule: Duplicates): readonly C[] {
   switch (rule.keep) {
     case "none":

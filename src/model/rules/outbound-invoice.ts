@@ -2,14 +2,17 @@ import { isExactObject, type ExactJson } from "../exact-json.js";
 import { outerPath, type Names } from "../renames.js";
 import { mostLines, outboundInvoiceSchema, saysAmount } from "../outbound-invoice.js";
 
-/** A problem with an invoice, and its path: `charge_lines[0].overseas_amount.total`. Null: the whole invoice. */
+/**
+ * A problem with an invoice and its path, such as `charge_lines[0].overseas_amount.total`. The path is null if the
+ * whole invoice is affected.
+ */
 export interface InvoiceIssue {
   readonly field: string | null;
-  /** A sentence without values of the invoice. */
+  /** A message that contains no values from the invoice. */
   readonly message: string;
 }
 
-/** Returns the issues with the field names of the platform that posted the invoice. */
+/** Returns the issues with the field names that the platform uses. */
 export function asPosted(issues: readonly InvoiceIssue[], names: Names | undefined): readonly InvoiceIssue[] {
   if (names === undefined) return issues;
   return issues.map(({ field, message }) => ({
@@ -19,9 +22,9 @@ export function asPosted(issues: readonly InvoiceIssue[], names: Names | undefin
 }
 
 /**
- * Checks an invoice with our field names (`docs/interface.md` section 4.2). Reports all issues at once.
+ * Checks an invoice that uses our field names (`docs/interface.md` section 4.2). Reports all issues at once.
  *
- * @returns no issues if the invoice is valid; the value is then an `OutboundInvoice`
+ * @returns an empty list if the invoice is valid, in which case the value is an `OutboundInvoice`
  */
 export function checkOutboundInvoice(value: ExactJson): readonly InvoiceIssue[] {
   const lines = isExactObject(value) ? value["charge_lines"] : undefined;

@@ -12,26 +12,26 @@ import { quickCheck } from "./quick-check.js";
 import { referenceRules, type Locate } from "./references.js";
 
 /**
- * Rules for a single record: its type's schema, the account's tax mode, its references and its elements. All issues
- * are reported at once.
+ * Rules for a single record: the schema of its type, the account's tax mode, its references and its list elements.
+ * All issues are reported at once.
  */
 
 export type DraftValues = Draft["values"];
 
 export interface Checked {
-  /** Undefined if the issues reject the draft. */
+  /** The record. Undefined if the issues reject the draft. */
   readonly record: AnyRecord | undefined;
   readonly issues: readonly Issue[];
-  /** Elements omitted from the record, by list. */
+  /** Elements that were omitted from the record, by list. */
   readonly leftOut?: readonly (readonly [list: string, element: DraftElement])[];
 }
 
-/** Kinds that a record holds in another form than a draft. */
+/** Field kinds that have a different form in records than in drafts. */
 const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amount", "list", "private"]);
 
 /**
  * Compiles a fast path for drafts that already have the form of a record: the mapping fills every column, in order,
- * with the final value. A draft that is clearly valid is then the record itself.
+ * with the final value. A valid draft of this kind can be used as the record itself.
  *
  * @param filled fields that drafts have, in order
  * @returns undefined if drafts and records differ
@@ -63,10 +63,10 @@ export function recordAsDrafted(
 /**
  * Compiles the rules for one list.
  *
- * @param columns columns of the list; the record gets exactly these keys, in this order
- * @param lookups lists for checking references; omitted: references are not checked
- * @returns a function that turns a draft into a record, or into the issues that reject it. Without a supplied time,
- * `updated_at` of the record is empty and reconciling sets it.
+ * @param columns columns of the list. The record gets exactly these keys, in this order.
+ * @param lookups lists for checking references. If omitted, references are not checked.
+ * @returns a function that turns a draft into a record, or into the issues that reject it. If the file has no
+ * `updated_at`, the field is empty in the record and set during reconciliation.
  */
 export function recordRules(
   type: RecordType,
@@ -117,7 +117,7 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
     for (const element of drafted) {
       const { line, of, number, values, issues: found } = element;
       const at = (part: string): Position => ({ ...locate(fieldName(part), number), line, file: of });
-      // An element that the mapping could not make has no values. Its own issue gives the reason.
+      // An element that the mapping could not build has no values. Its own issue explains why.
       const isNone = field.plain !== true && found.some((each) => each.field === name);
       const { object, issues: broken } = isNone ? { object: {}, issues: [] } : check(values, at);
       const reported = new Set(found.map((each) => each.field));
@@ -138,13 +138,13 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
   };
 }
 
-/** Issue for an element that is omitted while its record is accepted. */
+/** Creates the issue for an element that is omitted while its record is accepted. */
 function elementLeftOut(list: string, { message, hint, file, line, column, field, value }: Issue): Issue {
   const position = { file, line, column, field, value };
   return { ...issue("element_left_out", position as Position, { list, reason: message }), hint };
 }
 
-/** True for `missing_value` on a field that already has an issue. The mapping's own issue is more specific. */
+/** True for `missing_value` on a field that already has an issue, because the mapping's own issue is more specific. */
 export function isAlreadyReported(
   { code, field }: Issue,
   reported: ReadonlySet<string | undefined>,
@@ -198,7 +198,7 @@ function objectRules(
         const name =
           single[found.path.join(".")] === undefined ? String(found.path[0]) : found.path.join(".");
         const value = values[name];
-        // A value may break several rules of its field. One issue is enough.
+        // A value may break several rules of its field. One issue per field is enough.
         if (value === null || value === undefined || value === "" || reported.has(name)) continue;
         reported.add(name);
         const at = { ...locate(name), value: String(value) };
@@ -212,7 +212,7 @@ function objectRules(
         } else {
           const reason =
             found.code === "too_big" && found.origin === "string"
-              ? `it has ${String(value).length} characters, and at most ${found.maximum} are allowed`
+              ? `it has ${String(value).length} characters, but at most ${found.maximum} are allowed`
               : plainReason(single[name], value);
           issues.push(issue("invalid_value", at, { field: at.field ?? name, reason }));
         }
@@ -250,7 +250,7 @@ function missing(at: Position, name: string): Issue {
   return issue("missing_value", at, { field: at.field ?? name });
 }
 
-/** A part of an amount and its path in drafts. */
+/** A part of an amount, and its path in drafts. */
 interface AmountPart {
   readonly part: string;
   readonly path: string;
@@ -272,7 +272,7 @@ function plannedField(name: string, field: Field): PlannedField {
   return { name, field, amount: field.kind === "amount" ? parts : undefined };
 }
 
-/** Builds an amount from its parts. Null if all parts are missing. */
+/** Builds an amount from its parts, or returns null if all parts are missing. */
 function amountOf(parts: readonly AmountPart[], values: DraftValues): Record<string, Value> | null {
   const amount: Record<string, Value> = {};
   let isThere = false;
@@ -285,7 +285,7 @@ function amountOf(parts: readonly AmountPart[], values: DraftValues): Record<str
   return isThere ? amount : null;
 }
 
-/** Private values for layouts. Undefined if none is filled. */
+/** Builds the private values for layouts, or returns undefined if none is set. */
 function privateOf(values: DraftValues): Record<string, string> | undefined {
   let own: Record<string, string> | undefined;
   for (const path in values) {
@@ -298,7 +298,7 @@ function privateOf(values: DraftValues): Record<string, string> | undefined {
 
 type Amount = Readonly<Record<string, string | null | undefined>>;
 
-/** Fast check for amounts of usual size. True: the parts add up. False: unknown. */
+/** Fast check for amounts of ordinary size. True if the parts add up. False if the result is unknown. */
 function isPlainSum({ currency, pre_tax, tax, total }: Amount): boolean {
   const decimals = decimalsOf(currency ?? "");
   const [net, gross] = [plainUnits(pre_tax, decimals), plainUnits(total, decimals)];
@@ -306,7 +306,10 @@ function isPlainSum({ currency, pre_tax, tax, total }: Amount): boolean {
   return net + plainUnits(tax, decimals) === gross;
 }
 
-/** Money in the smallest unit of its currency. NaN if it has too many decimals or too many digits for a float. */
+/**
+ * Converts money to the smallest unit of its currency. NaN if it has too many decimals, or too many digits for a
+ * float.
+ */
 function plainUnits(digits: string | null | undefined, decimals: number): number {
   if (digits === null || digits === undefined || digits.length > 13) return Number.NaN;
   const point = digits.indexOf(".");
@@ -336,7 +339,7 @@ function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, l
   return [issue(code, at, { field: at.field ?? name })];
 }
 
-/** Returns a check whether the region of an object is one of another country than the object's. */
+/** Returns a check that reports a region that does not belong to the object's country. */
 function otherCountry(fields: Readonly<Record<string, Field>>, names: readonly string[]) {
   const country = names.find((name) => fields[name]?.kind === "country");
   const region = names.find((name) => fields[name]?.kind === "region");
@@ -349,7 +352,7 @@ function otherCountry(fields: Readonly<Record<string, Field>>, names: readonly s
   };
 }
 
-/** A short code or the name of a country is not private, so it may be shown. */
+/** A country name or short code is not private, so it may be shown. */
 function unknownCountry(at: Position, field: string): Issue {
   const written = (at.value ?? "").trim();
   const meant = meantCountry(written);
@@ -377,7 +380,7 @@ function tooManyDecimals(
   return issue("too_many_decimals", at, { field, found, allowed, places: decimals });
 }
 
-/** A credit note is negative in both currencies. */
+/** Checks that a credit note is negative in both currencies. */
 function signIssues(amounts: readonly string[], object: Record<string, Value>, locate: Locate): Issue[] {
   const totals = amounts.map((name) => ({
     name,
@@ -391,8 +394,7 @@ function signIssues(amounts: readonly string[], object: Record<string, Value>, l
 }
 
 /**
- * Converts a drafted text to the value in the record. An invalid whole number stays text, so that the schema
- * reports it.
+ * Converts draft text to the value in the record. An invalid whole number stays text, so that the schema reports it.
  */
 function inRecord({ kind }: Field, value: string): Value {
   if (kind === "reference") return { external_id: value };
@@ -405,14 +407,14 @@ function isMissing(field: Field, value: Value, account: Account): boolean {
   return field.required === "always";
 }
 
-/** Sorts the record into column order. `updated_at` is empty if none was supplied. */
+/** Puts the record's keys in column order. `updated_at` is empty if the draft has none. */
 function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonly string[]): AnyRecord {
   const ordered: Record<string, Value> = {};
   for (const name of columns) ordered[name] = record[name] ?? (name === "updated_at" ? "" : null);
   return ordered as AnyRecord;
 }
 
-/** Reason in words that a partner's clerk understands. */
+/** Returns the reason in words that a partner's clerk understands. */
 function plainReason(field: Field | undefined, value: string | boolean): string {
   switch (field?.kind) {
     case "email":
@@ -427,14 +429,14 @@ function plainReason(field: Field | undefined, value: string | boolean): string 
       return "it is not a date such as 2026-03-01";
     case "decimal":
       return /^-?(?:0|[1-9]\d*)\.\d*0$/.test(String(value))
-        ? "write it without trailing zeros, such as 19 or 7.5"
+        ? "it must not have trailing zeros. Write it like 19 or 7.5"
         : "it is not a decimal number such as 19 or 7.5";
     case "integer":
       return "it is not a whole number such as 30";
     case "region":
       return countryOfRegion(String(value)) === "UK"
-        ? "the country code of its first letters is GB, not UK"
-        : "it is not a region code of ISO 3166-2 such as US-CA";
+        ? "it starts with UK, but the country code is GB"
+        : "it is not an ISO 3166-2 region code such as US-CA";
     case "currency":
       return "it is not an ISO 4217 currency such as EUR";
     case "money":

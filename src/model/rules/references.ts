@@ -5,18 +5,18 @@ import type { Field } from "../fields.js";
 import type { Reference, Value } from "../record-type.js";
 
 /**
- * References between lists (`docs/semantics.md` section 3.7). Each must point to an entry of the current list of
- * its target.
+ * References between lists (`docs/semantics.md` section 3.7). Each reference must point to an entry in the current
+ * list of its target type.
  */
 
-/** Position of an issue of a field. `number` identifies the source of an element. */
+/** Position of an issue in a field. `number` identifies the source of a list element. */
 export type Locate = (field: string, number?: number) => Position;
 
 /**
- * Compiles the reference check of a record or an element.
+ * Compiles the reference check for a record or an element.
  *
- * @returns undefined without references. Otherwise a function that adds problems to `issues`. In accounts without
- * tax, it replaces an unresolved tax code with null.
+ * @returns undefined if there are no references. Otherwise a function that adds problems to `issues`. In non-tax
+ * accounts, it replaces an unresolved tax code with null.
  */
 export function referenceRules(
   fields: Readonly<Record<string, Field>>,

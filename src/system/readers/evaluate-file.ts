@@ -15,11 +15,12 @@ import { openTableInReader } from "./open-in-reader.js";
 import type { ReaderPool } from "./reader-pool.js";
 
 /**
- * Decides where a file is evaluated (`docs/semantics.md` sections 6 and 7). A workbook or an archive can expand a thousandfold, so
- * it is read in a process that can be killed. Text files from the command line are read in this process, within the limits.
+ * Decides where a file is evaluated (`docs/semantics.md` sections 6 and 7). A workbook or an archive can expand a
+ * thousandfold, so it is read in a process that can be killed. Text files from the command line are read in this
+ * process, within the limits.
  */
 
-/** A file on disk, or without a path, bytes in memory such as standard input. */
+/** A file on disk. If it has no path, its bytes are in memory, as for standard input. */
 export type NamedFile = ByteSource & { readonly path?: string };
 
 /** Like `openTable` of formats/, but reads a workbook or an archive in a process that can be killed. */
@@ -35,10 +36,10 @@ export async function openTableSafely(
 }
 
 /**
- * Evaluates a file. Deliveries of feeds, workbooks and archives are evaluated in a reader. If the reader has to be stopped, the
- * file is refused.
+ * Evaluates a file. Deliveries of feeds, workbooks and archives are evaluated in a reader. If the reader has to be
+ * stopped, the file is refused.
  *
- * @param readers readers of a run; if omitted, text is evaluated in this process and other files in a new reader
+ * @param readers readers of a run. If omitted, text is evaluated in this process and other files in a new reader.
  * @throws the reason of `signal` if it is aborted
  */
 export async function evaluateFile(
@@ -53,19 +54,19 @@ export async function evaluateFile(
 }
 
 /**
- * True for a workbook or an archive. A file above the size limit is refused because of its size, and never written to disk for a
- * reader.
+ * True for a workbook or an archive. A file above the size limit is refused because of its size, so it is never
+ * written to disk for a reader.
  */
 async function isContainerFile(source: ByteSource): Promise<boolean> {
   return source.size <= defaultLimits.bytes && isContainer(await readHead(source));
 }
 
-/** The error of a command that needs the file, with the text of the issue. */
+/** Creates the error for a command that needs the file, with the text of the issue. */
 export function refusedFile(name: string, { message, hint }: Issue): LadingError {
   return failure("file_refused", { file: name, reason: message, next: hint });
 }
 
-/** Writes bytes without a path to a temporary file that only this user can read. */
+/** Writes bytes that have no path to a temporary file that only this user can read. */
 async function withPath<T>(source: NamedFile, use: (path: string) => Promise<T>): Promise<T> {
   if (source.path !== undefined) return use(source.path);
   return withTemporaryFolder(async (folder) => {

@@ -15,7 +15,7 @@ import { readerPool, type ReaderPool } from "./reader-pool.js";
 import { RecordCheck } from "./record-check.js";
 
 export interface InReader {
-  /** Readers of a run; if omitted, a reader is started for this file. */
+  /** Readers of a run. If omitted, a reader is started for this file. */
   readonly readers?: ReaderPool | undefined;
   /** True if the reader may read other files afterwards. Default: false. */
   readonly isReusable?: boolean;
@@ -24,11 +24,12 @@ export interface InReader {
 }
 
 /**
- * Evaluates a file in a reader, which is a process that can be killed. If the file fails in a used reader, it is tried again in a
- * new one, because an earlier file may be the cause. If the reader was killed or crashed, the file is refused.
+ * Evaluates a file in a reader, which is a process that can be killed. If the file fails in a used reader, it is
+ * tried again in a new one, because an earlier file may be the cause. If the reader was killed or crashed, the file
+ * is refused.
  *
  * @param path path of the file
- * @throws the reason of `signal` if it is aborted; reader_ended if the reader was ended from outside
+ * @throws the reason of `signal` if it is aborted, or reader_ended if the reader was stopped from outside
  */
 export async function evaluateInReader(job: Job, path: string, options: InReader = {}): Promise<Evaluation> {
   const readers = options.readers ?? readerPool();
@@ -84,7 +85,7 @@ async function evaluateBy(reader: Reader, job: Job, path: string, options: InRea
   );
   if (end.state !== "done") return stoppedEvaluation(stoppedIssue(end, name));
   if (summary === undefined || !isBalanced(summary, runs, rejected, check)) {
-    return stoppedEvaluation(stoppedIssue({ state: "crashed", detail: "the answer is not whole" }, name));
+    return stoppedEvaluation(stoppedIssue({ state: "crashed", detail: "the response is incomplete" }, name));
   }
   return {
     ...summary,
@@ -100,7 +101,7 @@ async function evaluateBy(reader: Reader, job: Job, path: string, options: InRea
 
 function lineNumbers(bytes: Buffer, count: number): Uint32Array {
   if (!Number.isSafeInteger(count) || count < 0 || count * 4 > bytes.length)
-    throw new BrokenFrames("another number of records than it says");
+    throw new BrokenFrames("a different number of records than it states");
   // Copied, because the bytes may not be aligned.
   return new Uint32Array(new Uint8Array(bytes.subarray(0, count * 4)).buffer);
 }
@@ -147,7 +148,7 @@ function reasonOf(end: Exclude<ReaderEnd, { state: "done" }>): string {
   }
 }
 
-/** The evaluation of a file whose reader was stopped, with the reason as an issue. */
+/** The evaluation of a file whose reader was stopped. Its issue states the reason. */
 export function stoppedEvaluation(found: Issue): Evaluation {
   return {
     detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },

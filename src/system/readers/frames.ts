@@ -1,7 +1,7 @@
 /**
- * The protocol between a process and its reader: frames, each after its length (4 bytes, little endian). The length is limited, so
- * that a reader cannot make its parent allocate memory. Orders use V8's serialization. Answers use JSON, because V8's format is
- * not safe for untrusted bytes.
+ * The protocol between a process and its reader: frames, each preceded by its length (4 bytes, little endian). The
+ * length is limited, so that a reader cannot make its parent allocate memory. Orders use V8's serialization.
+ * Responses use JSON, because V8's format is not safe for untrusted bytes.
  */
 
 export const longestFrame = 64 * 1024 * 1024;
@@ -11,7 +11,9 @@ const withBytes = 0;
 
 export class BrokenFrames extends Error {}
 
-/** `items`: several items of one kind. `bytes`: bytes of one kind with a description. `end`: the answer is complete. */
+/**
+ * `items`: several items of one kind. `bytes`: bytes of one kind with a description. `end`: the response is complete.
+ */
 export type AnswerFrame =
   | readonly ["items", string, readonly unknown[]]
   | readonly ["bytes", string, unknown, Buffer]
@@ -51,14 +53,14 @@ export class FrameReader {
   readonly #parse: (bytes: Buffer) => unknown;
   #pieces: Buffer[] = [];
   #length = 0;
-  /** Bytes needed for the first frame, including its length; 4 until the length is known. */
+  /** Number of bytes needed for the first frame, including its length. 4 until the length is known. */
   #needed = 4;
 
   constructor(parse: (bytes: Buffer) => unknown = parseAnswer) {
     this.#parse = parse;
   }
 
-  /** True if no bytes of an unfinished frame are left. */
+  /** True if no bytes of an unfinished frame remain. */
   get isEmpty(): boolean {
     return this.#length === 0;
   }

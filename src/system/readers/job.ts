@@ -16,7 +16,7 @@ import { lookupsInFiles, type FileLookups } from "../list-files.js";
 import { scratchSpill } from "../scratch.js";
 import { evaluateHere } from "./evaluate-here.js";
 
-/** The work of a reader: evaluate a file, or only read its table. */
+/** The work of a reader: to evaluate a file, or only to read its table. */
 
 /** The `run` export of a module that runs in a reader. */
 export type ReaderJob = (task: unknown, source: ByteSource, answer: Answer) => Promise<void>;
@@ -25,7 +25,7 @@ export type ReaderJob = (task: unknown, source: ByteSource, answer: Answer) => P
 export interface Answer {
   /** Resolves when the parent is ready for more. */
   send(kind: string, item: unknown): Promise<void> | void;
-  /** Sends raw bytes, which need no parsing, with a description. */
+  /** Sends raw bytes with a description. They are not parsed. */
   sendBytes(kind: string, about: unknown, bytes: readonly Uint8Array[]): Promise<void> | void;
 }
 
@@ -57,7 +57,9 @@ async function sendTable({ options, limits }: TableTask, source: ByteSource, ans
   await sendAll(answer, "issue", table.issues);
 }
 
-/** Bytes per thread. Fewer threads are used here, because the parent also needs a core to compare records with a list. */
+/**
+ * Bytes per thread. A reader uses fewer threads, because the parent also needs a core to compare records with a list.
+ */
 const bytesPerThread = 16 * 1024 * 1024;
 
 async function sendEvaluation(task: Task, source: ByteSource, answer: Answer): Promise<void> {
@@ -102,7 +104,10 @@ interface Compiled {
   readonly lookups: FileLookups;
 }
 
-/** The mapping of the previous file. Compiling it again would take a quarter of the time for many small files of a feed. */
+/**
+ * The mapping of the previous file. If it were compiled for each file, a feed of many small files would take a third
+ * longer.
+ */
 let before: (Compiled & { readonly key: Buffer }) | undefined;
 
 async function compiledFor(task: Task): Promise<Compiled> {

@@ -1,12 +1,12 @@
 import { constants, getPriority, setPriority } from "node:os";
 
 /**
- * Lowers the priority of this process and of the threads and processes that it starts, so that a server on the same machine goes
- * first. Does nothing if the system refuses.
+ * Lowers the priority of this process and of the threads and processes that it starts, so that a server on the same
+ * machine takes precedence. Does nothing if the system refuses.
  */
 export function lowerPriority(): void {
   try {
-    // A lower priority from `nice` is kept.
+    // A lower priority that `nice` set is kept.
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
     // The priority stays as it is.

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const pageSize = 4096;
 
-/** True if a process is stopped (SIGSTOP); false if the system does not report it. */
+/** True if a process is stopped (SIGSTOP). False if the system does not report it. */
 export function isStopped(pid: number): boolean {
   if (process.platform !== "linux") return false;
   try {
@@ -14,7 +14,10 @@ export function isStopped(pid: number): boolean {
   }
 }
 
-/** Resident memory of a process in bytes; undefined if the system does not report it (only Linux has /proc). A process that has just ended counts as 0. */
+/**
+ * Returns the resident memory of a process in bytes, or undefined if the system does not report it (only Linux has
+ * /proc). 0 for a process that has just ended.
+ */
 export function residentBytes(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;
   try {

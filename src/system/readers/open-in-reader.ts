@@ -19,7 +19,7 @@ export interface TableReading {
   readonly signal?: AbortSignal;
 }
 
-/** Like `openTable` of formats/, in a process that can be killed. All rows are in memory when it resolves. */
+/** Like `openTable` in formats/, but runs in a process that can be killed. All rows are in memory when it resolves. */
 export async function openTableInReader(reading: TableReading): Promise<Table> {
   const { path, name, options, readerLimits, signal } = reading;
   const { size } = await stat(path);
@@ -42,7 +42,7 @@ export async function openTableInReader(reading: TableReading): Promise<Table> {
       },
     });
     if (end.state !== "done" || opened === undefined) {
-      const detail = end.state === "failed" ? end.message : "the answer is not whole";
+      const detail = end.state === "failed" ? end.message : "the response is incomplete";
       const isKnown = end.state === "killed" || end.state === "crashed";
       const stopped = isKnown ? end : { state: "crashed" as const, detail };
       return noTable(opened?.detected ?? "spreadsheet", stoppedIssue(stopped, name));

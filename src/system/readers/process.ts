@@ -11,9 +11,9 @@ import type { ReaderJob } from "./job.js";
 import type { Order } from "./reader.js";
 
 /**
- * The reader process. It loads its job, receives orders on descriptor 3, reads the file of an order, answers on descriptor 3, and
- * waits for the next order. It has no other descriptors, and only `TMPDIR` in its environment. The parent kills it if it exceeds a
- * limit, or when it is no longer needed.
+ * The reader process. It loads its job, receives orders on descriptor 3, reads the file of an order, responds on
+ * descriptor 3, and waits for the next order. It has no other descriptors, and only `TMPDIR` in its environment. The
+ * parent kills it if it exceeds a limit, or when it is no longer needed.
  */
 
 // Ctrl-C and the stop of a service reach all processes. Only the parent decides when this one ends.
@@ -22,7 +22,7 @@ ignoreDebugger();
 
 /** The job module. Its URL is the only argument. */
 const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ReaderJob }>;
-// A failure to load is reported by the next order.
+// A failure to load is reported in response to the next order.
 job.catch(() => undefined);
 const channel = new Socket({ fd: 3 });
 const frames = new FrameReader(deserialize);
@@ -37,7 +37,7 @@ async function work({ name, path, task }: Order): Promise<void> {
       await run(task, fileOn(input, name), {
         send: (kind, item) => batch.add(kind, JSON.stringify(item)),
         sendBytes(kind, about, bytes) {
-          // Keeps the order of items that were sent before.
+          // Waits, so that items that were sent before stay in order.
           void batch.flush();
           return write(encodeBytesFrame(["bytes", kind, about], bytes));
         },
@@ -52,7 +52,7 @@ async function work({ name, path, task }: Order): Promise<void> {
   }
 }
 
-/** The message of an unexpected error may contain cells of the file, so only its type and the stack are reported. */
+/** The message of an unexpected error may contain cells from the file, so only its type and the stack are reported. */
 function lastFrame(error: unknown): AnswerFrame {
   if (error instanceof LadingError) {
     return ["error", { code: error.code, message: error.message, hint: error.hint }];

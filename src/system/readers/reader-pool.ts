@@ -1,8 +1,9 @@
 import { Reader } from "./reader.js";
 
 /**
- * The readers of a process. A reader is reused for files of any account, because starting one takes a hundred times as long as
- * reading a small file. It ends after a workbook or an archive, after a failure, or when it uses too much memory.
+ * The readers of a process. A reader is reused for files of any account, because starting one takes a hundred times
+ * as long as reading a small file. It ends after a workbook or an archive, after a failure, or when it uses too much
+ * memory.
  */
 export interface ReaderPool {
   /** Starts a reader if none is idle, so that it is ready for the next file. */
@@ -25,7 +26,7 @@ export interface Used<T> {
 
 /** Maximum number of readers. */
 const mostReaders = 4;
-/** Milliseconds that files may wait before another reader is started. One reader keeps up with many small files. */
+/** Milliseconds that files may wait before another reader is started. One reader is enough for many small files. */
 const patience = 500;
 /** Milliseconds after which an idle reader ends. */
 const longestIdle = 60_000;
@@ -69,7 +70,7 @@ export function readerPool(): ReaderPool {
     await reader.end();
   }
 
-  /** Finds an idle reader that can be used, and removes readers that died. */
+  /** Finds an idle reader that can be used, and removes readers that have died. */
   function idleReader(isFresh: boolean): Reader | undefined {
     for (const reader of idle.keys()) if (!reader.isAlive) void dismiss(reader);
     const found = [...idle.keys()].find((reader) => !isFresh || reader.answered === 0);

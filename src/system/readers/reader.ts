@@ -12,18 +12,21 @@ import { onLeaving } from "../leaving.js";
 import { entryFlags, entryModule, isSource } from "../package-paths.js";
 
 /**
- * A process that reads untrusted files and can be killed (`docs/semantics.md` section 7). A worker thread or a heap limit stops
- * neither buffers outside the heap nor an endless loop. SIGKILL does, and the parent continues.
+ * A process that reads untrusted files and can be killed (`docs/semantics.md` section 7). A worker thread or a heap
+ * limit cannot stop buffers outside the heap or an endless loop. SIGKILL can, and the parent continues.
  */
 
 export interface ReaderLimits {
-  /** Resident bytes of the reader. */
+  /** Maximum resident bytes of the reader. */
   readonly memory: number;
-  /** Milliseconds for a small file. */
+  /** Milliseconds allowed for a small file. */
   readonly time: number;
-  /** Additional milliseconds per megabyte of the file. Depends on the size, because a reader could fake progress. */
+  /**
+   * Additional milliseconds per megabyte of the file. The limit depends on the size, because a reader could fake
+   * progress.
+   */
   readonly timePerMegabyte: number;
-  /** Bytes of the answer. */
+  /** Maximum bytes of the response. */
   readonly output: number;
 }
 
@@ -51,33 +54,44 @@ export interface ReaderTask extends Order {
   readonly limits: ReaderLimits;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Receives the items of the answer in order. The reader waits while the promise is pending. An error ends the reader;
-   * `BrokenFrames` counts as a crash of the reader.
+   * Receives the items of the response in order. The reader waits while the promise is pending. An error ends the
+   * reader. `BrokenFrames` is treated as a crash of the reader.
    */
   readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
-  /** Receives raw bytes of the answer with their description, by the same rules. */
+  /** Receives raw bytes of the response and their description, by the same rules. */
   readonly onBytes?: (kind: string, about: unknown, bytes: Buffer) => void | Promise<void>;
 }
 
-/** How a task ended. Only after `done` was the whole answer received. */
+/** How a task ended. The response is complete only after `done`. */
 export type ReaderEnd =
   | { readonly state: "done" }
   /** The job failed with a known error (`errors.ts`). */
   | { readonly state: "failed"; readonly code: string; readonly message: string; readonly hint: string }
-  /** A limit was exceeded. This counts against the file, which is tried once more and then quarantined. */
+  /** A limit was exceeded. This is attributed to the file, which is tried once more and then quarantined. */
   | { readonly state: "killed"; readonly reason: "memory" | "time" | "output"; readonly limit: number }
-  /** The reader ended without the closing frame: a signal from outside, a crash of the runtime, or a bug in Lading. */
+  /**
+   * The reader ended without the closing frame because of a signal from outside, a crash of the runtime, or a bug in
+   * Lading.
+   */
   | { readonly state: "crashed"; readonly detail: string };
 
-/** Signals that others send. A running reader ignores them, so only a reader that is starting ends by one. */
+/**
+ * Signals that may come from outside. A running reader ignores them, so they end only a reader that is still
+ * starting.
+ */
 const signalsOfOthers: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /** Milliseconds. */
 const moment = 100;
 const watchEvery = 25;
-/** Longest step that counts toward the time limit. During a longer one, this process or the machine was suspended. */
+/**
+ * Longest step that is included in the time limit. If a step takes longer, this process or the machine was suspended.
+ */
 const longestStep = 1_000;
-/** How long a reader may be stopped (SIGSTOP) before it is replaced. A shell that resumes a job resumes both within this time. */
+/**
+ * How long a reader may be stopped (SIGSTOP) before it is replaced. A shell that resumes a job resumes both processes
+ * within this time.
+ */
 const longestStop = 1_000;
 const megabyte = 1024 * 1024;
 
@@ -101,7 +115,8 @@ export class Reader {
     const guard = isSource ? [] : ["--disable-proto=delete"];
     const flags = [`--max-old-space-size=${heap}`, ...guard, ...entryFlags()];
     const child = spawn(process.execPath, [...flags, fileURLToPath(entry), module], {
-      // Windows starts no process without SystemRoot. Elsewhere TMPDIR says where temporary files go.
+      // Windows cannot start a process without SystemRoot. On other systems, TMPDIR names the folder for temporary
+      // files.
       env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : { TMPDIR: tmpdir() },
       stdio: ["ignore", "ignore", "ignore", "pipe"],
       windowsHide: true,
@@ -121,7 +136,7 @@ export class Reader {
     return pid !== undefined && exitCode === null && signalCode === null;
   }
 
-  /** Resident bytes of the reader; undefined if the system does not report them. */
+  /** Resident bytes of the reader. Undefined if the system does not report them. */
   get memory(): number | undefined {
     return this.#process.pid === undefined ? undefined : residentBytes(this.#process.pid);
   }
@@ -135,9 +150,10 @@ export class Reader {
   }
 
   /**
-   * Reads one file. Only after `done` can the reader read another one.
+   * Reads one file. The reader can read another file only after `done`.
    *
-   * @throws the reason of `signal` if it is aborted; reader_ended; errors from `onItem`; an error if no process could be started
+   * @throws the reason of `signal` if it is aborted; reader_ended; errors from `onItem`; an error if the process
+   * could not be started
    */
   async read(task: ReaderTask): Promise<ReaderEnd> {
     task.signal?.throwIfAborted();
@@ -175,7 +191,7 @@ export class Reader {
       }
     }, watchEvery);
     const abort = (): void => kill(undefined);
-    // One signal stops all readers of a run.
+    // A single signal stops all readers of a run.
     if (signal !== undefined) setMaxListeners(0, signal);
     signal?.addEventListener("abort", abort, { once: true });
 
@@ -185,19 +201,19 @@ export class Reader {
       for await (const bytes of channel.iterator({ destroyOnReturn: false })) {
         const found = await receiver.take(bytes as Buffer).catch((error: unknown) => {
           if (!(error instanceof BrokenFrames)) thrown = { error };
-          else return { state: "crashed" as const, detail: `the answer has ${error.message}` };
+          else return { state: "crashed" as const, detail: `the response has ${error.message}` };
         });
         end ??= found ?? undefined;
         if (end !== undefined || thrown !== undefined) break;
       }
     } catch {
-      // Killing a reader breaks the channel. The exit status explains more.
+      // Killing a reader breaks the channel. The exit status is more informative.
     }
     const isDone = end?.state === "done";
     if (isDone) this.answered += 1;
     const how = isDone ? "" : await this.end();
     clearInterval(watch);
-    // A signal for the whole group also reaches this process, perhaps a moment later.
+    // A signal for the whole process group also reaches this process, perhaps a moment later.
     const isEndedByOthers = end === undefined && thrown === undefined && signalsOfOthers.has(how);
     if (isEndedByOthers) await setTimeout(moment);
     signal?.removeEventListener("abort", abort);
@@ -212,7 +228,9 @@ export class Reader {
 
 function ignore(): void {}
 
-/** Receives the frames of an answer. A frame may contain anything, because the reader has processed untrusted bytes. */
+/**
+ * Receives the frames of a response. A frame may contain anything, because the reader has processed untrusted bytes.
+ */
 class Receiver {
   readonly #task: ReaderTask;
   readonly #frames: FrameReader;
@@ -223,7 +241,7 @@ class Receiver {
     this.#frames = frames;
   }
 
-  /** Returns how the task ended, when the reader reports it or breaks a rule. */
+  /** Returns how the task ended, once the reader reports it or breaks a rule. */
   async take(bytes: Buffer): Promise<ReaderEnd | undefined> {
     this.#bytes += bytes.length;
     const { output } = this.#task.limits;
@@ -232,8 +250,9 @@ class Receiver {
     for (const [index, frame] of frames.entries()) {
       const end = await this.#takeFrame(frame as AnswerFrame);
       if (end === undefined) continue;
-      // Further bytes would be mistaken for the answer to the next task.
-      if (index < frames.length - 1 || !this.#frames.isEmpty) throw new BrokenFrames("more than one answer");
+      // Further bytes would be mistaken for the response to the next task.
+      if (index < frames.length - 1 || !this.#frames.isEmpty)
+        throw new BrokenFrames("more than one response");
       return end;
     }
     return undefined;

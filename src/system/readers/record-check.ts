@@ -5,8 +5,9 @@ import { holdsWithin, Tally, type Sums } from "../../model/within.js";
 import { BrokenFrames } from "./frames.js";
 
 /**
- * Checks the records of an answer, because the reader has processed untrusted bytes. The records must be valid UTF-8 and sorted by
- * id without duplicates, and money and elements are counted again. The rules of the record type were applied by the reader.
+ * Checks the records in a response, because the reader has processed untrusted bytes. The records must be valid UTF-8
+ * and sorted by ID without duplicates. Money and elements are counted again. The reader has already applied the
+ * record type's rules.
  */
 export class RecordCheck {
   #last: StoredLine | undefined;
@@ -23,29 +24,29 @@ export class RecordCheck {
 
   /** @throws BrokenFrames */
   check(bytes: Uint8Array, count: number): void {
-    if (!isUtf8(bytes)) throw new BrokenFrames("bytes that are no text");
+    if (!isUtf8(bytes)) throw new BrokenFrames("bytes that are not text");
     const lines = storedLines(bytes);
-    if (lines.length !== count) throw new BrokenFrames("another number of records than it says");
+    if (lines.length !== count) throw new BrokenFrames("a different number of records than it states");
     for (const line of lines) {
       if (!line.isUsual || this.#within !== undefined) this.#parse(line);
       if (this.#last !== undefined && this.#last.compareId(line) >= 0) {
-        throw new BrokenFrames("records in no order");
+        throw new BrokenFrames("records that are not in order");
       }
       this.#last = line;
     }
   }
 
-  /** Parses a record whose id is not in the usual place, or whose money is counted. */
+  /** Parses a record whose ID is not in the usual place, or whose money is counted. */
   #parse(line: StoredLine): void {
     const record = parsed(line.json);
     const id = record?.["external_id"];
-    if (typeof id !== "string") throw new BrokenFrames("something that is no record");
-    // If a field occurs twice, the two ids may differ.
-    if (id !== line.id) throw new BrokenFrames("a record of two ids");
+    if (typeof id !== "string") throw new BrokenFrames("something that is not a record");
+    // If a field occurs twice, the two IDs may differ.
+    if (id !== line.id) throw new BrokenFrames("a record with two IDs");
     try {
       this.#within?.addRecord(record as AnyRecord);
     } catch {
-      throw new BrokenFrames("amounts that are none");
+      throw new BrokenFrames("amounts that are not valid");
     }
   }
 }

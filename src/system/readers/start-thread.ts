@@ -3,14 +3,14 @@ import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { beginThread } from "../package-paths.js";
 
-/** Starts evaluation threads early, because a thread takes as long to load as the command that needs it. */
+/** Starts evaluation threads early, because loading a thread takes as long as loading the command that needs it. */
 
-/** Minimum size of a file, in bytes, for which threads are started. */
+/** Threads are started early for files of at least this many bytes. */
 export const largeFile = 6 * 1024 * 1024;
 
 let early: Worker | undefined;
 
-/** Starts a thread before the command is loaded, if a large file is named. It ends with the process. */
+/** Starts a thread before the command is loaded, if a large file is named. The thread ends with the process. */
 export function startEarly(argv: readonly string[]): void {
   const isLarge = argv.some((word, i) => {
     const isWritten = argv[i - 1] === "--out";

@@ -11,10 +11,13 @@ export interface ThreadPool extends ChunkPool {
   end(): void;
 }
 
-/** Chunks per thread, so that a thread always has the next one ready. */
+/** Chunks per thread, so that a thread always has its next chunk ready. */
 const ahead = 2;
 
-/** Finished chunks per thread that may wait for an earlier one. A thread's first chunk takes several times as long. */
+/**
+ * Finished chunks per thread that may wait for an earlier one. A thread's first chunk takes several times as long as
+ * the others.
+ */
 const waiting = 8;
 
 /** @param threads number of threads, including this one, which evaluates chunks while the others are busy or loading */
@@ -57,7 +60,7 @@ async function* inOrder(
   for await (const chunk of readAhead(chunks)) {
     const result = Promise.resolve(evaluate(chunk));
     const one = { result, isDone: false };
-    // The error reaches the awaiting caller. Without a handler until then, Node would end the process.
+    // The error reaches the caller that awaits it. Without a handler until then, Node would end the process.
     void result.then(
       () => (one.isDone = true),
       () => (one.isDone = true),
@@ -75,7 +78,7 @@ async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     for (let item = await upcoming; item.done !== true; item = await upcoming) {
       upcoming = source.next();
-      // The error reaches the awaiting caller. Without a handler until then, Node would end the process.
+      // The error reaches the caller that awaits it. Without a handler until then, Node would end the process.
       upcoming.catch(() => undefined);
       yield item.value;
     }
@@ -115,7 +118,7 @@ class OtherThread {
     return this.#open.size;
   }
 
-  /** True if it takes a chunk now. A failed thread does, because the chunk then reports the failure. */
+  /** True if the thread accepts a chunk now. A failed thread also does, because the chunk then reports the failure. */
   get isFree(): boolean {
     return this.#failed !== undefined || (this.#isReady && this.waiting < ahead);
   }

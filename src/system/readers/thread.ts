@@ -6,12 +6,15 @@ import type { RowsJob } from "../../convert/rows.js";
 import { jobOf, type Task } from "../../convert/task.js";
 import { lookupsInFiles } from "../list-files.js";
 
-/** An evaluation thread. It receives its task, reports that it is ready, and then answers each chunk of an order with a result. */
+/**
+ * An evaluation thread. It receives its task, reports that it is ready, and then returns a result for each chunk of
+ * an order.
+ */
 
-/** Sent when the thread can take chunks. */
+/** Sent when the thread can accept chunks. */
 export type Ready = "ready";
 
-/** The answer to a chunk. */
+/** The response to a chunk. */
 export interface ThreadAnswer {
   readonly index: number;
   readonly result: ChunkResult;

@@ -198,7 +198,7 @@ describe("an expired password", () => {
   ] satisfies [string, OddBehavior][])("%s", async (_name, behavior) => {
     const error = await refusal(await odd(behavior));
     expect(error.code).toBe("sftp_password_expired");
-    expect(error.message).toMatch(/reports that the password of lading has expired/);
+    expect(error.message).toMatch(/reports that lading's password has expired/);
   });
 });
 

@@ -78,7 +78,7 @@ describe("lading run with an SFTP source", () => {
     for (let round = 1; round <= 2; round++) {
       const ran = await run(dir);
       expect(ran.code).toBe(75);
-      expect(ran.stdout + ran.stderr).toMatch(/denied permission for renaming \/in\/staff\.csv/);
+      expect(ran.stdout + ran.stderr).toMatch(/denied permission while renaming \/in\/staff\.csv/);
       expect(await publications(dir)).toHaveLength(1);
       expect(server.seen.operations["OPEN"]).toBe(1);
     }
@@ -176,7 +176,7 @@ feeds:
     const wrong = "canary-4711";
     const ran = await dir.lading(["run"], { env: { SFTP_PASSWORD: wrong } });
     expect(ran.code).toBe(75);
-    expect(ran.stdout + ran.stderr).toMatch(/refused the login of lading/);
+    expect(ran.stdout + ran.stderr).toMatch(/rejected the login of lading/);
     const again = await dir.lading(["run", "--json"], { env: { SFTP_PASSWORD: wrong } });
     expect(again.stdout).toMatch(/"reason": "Lading does not connect to [^"]* until /);
     expect(server.seen.secrets).toEqual([wrong]);

@@ -74,7 +74,7 @@ test("a missing read permission is reported as such, not as a write error", asyn
     if (file === undefined) throw new Error("no file");
     expect(await asNobody(() => source.fetch(file, signal)[Symbol.asyncIterator]().next())).toMatchObject({
       code: "arrival_not_readable",
-      message: "The file staff.csv of the source inbox cannot be read: no permission.",
+      message: "The file staff.csv from the source inbox cannot be read: no permission.",
     });
     chmodSync(folder, 0o000);
     expect(await asNobody(() => source.list(signal))).toMatchObject({

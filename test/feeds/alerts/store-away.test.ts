@@ -51,7 +51,7 @@ test.runIf(postgresPrograms() !== undefined)(
     const dir = await workdir({ "lading.yaml": yaml, "inbox/staff.csv": staff("1") });
     const env = { LADING_DATABASE_URL: cluster?.database() ?? "" };
     cluster?.crash();
-    await tellsOnce(dir, env, "The database did not answer", async () => cluster?.start());
+    await tellsOnce(dir, env, "The database did not respond", async () => cluster?.start());
   },
 );
 

@@ -70,13 +70,13 @@ describe("the rules of a record", () => {
   it("state the maximum length of a text", () => {
     const found = verdict(staff, { ...petra, name: "x".repeat(4100) }).issues;
     expect(found.map(({ message }) => message)).toEqual([
-      "The field name is not valid: it has 4100 characters, and at most 4096 are allowed.",
+      "The field name is not valid: it has 4100 characters, but at most 4096 are allowed.",
     ]);
   });
 
   it.each([
-    ["19.00", "write it without trailing zeros, such as 19 or 7.5"],
-    ["7.50", "write it without trailing zeros, such as 19 or 7.5"],
+    ["19.00", "it must not have trailing zeros. Write it like 19 or 7.5"],
+    ["7.50", "it must not have trailing zeros. Write it like 19 or 7.5"],
     ["19,0", "it is not a decimal number such as 19 or 7.5"],
   ])("report a wrong rate: %s", (rate, reason) => {
     const vat = { external_id: "1", updated_at: time, code: "V", description: "VAT", is_active: true, rate };

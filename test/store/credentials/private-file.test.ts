@@ -69,7 +69,7 @@ test.skipIf(!canMount).each<[string, Situation]>([
   ["0400 of the user", { mode: "0400", owner: `${user}:0`, place: "machine", beside: 10_077 }],
   ["0444 of the user itself", { mode: "0444", owner: `${user}:0` }],
 ])("a secret file is accepted on a read-only mount: %s", async (_, situation) => {
-  expect(await statusIn(situation)).toMatch(/The database did not answer/);
+  expect(await statusIn(situation)).toMatch(/The database did not respond/);
 });
 
 const origin = /Next: The mount is read-only.*defaultMode: 0400.*fsGroup.*uid: "10001"/;

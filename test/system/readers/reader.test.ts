@@ -174,7 +174,7 @@ it("reads one file after the other", async () => {
 it("takes nothing after an answer for the answer to the next task", async () => {
   expect((await ran("twice")).end).toEqual({
     state: "crashed",
-    detail: "the answer has more than one answer",
+    detail: "the answer has more than one response",
   });
 });
 
