@@ -72,7 +72,7 @@ test("on a terminal, diagnostics are one line, without the file's lines", async 
   ])}`;
   const text = await logged({}, true, (log) => log.error("workspace_not_taken", { reason }));
   expect(text).toMatch(
-    /reason="The workspace has mistakes: lading\.yaml:1:1: no feed is there; lading\.yaml:1:8: a bracket is open"\n$/,
+    /reason="The workspace has errors: lading\.yaml:1:1: no feed is there; lading\.yaml:1:8: a bracket is open"\n$/,
   );
 });
 

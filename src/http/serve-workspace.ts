@@ -68,7 +68,7 @@ export async function serveWorkspace(
   };
   if (isOnePort(settings))
     throw wrongUse(
-      `The lists and the operators' pages need different ports, but both have ${settings.port}.`,
+      `The lists and the operators' pages must have different ports, but both have ${settings.port}.`,
     );
   const { token } = server.operators;
   const operatorsToken = token === undefined ? undefined : readSecret(token, { env, folder: root });

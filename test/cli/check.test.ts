@@ -204,7 +204,9 @@ describe("mistakes", () => {
     const ran = await dir.lading(["check"]);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(/^lading: There is nothing to check in .*\nNext: .*lading init/);
-    expect((await dir.lading(["check", "mappings/none.yaml"])).stderr).toContain("mappings/none.yaml does not exist");
+    expect((await dir.lading(["check", "mappings/none.yaml"])).stderr).toContain(
+      "mappings/none.yaml does not exist",
+    );
   });
 });
 

@@ -58,7 +58,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     await again.waitFor("Enter for staff.converted.csv: ");
     again.type("\n");
     const second = await again.end();
-    expect(second).toContain("Using the mapping staff.mapping.yaml beside the file.");
+    expect(second).toContain("Using the mapping staff.mapping.yaml next to the file.");
     expect(second).not.toContain("[Y/n]");
     expect(await dir.read("staff.converted.csv")).toBe(await dir.read("list.csv"));
   });

@@ -275,12 +275,12 @@ describe("lading convert", () => {
     await mkdir(dir.at("folder"));
     const before = await dir.files();
     const cases: [string[], number, RegExp][] = [
-      [["absent.csv", "--mapping", "m.yaml"], 2, /no file .*absent\.csv/],
+      [["absent.csv", "--mapping", "m.yaml"], 2, /absent\.csv does not exist/],
       [["folder", "--mapping", "m.yaml"], 2, /folder or a device/],
       [["empty.csv", "--mapping", "m.yaml"], 3, /empty_file/],
       [["header.csv", "--mapping", "m.yaml"], 3, /no_rows/],
       [["other.csv", "--mapping", "m.yaml"], 3, /missing_column/],
-      [["staff.csv", "--mapping", "absent.yaml"], 2, /no file .*absent\.yaml/],
+      [["staff.csv", "--mapping", "absent.yaml"], 2, /absent\.yaml does not exist/],
       [["staff.csv", "--mapping", "wrong.yaml"], 2, /wrong\.yaml:3:1[\s\S]*did you mean `fields`/],
       [["staff.csv"], 2, /with --mapping\./],
       [["staff.csv", "--mapping", "m.yaml", "--record", "staff"], 2, /mutually exclusive/],
@@ -321,7 +321,8 @@ describe("lading convert", () => {
       "c.csv": "Code,Text,Group,Tax\n0017,Air,F,S1\n",
     });
     const words = ["convert", "c.csv", "--mapping", "m.yaml", "--with", "tax-code=tax.csv"];
-    const aloud = /^Tax mode: tax\. Charge codes require a tax code\. For non-tax accounts, use --tax-mode non_tax/m;
+    const aloud =
+      /^Tax mode: tax\. Charge codes require a tax code\. For non-tax accounts, use --tax-mode non_tax/m;
     expect((await dir.lading(words)).stderr).toMatch(aloud);
     for (const account of [
       ["--tax-mode", "tax"],

@@ -49,7 +49,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   expect((await lading(["events"])).stdout).toContain("Next: lading events list acme/org\n");
 
   const retried = await lading(["events", "retry", "acme"]);
-  expect(retried.stderr).toContain("1 notification is sent again");
+  expect(retried.stderr).toContain("1 notification will be sent again");
   await lading(["run"]);
   expect(platform.taken).toHaveLength(2);
 
@@ -58,7 +58,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   const out = await lading(["run"], "wrong");
   expect([out.code, out.stderr]).toEqual([
     75,
-    expect.stringContaining("refuses the sign-in of the account acme"),
+    expect.stringContaining("rejects the sign-in of the account acme"),
   ]);
   expect(`${out.stdout}${out.stderr}`).not.toContain("wrong");
   await lading(["run"]);

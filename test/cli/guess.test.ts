@@ -56,9 +56,9 @@ describe("lading guess", () => {
     const zip = writeZip(Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) })));
     const dir = await workdir({ ...files, "all.zip": zip, "lists.json": '{"a":[{"x":1}],"b":[{"y":2}]}' });
     const lists = await dir.lading(["guess", "lists.json"]);
-    expect(lists.stderr).toContain("Next: Choose one: `--records a`");
+    expect(lists.stderr).toContain("Next: Choose one: use `--records a`");
     const archive = await dir.lading(["guess", "all.zip"]);
-    expect(archive.stderr).toContain("Next: Choose one: `--member a.csv`");
+    expect(archive.stderr).toContain("Next: Choose one: use `--member a.csv`");
     const chosen = await dir.lading(["guess", "all.zip", "--member", "staff.csv", "--out", "staff.yaml"]);
     expect(chosen.code).toBe(0);
     expect((await dir.lading(["convert", "all.zip", "--mapping", "staff.yaml"])).code).toBe(0);
@@ -86,7 +86,7 @@ describe("lading guess", () => {
     const { stdout, stderr } = await dir.lading(["guess", "my staff.csv"]);
     expect(stdout).toContain("\n  name: name\n");
     expect(stderr).toContain("no open questions");
-    const [, line = ""] = /needs no mapping: lading (.*)\n/.exec(stderr) ?? [];
+    const [, line = ""] = /does not need a mapping: lading (.*)\n/.exec(stderr) ?? [];
     expect(line).toBe("convert 'my staff.csv'");
     expect((await dir.lading(["convert", "my staff.csv"])).stdout).toContain("Agent 001 Night");
   });

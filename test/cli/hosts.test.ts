@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const cases: readonly (readonly [string, Faults, Partial<SftpSettings>, RegExp, "waits" | "next pass"])[] = [
-  ["a wrong key", {}, { hostKeys: [otherKey] }, /is not the pinned one/, "waits"],
+  ["a wrong key", {}, { hostKeys: [otherKey] }, /does not match the pinned key/, "waits"],
   ["no pinned key", {}, { hostKeys: [] }, /is not pinned, so nothing was sent/, "next pass"],
   [
     "a wrong password",

@@ -70,7 +70,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
 
   // It is sent again only after its file is gone, and can be withdrawn while the file is there.
   const early = await dir.lading(["outbox", "resend", first]);
-  expect([early.code, early.stderr]).toEqual([2, expect.stringContaining("the FFS may take it")]);
+  expect([early.code, early.stderr]).toEqual([2, expect.stringContaining("the FFS may still read it")]);
   expect((await dir.lading(["outbox", "withdraw", second])).code).toBe(0);
   expect((await readdir(folder)).sort()).toEqual([".lading", "A-1.csv", "A-3.csv"]);
   await rm(join(folder, "A-1.csv"));

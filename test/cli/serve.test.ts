@@ -88,7 +88,7 @@ test("a workspace is served and verified, a token is created and revoked meanwhi
   );
   const page = (await get(`${operators}/api/feeds`)).body.toString();
   expect(page).toContain("Alerts by command failed 2 times in a row");
-  expect(page).toContain(`The token ${id} of acme-de (default) ends in 9 days`);
+  expect(page).toContain(`The token ${id} of acme-de (default) expires in 9 days`);
 
   const listed = await dir.lading(["token", "list"]);
   expect(listed.stdout).toMatch(new RegExp(`${id}\\s+live\\s+acme-de\\s+default`));
@@ -283,12 +283,14 @@ test("wrong use is explained", async () => {
   const samePorts = await dir.lading(["serve", "--port", "8481", "--operators-port", "8481"]);
   expect([samePorts.code, samePorts.stderr]).toEqual([
     2,
-    expect.stringContaining("The lists and the operators' pages need different ports, but both have 8481."),
+    expect.stringContaining(
+      "The lists and the operators' pages must have different ports, but both have 8481.",
+    ),
   ]);
   await dir.write({ "lading.yaml": workspace.replace("port: 0", "port: 0\n  address: 0.0.0.0") });
   const open = await dir.lading(["serve"]);
   expect(open.code).toBe(2);
-  expect(open.stderr).toContain("needs `tls`, or `behind_proxy: true`");
+  expect(open.stderr).toContain("requires `tls`, or `behind_proxy: true`");
 });
 
 test("a failed start ends the command with the reason", async () => {
@@ -332,7 +334,7 @@ test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
 
     const lost = await serving(words);
     process.kill(lost.server, "SIGKILL");
-    await lost.running.waitFor(/The server ended unexpectedly \(SIGKILL\), so this command ends too\./);
+    await lost.running.waitFor(/The server ended unexpectedly \(SIGKILL\), so this command ends as well\./);
     // The command is ending, so a signal that changes nothing only waits for the end.
     expect(await lost.running.stop("SIGCONT")).toMatchObject({ code: 75 });
   },

@@ -167,7 +167,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     const run = [process.execPath, builtCli(), "run"];
     const text = await openTerminal(run, { columns: 80, cwd: dir.at("fresh") }).end();
     expect(text).toMatch(
-      /^Waiting a moment to make sure that no file still grows \.\.\.\n(?:.* is being processed .*\n)*feed /,
+      /^Waiting a moment to make sure that no file is still growing \.\.\.\n(?:.* is being processed .*\n)*feed /,
     );
     expect((await dir.lading(["run"], { cwd: "fresh" })).stderr).not.toContain("Waiting");
   });
@@ -189,7 +189,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       terminal.type(keys);
       const text = await terminal.end();
       expect([keys, text.endsWith(`${end}\n`), text]).toEqual([keys, true, text]);
-      expect(text).not.toContain("fault of Lading");
+      expect(text).not.toContain("bug in Lading");
       expect([keys, text.includes("Nothing was changed.\n")]).toEqual([keys, end !== "exit 0"]);
     }
   });

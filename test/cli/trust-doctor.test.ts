@@ -196,7 +196,7 @@ describe("lading doctor", () => {
     ["directory", { deny: ["LSTAT"] }, /failed {5}directory: .*denied permission/, 75],
     ["listing", { deny: ["OPENDIR"] }, /failed {5}listing: .*denied permission while listing/, 75],
     ["rights", { deny: ["RENAME"] }, /failed {5}rights for .*renaming/, 75],
-    ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*offers no SFTP/, 75],
+    ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*does not offer SFTP/, 75],
   ] as const)(
     "reports a failing %s with its fix, and does not try the following steps",
     async (_, faults, words, code) => {
@@ -229,7 +229,7 @@ describe("lading doctor", () => {
     const yaml = await dir.read("lading.yaml");
     await dir.write({ "lading.yaml": yaml.replace(pinned(), `SHA256:${"A".repeat(43)}`) });
     const ran = await dir.lading(["doctor", "acme"], { env });
-    expect(ran.stdout).toMatch(/failed {5}host key: .*is not the pinned one/);
+    expect(ran.stdout).toMatch(/failed {5}host key: .*does not match the pinned key/);
     expect((await dir.lading(["run"], { env })).code).toBe(75);
     const { faults } = JSON.parse((await dir.lading(["status", "--json"], { env })).stdout) as {
       faults: object[];
@@ -237,7 +237,7 @@ describe("lading doctor", () => {
     expect(faults).toEqual([
       expect.objectContaining({
         where: `127.0.0.1:${server.port}`,
-        sentence: expect.stringContaining("is not the pinned one") as string,
+        sentence: expect.stringContaining("does not match the pinned key") as string,
       }),
     ]);
   });
@@ -276,9 +276,9 @@ ${more}`;
   it.each([
     ["host key", {}, "", /failed {5}host key: .*not pinned/, 2],
     ["directory", { deny: ["LSTAT"] }, "pin", /failed {5}directory: .*denied permission/, 75],
-    ["writing", { deny: ["OPEN"] }, "pin", /failed {5}writing: .*denied permission for writing/, 75],
-    ["replacing", { deny: ["RENAME"] }, "pin", /failed {5}writing: .*denied permission for renaming/, 75],
-    ["replacing", { deny: ["REMOVE"] }, "pin", /failed {5}writing: .*denied permission for deleting/, 75],
+    ["writing", { deny: ["OPEN"] }, "pin", /failed {5}writing: .*denied permission while writing/, 75],
+    ["replacing", { deny: ["RENAME"] }, "pin", /failed {5}writing: .*denied permission while renaming/, 75],
+    ["replacing", { deny: ["REMOVE"] }, "pin", /failed {5}writing: .*denied permission while deleting/, 75],
   ] as const)("reports an output whose %s fails, with its fix", async (_, faults, pin, words, code) => {
     server.faults = faults;
     const dir = await workspace(destination(pin === "" ? "" : `      host_key: ${pinned()}\n`));
@@ -349,7 +349,7 @@ server: { port: 0, operators: { port: 0 } }
     chmodSync(dir.at("data"), 0o755);
     const ran = await dir.lading(["doctor"]);
     expect(ran.stdout).toMatch(/^workspace\n {2}done {7}machine: Node \d/);
-    expect(ran.stdout).toMatch(/failed {5}mappings: The mapping has mistakes/);
+    expect(ran.stdout).toMatch(/failed {5}mappings: The mapping has errors/);
     expect(ran.stdout).toMatch(/failed {5}data folder: Other users can open the folder .* \(mode 0755\)/);
     expect(ran.stdout).toContain("chmod 700");
     expect(ran.stdout).toMatch(/done {7}disk: \d+ MB free\n {2}done {7}store: does not exist yet/);
@@ -361,7 +361,9 @@ server: { port: 0, operators: { port: 0 } }
       "staff.yaml":
         "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
     });
-    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}store: .*created by an older Lading/);
+    expect((await dir.lading(["doctor"])).stdout).toMatch(
+      /failed {5}store: .*created by an older version of Lading/,
+    );
     await rm(dir.at("data/version"));
     await dir.lading(["token", "list"]);
     const well = await dir.lading(["doctor", "--json"]);
@@ -441,7 +443,7 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
       const found = await failed();
       expect(found.code).toBe(2);
       expect(found.steps).toEqual([
-        expect.stringContaining("TLS certificate and key: Provide the certificate chain and its key"),
+        expect.stringContaining("TLS certificate and key: Provide the certificate chain and its private key"),
         expect.stringContaining("ends: `lading token create --account acme-us`, and pass on the new one"),
       ]);
       await copyFile(dir.at("b.cert.pem"), dir.at("a.cert.pem"));
@@ -450,7 +452,7 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
         expect.stringContaining("ends: Replace the certificate and key files"),
       ]);
       await dir.write({ "data/lading.db": "no database".repeat(1_000) });
-      expect((await failed()).steps[0]).toMatch(/^store: Stop all processes that use it, keep a copy/);
+      expect((await failed()).steps[0]).toMatch(/^store: Stop all processes that use it, make a copy/);
     },
   );
 
@@ -497,7 +499,9 @@ server: { port: 0, operators: { port: 0 } }
     });
     const ran = await dir.lading(["doctor", "acme-us"]);
     expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
-    expect(ran.stdout).toMatch(/done {7}outbox folder: Lading creates its own folder in it with the first/);
+    expect(ran.stdout).toMatch(
+      /done {7}outbox folder: Lading creates its own folder in it when it sends the first/,
+    );
     expect(ran.code).toBe(0);
     await dir.write({ "to-ffs/.lading/mark-x": "" });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(

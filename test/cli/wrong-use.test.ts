@@ -38,7 +38,7 @@ test("rejects impossible options", async () => {
     expect([args, ran.code, ran.stdout]).toEqual([args, 2, ""]);
     expect(ran.stderr).toContain(message);
     expect(ran.stderr).toMatch(/Next: lading \S+ --help\n {6}shows the options and examples/);
-    expect(ran.stderr).not.toMatch(/fault of Lading|\n\s+at /);
+    expect(ran.stderr).not.toMatch(/bug in Lading|\n\s+at /);
   }
 });
 
@@ -54,7 +54,7 @@ test("reports a file in place of a folder", async () => {
   const ran = await dir.lading(["status"]);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain("is not a folder.\nNext: ");
-  expect(ran.stderr).not.toMatch(/fault of Lading|\n\s+at /);
+  expect(ran.stderr).not.toMatch(/bug in Lading|\n\s+at /);
 });
 
 test.skipIf(!existsSync("/dev/full"))("reports a full disk of standard output", async () => {

@@ -227,7 +227,7 @@ describe("references", () => {
     const unknown = await run(charges("T9"), chargeCode);
     expect(unknown.rejected[0]?.issues[0]?.code).toBe("unknown_reference");
     expect(unknown.rejected[0]?.issues[0]?.message).toContain(
-      "The tax code that the field tax_code refers to does not exist",
+      "tax_code refers to a tax code that does not exist",
     );
   });
 

@@ -98,8 +98,8 @@ describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
     const wrong = `SHA256:${"A".repeat(43)}`;
     const faults = [
       { change: { port: 1 }, where: "127.0.0.1:1", says: "refused the connection" },
-      { change: { host_key: wrong }, where: `127.0.0.1:${port}`, says: "is not the pinned one" },
-      { change: { user: "nobody-here" }, where: `nobody-here@127.0.0.1:${port}`, says: "refused the login" },
+      { change: { host_key: wrong }, where: `127.0.0.1:${port}`, says: "does not match the pinned key" },
+      { change: { user: "nobody-here" }, where: `nobody-here@127.0.0.1:${port}`, says: "rejected the login" },
     ];
     for (const { change, where, says } of faults) {
       // Each account has its own login, with its own pause.

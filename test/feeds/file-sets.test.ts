@@ -320,7 +320,7 @@ test("workspace errors: a name without a batch, an optional file without a deadl
   expect(await diagnosticsOf('{ jobs: "job.csv", costs: "cost-{batch}.csv" }')).toContain(
     "the name must contain {batch}",
   );
-  expect(await diagnosticsOf(costsOptional)).toContain("`batch` needs a `marker`");
+  expect(await diagnosticsOf(costsOptional)).toContain("`batch` requires a `marker`");
   expect(
     await diagnosticsOf('{ jobs: { name: "job-{batch}.csv", optional: true } }', "{ optional_after: 1 h }"),
   ).toContain("at least one file must be required");

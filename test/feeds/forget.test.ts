@@ -255,7 +255,7 @@ test("an output that cannot be written still contains her, and this is reported"
   expect(done.code).toBe(0);
   expect(done.stdout).toMatch(/^acme\/staff: .* A final search found nothing\.\n/);
   // Copies outside of Lading's control are listed.
-  expect(done.stdout).toMatch(/Not removed: .* and backups\. PostgreSQL keeps data in its log/s);
+  expect(done.stdout).toMatch(/Not removed: .* and backups\. PostgreSQL keeps the data in its log/s);
 });
 
 test("while another process reads the database, its log still contains her, and this is reported", async () => {

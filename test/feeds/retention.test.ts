@@ -146,7 +146,7 @@ test("old history is removed, except for decisions of people; repeated bytes are
   expect(log.slice(2).every(({ at }) => at > "2026-03-20")).toBe(true);
   const told = await runHere(["history", "acme/staff"], { cwd: w.folder, env: {} });
   expect(told.stdout).toMatch(/ ROLLED_BACK .*the wrong list/);
-  expect(told.stdout).toMatch(/\nDecisions before 2026-03-2\dT08:00:00.000Z are deleted, except /);
+  expect(told.stdout).toMatch(/\nDecisions before 2026-03-2\dT08:00:00.000Z have been deleted, except /);
   const record = await runHere(["history", "acme/staff", "--record", "1"], { cwd: w.folder, env: {} });
   expect(record.stdout).toMatch(/\nChanges before 2026-03-2\dT08:00:00.000Z have been deleted.\n$/);
 

@@ -533,7 +533,7 @@ describe("messages", () => {
   test("suggest `optional` for a column that JSON or XML does not have", async () => {
     const xml = "<r><i><Code>A</Code><X>1</X></i><i><Code>B</Code><X>2</X></i></r>";
     for (const text of ['[{"Code":"A"},{"Code":"B"}]', xml])
-      expect((await listOf(text)).refused?.hint).toContain("name Name under `optional`");
+      expect((await listOf(text)).refused?.hint).toContain("list Name under `optional`");
     expect((await listOf("Code\nA\nB\n")).refused?.hint).not.toContain("optional");
   });
 
@@ -541,10 +541,10 @@ describe("messages", () => {
     const archive = zipOf({ "a.csv": Buffer.from("Code,Name\nA,x\n"), "b.csv": Buffer.from("Code\nB\n") });
     const [choice] = (await readBytes(archive)).issues;
     expect(choice?.code).toBe("several_files");
-    expect(choice?.hint).toContain("Choose one: `--member a.csv`");
+    expect(choice?.hint).toContain("Choose one: use `--member a.csv`");
     const [list] = (await readText('{"a":[{"x":1}],"b":[{"y":1}]}')).issues;
     expect(list?.code).toBe("several_lists");
-    expect(list?.hint).toContain("Choose one: `--records a`");
+    expect(list?.hint).toContain("Choose one: use `--records a`");
   });
 
   test("name the file of a set", async () => {

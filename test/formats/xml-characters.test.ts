@@ -27,7 +27,7 @@ it.each([
     severity: "error",
     message: `Line 3 contains the control character ${character}, which XML does not allow.`,
   });
-  expect(found?.hint).toContain("`control_character` under `read.accept`");
+  expect(found?.hint).toContain("`control_character` to `read.accept`");
   for (const piece of [1, 3, 65_536]) {
     const table = await wholeTable(
       await xml.read(sourceOf(file(name), "file", piece), accepting, defaultLimits),

@@ -128,7 +128,7 @@ describe("xml", () => {
     ]);
     expect(table.issues.map(({ message }) => message)).toEqual([
       expect.stringContaining("p (up to 2), q (up to 2)"),
-      expect.stringContaining("within or next to them also repeat: a.b.q."),
+      expect.stringContaining("inside or next to them also repeat: a.b.q."),
     ]);
     expect((await readAll(xml, text, { records: "a.b" })).issues).toHaveLength(1);
   });

@@ -98,7 +98,7 @@ describe("the region of a tax code", () => {
   it("starts with the code of a country", () => {
     for (const region of ["UK-LND", "EU-1", "XX-CA"])
       expect(issuesOf("GB", region)).toMatchObject([{ code: "invalid_value", field: "region" }]);
-    expect(issuesOf("GB", "UK-LND")[0]?.message).toContain("is GB, not UK");
+    expect(issuesOf("GB", "UK-LND")[0]?.message).toContain("the country code is GB");
   });
 
   it("is in the country of the tax", () => {

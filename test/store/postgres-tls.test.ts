@@ -48,7 +48,7 @@ test.skipIf(whyNoOpenssl).each([
     /did not respond/,
   ],
   ["unchecked, so that only the answer is missing", "localhost", "?sslmode=no-verify", /did not respond/],
-  ["no encryption", "localhost", "?sslmode=require&NONE", /offers no encryption[^]*sslmode=disable/],
+  ["no encryption", "localhost", "?sslmode=require&NONE", /does not offer encryption[^]*sslmode=disable/],
 ])("sslmode %s", async (_, host, query, says) => {
   const dir = await workdir({
     "lading.yaml":

@@ -33,12 +33,12 @@ describe("expiring credentials", () => {
     const name = "The login lading@sftp.acme.example";
     expect(await said(here, "2026-06-16T23:00:00Z")).toEqual([]);
     expect(await said(here, "2026-06-17T01:00:00Z")).toEqual([
-      `${name} ends in 13 days, at 2026-07-01 00:00 UTC.`,
+      `${name} expires in 13 days, at 2026-07-01 00:00 UTC.`,
     ]);
     expect(await said(here, "2026-06-30T12:00:00Z")).toEqual([
       `${name} expires within a day, at 2026-07-01 00:00 UTC.`,
     ]);
-    expect(await said(here, "2026-08-01T00:00:00Z")).toEqual([`${name} ended at 2026-07-01 00:00 UTC.`]);
+    expect(await said(here, "2026-08-01T00:00:00Z")).toEqual([`${name} expired at 2026-07-01 00:00 UTC.`]);
   });
 
   test("tokens and client secrets, except replaced, revoked or long expired ones", async () => {
@@ -52,12 +52,12 @@ describe("expiring credentials", () => {
     const revoked = await make("token", "gone", "2026-02-01T00:00:00Z");
     await revokeCredential(here.store, "token", revoked, at("2026-01-02T00:00:00Z"));
     expect(await said(here, "2026-01-26T00:00:00Z")).toEqual([
-      `The token ${token} of acme (default) ends in 6 days, at 2026-02-01 00:00 UTC.`,
-      `The client secret ${client} of acme (platform) ends in 7 days, at 2026-02-02 00:00 UTC.`,
+      `The token ${token} of acme (default) expires in 6 days, at 2026-02-01 00:00 UTC.`,
+      `The client secret ${client} of acme (platform) expires in 7 days, at 2026-02-02 00:00 UTC.`,
     ]);
     await make("client", "platform", "2027-02-02T00:00:00Z");
     expect(await said(here, "2026-02-03T00:00:00Z")).toEqual([
-      `The token ${token} of acme (default) ended at 2026-02-01 00:00 UTC.`,
+      `The token ${token} of acme (default) expired at 2026-02-01 00:00 UTC.`,
     ]);
     expect(await said(here, "2026-02-09T00:00:00Z")).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe("expiring credentials", () => {
     const { stdout, code } = await dir.lading(["status"]);
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "lading@sftp.acme.example: expiring\n  The login lading@sftp.acme.example ends in 3 days",
+      "lading@sftp.acme.example: expiring\n  The login lading@sftp.acme.example expires in 3 days",
     );
     const json = JSON.parse((await dir.lading(["status", "--json"])).stdout) as { endings: object[] };
     expect(json.endings).toMatchObject([{ what: "sftp_login" }]);

@@ -68,7 +68,7 @@ test("two accounts cannot send invoices to the same or nested folders", async ()
           .replace("acme-de: {", `acme-de: { outbox: { layout: l.yaml, ${one} },`)
           .replace("acme-us: {", `acme-us: { outbox: { layout: l.yaml, ${two} },`),
       )
-    ).includes("acme-de uses this folder too");
+    ).includes("acme-de also uses this folder");
   const sftp = (host: string, directory: string, more = "") =>
     `sftp: { host: ${host}, user: u, password: env:P, directory: ${directory}${more} }`;
   expect(await between("folder: out/de", "folder: out/us")).toBe(false);
@@ -183,7 +183,7 @@ outputs: { out: { folder: out, feeds: [acme-de/staf] } }
 test("each port has one purpose", async () => {
   for (const ports of ["port: 8481", "operators: { port: 8480 }", "port: 8500, operators: { port: 8500 }"]) {
     expect(await diagnosticsOf(`${whole.replace(/\nserver: .*/, "")}\nserver: { ${ports} }\n`)).toMatch(
-      /lading\.yaml:\d+:\d+: .*the lists and the operators' pages need different ports/,
+      /lading\.yaml:\d+:\d+: .*the lists and the operators' pages must have different ports/,
     );
   }
 });
@@ -231,7 +231,7 @@ test.each([
   ],
   ["parts without {part}", whole.replace("us_{part}_", "us_"), /must contain \{part\}/],
   ["a literal secret", whole.replace("env:HOOK", "s3cret"), /env:NAME or file:PATH/],
-  ["a wrong time span", whole.replace("2 s", "2 fortnights"), /time span/],
+  ["a wrong time span", whole.replace("2 s", "2 fortnights"), /duration/],
   [
     "an unknown zone",
     whole.replace("zone: Europe/Berlin", "zone: Europe/Berln"),

@@ -53,7 +53,7 @@ describe("a server that does not rename", () => {
     const ran = await run();
     expect(ran.code).toBe(75);
     expect(ran.stderr).toMatch(
-      /does not let Lading rename files\. The new acme-us_staff\.csv was saved as acme-us_staff\.\d{8}T\d{9}Z\.csv/,
+      /does not allow Lading to rename files\. The new acme-us_staff\.csv was saved as acme-us_staff\.\d{8}T\d{9}Z\.csv/,
     );
     expect(content()).toBe(head + person(1));
     const others = [...server.files.keys()].filter((path) => path !== name);
@@ -66,7 +66,7 @@ describe("a server that does not rename", () => {
     expect(server.seen.operations["WRITE"]).toBe(writes);
     const shown = await dir.lading(["status"]);
     expect(shown.code).toBe(1);
-    expect(shown.stdout).toMatch(/does not let Lading rename files/);
+    expect(shown.stdout).toMatch(/does not allow Lading to rename files/);
 
     server.faults = {};
     expect((await run()).code).toBe(0);
@@ -109,7 +109,7 @@ describe("a server that cannot rename over an existing file", () => {
     const ran = await run();
     expect(ran.code).toBe(75);
     expect(ran.stderr).toMatch(
-      /does not let Lading delete files\. The new .* was saved as acme-us_staff\.\d/,
+      /does not allow Lading to delete files\. The new .* was saved as acme-us_staff\.\d/,
     );
     const { stdout } = await dir.lading(["status"]);
     expect(stdout.replaceAll(/\s+/g, " ")).toContain("allow this user to delete files");

@@ -70,7 +70,7 @@ describe("an output on a server that can fail", () => {
 
   it.each([
     ["a write that is denied", { deny: ["WRITE"] }, /denied permission while writing/],
-    ["a rename that is denied", { deny: ["RENAME"] }, /denied permission for renaming/],
+    ["a rename that is denied", { deny: ["RENAME"] }, /denied permission while renaming/],
     ["writes that are never answered", { ignore: ["WRITE"] }, /timed out/],
     ["bytes that get lost", { loseWrites: true }, /0 of \d+ bytes arrived/],
   ] as const)(

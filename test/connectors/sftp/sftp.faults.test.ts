@@ -222,7 +222,7 @@ describe("faults while connecting", () => {
     ["silent", { silent: true }, "sftp_timed_out", /0\.7 s while greeting/],
     ["silent after its greeting", { silentAfterGreeting: true }, "sftp_timed_out", /while greeting/],
     ["no answer to the login", { ignoreLogin: true }, "sftp_timed_out", /while logging in \(password\)/],
-    ["no SFTP", { subsystem: "refuse" }, "sftp_no_sftp", /accepted lading but offers no SFTP/],
+    ["no SFTP", { subsystem: "refuse" }, "sftp_no_sftp", /accepted lading, but does not offer SFTP/],
     ["no answer to the wish for SFTP", { subsystem: "ignore" }, "sftp_timed_out", /while opening SFTP/],
     ["login refused", { refuseLogin: true }, "sftp_login_failed", /the server accepts: password, publickey/],
   ];

@@ -447,7 +447,11 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     });
 
     it.each([
-      ["directory", { directory: "/nowhere" }, /^directory failed: The directory \/nowhere does not exist on 127\.0\.0\.1/],
+      [
+        "directory",
+        { directory: "/nowhere" },
+        /^directory failed: The directory \/nowhere does not exist on 127\.0\.0\.1/,
+      ],
       ["login", { password: "env:WRONG" }, /^secrets failed: The secret env:WRONG is missing/],
       ["host key", { hostKeys: [] }, /^host key failed: The host key of 127\.0\.0\.1 is not pinned/],
       ["connection", { port: 1 }, /^connection failed: 127\.0\.0\.1 refused the connection on port 1/],

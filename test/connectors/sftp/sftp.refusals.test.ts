@@ -124,7 +124,7 @@ describe("a second factor", () => {
   it("after the password: a key", async () => {
     const server = await odd({ authenticate: first("password", ["publickey"]) });
     const error = await refusal(server);
-    expect(error.message).toMatch(/accepted the password of lading, but it also requires a key/);
+    expect(error.message).toMatch(/accepted the password for lading, but it also requires a key/);
     expect(error.hint).toMatch(/Set `key` beside `password`/);
   });
 
@@ -138,7 +138,7 @@ describe("a second factor", () => {
       },
     });
     const error = await refusal(server);
-    expect(error.message).toMatch(/accepted the password of lading, .*"Enter your one-time passcode:"/);
+    expect(error.message).toMatch(/accepted the password for lading, .*"Enter your one-time passcode:"/);
   });
 
   it("both are configured, so the login succeeds", async () => {
@@ -298,7 +298,7 @@ describe("too many connections", () => {
       authenticate: (context) => context.reject(both),
     });
     const error = await refusal(server);
-    expect(error.message).toMatch(/refused the login/);
+    expect(error.message).toMatch(/rejected the login/);
   });
 });
 

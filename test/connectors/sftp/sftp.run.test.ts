@@ -339,9 +339,11 @@ describe("a file that cannot be read", () => {
     server.faults = { denyPath: "/in/staff-1.csv" };
     const ran = await run(dir);
     expect(ran.stdout).toMatch(/staff-2\.csv +PUBLISHED/);
-    expect(ran.stdout).toMatch(/denied permission for opening \/in\/staff-1\.csv/);
+    expect(ran.stdout).toMatch(/denied permission while opening \/in\/staff-1\.csv/);
     expect(ran.code).toBe(75);
-    expect((await dir.lading(["status"])).stdout).toMatch(/denied permission for opening \/in\/staff-1\.csv/);
+    expect((await dir.lading(["status"])).stdout).toMatch(
+      /denied permission while opening \/in\/staff-1\.csv/,
+    );
     expect(await publications(dir)).toHaveLength(1);
   });
 

@@ -908,7 +908,7 @@ test("rows of totals are skipped by their first words, and their values are no l
   const { issues } = await get<OutcomeView>(`session/${opened.id}/outcome`);
   expect(issues).toMatchObject([
     {
-      message: "The required field email_address is blank. Fill the cell.",
+      message: "The required field email_address is blank. Fill in the cell.",
       hint: "",
       fixes: [{ kind: "leave out blank", what: "Mail", rows: 1 }],
     },

@@ -152,7 +152,7 @@ test("expiring credentials are reported with the remaining days", async () => {
       what: "token",
       name: `${credential.id} of acme-us (default)`,
       days_left: 3,
-      sentence: `The token ${credential.id} of acme-us (default) ends in 3 days, at 2026-03-05 06:00 UTC.`,
+      sentence: `The token ${credential.id} of acme-us (default) expires in 3 days, at 2026-03-05 06:00 UTC.`,
       next: expect.stringContaining("`lading token create --account acme-us`") as unknown,
     },
   ]);
