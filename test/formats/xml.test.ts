@@ -138,7 +138,7 @@ describe("xml", () => {
     const text = `<a><t>${fields}<d><r><v>AFRT</v><v>Air freight</v></r></d></t></a>`;
     const table = await readAll(xml, text);
     expect(table.issues).toMatchObject([{ code: "rows_guessed", severity: "warning" }]);
-    expect(table.issues[0]!.message).toContain("a.t.f were read as the rows");
+    expect(table.issues[0]!.message).toContain("The a.t.f elements were read as the rows");
     expect(table.issues[0]!.message).toContain("next to them also repeat: a.t.d.r.v.");
     expect((await readAll(xml, text, { records: "a.t.d.r" })).cells).toEqual([["AFRT", "Air freight"]]);
     const once = `<a><t>${fields}<d><r><v>AFRT</v></r></d></t></a>`;
