@@ -286,9 +286,9 @@ describe("lading convert", () => {
       [["staff.csv", "--mapping", "m.yaml", "--record", "staff"], 2, /mutually exclusive/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "staff.csv"], 2, /would overwrite the input staff.csv/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "a.txt"], 2, /add --to/],
-      [["staff.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /no folder/],
+      [["staff.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /The folder .* does not exist/],
       // The output path is checked before any file is read.
-      [["empty.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /no folder/],
+      [["empty.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /The folder .* does not exist/],
       [["staff.csv", "--mapping", "m.yaml", "--updated-at", "yesterday"], 2, /yesterday/],
       [
         ["staff.csv", "--mapping", "m.yaml", "--out", "/proc/a.csv"],

@@ -91,7 +91,7 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
     'There is no "O3" in acme/org',
   );
   expect((await lading(["events", "retry", "acme", "--all"])).stderr).toContain(
-    "2 notifications are sent again",
+    "2 notifications will be sent again",
   );
   expect((await lading(["run"])).code).toBe(0);
   expect(other.taken.map(({ external_id }) => external_id).sort()).toEqual(["O1", "O2"]);
