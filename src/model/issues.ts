@@ -131,7 +131,10 @@ export const issueKinds = {
     "Check whether the last row is complete.",
   ),
   blank_columns: note("Columns with neither a heading nor values: {positions}.", "No action needed."),
-  blank_lines: note("Skipped {count} blank lines between rows. The first is line {line}.", "No action needed."),
+  blank_lines: note(
+    "Skipped {count} blank lines between rows. The first is line {line}.",
+    "No action needed.",
+  ),
   reader_stopped: error(
     "The file could not be read completely: {reason}.",
     "Request the export in smaller parts or as CSV. Do not open the file on a desktop computer.",

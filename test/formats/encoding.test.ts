@@ -214,5 +214,7 @@ it("suggests the best two sets, without percentages", async () => {
   const found = await readBytes(iconv.encode(csv(table(["Crédit"], 6)), "windows-1252"));
   const said = found.issues.find(({ code }) => code === "encoding_suggested")!.message;
   expect(said).not.toContain("%");
-  expect(said).toMatch(/best fits windows-1252\. The second-best fit is [\w-]+, which gives different letters\.$/);
+  expect(said).toMatch(
+    /best fits windows-1252\. The second-best fit is [\w-]+, which gives different letters\.$/,
+  );
 });

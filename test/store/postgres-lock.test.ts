@@ -43,7 +43,9 @@ describe.skipIf(postgresPrograms() === undefined)(
         expect(said).toContain(
           `The database is locked by another program: pg_repack of the user lading, process ${pid} has kept a lock that Lading needs for more than 20 s.`,
         );
-        expect(said).toContain(`\`select pg_terminate_backend(${pid})\`, and run the command again. Nothing was lost.`);
+        expect(said).toContain(
+          `\`select pg_terminate_backend(${pid})\`, and run the command again. Nothing was lost.`,
+        );
       }
       // The suggested command works and is sufficient.
       const { client: psql } = await session("psql");

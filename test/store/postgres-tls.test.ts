@@ -26,8 +26,7 @@ async function database(pair?: { key: Buffer; cert: Buffer }): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const authority =
-  /certificate from an untrusted authority: .*\nNext: [^]*sslrootcert=\/PATH\/ca\.pem/;
+const authority = /certificate from an untrusted authority: .*\nNext: [^]*sslrootcert=\/PATH\/ca\.pem/;
 
 test.skipIf(whyNoOpenssl).each([
   ["require", "localhost", "?sslmode=require", authority],
