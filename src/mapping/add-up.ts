@@ -4,12 +4,12 @@ import type { Cell } from "./cells.js";
 import { moneyText, sumOfDecimals } from "./decimals.js";
 import type { DraftElement } from "../model/draft.js";
 
-/** Sums elements with the same id (`same_id: sum`). */
+/** Adds up elements with the same ID (`same_id: sum`). */
 
 /**
- * Adds the amounts of later elements to the first one with the same id. All other values must agree.
+ * Adds the amounts of later elements to the first one with the same ID. All other values must agree.
  *
- * @param merged counts the elements that were added to another; their money is in the first one
+ * @param merged counts the elements that were added to another element, which now has their money
  */
 export function adder(list: string, merged: Tally): (all: DraftElement[], from: number) => void {
   const known = new WeakMap<DraftElement[], Map<string, DraftElement>>();
@@ -40,7 +40,7 @@ export function adder(list: string, merged: Tally): (all: DraftElement[], from: 
   };
 }
 
-/** Returns a field in which two elements differ. The currency is compared for each amount. */
+/** Returns a field in which two elements differ. For amounts, the currencies are compared. */
 function disagreement(first: DraftElement, later: DraftElement): string | undefined {
   return Object.keys(later.values).find((name) => {
     const [so, value] = [first.values[name] ?? null, later.values[name] ?? null];

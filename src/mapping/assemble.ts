@@ -40,9 +40,9 @@ export type CompileResult =
 /**
  * Compiles a mapping that `compile.ts` has checked against the grammar.
  *
- * @param written with parameters as written
- * @param filled with the values of the account in place of parameters
- * @returns the compiled mapping, or all diagnostics: no zone, a missing or contradictory table
+ * @param written the mapping with parameters as written
+ * @param filled the mapping with the account's values in place of parameters
+ * @returns the compiled mapping, or all diagnostics, such as a missing zone or a missing or contradictory table
  */
 export function assemble(
   type: RecordType,
@@ -196,19 +196,19 @@ export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledM
   return made.compiled;
 }
 
-/** Headings that identify the sheet or header row. Positions such as `#3` say nothing about it. */
+/** Headings that identify the sheet or the header row. Positions such as `#3` do not help to identify it. */
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
   return [...new Set(headings)].filter((heading) => columnPosition(heading) === undefined);
 }
 
-/** Values of the JSON document itself that rules need, such as `$.company`. Only these are read. */
+/** Values in the JSON document itself that rules need, such as `$.company`. Only these are read. */
 function ofDocument({ only = [], skip = [] }: Mapping): readonly string[] {
   return [...only, ...skip].map(({ column }) => column).filter((column) => column.startsWith("$."));
 }
 
-/** All sources with the name of their field. Fields of elements are `list.field`. */
+/** All sources, with the name of their field. Element fields have the form `list.field`. */
 function* allSources(mapping: Mapping): Generator<readonly [field: string, source: WrittenSource]> {
   for (const [name, source] of Object.entries(mapping.fields)) if (source !== undefined) yield [name, source];
   for (const [name, source] of Object.entries(mapping.private ?? {})) yield [`private.${name}`, source];
@@ -261,10 +261,7 @@ interface WrittenDates {
   readonly language: string | undefined;
 }
 
-/**
- * Finds how the dates of a column are written, from the field that reads the column. `updated_at` is checked
- * first.
- */
+/** Finds the date format of a column from the field that reads the column. `updated_at` is checked first. */
 function datesOfColumn(column: string, mapping: Mapping): WrittenDates | undefined {
   const { updated_at: first, ...others } = mapping.fields;
   for (const source of [first, ...Object.values(others)]) {
@@ -341,8 +338,8 @@ function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string
 }
 
 /**
- * sha256 of everything that decides about records: the filled mapping without description and examples, its
- * tables, and the account.
+ * sha256 of everything that affects records: the filled mapping without its description and examples, its tables, and
+ * the account.
  */
 function hashOf(value: Plain, context: MappingContext): string {
   const {

@@ -43,7 +43,7 @@ export interface GroupPlan {
   readonly isScattered: boolean;
 }
 
-/** Where the age of a row comes from: a mapped field or a column. */
+/** How the age of a row is determined: from a mapped field or from a column. */
 export type Newest =
   | { readonly field: string }
   | { readonly column: string; age(text: string): string | ValueIssue };
@@ -51,7 +51,7 @@ export type Newest =
 /** Reason for skipping a row that repeats the headings. */
 export const repeatedHeader = "repeated header";
 
-/** Binds a mapping to the columns of a file. Apply the rows in file order. */
+/** Binds a mapping to the columns of a file. Rows must be applied in file order. */
 export function bindPlans(
   plans: Plans,
   headings: readonly string[] | null,
@@ -133,10 +133,7 @@ export function bindPlans(
       onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
 
-  /**
-   * Applies the mapping to a row. A cell that is too long becomes blank, with an issue that rejects the
-   * record.
-   */
+  /** Applies the mapping to a row. A cell that is too long becomes blank, and its issue rejects the record. */
   function apply(row: Row): RowOutcome {
     const of = row.of === undefined ? columns : (otherColumns.get(row.of) ?? columns);
     const isLong = (column: number): boolean => (row.cells[column]?.length ?? 0) > longest;
@@ -179,7 +176,7 @@ export function bindPlans(
     return last;
   }
 
-  /** Returns the outcome if a rule skips the row. Rules that cannot be decided are added to `issues`. */
+  /** Returns the outcome if a rule skips the row. If a rule cannot be evaluated, an issue is added to `issues`. */
   function leftOut(row: Row, issues: Issue[]): RowOutcome | undefined {
     for (const { rule, test } of only) {
       const holds = test(cursor);
@@ -232,7 +229,7 @@ export function bindPlans(
   }
 
   /**
-   * A row without a readable age counts as the oldest with its id. It is not rejected, because most ids occur
+   * A row whose age cannot be read is treated as the oldest with its ID. It is not rejected, because most IDs occur
    * only once.
    */
   function ageOf(values: Record<string, Cell>, line: number, issues: Issue[]): { newest?: string } {
@@ -254,7 +251,7 @@ export function bindPlans(
     return values;
   }
 
-  /** Counts elements and money of a skipped row. In a group, only lists made of rows are counted. */
+  /** Counts the elements and money of a skipped row. In a group, only lists whose elements are rows are counted. */
   function countSkipped(line: number): void {
     for (const { list, from, isOfRows, take } of lists) {
       if (from !== undefined || (gather !== undefined && !isOfRows)) continue;
@@ -271,7 +268,7 @@ export function bindPlans(
     return found;
   }
 
-  /** Adds a continuation row to the record before it. */
+  /** Adds a continuation row to the previous record. */
   function proceed(row: Row, before: RowOutcome): RowOutcome {
     if (before.kind !== "draft") return before;
     if (appended.length === 0) return { kind: "merged" };
@@ -288,7 +285,7 @@ export function bindPlans(
     return { kind: "merged", draft: last.draft, issues };
   }
 
-  /** Returns the value of a field, or null with an issue. Notes become issues too. */
+  /** Returns the value of a field, or null with an issue. Notes are also added as issues. */
   function settle(cell: Cell | ValueIssue, line: number, field: string, issues: Issue[]): Cell {
     if (cursor.notes.length > 0) {
       for (const note of cursor.notes) issues.push(issueOf(note, line, field));
@@ -319,7 +316,7 @@ export function bindPlans(
 
   let keyColumns: ReadonlySet<string> | undefined;
 
-  /** Labels of the columns of ids, references, codes and the key that joins rows. */
+  /** Labels of the columns that contain IDs, references, codes or the key that joins rows. */
   function keyColumnsOfFile(): ReadonlySet<string> {
     const sources = [...plans.fields, ...plans.lists.flatMap((list) => list.fields)];
     const headings = sources.flatMap(({ plan }) => (plan.isKey === true ? plan.headings : []));
@@ -377,13 +374,13 @@ export function bindPlans(
   };
 }
 
-/** Columns of the list that the mapping fills. A part of an amount counts as the amount. */
+/** Columns of the list that the mapping fills. If any part of an amount is filled, the whole amount is listed. */
 function filledBy(
   { fields, lists, mapping }: Plans,
   others: ReadonlyMap<string, readonly string[] | null>,
 ): readonly string[] {
-  // Lists of a missing optional table are unknown, so they are not named. If only the first table is read,
-  // lists of other tables are named too.
+  // The lists of a missing optional table are unknown, so they are not included. If only the first table is read, the
+  // lists of other tables are also included.
   const known = lists.filter(
     ({ from }) =>
       from === undefined || mapping.tables?.[from.table]?.optional !== "true" || others.has(from.table),

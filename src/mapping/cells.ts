@@ -1,9 +1,9 @@
-/** Cells are trimmed and never converted by type. */
+/** Functions for cells, which are trimmed but never converted to another type. */
 
 /** A value between operations: text, a flag, or null for a blank cell. */
 export type Cell = string | boolean | null;
 
-/** All kinds of space, including no-break and zero-width ones and the byte order mark. */
+/** All kinds of spaces, including no-break and zero-width spaces, and the byte order mark. */
 const outerSpaces = /^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/gu;
 const innerSpaces = /[\s\u200b\u2060]+/gu;
 
@@ -17,7 +17,7 @@ export function trim(text: string): string {
   return text.replace(outerSpaces, "");
 }
 
-/** Extracts `00123` from `="00123"`, which exports write to keep leading zeros in spreadsheets. */
+/** Extracts `00123` from `="00123"`, which exports write to preserve leading zeros in spreadsheets. */
 function unwrap(text: string): string {
   if (text.charCodeAt(0) !== 61 || !text.startsWith('="') || !text.endsWith('"') || text.length < 3)
     return text;
@@ -25,7 +25,7 @@ function unwrap(text: string): string {
 }
 
 /**
- * Returns the text of a cell as operations see it: trimmed and unwrapped. Null if it is empty or listed in
+ * Returns the text of a cell as operations receive it: trimmed and unwrapped. Null if it is empty or listed in
  * `read.blanks`.
  */
 export function cleanCell(raw: string | undefined, blanks: ReadonlySet<string> | undefined): string | null {
@@ -34,10 +34,7 @@ export function cleanCell(raw: string | undefined, blanks: ReadonlySet<string> |
   return text === "" || blanks?.has(text) ? null : text;
 }
 
-/**
- * Returns the form in which values are compared: lower case, single spaces, full-width characters as plain
- * ones.
- */
+/** Returns the form in which values are compared: lowercase, with single spaces and without full-width characters. */
 export function foldValue(text: string): string {
   return trim(text).normalize("NFKC").replace(innerSpaces, " ").toLowerCase();
 }

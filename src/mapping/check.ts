@@ -32,8 +32,8 @@ import {
 } from "./yaml-document.js";
 
 /**
- * Checks what the grammar cannot: keywords that exclude or require each other, and values that a field cannot
- * hold. Only parts that have the right shape are checked, so nothing is reported twice.
+ * Checks what the grammar cannot: keywords that exclude or require each other, and values that a field cannot hold.
+ * Only parts with the right shape are checked, so that nothing is reported twice.
  */
 export function checkMapping(document: YamlDocument<Plain>, type: RecordType): Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -89,7 +89,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   return found;
 }
 
-/** The account or the pipeline supplies these fields if the mapping does not. */
+/** If the mapping does not supply these fields, the account or the pipeline does. */
 function isOptionalField(name: string, field: Field): boolean {
   return name === "updated_at" || field.required !== "always";
 }
@@ -97,7 +97,7 @@ function isOptionalField(name: string, field: Field): boolean {
 /**
  * Checks the sources of the fields of a record or an element.
  *
- * @param prefix of field names in messages: `list.` for fields of an element
+ * @param prefix prefix of field names in messages: `list.` for the fields of an element
  */
 function checkFields(
   written: YamlMap,
@@ -154,7 +154,7 @@ function checkGroup(root: YamlMap, report: Report): void {
     if (root["carry_down"] !== undefined)
       report.word(
         ["carry_down"],
-        "`carry_down` cannot be combined with `scattered`, where a blank key already means that of the row above",
+        "`carry_down` cannot be combined with `scattered`, where a row with a blank key belongs to the row above",
       );
   }
   if (root["lists"] === undefined)
@@ -166,10 +166,7 @@ function checkGroup(root: YamlMap, report: Report): void {
       report.word([word], `\`${word}\` cannot be combined with \`group\``);
 }
 
-/**
- * Checks archives whose files are read as one table. Keywords that relate rows of different files are not
- * allowed.
- */
+/** Checks archives whose files are read as one table. Keywords that relate rows in different files are not allowed. */
 function checkMembers(root: YamlMap, report: Report): void {
   const read = yamlMapOf(root["read"]) ?? {};
   if (read["members"] === undefined) return;
@@ -261,7 +258,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
   }
   onlyOne(words, path, report);
   if (map["split"] !== undefined && map["at"] === undefined)
-    report.word([...path, "split"], "it does not say where to split the cell", '`at: ";"` beside it');
+    report.word([...path, "split"], "it does not say where to split the cell", '`at: ";"` next to it');
   if (map["at"] !== undefined && map["split"] === undefined)
     report.word([...path, "at"], "`at` works only with `split`");
   const fields = yamlMapOf(map["fields"]);
@@ -313,7 +310,7 @@ function checkSource(
   report: Report,
 ): void {
   if (typeof source === "string") {
-    const meant = `the heading of its column, or its position such as "#4" if there are no headings. ${field.description} ${withoutColumn(name, field)}`;
+    const meant = `the heading of its column, or its position (such as "#4") if there are no headings. ${field.description} ${withoutColumn(name, field)}`;
     if (source === openAnswer) unfinished(path, report, meant);
     else if (isNumber(kind)) needsDecimal(path, name, kind, report);
     return;
@@ -368,7 +365,7 @@ function checkSourceMap(
   }
   if (source["column"] === openAnswer) unfinished([...path, "column"], report);
   if (source["constant"] === openAnswer) unfinished([...path, "constant"], report);
-  // Applies only to the complete value of a field that every record needs. A part of `first` or `join` may be
+  // Applies only to the complete value of a field that every record requires. A part of `first` or `join` may be
   // blank.
   if (
     typeof source["constant"] === "string" &&
@@ -378,7 +375,7 @@ function checkSourceMap(
     field.required === "always" &&
     name !== "updated_at"
   ) {
-    report.at([...path, "constant"], `${name} may not be empty: no record would be accepted`, {
+    report.at([...path, "constant"], `${name} must not be empty, because no record would be accepted`, {
       expected: withoutColumn(name, field),
     });
   }
@@ -388,7 +385,7 @@ function checkSourceMap(
     if (isArithmetic && source[part] !== undefined && kind !== "money")
       report.word([...path, part], `\`${part}\` works only for amounts`);
     for (const [i, item] of listOf(source[part]).entries()) {
-      // The operations of the whole also apply to its parts, so a part needs no `decimal` of its own.
+      // The operations of the whole amount also apply to its parts, so a part does not need its own `decimal`.
       const isOfWhole =
         isNumber(inner) && words.includes("decimal") && (!isArithmetic || typeof item === "string");
       const innerKind = isOfWhole ? "text" : inner;
@@ -402,7 +399,7 @@ function checkSourceMap(
   }
 }
 
-/** Reports operations that do not fit the kind of field, and companion keywords without their operation. */
+/** Reports operations that do not suit the kind of field, and companion keywords without their operation. */
 function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldKind, report: Report): void {
   const words = Object.keys(source);
   for (const word of words) {
@@ -426,7 +423,7 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
       report.word(
         [...path, companion],
         `\`${companion}\` has no operation that uses it`,
-        `beside it one of ${takers.map((each) => `\`${each}\``).join(", ")}`,
+        `next to it, one of ${takers.map((each) => `\`${each}\``).join(", ")}`,
       );
     }
   }
@@ -438,7 +435,7 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
   ) {
     report.word(
       [...path, "otherwise"],
-      "`otherwise` cannot be combined with a look-up in a list, because the entry has to exist",
+      "`otherwise` cannot be combined with a lookup in a list, because the entry must exist",
     );
   }
   const otherwise = source["otherwise"];
@@ -456,7 +453,7 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
 const otherwiseWords = ["reject", "pass"] as const;
 
 /**
- * Returns the keyword that a misspelled `otherwise` probably meant. As a constant, the mistake would go
+ * Returns the keyword that a misspelled `otherwise` was probably meant to be. As a constant, the mistake would go
  * unnoticed.
  */
 function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
@@ -465,8 +462,8 @@ function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
 }
 
 /**
- * Returns the operation that a companion keyword belongs to: the nearest one above that takes it, or the
- * first below.
+ * Returns the operation that a companion keyword belongs to: the nearest one above that accepts it, or else the first
+ * one below.
  */
 export function companionOwner(words: readonly string[], companion: string): string | undefined {
   const takes = (word: string): boolean =>
@@ -548,7 +545,7 @@ function checkFolded(values: YamlMap, path: Path, report: Report): void {
     if (before !== undefined && before !== target) {
       report.word(
         [...path, key],
-        `${JSON.stringify(key)} is here twice with different meanings; case and spaces are ignored`,
+        `${JSON.stringify(key)} is listed twice with different meanings; case and spaces are ignored`,
       );
     }
     if (folded === "") {
@@ -622,8 +619,8 @@ function checkAppend(
 }
 
 /**
- * True if an unknown word was probably meant to be one of these. It is already reported, so nothing is
- * missing.
+ * True if an unknown word was probably meant to be one of these. The word is already reported, so nothing is reported
+ * as missing.
  */
 function isMistyped(word: string, meant: readonly string[], known: readonly string[]): boolean {
   if (known.includes(word)) return false;
@@ -644,9 +641,9 @@ function unfinished(path: Path, report: Report, expected = "an answer instead"):
   report.at(path, unfinishedText, { expected });
 }
 
-/** Says what to write or ask for if the export has no column for a field. */
+/** Returns what to write or ask for if the export has no column for a field. */
 function withoutColumn(name: string, { kind, required }: Field): string {
-  if (required === "tax") return "In accounts without tax leave it out.";
+  if (required === "tax") return "In non-tax accounts, leave it out.";
   if (required === "never") return "No such column? Leave the field out.";
   if (kind === "flag")
     return `No such column? If the export lists only active records: ${name}: { constant: true }`;

@@ -1,11 +1,11 @@
 /** Finds columns in a file. */
 export interface ColumnFinder {
-  /** -1 if the file lacks the heading. The missing column is reported separately. */
+  /** Index of a column. -1 if the file does not have the heading. The missing column is reported separately. */
   index(heading: string): number;
   has(heading: string): boolean;
   /** Index of a column in the first table, which has the header rows of records. */
   ofHeader(heading: string): number;
-  /** The headings as written in the file. */
+  /** The headings exactly as in the file. */
   readonly headings: readonly string[];
   readonly width: number;
 }

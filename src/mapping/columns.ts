@@ -33,7 +33,7 @@ export class Columns {
     }
   }
 
-  /** Index of a heading or position. Returns -1 with an issue if there is none or more than one. */
+  /** Returns the index of a heading or position, or -1 with an issue unless there is exactly one match. */
   index(heading: string): number {
     let index = this.#asked.get(heading);
     if (index === undefined) {
@@ -81,7 +81,7 @@ export class Columns {
     return (this.#readIndexes ??= this.reads().map(({ index }) => index));
   }
 
-  /** The name of a column in the mapping: its heading, or its position if the mapping uses that. */
+  /** Name of a column in the mapping: its heading, or its position if the mapping uses the position. */
   #nameToFind(index: number): string {
     const names = [...this.#asked].filter(([, found]) => found === index).map(([name]) => name.trim());
     const [name] = names;
@@ -93,10 +93,10 @@ export class Columns {
   #find(heading: string): number {
     const position = columnPosition(heading);
     if (position !== undefined) {
-      // A rejects file has different column positions, so it uses the position as the heading.
+      // Column positions differ in a rejects file, so the position is used as the heading there.
       const written = this.#folded.get(foldHeading(heading));
       if (written?.length === 1 && written[0] !== undefined) return written[0];
-      // Without a header and rows, the width is unknown.
+      // Without a header and rows, the number of columns is unknown.
       if (position < this.#width || (this.#headings === null && this.#width === 0)) return position;
       return this.#missing(heading);
     }
@@ -116,7 +116,7 @@ export class Columns {
     if (this.#mayLack(heading)) return -1;
     const headings =
       this.#headings?.join(", ") ?? `none; the file has ${this.#width} columns without headings`;
-    // Lists the headings only once. A mapping for a different file misses all of its columns.
+    // Lists the headings only once, because a mapping for a different file would not find any of its columns.
     const isFirst = !this.issues.some((each) => each.code === "missing_column");
     const found = isFirst ? ` Headings found: ${headings}.` : "";
     const position = { column: heading };

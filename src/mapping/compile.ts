@@ -5,9 +5,9 @@ import { fillParameters } from "./parameters.js";
 import { checkDocument, type ParsedMapping } from "./parse.js";
 
 /**
- * Compiles a mapping for an account: fills in parameters, checks the result and compiles it.
+ * Compiles a mapping for an account: fills in parameters, and checks and compiles the result.
  *
- * @returns the compiled mapping, or all diagnostics: an unknown parameter, no zone, a missing or
+ * @returns the compiled mapping, or all diagnostics, such as an unknown parameter, a missing zone, or a missing or
  * contradictory table
  */
 export function compileMapping({ document }: ParsedMapping, context: MappingContext): CompileResult {

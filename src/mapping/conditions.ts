@@ -12,10 +12,10 @@ import { listed } from "./text.js";
 export type Test = (cursor: Cursor) => boolean | ValueIssue;
 
 export interface Rule {
-  /** Name of the rule in reports. */
+  /** The rule's name in reports. */
   readonly name: string;
   readonly heading: string;
-  /** True if rows that the rule skips belong to another company. */
+  /** True if the rows that the rule skips belong to another company. */
   readonly byCompany: boolean;
   bind(index: number, blanks: ReadonlySet<string> | undefined): Test;
 }

@@ -1,7 +1,7 @@
 import { decimalsIn, exactSum, textOfUnits, unitsOf } from "../model/exact-decimals.js";
 import { valueIssue, type ValueIssue } from "./value-issue.js";
 
-/** Exact arithmetic on decimal text. No floating point, so 0.196 becomes exactly 19.6. */
+/** Exact arithmetic on decimals stored as text. There is no floating point, so 0.196 becomes exactly 19.6. */
 
 const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u202f]", "'": "['\\u2019]" } as const;
 
@@ -9,8 +9,8 @@ const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u202f]", "'": "['\\u2019]
  * Compiles a reader for a column of rates or amounts.
  *
  * @param scale for rates only
- * @returns a function from a cell to plain decimal text without thousands separators and redundant zeros;
- * rates in percent
+ * @returns a function that converts a cell to plain decimal text without thousands separators or redundant zeros.
+ * Rates are in percent.
  */
 export function decimalReader(
   sign: "," | ".",
@@ -32,7 +32,7 @@ export function decimalReader(
     const negative = after === "-" || before === "-" || before === "\u2212";
     if (scale === undefined && percentSign !== "") return notANumber;
     if (scale !== "fraction") return canonical(negative, digits, decimals);
-    // As a fraction, 19% is 0.19. A percent sign or a value above 1 shows a different scale.
+    // If rates are fractions, 19% is 0.19. A percent sign or a value above 1 indicates a different scale.
     const aboveOne = Number(digits) > 1 || (Number(digits) === 1 && /[1-9]/.test(decimals));
     if (percentSign !== "" || aboveOne) return contradiction;
     const shifted = decimals.padEnd(2, "0");
@@ -41,10 +41,10 @@ export function decimalReader(
 }
 
 /**
- * Reads amounts with text beside the number. Parentheses mean a negative amount.
+ * Reads amounts that have text next to the number. Parentheses mean a negative amount.
  *
- * @param currency sign or code that may stand before or after the number
- * @param marks the sign that a text before or after the number gives, such as `-` for `CR`
+ * @param currency symbol or code that may come before or after the number
+ * @param marks the sign that a text before or after the number indicates, such as `-` for `CR`
  */
 export function markedReader(
   read: (text: string) => string | ValueIssue,
@@ -76,17 +76,17 @@ export function markedReader(
   };
 }
 
-/** The sign may stand before the currency: `-€30.00`. */
+/** The sign may come before the currency: `-€30.00`. */
 function withoutCurrency(text: string, currency: string): string {
   const [, sign = "", amount = ""] = /^([-+\u2212]?)\s*(.*)$/su.exec(text) ?? [];
   return sign + withoutAtAnEnd(amount, currency);
 }
 
-/** Removes a text at the beginning or the end, in any case, unless it is part of a longer word. */
+/** Removes a text at the beginning or end, ignoring case, unless it is part of a longer word. */
 function withoutAtAnEnd(text: string, part: string): string {
   const folded = text.toUpperCase();
   const wanted = part.toUpperCase();
-  // Upper case can be longer, as with ß. Such a text is left as it is.
+  // Uppercase can be longer, as with ß. Such a text is left unchanged.
   if (folded.length !== text.length || wanted.length !== part.length) return text;
   const before = folded.startsWith(wanted) ? text.slice(part.length) : undefined;
   if (before !== undefined && !/^\p{L}/u.test(before)) return before.trimStart();
@@ -94,7 +94,7 @@ function withoutAtAnEnd(text: string, part: string): string {
   return after !== undefined && !/\p{L}$/u.test(after) ? after.trimEnd() : text;
 }
 
-/** Reads amounts with implied decimals. A number with a decimal separator is an issue. */
+/** Reads amounts whose last digits are decimals. A number with a decimal separator is an issue. */
 export function impliedReader(
   read: (text: string) => string | ValueIssue,
   sign: "," | ".",

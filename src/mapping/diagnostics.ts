@@ -2,11 +2,11 @@
 
 export interface Diagnostic {
   readonly file: string;
-  /** From 1. */
+  /** Line, starting at 1. */
   readonly line: number;
-  /** From 1, in characters. */
+  /** Column in characters, starting at 1. */
   readonly column: number;
-  /** Number of characters that the caret marks. */
+  /** Number of characters that the caret underlines. */
   readonly length: number;
   /** The line as written in the file. */
   readonly text: string;
@@ -15,17 +15,14 @@ export interface Diagnostic {
   /** The nearest valid word. */
   readonly nearest?: string | undefined;
   readonly asks?: MissingAnswer | undefined;
-  /** The account or feed concerned, if the same text applies to several. */
+  /** The account or feed that it is about, if the same text applies to several. */
   readonly about?: string | undefined;
 }
 
-/**
- * What is missing rather than wrong: an answer that a draft left open, the time zone, or the company of the
- * rows.
- */
+/** What is missing rather than wrong: an open question in a draft, the time zone, or the company of the rows. */
 export type MissingAnswer = "answer" | "zone" | "company";
 
-/** Start and end (exclusive) in characters of the file. */
+/** Start and end (exclusive), in characters from the beginning of the file. */
 export type Span = readonly [number, number];
 
 /** Replaces text that may be a secret. */
@@ -68,7 +65,7 @@ export function diagnosticAt(
 
 /** The placeholder in a draft for values that it could not determine. */
 export const openAnswer = "TODO";
-export const unfinishedText = "`TODO` is an open question of the draft";
+export const unfinishedText = "`TODO` is an open question in the draft";
 
 /** True if a question of the draft is still open. */
 export function isOpenQuestion({ asks }: Diagnostic): boolean {
@@ -80,7 +77,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Maximum length of a shown line, so that it fits a narrow terminal and the caret stays below its word. */
+/** Maximum length of a shown line, so that it fits in a narrow terminal and the caret stays below its word. */
 const longestLine = 70;
 
 /** Formats diagnostics as text. Each shows its line, with a caret below the position. */
@@ -91,7 +88,7 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
 function formatDiagnostic(diagnostic: Diagnostic): string {
   const number = String(diagnostic.line);
   const margin = " ".repeat(number.length);
-  // Tabs would move the caret.
+  // Tabs would shift the caret.
   const text = diagnostic.text.replaceAll("\t", " ");
   const at = diagnostic.column - 1;
   const from = text.length <= longestLine ? 0 : Math.max(0, Math.min(at - 25, text.length - longestLine));

@@ -14,7 +14,7 @@ export interface Mismatch {
   readonly nearest?: string | undefined;
   /** True if the value may be a secret and must not be shown. */
   readonly hidden?: boolean | undefined;
-  /** A valid replacement that lets the rest be checked. Undefined if there is none. */
+  /** A valid replacement that allows the rest to be checked. Undefined if there is none. */
   readonly instead?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ type ZodIssue = z.core.$ZodIssue;
 
 /** Returns all differences between a value and a schema. */
 export function mismatchesOf(schema: z.ZodType, value: unknown): Mismatch[] {
-  /** Known keys per unknown key. Zod's issues do not contain them, but the schema does. */
+  /** The known keys for each unknown key. They are in the schema, but not in Zod's issues. */
   const known = new WeakMap<readonly string[], readonly string[]>();
   const result = schema.safeParse(value, {
     error: (found) => {
@@ -107,7 +107,7 @@ function mismatches(
   }
 }
 
-/** Describes a value. An open answer is explained wherever it is in the mapping. */
+/** Describes a value. An open question is explained wherever it is in the mapping. */
 function foundText(value: unknown): string {
   return value === openAnswer ? unfinishedText : `found ${shown(value)}`;
 }
@@ -117,7 +117,7 @@ function unknownWords(branch: readonly ZodIssue[]): number {
   return own.reduce((count, each) => count + ("keys" in each ? each.keys.length : 0), 0);
 }
 
-/** If a part may have several shapes, explains the one that the author probably meant. */
+/** If a part may have several shapes, explains the one that the author probably had in mind. */
 function unionMismatches(
   issue: Extract<ZodIssue, { code: "invalid_union" }>,
   path: readonly (string | number)[],
@@ -129,7 +129,7 @@ function unionMismatches(
   const possible = issue.errors.filter(
     (branch) => !branch.some((each) => each.path.length === 0 && each.code === "invalid_type"),
   );
-  // The shape with the fewest unknown keys is the one that was meant.
+  // The shape with the fewest unknown keys is probably the intended one.
   const fewest = Math.min(...possible.map(unknownWords));
   const meant = possible.filter((branch) => unknownWords(branch) === fewest);
   const flat = meant.map((branch) => branch.flatMap((each) => mismatches(each, path, root, known)));

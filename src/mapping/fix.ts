@@ -4,12 +4,12 @@ import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /**
- * Replaces misspelled keywords by the nearest known ones, so the parts below them are checked too and are not
+ * Replaces misspelled keywords with the nearest known ones, so that the parts below them are also checked and are not
  * reported as missing. The fixed value is used only to find diagnostics.
  */
 
 export interface Fixed {
-  /** The document with fixed keywords. Its diagnostics have the positions of the file. */
+  /** The document with fixed keywords. Its diagnostics have positions in the original file. */
   readonly document: YamlDocument<Plain>;
   /** All violations of the grammar. */
   readonly diagnostics: readonly Diagnostic[];
@@ -66,7 +66,7 @@ class Fixing {
     return true;
   }
 
-  /** The fixed document. Its paths lead to the positions in the file. */
+  /** The fixed document. Its paths still map to positions in the file. */
   document(): YamlDocument<Plain> {
     const { value } = this;
     const file = this.#file;
@@ -96,7 +96,7 @@ class Fixing {
   }
 }
 
-/** Parses the valid parts and leaves out the rest. Returns undefined if nothing valid is left. */
+/** Parses the valid parts and leaves out the rest. Returns undefined if nothing valid remains. */
 export function soundPart<S extends z.ZodType>(value: Plain, schema: S): z.output<S> | undefined {
   const rest = copy(value);
   for (let round = 1; round <= mostRounds; round++) {
@@ -107,7 +107,7 @@ export function soundPart<S extends z.ZodType>(value: Plain, schema: S): z.outpu
   return undefined;
 }
 
-/** Removes an invalid part: the enclosing map if a key is missing, the whole list if an entry is wrong. */
+/** Removes an invalid part: the enclosing map if a key is missing, or the whole list if an entry is wrong. */
 function drop(root: Plain, path: Path): boolean {
   let broken = at(root, path) === undefined ? path.slice(0, -1) : path;
   while (broken.length > 0 && !isMap(at(root, broken.slice(0, -1)))) broken = broken.slice(0, -1);

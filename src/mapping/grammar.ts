@@ -11,18 +11,18 @@ import { dateForms, language, pattern, wholeNumber, word, yesOrNo, zone } from "
 import { option } from "../model/scalars.js";
 
 /**
- * The only definition of mapping files. It validates mappings and generates `schemas/mapping.schema.json`,
- * editor completion and the reference page. It transforms nothing, so mappings are compiled as written.
+ * The only definition of mapping files. It validates mappings and generates `schemas/mapping.schema.json`, editor
+ * completion and the reference page. It does not transform anything, so mappings are compiled as written.
  */
 
 export const heading = word.meta({
   id: "heading",
   description:
-    'A heading of the export. Case, spaces and characters such as `*` make no difference. Or a position: "#3".',
+    'A heading in the export. Case, spaces and characters such as `*` are ignored. Or a position: "#3".',
   examples: ["Charge Code", "#3"],
 });
 
-/** Keywords that belong to the operation beside them. */
+/** Keywords that belong to the operation next to them. */
 const companions: Readonly<Record<CompanionName, z.ZodType>> = {
   otherwise: z
     .union([
@@ -85,33 +85,29 @@ const condition = z.strictObject({
   column: heading,
   equals: option(
     z.string(),
-    "Holds if the cell has this value. Case and spaces make no difference.",
+    "True if the cell has this value. Case and spaces are ignored.",
     "${account.company}",
     "Header",
   ),
-  in: option(z.array(z.string()).min(1, "at least one value"), "Holds if the cell has one of these values.", [
+  in: option(z.array(z.string()).min(1, "at least one value"), "True if the cell has one of these values.", [
     "DE01",
     "DE02",
   ]),
-  starts_with: option(
-    z.string().min(1),
-    "Holds if the cell begins with this text. Case makes no difference.",
-    "Total",
-  ),
-  contains: option(
-    z.string().min(1),
-    "Holds if the cell contains this text. Case makes no difference.",
-    "(test)",
-  ),
-  matches: option(pattern, "Holds if the cell contains a match of this pattern.", "^Example"),
-  blank: option(yesOrNo, "Holds if the cell is blank (`true`) or not blank (`false`).", "true"),
-  started: option(dateForms, "A date form. Holds if the cell is blank or a date up to today.", "yyyy-MM-dd"),
-  not_ended: option(
+  starts_with: option(z.string().min(1), "True if the cell begins with this text. Case is ignored.", "Total"),
+  contains: option(z.string().min(1), "True if the cell contains this text. Case is ignored.", "(test)"),
+  matches: option(pattern, "True if the cell contains a match of this pattern.", "^Example"),
+  blank: option(yesOrNo, "Whether the cell must be blank (`true`) or not blank (`false`).", "true"),
+  started: option(
     dateForms,
-    "A date form. Holds if the cell is blank, or today or a later date.",
+    "A date format. True if the cell is blank or contains a date up to today.",
     "yyyy-MM-dd",
   ),
-  name: option(word, "Name of the rule in reports.", "old rates"),
+  not_ended: option(
+    dateForms,
+    "A date format. True if the cell is blank or contains today's date or a later one.",
+    "yyyy-MM-dd",
+  ),
+  name: option(word, "The rule's name in reports.", "old rates"),
 });
 
 const sources: z.ZodType<readonly WrittenSource[]> = z.lazy(() =>
@@ -123,30 +119,34 @@ const sourceMap = z.strictObject({
   first: option(sources, "The first of these that is not blank.", ["Description", "Local Description"]),
   join: option(
     sources,
-    "All of these in this order, with `separator` between them. Blank ones are left out.",
+    "All of these in this order, with `separator` between them. Blank values are left out.",
     ["First Name", "Last Name"],
   ),
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", " ", "|"),
   sum: option(
     sources,
-    "For amounts: the exact sum of these. Blank ones are ignored. Operations beside it apply to the parts that are plain headings.",
+    "For amounts: the exact sum of these. Blank values are ignored. Operations next to it apply to the parts that are plain headings.",
     ["Net", "Tax"],
   ),
   product: option(
     sources,
-    "For amounts: the exact product of these, such as price and quantity. Operations beside it apply to the parts that are plain headings.",
+    "For amounts: the exact product of these, such as price and quantity. Operations next to it apply to the parts that are plain headings.",
     ["Price", "Quantity"],
   ),
-  round: option(wholeNumber, "With `product`: number of decimals to round to, halves away from zero.", "2"),
+  round: option(
+    wholeNumber,
+    "With `product`: number of decimals to round to. Halves are rounded away from zero.",
+    "2",
+  ),
   header: option(
     heading,
-    "For elements: the value of this column in the header row of their record.",
+    "For elements: the value in this column in the header row of their record.",
     "Currency",
   ),
   constant: option(z.string(), "The same value in every row.", "DE", "${account.country}"),
   where: option(
     condition,
-    "For a column with `{*}` as its number: selects the one for which this holds, such as the reference with type PO.",
+    "For a column with `{*}` as its number: selects the column for which this condition is true, such as the reference with type PO.",
     { column: "Refs.{*}.Type", equals: "PO" },
   ),
   negative: option(
@@ -154,7 +154,7 @@ const sourceMap = z.strictObject({
       z.literal("always"),
       condition.pick({ column: true, equals: true, in: true, starts_with: true, blank: true }),
     ]),
-    "For an amount that the export writes without a sign: negates the number where this holds, as on credit notes, or `always`, as in a credit column.",
+    "For an amount that the export writes without a sign: negates the number if this condition is true, as on credit notes, or `always`, as in a credit column.",
     { column: "Kind", in: ["CRN"] },
   ),
   ...operationWords,
@@ -168,7 +168,7 @@ export const source: z.ZodType<WrittenSource> = z.union([heading, sources, sourc
   id: "source",
   title: "Source",
   description:
-    "Where a field comes from: a heading, a list of headings (the first one that is not blank counts), or a map with a source and operations, applied from top to bottom.",
+    "Where a field comes from: a heading, a list of headings (the first one that is not blank is used), or a map with a source and operations, which are applied from top to bottom.",
 }) as z.ZodType<WrittenSource>;
 
 /** The tests of a condition. Each condition has exactly one. */
@@ -202,22 +202,24 @@ const duplicates = z.union([
     .meta({ pattern: "^prefer newest \\S.*$" }),
   z.strictObject({
     newest: heading,
-    date: option(dateForms, "Date form of the column.", "dd.MM.yyyy"),
+    date: option(dateForms, "Date format of the column.", "dd.MM.yyyy"),
   }),
 ]);
 
 const flagWords = z.enum(["upsert", "delete"]);
 
-/** Private fields for layouts. A look-up uses them as `job.private.NAME`. */
+/** Private fields for layouts. A lookup uses them as `job.private.NAME`. */
 const privately = option(
-  z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lower-case name, such as sequence"), source),
-  "Texts under names of your choice that layouts can use (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
+  z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lowercase name, such as sequence"), source),
+  "Text values under names of your choice that layouts can use (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
   { sequence: "Seq No", supplier_reference: "Supplier Ref" },
 );
 
 function expected(fields: Readonly<Record<string, Field>>) {
   const reference = z.strictObject({
-    external_id: z.string().meta({ description: "The id of the record it refers to.", examples: ["S1"] }),
+    external_id: z
+      .string()
+      .meta({ description: "The ID of the record that it refers to.", examples: ["S1"] }),
   });
   const single = z.union([z.string(), reference]);
   const ofFields = Object.entries(singleFields(fields)).map(([name, field]) => {
@@ -265,11 +267,11 @@ function exampleSchema(type: RecordType) {
   return z.strictObject({
     name: option(word, "What the example shows.", "a leaver"),
     today: option(
-      z.iso.date("a day such as 2026-03-01"),
+      z.iso.date("a day, such as 2026-03-01"),
       "Today's date in the example, if the mapping depends on it.",
       "2026-03-01",
     ),
-    row: option(exampleRow, "Cells of one row by heading. Cells that are left out are blank.", {
+    row: option(exampleRow, "Cells of one row, by heading. Cells that are left out are blank.", {
       PK: "17",
       Code: "AFRT",
     }),
@@ -284,22 +286,22 @@ function exampleSchema(type: RecordType) {
       { external_id: "17", updated_at: "" },
     ),
     rejected: option(z.array(z.string()), "The row is rejected, with these issue codes.", ["unmapped_value"]),
-    skipped: option(z.literal("true", "`true`"), "The row is skipped by a rule.", "true"),
+    skipped: option(z.literal("true", "`true`"), "A rule skips the row.", "true"),
   });
 }
 
 /** Where the elements of a list come from. An entry of `lists` has exactly one of these. */
 export const listWords = ["columns", "keys", "split", "rows"] as const;
 
-/** `{n}` is the number in a column heading. `{part}` is the heading for a part of a split cell. */
+/** `{n}` is the number in a column heading. `{part}` is the heading for one part of a split cell. */
 export const numberMark = "{n}";
 export const partMark = "{part}";
-/** `{m}` is the inner number: elements of lists within elements of a list. */
+/** `{m}` is the inner number, for elements of lists inside list elements. */
 export const innerMark = "{m}";
 /** `{key}` is a name within headings. `{name}` is the heading for the name itself. */
 export const keyMark = "{key}";
 export const nameMark = "{name}";
-/** `{*}` is any number for which `where` holds. */
+/** `{*}` is any number for which `where` is true. */
 export const anyMark = "{*}";
 /** A heading that contains one of these matches several columns. */
 export const marks: readonly string[] = [numberMark, partMark, innerMark, keyMark, nameMark, anyMark];
@@ -340,13 +342,13 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
           /^\d{1,3}\.\.(?:\d{1,3})?$/,
           "the first and the last number, such as 1..9, or only the first: 1..",
         ),
-      "One element per set of numbered columns. `{n}` in the headings below stands for the number. Without a last number, the file decides how many there are.",
+      "One element per set of numbered columns. `{n}` in the headings below stands for the number. Without a last number, the columns in the file determine how many there are.",
       "1..9",
       "1..",
     ),
     keys: option(
       z.union([z.literal("all"), z.array(word).min(1, "at least one name")]),
-      "One element per name in the headings. `{key}` in the headings below stands for these names, or with `all` for every name that occurs there. The heading `{name}` is the name itself.",
+      "One element per name in the headings. `{key}` in the headings below stands for these names, or with `all`, for every name that occurs there. The heading `{name}` is the name itself.",
       "all",
       ["FRT", "DOC"],
     ),
@@ -357,23 +359,19 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
     ),
     split: option(
       heading,
-      "Several elements in one cell: the column of the cell. A part of the cell has the heading `{part}` below.",
+      "Several elements in one cell: the column that contains the cell. The heading `{part}` below refers to one part of the cell.",
       "Refs",
     ),
-    at: option(
-      z.string().min(1, "at least one character"),
-      "The text at which `split` splits the cell.",
-      ";",
-    ),
+    at: option(z.string().min(1, "at least one character"), "The text at which the cell is split.", ";"),
     rows: option(
       z.union([z.literal("all"), condition, conditions]),
-      "One element per row of the record for which all of these conditions hold. `all`: one per row.",
+      "One element per row of the record for which all of these conditions are true. `all`: one element per row.",
       "all",
       { column: "Rec", equals: "COST" },
     ),
     from: option(
       word,
-      "With `rows`: takes the rows of this table under `tables` instead of the first table.",
+      "With `rows`: uses the rows of this table under `tables` instead of the first table.",
       "costs",
     ),
     match: option(
@@ -413,39 +411,39 @@ const group = z.strictObject({
           .array(heading)
           .min(2, "at least two columns")
           .meta({
-            description: "The first of these that is not blank is the key.",
+            description: "The key is the first of these that is not blank.",
             examples: [["Parent", "Id"]],
           }),
       }),
     ]),
-    "The key. Consecutive rows with the same values here form one record. A row with a blank key belongs to the row above. If rows name their parent in a separate column: `{ first: [Parent, Id] }`.",
+    "The key. Consecutive rows with the same values in these columns form one record. A row with a blank key belongs to the row above. If rows name their parent in a separate column: `{ first: [Parent, Id] }`.",
     "Job No",
     ["Company", "Job No"],
   ),
   under: option(
     condition,
-    "Instead of a key: a row for which this holds begins a record, and the rows below belong to it.",
+    "Instead of a key: a row for which this condition is true begins a record, and the rows below belong to it.",
     { column: "Rec", equals: "JOB" },
   ),
   header: option(
     condition,
-    "With `by`: the row of the record that contains its fields. Without it, every row contains them or is blank there, and they must agree.",
+    "With `by`: the row of the record that contains its fields. Without it, every row must contain them or be blank there, and the rows must agree.",
     { column: "Rec", equals: "JOB" },
   ),
   scattered: option(
     z.literal("true", "`true`"),
-    "With `by`: rows with the same key need not be consecutive. They are collected in a temporary database.",
+    "With `by`: rows with the same key do not have to be consecutive. They are collected in a temporary database.",
     "true",
   ),
 });
 
 const totals = z.strictObject({
   row: condition.meta({
-    description: "The row with the totals: a trailer, or a row above the data.",
+    description: "The row with the totals: a trailer row, or a row above the data.",
     examples: [{ column: "#1", equals: "T" }],
   }),
-  rows: option(source, "Number of rows in the file, without this one and blank rows.", "#2"),
-  records: option(source, "Number of records in the file, without rows that rules skip.", "#3"),
+  rows: option(source, "Number of rows in the file, not counting this one and blank rows.", "#2"),
+  records: option(source, "Number of records in the file, not counting rows that rules skip.", "#3"),
   elements: option(z.record(z.string(), source), "Number of elements in the file, by list.", {
     charge_lines: "#4",
   }),
@@ -459,7 +457,7 @@ const totals = z.strictObject({
 export type WrittenTotals = z.output<typeof totals>;
 
 const tables = z.record(
-  z.string().regex(/^[a-z][a-z0-9_]*$/, "a lower-case name"),
+  z.string().regex(/^[a-z][a-z0-9_]*$/, "a lowercase name"),
   readOptionsSchema.extend({
     optional: option(
       z.literal("true", "`true`"),
@@ -485,24 +483,24 @@ function listsSchema(type: RecordType) {
     group: option(group, "How several rows form one record.", { by: "Job No" }),
     tables: option(
       tables,
-      "Other tables of the same delivery, by names of your choice: another file of an archive, another sheet, another path. Takes the keys of `read`.",
+      "Other tables in the same delivery, by names of your choice: another file in an archive, another sheet, or another path. Accepts the keys of `read`.",
       { costs: { member: "costs-*.csv" } },
     ),
     totals: option(
       totals,
-      "The row with the numbers of rows, records or elements in the file and the sums of its amounts. A file that does not match, or has no such row, is refused.",
+      "The row that states the numbers of rows, records or elements in the file and the sums of its amounts. A file that does not match, or has no such row, is refused.",
       { row: { column: "#1", equals: "T" }, rows: "#2" },
     ),
     children: option(
       children,
-      "Which elements of a record an export contains: all (`replace`, the default), or those that changed (`merge`). Elements without an `external_id` are always replaced.",
+      "Which elements of a record an export contains: all (`replace`, the default), or only those that changed (`merge`). Elements without an `external_id` are always replaced.",
       "merge",
     ),
     lists: option(
       z.strictObject(
         Object.fromEntries(each) as Record<string, z.ZodType<ListSource | readonly ListSource[]>>,
       ),
-      "Where the elements of each list come from: numbered columns, parts of a cell, or rows. Several sources form a list.",
+      "Where the elements of each list come from: numbered columns, parts of a cell, or rows. A list can have several sources.",
       Object.fromEntries(lists.slice(0, 1).map(([name, field]) => [name, listExample(field)])),
     ),
   };
@@ -520,7 +518,7 @@ function mappingSchema(type: RecordType) {
     record: z.literal(type.name).meta({ description: "What the export lists.", examples: [type.name] }),
     description: option(
       z.string(),
-      "For people: what the export is and how it is made.",
+      "For people: what the export is and how to create it.",
       "Acme's charge codes, from Maintain > Account > Charge Codes, all columns",
     ),
     read: option(
@@ -535,12 +533,12 @@ function mappingSchema(type: RecordType) {
     ),
     carry_down: option(
       z.array(heading).min(1, "at least one column"),
-      "Columns whose blank cells take the value of the row above.",
+      "Columns in which a blank cell takes the value from the row above.",
       ["Company"],
     ),
     optional: option(
       z.array(heading).min(1, "at least one column"),
-      "Columns that may be missing, as in JSON and XML if no row has the value. They are then blank. Includes all paths below: `Bill` also means `Bill.2.No`.",
+      "Columns that may be missing, as in JSON and XML if no row has the value. They are then blank. Includes all paths below: `Bill` also covers `Bill.2.No`.",
       ["Due Date", "Bill"],
     ),
     continuation: option(
@@ -548,27 +546,27 @@ function mappingSchema(type: RecordType) {
         blank: heading,
         append: option(
           z.array(z.enum(type.columns)).min(1, "at least one field"),
-          "Text fields to which the text of the row is appended.",
+          "Text fields that the row's text is appended to.",
           [["description", "name", "number", "invoice_number"].find((name) => type.columns.includes(name))],
         ),
         separator: option(z.string(), "Text between the parts. Default: one space.", " "),
       }),
-      "A row whose column `blank` is blank continues the record of the row before it.",
+      "A row in which the column `blank` is blank continues the record of the previous row.",
       { blank: "ID" },
     ),
     company: option(
       z.enum(["one", "shared"]),
-      "For accounts with a company, if no column has it: `one` if the export has only rows of that company, `shared` if its records belong to all companies.",
+      "For accounts with a company, if no column contains the company: `one` if the export has only rows from that company, `shared` if its records belong to all companies.",
       "one",
     ),
     only: option(
       conditions,
-      "Takes only the rows for which all of these conditions hold. The others are counted as skipped.",
+      "Uses only the rows for which all of these conditions are true. The others are counted as skipped.",
       [{ column: "Company", equals: "${account.company}" }],
     ),
     skip: option(
       conditions,
-      "Skips the rows for which any of these conditions holds. They are counted as skipped.",
+      "Skips the rows for which any of these conditions is true. They are counted as skipped.",
       [{ column: "Code", matches: "^Total" }],
     ),
     operation: option(
@@ -580,7 +578,7 @@ function mappingSchema(type: RecordType) {
         }),
         blank: option(flagWords, "What a blank cell means.", "upsert"),
       }),
-      "For exports of changes: the column that states what to do with the record.",
+      "For delta exports: the column that states what to do with the record.",
       { column: "Action", values: { C: "upsert", U: "upsert", D: "delete" } },
     ),
     fields: z.strictObject(fields).meta({
@@ -601,12 +599,12 @@ function mappingSchema(type: RecordType) {
     }),
     id_prefix: option(
       word,
-      "A prefix for every `external_id`, and for references by id. It is part of the key that jobs use.",
+      "A prefix for every `external_id`, and for references by ID. It becomes part of the key that jobs use.",
       "DE-",
     ),
     duplicates: option(
       duplicates,
-      "Which row counts if several with different contents have the same id: `reject` (none, the default), `prefer active`, or `prefer newest COLUMN`.",
+      "Which row to use if several rows with different contents have the same ID: `reject` (none, the default), `prefer active`, or `prefer newest COLUMN`.",
       "prefer active",
     ),
     missing: option(
@@ -619,20 +617,22 @@ function mappingSchema(type: RecordType) {
       "How many full exports a record may be missing from before `missing` applies. Default: 1.",
       "2",
     ),
-    examples: option(z.array(exampleSchema(type)), "Rows with their results. `lading check` runs them.", [
-      { row: { PK: "17" }, record: { external_id: "17" } },
-    ]),
+    examples: option(
+      z.array(exampleSchema(type)),
+      "Rows with their expected results. `lading check` runs them.",
+      [{ row: { PK: "17" }, record: { external_id: "17" } }],
+    ),
   });
 }
 
-/** Default for missing records: record types without `is_active` keep them. */
+/** Default for missing records. Record types without `is_active` keep them. */
 export function missingOf(type: RecordType): "deactivate" | "keep" {
   return "is_active" in type.fields ? "deactivate" : "keep";
 }
 
 function need(name: string, { required }: Field): string {
   if (name === "updated_at") return "Optional. Default: the time when Lading detects a change.";
-  if (required === "tax") return "Required in accounts with tax.";
+  if (required === "tax") return "Required in tax-enabled accounts.";
   return required === "never" ? "Optional." : "Required.";
 }
 
@@ -675,18 +675,18 @@ export function topWords(type: RecordType): readonly string[] {
 /**
  * The JSON Schema of mapping files, for completion and validation in editors.
  *
- * @param types all by default
+ * @param types record types to include; all by default
  */
 export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): Record<string, unknown> {
   const schema = z.toJSONSchema(z.union(types.map((type) => schemaOf(type))), { unrepresentable: "any" });
   return {
     ...forEditors(schema),
     title: "Lading mapping",
-    description: "How one export of a partner becomes records of the recommended format.",
+    description: "How an export from a partner becomes records in the recommended format.",
   };
 }
 
-/** Editors parse `1` and `true` as number and boolean, but in a mapping all scalars are text. Allows both. */
+/** Editors parse `1` and `true` as a number and a boolean, but in a mapping all scalars are text. This allows both. */
 export function forEditors(schema: Record<string, unknown>): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) changed[key] = keywords[key]?.(value) ?? value;
@@ -697,7 +697,7 @@ export function forEditors(schema: Record<string, unknown>): Record<string, unkn
   return { ...rest, enum: choices.flatMap(spellings) };
 }
 
-/** Keywords that contain schemas. Property names stay text in editors too. */
+/** Keywords that contain schemas. Property names stay text in editors as well. */
 const keywords: Readonly<Record<string, (value: unknown) => unknown>> = {
   properties: eachValue,
   $defs: eachValue,

@@ -8,19 +8,18 @@ import type { Draft, DraftElement, RowOperation } from "../model/draft.js";
 import type { Cursor } from "./cursor.js";
 
 /**
- * Combines rows into records: consecutive rows with the same key, or the rows below a row that begins a
- * record. If rows with the same key are not consecutive, they form two records with the same id, which is
- * reported (`duplicate_id`). With `scattered`, the rows were grouped before. Nothing is collected in memory
- * here.
+ * Combines rows into records: consecutive rows with the same key, or the rows below a row that begins a record. If
+ * rows with the same key are not consecutive, they form two records with the same ID, which is reported
+ * (`duplicate_id`). With `scattered`, the rows have already been grouped. Nothing is collected in memory here.
  */
 
 export interface Grouping {
-  /** Key of a row. Undefined if it is blank, or if `under` decides where a record begins. */
+  /** Key of a row. Undefined if it is blank, or if `under` determines where a record begins. */
   keyOf(row: Row): string | undefined;
   /** A column of the key that contains a number such as 2.39E+11, if any. */
   damagedColumnOf(row: Row): string | undefined;
   readonly under: Test | undefined;
-  /** Which row has the fields. Undefined: every row, and they must agree. */
+  /** Which row contains the fields. If undefined, every row does, and the rows must agree. */
   readonly header: Test | undefined;
   readonly lists: readonly BoundList[];
   readonly cursor: Cursor;
@@ -39,7 +38,7 @@ export interface Grouping {
 interface OpenRecord {
   readonly key: string | undefined;
   readonly file: number | undefined;
-  /** Cells of the header row, once it was read. */
+  /** Cells of the header row, once it has been read. */
   header?: readonly string[];
   headerNumbers?: readonly number[] | undefined;
   readonly draft: {
@@ -55,7 +54,7 @@ interface OpenRecord {
 }
 
 /**
- * Returns the key of a row. If a part of the key has several columns, the first one that is not blank counts.
+ * Returns the key of a row. If a part of the key has several columns, the first one that is not blank is used.
  * Undefined if all parts are blank.
  */
 export function keyIn(
@@ -137,7 +136,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     if (draft.operation === undefined) Object.assign(draft, operation === undefined ? {} : { operation });
     else if (operation !== undefined && operation !== draft.operation && !reported.has("operation"))
       disagree("operation", row, reported, issues);
-    // Reports a problem of a field only once per record.
+    // A problem with a field is reported only once per record.
     issues.push(...found.filter(({ field = "" }) => draft.isHeadless || !reported.has(field)));
     for (const { field = "" } of found) reported.add(field);
     const isFirst = draft.isHeadless;
@@ -146,7 +145,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
       const before = draft.values[name] ?? null;
       if (isFirst || before === null) draft.values[name] = value;
       else if (value === null || value === before) continue;
-      // The record changed when any of its rows did.
+      // The record changed if any of its rows did.
       else if (name === "updated_at") draft.values[name] = value > before ? value : before;
       else if (!reported.has(name)) disagree(name, row, reported, issues);
     }
@@ -158,7 +157,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
     issues.push(issue("header_disagrees", position, { field: name }));
   }
 
-  /** @returns whether a list takes the row */
+  /** @returns true if a list takes the row */
   function takeElements(
     { draft, reported, ofHeader }: OpenRecord,
     row: Row,

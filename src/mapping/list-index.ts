@@ -2,9 +2,9 @@ import type { AnyRecord } from "../model/record-type.js";
 import type { ListEntry, Lookups } from "../model/lookups.js";
 
 /**
- * Look-ups in lists in memory. The index of a field is built on first use.
+ * Lookups in lists in memory. The index of a field is built on first use.
  *
- * @param lists current list by record type; a type is absent if it has no list yet
+ * @param lists current list by record type. A type is absent if it has no list yet.
  */
 export function lookupsIn(lists: ReadonlyMap<string, readonly AnyRecord[]>): Lookups {
   const indexes = new Map<string, ReadonlyMap<string, readonly ListEntry[]>>();

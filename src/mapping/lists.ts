@@ -22,21 +22,21 @@ import { planField, type Getter, type Plan } from "./sources.js";
 import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
 /**
- * Elements of lists from numbered columns, parts of a cell, or rows. An element exists if one of its own
- * cells is filled. Cells that the record itself also uses do not count.
+ * Creates list elements from numbered columns, parts of a cell, or rows. An element exists if one of its own cells is
+ * filled. Cells that the record itself also uses are ignored.
  */
 
-/** A source of elements, not yet bound to columns. */
+/** A source of elements that has not been bound to columns yet. */
 export interface ListPlan {
   readonly list: string;
-  /** Range of `columns`. If `to` is undefined, the file decides. */
+  /** Range of `columns`. If `to` is undefined, the columns in the file determine the end. */
   readonly numbers: { readonly from: number; readonly to: number | undefined } | undefined;
   /** The names of `keys`. */
   readonly keys: "all" | readonly string[] | undefined;
-  /** True if elements with the same id are summed. */
+  /** True if elements with the same ID are added up. */
   readonly addsUp: boolean;
   readonly split: { readonly heading: string; readonly at: string } | undefined;
-  /** The table of the rows and its key columns. Undefined: the first table. */
+  /** The table that contains the rows, and its key columns. If undefined, the first table. */
   readonly from: { readonly table: string; readonly key: readonly string[] } | undefined;
   /** The conditions of `rows`. */
   readonly rules: readonly Rule[];
@@ -86,7 +86,7 @@ export function planList(
   };
 }
 
-/** A part of a key: one column, or several of which the first non-blank one counts. */
+/** A part of a key: one column, or several columns, of which the first non-blank one is used. */
 export type KeyColumn = readonly string[];
 
 /** Key columns of another table, in the order of the key. */
@@ -113,7 +113,7 @@ export type Settle = (cell: Cell | ValueIssue, line: number, field: string, issu
 /** A source of elements, bound to the columns of a file. */
 export interface BoundList {
   readonly list: string;
-  /** The table of the rows. Undefined: the first. */
+  /** The table that contains the rows. If undefined, the first table. */
   readonly from: string | undefined;
   /** True if elements are rows rather than columns or parts of a cell. */
   readonly isOfRows: boolean;
@@ -123,7 +123,7 @@ export interface BoundList {
 /** Adds the elements of a row. Returns false if `rows` excludes the row. */
 export type TakeElements = (cursor: Cursor, line: number, settle: Settle, into: DraftElement[]) => boolean;
 
-/** @param ofRecord whether the record itself also reads a column */
+/** @param ofRecord true if the record itself also reads a column */
 export function bindList(
   plan: ListPlan,
   columns: ColumnFinder,
@@ -151,7 +151,7 @@ export function bindList(
   };
 }
 
-/** If a condition cannot be decided, adds an element with the issue. */
+/** Adds an element with the issue if a condition cannot be evaluated. */
 function allHold(
   tests: readonly { readonly rule: Rule; readonly test: Test }[],
   cursor: Cursor,
@@ -197,7 +197,7 @@ function element(
   return { line, number, values, issues };
 }
 
-/** Values of the marks in headings, for one set of columns. */
+/** Values of the placeholders in headings, for one set of columns. */
 interface ColumnSet {
   readonly n?: number;
   readonly m?: number;
@@ -206,7 +206,7 @@ interface ColumnSet {
   readonly mayLack: boolean;
 }
 
-/** Returns the sets of columns of a list. If each row is an element, there is one set without marks. */
+/** Returns the sets of columns of a list. If each row is an element, there is a single set without placeholders. */
 function setsOf(plan: ListPlan, columns: ColumnFinder): readonly ColumnSet[] {
   const headings = plan.fields.flatMap((field) => field.plan.headings);
   if (plan.keys !== undefined)
@@ -226,7 +226,7 @@ function setsOf(plan: ListPlan, columns: ColumnFinder): readonly ColumnSet[] {
   });
 }
 
-/** Returns the numbers of the column sets. Without a last number, the columns of the file decide. */
+/** Returns the numbers of the column sets. Without a last number, the columns in the file determine them. */
 function numbersIn(
   headings: readonly string[],
   from: number,
@@ -270,7 +270,7 @@ function bindSet(
   const index = (heading: string): number => {
     if (set.key !== undefined && heading === nameMark) return columns.width;
     const at = columnOf(heading, set, columns);
-    // In numbered columns, a heading without the mark is the same in every set.
+    // In numbered columns, a heading without the placeholder is the same in every set.
     const isOwn = set.n === undefined && set.key === undefined ? !ofRecord(at) : heading.includes(mark);
     if (at >= 0 && isOwn) read.add(at);
     return at;
@@ -299,8 +299,8 @@ function columnOf(heading: string, { n, m, key, mayLack }: ColumnSet, columns: C
 }
 
 /**
- * Patterns for the folded headings of a list with any number. Used to find columns beyond the numbers in the
- * mapping. In JSON and XML, any step of a path may have a number, even if the mapping has none there.
+ * Patterns for the folded headings of a list, with any number. They find columns beyond the numbers in the mapping.
+ * In JSON and XML, any step of a path may have a number, even if the mapping has none there.
  */
 export function numberedShapes({ fields }: ListPlan): readonly RegExp[] {
   const headings = fields.flatMap(({ plan }) => plan.headings).filter((each) => each.includes(numberMark));

@@ -10,10 +10,10 @@ import type { Sums } from "../model/within.js";
 import type { Plain } from "./yaml-document.js";
 
 /**
- * Types of a compiled mapping. Pure: rows in, drafts and issues out. No I/O and no clock; today's date is
+ * Types of a compiled mapping. It is pure: rows in, drafts and issues out, without I/O or a clock. Today's date is
  * passed in.
  *
- *     text -> parse (grammar.ts, all diagnostics at once) -> compile (account, look-ups) -> bind (headings) -> apply (row)
+ * text -> parse (grammar.ts, all diagnostics at once) -> compile (account, lookups) -> bind (headings) -> apply (row)
  */
 
 export type RowOutcome =
@@ -21,11 +21,11 @@ export type RowOutcome =
       readonly kind: "draft";
       readonly draft: Draft;
       readonly issues: readonly Issue[];
-      /** With `carry_down`: the cells of the row, including the carried ones. */
+      /** With `carry_down`: the cells of the row, including those that were filled down. */
       readonly cells?: readonly string[];
       /** With `duplicates: prefer newest COLUMN`: text that sorts by age. */
       readonly newest?: string;
-      /** With `operation`: what to do with the record in an export of changes. */
+      /** With `operation`: what to do with the record in a delta export. */
       readonly operation?: RowOperation;
     }
   /** Skipped by the named rule (`only`, `skip`). */
@@ -35,8 +35,8 @@ export type RowOutcome =
       /** The other company that the row belongs to. */ readonly company?: string;
     }
   /**
-   * Continues the record of an earlier row. If it adds to the record, `draft` replaces the earlier draft and
-   * `issues` are added to its issues.
+   * Continues the record of an earlier row. If it adds to the record, `draft` replaces the earlier draft, and
+   * `issues` are added to the record's issues.
    */
   | { readonly kind: "merged"; readonly draft?: Draft; readonly issues?: readonly Issue[] };
 
@@ -58,32 +58,32 @@ export interface FieldTrace {
 }
 
 /**
- * A mapping bound to the headings of a file. Apply rows in file order, because continuation and carry-down
- * depend on earlier rows.
+ * A mapping bound to the headings of a file. Rows must be applied in file order, because continuation rows and
+ * filled-down cells depend on earlier rows.
  */
 export interface BoundMapping {
-  /** Headings that the file lacks or repeats. Errors reject the file. */
+  /** Headings that are missing or repeated in the file. Errors reject the file. */
   readonly issues: readonly Issue[];
   /**
-   * Fields that the mapping fills, in column order. Together with the required fields they are the columns of
-   * the list.
+   * Fields that the mapping fills, in column order. Together with the required fields, they are the columns of the
+   * list.
    */
   readonly fills: readonly string[];
   /** Columns that the mapping reads, in file order. The rejects file contains them. */
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
-  /** Headings that a field is made of, for issues of later rules. Undefined for a constant. */
+  /** Headings that a field is built from, for issues of later rules. Undefined for a constant. */
   columnOf(field: string, number?: number): string | undefined;
-  /** True if an id, a reference, a code or the key of a group is read from the column. */
+  /** True if an ID, a reference, a code or the key of a group is read from the column. */
   isKeyColumn(label: string): boolean;
   /**
-   * Key of the record that a row belongs to. Undefined: the record of the row above. Absent if rows of a
-   * record are consecutive.
+   * Key of the record that a row belongs to. Undefined: the record of the row above. Absent if the rows of a record
+   * are consecutive.
    */
   readonly keyOf?: (row: Row) => string | undefined;
   apply(row: Row): RowOutcome;
   /**
-   * Issues of totals in the file that do not match its rows. Call it after all rows were applied. `read` has
-   * the sums of the rows.
+   * Returns issues for totals in the file that do not match its rows. Call it after all rows have been applied.
+   * `read` has the sums of the rows.
    */
   misses?(read: Sums): readonly Issue[];
   /** Returns the number of elements and their money in the rows since the last call. */
@@ -112,23 +112,23 @@ export interface CompiledMapping {
   readonly missingAfter: number;
   /** True if the file may lack a column with this heading (`optional`). */
   mayLack(heading: string): boolean;
-  /** True if elements that are absent in the file stay in the record (`children: merge`). */
+  /** True if elements that are absent from the file stay in the record (`children: merge`). */
   readonly mergesElements: boolean;
-  /** A sentence that says how ids differ from those of the system. Undefined if they are the same. */
+  /** A sentence that states how IDs differ from those in the system. Undefined if they are the same. */
   readonly changedIds: string | undefined;
-  /** Set if a column says what to do with each record (an export of changes). */
+  /** Set if a column states what to do with each record, as in a delta export. */
   readonly operationColumn: string | undefined;
   /** Record types that the mapping looks up values in or refers to. */
   readonly refersTo: ReadonlySet<string>;
   /** True if the outcome depends on today's date, such as end dates. */
   readonly usesToday: boolean;
-  /** True if a row may add to the record of the row before it. */
+  /** True if a row may add to the previous row's record. */
   readonly continues: boolean;
   /**
    * True if the outcome of a row depends on earlier rows (`group`, `continuation`, `carry_down`, `totals`).
    */
   readonly looksBack: boolean;
-  /** True if the rows of a record need not be consecutive (`group.scattered`). */
+  /** True if the rows of a record do not have to be consecutive (`group.scattered`). */
   readonly gathers: boolean;
   /** sha256 in hex. It changes with the mapping and its parameters. */
   readonly hash: string;
@@ -136,7 +136,7 @@ export interface CompiledMapping {
   readonly tables: ReadonlyMap<string, ReadOptions & { readonly optional?: "true" | undefined }>;
   /** Lists whose table may be missing from a delivery. */
   readonly optionalLists: readonly string[];
-  /** What the mapping was compiled from, so another process or thread can compile it again. */
+  /** What the mapping was compiled from, so that another process or thread can compile it again. */
   readonly origin: MappingOrigin;
   /** @param others headings of other tables */
   bind(
@@ -147,20 +147,20 @@ export interface CompiledMapping {
 }
 
 /**
- * Source of a compiled mapping as plain data: the document with its context, or the record type of a file in
- * the recommended format.
+ * Source of a compiled mapping as plain data: the document with its context, or the record type of a file in the
+ * recommended format.
  */
 export type MappingOrigin =
   | { readonly written: Plain; readonly context: Omit<MappingContext, "lookups"> }
   | { readonly recommended: string };
 
-/** What is needed to compile a mapping, besides its file. */
+/** What is needed to compile a mapping, in addition to its file. */
 export interface MappingContext {
   readonly account: Account;
   readonly lookups: Lookups;
-  /** Today in the account's zone, `yyyy-MM-dd`. */
+  /** Today's date in the account's zone, as `yyyy-MM-dd`. */
   readonly today: string;
-  /** Rows of the look-up tables beside the mapping, by the file name in the mapping. */
+  /** Rows of the lookup tables next to the mapping, by file name as in the mapping. */
   readonly tables: ReadonlyMap<
     string,
     { readonly headings: readonly string[]; readonly rows: readonly (readonly string[])[] }

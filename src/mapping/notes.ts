@@ -4,8 +4,8 @@ import type { ParsedMapping } from "./parse.js";
 import type { Path } from "./yaml-document.js";
 
 /**
- * Returns a sentence that says how ids differ from those of the system. Undefined if they are the same. Jobs
- * and accruals refer to records by `external_id`, so users have to know.
+ * Returns a sentence that states how IDs differ from those in the system, or undefined if they are the same. Jobs and
+ * accruals refer to records by `external_id`, so users have to know.
  */
 export function changedIds({ id_prefix: prefix, fields }: Mapping): string | undefined {
   const source = fields["external_id"];
@@ -15,7 +15,7 @@ export function changedIds({ id_prefix: prefix, fields }: Mapping): string | und
     ...(prefix === undefined || prefix === "" ? [] : [`given the prefix ${JSON.stringify(prefix)}`]),
   ];
   if (how.length === 0) return undefined;
-  return `Ids differ from those of the system: they are ${how.join(" and ")}. Jobs, accruals and anything else that refers to these records must use the same ids.`;
+  return `Ids differ from those of the system: they are ${how.join(" and ")}. Jobs, accruals and anything else that refers to these records must use the same IDs.`;
 }
 
 interface Remark {
@@ -24,8 +24,8 @@ interface Remark {
 }
 
 /**
- * Warns about ids of elements that can change or be reused. Invoices refer to accruals by these ids. Only the
- * heading shows what the column of an id means.
+ * Warns about element IDs that can change or be reused. Invoices refer to accruals by these IDs. Only the heading
+ * reveals what the column of an ID means.
  */
 export function changeableIds(mapping: Mapping): readonly Remark[] {
   return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {
@@ -45,14 +45,14 @@ export function changeableIds(mapping: Mapping): readonly Remark[] {
     });
     const [reason] = reasons;
     if (reason === undefined) return [];
-    const message = `ids of ${list} may change: ${reason}. Invoices refer to elements by their ids, so use a column that never changes if the export has one`;
+    const message = `ids of ${list} may change: ${reason}. Invoices refer to elements by their IDs, so use a column that never changes if the export has one`;
     return [{ path: [...path, "fields", "external_id"], message }];
   });
 }
 
 /**
- * Warns if elements have rows of their own but the group names no header row. An element without a header
- * then becomes a record instead of an orphan row.
+ * Warns if elements have their own rows but the group does not name a header row. An element without a header then
+ * becomes a record instead of an orphan row.
  */
 export function missingHeaderRule(mapping: Mapping): readonly Remark[] {
   const { by, header } = mapping.group ?? {};
@@ -68,7 +68,7 @@ export function missingHeaderRule(mapping: Mapping): readonly Remark[] {
   return [{ path: ["group"], message }];
 }
 
-/** Warns about fields that should differ between records but have a constant, such as an e-mail address. */
+/** Warns about fields that should differ between records but are constant, such as an email address. */
 export function constantFields({ recordType, mapping }: ParsedMapping): readonly Remark[] {
   return Object.entries(mapping.fields).flatMap(([name, source]) => {
     const kind = recordType.fields[name]?.kind ?? "";
@@ -85,7 +85,7 @@ export function constantFields({ recordType, mapping }: ParsedMapping): readonly
   });
 }
 
-/** Headings of row numbers. */
+/** Headings that are typical of row numbers. */
 const position = /^(?:row|line|pos(?:ition)?|index|lfd|zeile)(?:[ _.-]*(?:no|nr|num(?:ber)?|index))?\.?$/iu;
 
 function columnsIn(source: WrittenSource | undefined): readonly string[] {

@@ -28,7 +28,8 @@ export interface FilledDocument {
 /**
  * Fills in the parameters of a mapping. An unknown name is a diagnostic at its position.
  *
- * @param account undefined if not known yet; then only names that no account can have are reported
+ * @param account the account, or undefined if it is not known yet. Then only names that no account can have are
+ * reported.
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): FilledDocument {
   const diagnostics: Diagnostic[] = [];
@@ -44,7 +45,7 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
       if (value !== undefined) return value;
       if (account === undefined && accountOfFeed) return whole;
       if (account !== undefined && usual.some((each) => each === name)) {
-        // Examples often repeat the name. It is reported once.
+        // Examples often repeat the name, so it is reported only once.
         if (reported.has(name)) return whole;
         reported.add(name);
         const key = name.slice(8);

@@ -23,7 +23,7 @@ export interface ParsedMapping {
   readonly recordType: RecordType;
   readonly mapping: Mapping;
   readonly document: YamlDocument<Plain>;
-  /** CSV files beside the mapping that look-ups use. `MappingContext.tables` must contain them. */
+  /** CSV files next to the mapping that lookups use. `MappingContext.tables` must contain them. */
   readonly tables: readonly string[];
 }
 
@@ -32,10 +32,10 @@ export type ParseResult =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Parses a mapping file. Returns the mapping or all diagnostics at once.
+ * Parses a mapping file. Returns the mapping, or all diagnostics at once.
  *
  * @param fileName label for diagnostics
- * @param accounts that use the mapping, if known; each must have the parameters that the mapping names
+ * @param accounts accounts that use the mapping, if known. Each must have the parameters that the mapping names.
  */
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
   const { document, diagnostics } = readYaml(text, fileName);
@@ -48,9 +48,9 @@ export function parseMapping(text: string, fileName: string, accounts: readonly 
 }
 
 /**
- * Checks a document as a mapping: against the grammar, and beyond it.
+ * Checks a document as a mapping, first against the grammar, then further.
  *
- * @param before diagnostics found while reading the document
+ * @param before diagnostics that were found while the document was read
  */
 export function checkDocument(
   document: YamlDocument<Plain>,
@@ -68,7 +68,7 @@ export function checkDocument(
   }
   const { type, misnamed } = recordOf(document);
   if (type === undefined) {
-    // Fields depend on the record type, so only parts common to all mappings are checked.
+    // Fields depend on the record type, so only the parts that all mappings have in common are checked.
     const others = checkAgainst(
       document,
       grammarOf(recordTypes[0]),

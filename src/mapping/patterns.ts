@@ -2,18 +2,18 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 
 /**
- * Regular expressions of mappings. They run in linear time, so no cell and no mapping can block a run. The
- * language has no look-around and no back-references.
+ * Regular expressions in mappings. They run in linear time, so that no cell or mapping can block a run. The language
+ * has no lookaround and no backreferences.
  */
 
-/** Returns the first group of a match, or the whole match if there is no group. Undefined without a match. */
+/** Returns the first group of a match, or the whole match if there is no group. Undefined if nothing matches. */
 export type Pattern = (text: string) => string | undefined;
 
 /** Maximum length of a pattern, in characters. */
 const longest = 1000;
 
 /**
- * Maximum number of steps in a compiled pattern. The time per character grows with it, and `a{500}` compiles
+ * Maximum number of steps in a compiled pattern. The time per character grows with the number, and `a{500}` compiles
  * to 500 steps.
  */
 const mostSteps = 1000;

@@ -14,9 +14,8 @@ import { diagnosticAt, openAnswer, sortDiagnostics, type Diagnostic, type Span }
 import { checkAgainst, onePerPosition, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
- * Reads YAML files that people write: mappings and `lading.yaml`. All scalars are text, so `0123` stays
- * `0123`, and diagnostics have positions. Aliases, tags, duplicate keys and input that is expensive to parse
- * are refused.
+ * Reads YAML files that people write: mappings and `lading.yaml`. All scalars are text, so `0123` stays `0123`, and
+ * diagnostics have positions. Aliases, tags, duplicate keys and input that is expensive to parse are rejected.
  */
 
 export type Parsed<T> =
@@ -24,8 +23,8 @@ export type Parsed<T> =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Result before any grammar is applied. If there is a document despite diagnostics, the rest of it can still
- * be checked.
+ * Result before any grammar is applied. If there is a document despite diagnostics, the rest of it can still be
+ * checked.
  */
 export interface ReadYaml {
   readonly document: YamlDocument<Plain> | undefined;
@@ -35,7 +34,7 @@ export interface ReadYaml {
 const mostCharacters = 1_000_000;
 const deepest = 40;
 
-/** Reads a file and checks it against a grammar. Returns the document or all diagnostics at once. */
+/** Reads a file and checks it against a grammar. Returns the document, or all diagnostics at once. */
 export function parseYaml<S extends z.ZodType>(
   text: string,
   fileName: string,
@@ -48,7 +47,7 @@ export function parseYaml<S extends z.ZodType>(
   return { document: { ...document, value: document.value as z.output<S> } };
 }
 
-/** Reads a file as text, lists and maps, without a grammar. */
+/** Reads a file as text, lists and maps, without checking it against a grammar. */
 export function readYaml(text: string, fileName: string): ReadYaml {
   const source = text.startsWith("\ufeff") ? text.slice(1) : text;
   const refuse = (span: Span, message: string): ReadYaml => ({
@@ -59,7 +58,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
     return refuse([0, 1], `the file has ${source.length} characters; the maximum is ${mostCharacters}`);
   }
   const tooDeep = firstTooDeep(source);
-  if (tooDeep !== undefined) return refuse([tooDeep, tooDeep + 1], "brackets are nested too deep");
+  if (tooDeep !== undefined) return refuse([tooDeep, tooDeep + 1], "brackets are nested too deeply");
 
   const parsed = parseDocument(source, {
     schema: "failsafe",
@@ -71,7 +70,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   const complaints = [...parsed.errors, ...parsed.warnings];
   const diagnostics: Diagnostic[] = complaints.map(({ code, message, pos }) => {
     const span: Span = [pos[0], Math.max(pos[1], pos[0] + 1)];
-    // Keys such as `*/staff:` are meant as a pattern.
+    // Keys such as `*/staff:` are meant as patterns.
     const isStar = code === "NON_STRING_KEY" && source[pos[0]] === "*";
     return isStar
       ? diagnosticAt(fileName, source, span, "text that begins with `*` must be quoted", {
@@ -105,7 +104,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   };
 }
 
-/** True if the path is an open answer of a draft. Any diagnostic there asks for the answer. */
+/** True if the path is an open question in a draft. Every diagnostic there asks for the answer. */
 function isOpenAt(value: Plain, path: Path, at: "key" | "value"): boolean {
   if (at === "key" && path.at(-1) === openAnswer) return true;
   let part: unknown = value;
@@ -119,7 +118,7 @@ type Report = (node: Node, message: string, expected?: string) => void;
 /** Converts a node to text, lists and maps. Invalid parts are reported and become an empty text. */
 function toPlain(node: Node, depth: number, report: Report): Plain {
   if (depth > deepest) {
-    report(node, "this is nested too deep");
+    report(node, "this is nested too deeply");
     return "";
   }
   if (isAlias(node)) {
@@ -177,7 +176,7 @@ function spanOf(content: Node, path: Path, at: "key" | "value"): Span {
       break;
     }
   }
-  // For a map or a list, marks only the key, because the value may span many lines.
+  // For a map or list, marks only the key, because the value may span many lines.
   return isScalar(node) || isAlias(node) ? spanOfNode(node) : keySpan(key, node);
 }
 
@@ -192,7 +191,7 @@ function spanOfNode(node: Node): Span {
   return [start, end];
 }
 
-/** Position of a bracket that is nested more than 100 deep. The parser of the library is recursive. */
+/** Position of a bracket that is nested more than 100 levels deep. The library's parser is recursive. */
 function firstTooDeep(source: string): number | undefined {
   let depth = 0;
   for (let i = 0; i < source.length; i++) {

@@ -15,9 +15,9 @@ import type { BoundMapping, CompiledMapping } from "./mapping.js";
 import type { Draft, DraftElement } from "../model/draft.js";
 
 /**
- * The mapping for files in the recommended format. Each column is a field, without changes. Nothing is
- * trimmed, so converting a list again changes nothing. Only the precision and offset of times and the case of
- * flags are normalized. Blank cells are null. Hints do not mention a mapping, because there is none.
+ * The mapping for files in the recommended format. Each column is a field, and values are unchanged. Nothing is
+ * trimmed, so converting a list again changes nothing. Only the precision and offset of times and the case of flags
+ * are normalized. Blank cells become null. Hints do not mention a mapping, because there is none.
  */
 export function recommendedMapping(type: RecordType): CompiledMapping {
   return {
@@ -49,9 +49,8 @@ function plain(heading: string): string {
 }
 
 /**
- * Returns the possible headings of a field. In JSON, a reference is an object whose id is one level deeper,
- * and elements of a list are numbered, as in `contacts.1.name`. In flat files, a cell contains a list or an
- * amount as JSON.
+ * Returns the possible headings of a field. In JSON, a reference is an object whose ID is one level deeper, and list
+ * elements are numbered, as in `contacts.1.name`. In flat files, a cell contains a list or an amount as JSON.
  */
 function pathsOf(name: string, field: Field): readonly Path[] {
   const plain = { path: name, name, field };
@@ -86,7 +85,7 @@ interface Path {
   readonly list?: string;
 }
 
-/** A column with a value, with the value of an element, or with JSON. */
+/** A column that contains a value, an element's value, or JSON. */
 interface Column {
   readonly heading: string;
   readonly index: number;
@@ -128,12 +127,12 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
       }
     }
     if (found.length > 0) fills.push(name);
-    // Accounts without tax may leave out the reference. Optional columns may be missing.
+    // Non-tax accounts may leave out the reference. Optional columns may be missing.
     if (found.length === 0 && field.required === "always") {
       const isFirst = !issues.some((each) => each.code === "missing_column");
       const seen = isFirst ? ` Headings found: ${headings === null ? "none" : names.join(", ")}.` : "";
       const filling = { column: name, found: seen, nearest: nearestHeading(name, names) };
-      const hint = `Write the heading exactly as ${name}, or name the mapping of the export.`;
+      const hint = `Write the heading exactly as ${name}, or use the mapping of the export.`;
       issues.push({ ...issue("missing_column", { column: name }, filling), hint });
     }
   }
@@ -211,8 +210,8 @@ function takeAt(place: Place | undefined, text: string, take: (place: Place, tex
 }
 
 /**
- * If records have lists of different lengths, the JSON reader leaves the columns of missing elements blank.
- * These are not elements.
+ * If records have lists of different lengths, the JSON reader leaves the columns of missing elements blank. These
+ * blanks are not elements.
  */
 function listsOf(
   lists: ReadonlyMap<string, ReadonlyMap<number, Element>>,
@@ -238,7 +237,7 @@ function valueOf(
   const position = { line: row.line, column: name, field: name, value: text };
   switch (field.kind) {
     case "flag":
-      // Spreadsheets save booleans in capitals.
+      // Spreadsheets save booleans in capital letters.
       if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
       issues.push({ ...issue("not_a_flag", position, { field: name }), hint: "Write true or false." });
       return null;

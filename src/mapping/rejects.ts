@@ -1,7 +1,7 @@
 import type { ReadOptions } from "../formats/read-options.js";
 
 /**
- * Reads a returned rejects file (`docs/semantics.md` section 3.2): corrected by hand, with the columns that
+ * Reads a returned rejects file (`docs/semantics.md` section 3.2). It was corrected by hand and has the columns that
  * the mapping reads and those that Lading added. It amends a delivery and is never a full list.
  */
 

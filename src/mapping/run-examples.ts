@@ -26,12 +26,12 @@ export type Judge = (draft: Draft) => {
 export interface ExamplesResult {
   /** Number of examples that were run. */
   readonly run: number;
-  /** One per example with a different result, or those of the mapping itself. */
+  /** One diagnostic per example with a different result, or the diagnostics of the mapping itself. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Runs the examples of a mapping for an account. Without lists, a look-up returns the value itself.
+ * Runs the examples of a mapping for an account. Without lists, a lookup returns the value itself.
  *
  * @param lookups lists of other feeds, if available
  * @param judge the record rules
@@ -51,7 +51,7 @@ export function runExamples(
       lookups: context.lookups ?? echo,
       today: example.today ?? context.today,
     });
-    // A diagnostic of the mapping itself would repeat for each example, so the first is enough.
+    // A diagnostic about the mapping itself would repeat for each example, so only the first is kept.
     if ("diagnostics" in result) return { run: i, diagnostics: result.diagnostics };
     const rows = (example.rows ?? [example.row ?? {}]).map((row) =>
       withCompany(row, parsed.mapping, context.account),
@@ -79,21 +79,21 @@ function withCompany(
   return { ...cells, ...Object.fromEntries(left.map((column) => [column, company])) };
 }
 
-/** Columns that state the company. Examples leave them out. */
+/** Columns that contain the company. Examples leave them out. */
 export function companyColumns({ only = [] }: Mapping): readonly string[] {
   const byCompany = only.filter(({ equals }) => equals !== undefined && isCompanyParameter(equals));
   return byCompany.map(({ column }) => column);
 }
 
-/** Applies a mapping to rows that are given by heading. Columns that a row leaves out are blank. */
+/** Applies a mapping to rows whose cells are given by heading. Columns that a row leaves out are blank. */
 function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<string, string>>[]): RowOutcome {
-  // Binding to no headings shows all headings and positions that the mapping needs.
+  // Binding the mapping to no headings reveals all headings and positions that it needs.
   const asked = compiled.bind(null, undefined);
   const lacking = asked.issues.flatMap((each) => (each.column === undefined ? [] : [each.column]));
   const given = rows.flatMap((cells) => Object.keys(cells));
   const positions = given.map(columnPosition).filter((position) => position !== undefined);
   const width = Math.max(-1, ...positions, ...asked.reads.map((each) => each.index)) + 1;
-  // Positions come first, then each heading once, in any spelling.
+  // Positions come first, then each heading once, regardless of spelling.
   const names = new Map<string, string>();
   for (const heading of [...given, ...lacking]) {
     const folded = foldHeading(heading);
@@ -124,10 +124,7 @@ function withRow(before: RowOutcome | undefined, next: RowOutcome): RowOutcome {
   return { ...before, draft: next.draft ?? before.draft, issues };
 }
 
-/**
- * An account for a mapping that no feed uses yet. Each parameter has its own name as the value, and the zone
- * is UTC.
- */
+/** An account for a mapping that no feed uses yet. The value of each parameter is its own name, and the zone is UTC. */
 export function standInAccount(parsed: ParsedMapping): Account {
   const written = JSON.stringify(parsed.document.value);
   const names = [...written.matchAll(/\$\{account\.([a-z][a-z0-9_]*)\}/g)].map((match) => match[1] ?? "");
@@ -141,8 +138,8 @@ export function standInAccount(parsed: ParsedMapping): Account {
 }
 
 /**
- * Compares the outcome of a row with its example. Messages may show values, because the author of the mapping
- * wrote them.
+ * Compares the outcome of a row with its example. Messages may show values, because the author of the mapping wrote
+ * them.
  */
 function compare(example: Example, outcome: RowOutcome, judge: Judge, report: ReportDiagnostic): void {
   if (outcome.kind !== "draft") {
@@ -221,7 +218,7 @@ function textOf(wanted: Exclude<ExpectedValue, readonly unknown[]>): string {
   return typeof wanted === "string" ? wanted : (wanted["external_id"] ?? "");
 }
 
-/** Elements of a list as in the record. Without record rules, as in the draft. */
+/** Elements of a list as in the record. If there are no record rules, as in the draft. */
 function elementsOf(list: string, record: AnyRecord | undefined, draft: Draft): readonly Value[] {
   if (record !== undefined) return (record[list] ?? []) as readonly Value[];
   const drafted = draft.lists?.[list] ?? [];
@@ -248,7 +245,7 @@ function compareElement(
   }
 }
 
-/** Returns a field of an element as text: `amount.part` for a part of an amount, the id for a reference. */
+/** Returns a field of an element as text: `amount.part` for a part of an amount, the ID for a reference. */
 function textAt(element: Value, path: string): string {
   let value: Value | undefined = element;
   const steps = isObject(element) && path in element ? [path] : path.split(".");
@@ -261,7 +258,7 @@ function isObject(value: Value | undefined): value is ObjectValue {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An unreadable field is blank for the rules. It is already reported. */
+/** An unreadable field is blank for the rules. It has already been reported. */
 function isAlreadyReported(found: Issue, errors: readonly Issue[]): boolean {
   return found.code === "missing_value" && errors.some((each) => each.field === found.field);
 }

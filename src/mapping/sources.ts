@@ -16,21 +16,21 @@ import { operation } from "./operations/index.js";
 import type { OperationContext, Companions, Step } from "./operations/operation.js";
 import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
-/** Sources of fields. Compiled once per mapping, bound once per file, evaluated once per row. */
+/** Sources of fields. They are compiled once per mapping, bound once per file, and evaluated once per row. */
 
 /** Returns the value of a source in the current row. */
 export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 
-/** A compiled source, not yet bound to columns. */
+/** A compiled source that has not been bound to columns yet. */
 export interface Plan {
   /** Headings and positions that it reads, as written. */
   readonly headings: readonly string[];
-  /** True if the value identifies a record: an id or a code. */
+  /** True if the value identifies a record: an ID or a code. */
   readonly isKey?: boolean;
   bind(columns: ColumnFinder, blanks: ReadonlySet<string> | undefined): Getter;
 }
 
-/** True if the field identifies a record: an id, a reference or a code. */
+/** True if the field identifies a record: an ID, a reference or a code. */
 export function isKeyField({ name, field }: { readonly name: string; readonly field: Field }): boolean {
   return field.kind === "id" || field.kind === "reference" || name === "code";
 }
@@ -57,7 +57,7 @@ export function planField(
       return (cursor) => {
         const cell = get(cursor);
         if (cell === null || cell instanceof ValueIssue) return cell;
-        // Checked here, because with a prefix the damaged number could not be recognized.
+        // Checked here, because after a prefix is added the damaged number could not be recognized.
         if (prefixed && idPrefix !== "" && isDamagedKey(String(cell))) return damaged;
         const value = finish(cell);
         if (prefixed && idPrefix !== "") note(cursor, "id_prefix", value);
@@ -69,7 +69,7 @@ export function planField(
 
 const damaged = valueIssue("damaged_key", {});
 
-/** The last step of every field: converts the cell to the form of its kind. */
+/** The last step of every field: converts the cell to the form of the field's kind. */
 function finisher(
   kind: FieldKind,
   prefix: string,
@@ -167,7 +167,7 @@ function planNegative(plan: Plan, condition: Condition, context: OperationContex
       const test = rule.bind(columns.index(rule.heading), blanks);
       return (cursor) => {
         const holds = test(cursor);
-        // Reads the amount last, so that issues name its column.
+        // The amount is read last, so that issues name its column.
         const cell = get(cursor);
         if (holds instanceof ValueIssue) return holds;
         const value = holds && typeof cell === "string" ? negated(cell) : cell;
@@ -231,7 +231,7 @@ function planWhere(
         const [index, of] = both.map((each) => columnWith(each, anyMark, n, columns));
         if (index !== undefined && index >= 0) candidates.push({ index, test: rule.bind(of ?? -1, blanks) });
       }
-      // If there is no such column, reports the first one as missing.
+      // If there is no such column, the first one is reported as missing.
       if (candidates.length === 0) columns.index(heading.replaceAll(anyMark, "1"));
       return (cursor) => {
         let found: string | null = null;
@@ -254,7 +254,7 @@ function planWhere(
   };
 }
 
-/** A cell of the header row of the record that an element belongs to. */
+/** A cell in the header row of the record that an element belongs to. */
 function planHeader(heading: string, steps: readonly NamedStep[]): Plan {
   const isBelow = valueIssue("header_below", { column: heading });
   return {
@@ -351,7 +351,7 @@ function planJoin(
   const partContext: OperationContext = { ...context, field: { name: context.field.name, kind: "text" } };
   const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partContext, report));
   const separator = source.separator ?? " ";
-  // Without one of its parts, two different ids could become the same.
+  // If one of its parts were missing, two different IDs could become the same.
   const whole = context.field.kind === "id";
   const isKey = whole || context.field.kind === "reference";
   return {
@@ -371,7 +371,7 @@ function planJoin(
           else if (isKey && isDamagedKey(String(cell))) return damaged;
           else joined = joined === null ? String(cell) : joined + separator + String(cell);
         }
-        // If all parts are blank, there is no id, which is a different issue.
+        // If all parts are blank, there is no ID, which is a different issue.
         if (whole && blank !== undefined && joined !== null) return blank;
         note(cursor, "join", joined);
         return run(steps, joined, cursor);
@@ -426,8 +426,8 @@ function run(
 }
 
 /**
- * Writes a number of the file as its texts write numbers: `19.625` as `19,625`, `1.5E3` as `1500`. Returns
- * other texts unchanged.
+ * Writes a number from the file in the way that its texts write numbers: `19.625` as `19,625`, `1.5E3` as `1500`.
+ * Returns other texts unchanged.
  */
 function withSign(number: string, sign: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,2}))?(%?)$/.exec(number);

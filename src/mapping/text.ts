@@ -4,7 +4,7 @@ import { knowsLanguage } from "./dates/month-names.js";
 import { isZone, nearestZone } from "../model/zone.js";
 import { patternError } from "./patterns.js";
 
-/** Schemas for the texts in a mapping. All scalars are text, so `0123` stays `0123`. */
+/** Schemas for text values in a mapping. All scalars are text, so `0123` stays `0123`. */
 
 /** True if the text contains a parameter and can only be checked for an account. */
 export function hasParameter(text: string): boolean {
@@ -13,7 +13,7 @@ export function hasParameter(text: string): boolean {
 
 export const word = z.string().min(1, "some text");
 
-export const wholeNumber = z.string().regex(/^[1-9]\d{0,5}$/, "a number from 1");
+export const wholeNumber = z.string().regex(/^[1-9]\d{0,5}$/, "a number that is at least 1");
 
 export const ordinal = z.string().regex(/^-?[1-9]\d{0,5}$/, "a position: 1 is the first, -1 the last");
 
@@ -26,7 +26,7 @@ export const zone = z.string().superRefine((text, context) => {
   const params = { nearest: nearestZone(text) };
   context.addIssue({
     code: "custom",
-    message: "a time zone of the IANA list, such as Europe/Berlin",
+    message: "an IANA time zone, such as Europe/Berlin",
     params,
   });
 });
@@ -43,15 +43,15 @@ export const pattern = z.string().superRefine((text, context) => {
 const oneDateForm = z.string().superRefine((text, context) => {
   const error = hasParameter(text) ? undefined : dateFormError(text);
   if (error === undefined) return;
-  // Other programs use capitals for years and days: `DD.MM.YYYY`.
+  // Other programs use capital letters for years and days: `DD.MM.YYYY`.
   const usual = text.replaceAll("Y", "y").replaceAll("D", "d");
   const params = dateFormError(usual) === undefined ? { nearest: usual } : {};
-  context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${error}`, params });
+  context.addIssue({ code: "custom", message: `a date format such as dd.MM.yyyy; ${error}`, params });
 });
 
-export const dateForms = z.union([oneDateForm, z.array(oneDateForm).min(1, "at least one date form")]);
+export const dateForms = z.union([oneDateForm, z.array(oneDateForm).min(1, "at least one date format")]);
 
-/** Returns one or several forms as a list. */
+/** Returns one or several formats as a list. */
 export function listed(forms: z.output<typeof dateForms>): readonly string[] {
   return typeof forms === "string" ? [forms] : forms;
 }

@@ -61,7 +61,7 @@ export function planTotals(
 export interface Totals {
   /** Returns true if the current row is the totals row, and stores its values. */
   take(cursor: Cursor, line: number): boolean;
-  /** Issues for totals that differ from the rows. */
+  /** Returns issues for totals that differ from the rows. */
   compare(counted: { readonly rows: number; readonly records: number }, within: Sums): readonly Issue[];
 }
 

@@ -2,7 +2,7 @@ import type { IssueCode, issueKinds } from "../model/issues.js";
 import type { Filling } from "../sentence.js";
 import type { MissingAnswer } from "./diagnostics.js";
 
-/** The problem with a cell. The compiler adds the position and makes an issue of it. */
+/** A problem with a cell. The compiler adds the position and creates an issue. */
 export class ValueIssue {
   readonly code: IssueCode;
   readonly filling: Readonly<Record<string, string | number>>;
@@ -18,12 +18,12 @@ type FaultFilling<C extends IssueCode> = Omit<
   "field"
 >;
 
-/** Creates a value issue. The compiler adds the name of the field. */
+/** Creates a value issue. The compiler adds the field name. */
 export function valueIssue<C extends IssueCode>(code: C, filling: FaultFilling<C>): ValueIssue {
   return new ValueIssue(code, filling);
 }
 
-/** A problem of the mapping that only compiling reveals: no zone, an unknown table. */
+/** A problem with the mapping that is found only during compilation, such as a missing zone or an unknown table. */
 export class CannotCompile extends Error {
   override readonly name = "CannotCompile";
   readonly asks: MissingAnswer | undefined;

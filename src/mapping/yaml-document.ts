@@ -2,9 +2,7 @@ import type { z } from "zod";
 import { mismatchesOf } from "./explain.js";
 import type { MissingAnswer, Diagnostic } from "./diagnostics.js";
 
-/**
- * YAML files that people write, after parsing (`read-yaml.ts`): text, lists and maps with their positions.
- */
+/** YAML files that people write, after parsing (`read-yaml.ts`): text, lists and maps with their positions. */
 
 export type Path = readonly (string | number)[];
 
@@ -20,7 +18,7 @@ interface DiagnosticDetail {
   readonly at?: "key" | "value";
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
-  /** True: the line is shown without the value. */
+  /** If true, the line is shown without the value. */
   readonly hidden?: boolean | undefined;
   readonly asks?: MissingAnswer | undefined;
   readonly about?: string | undefined;
@@ -31,9 +29,9 @@ export type ReportDiagnostic = (path: Path, message: string, asks?: MissingAnswe
 
 /** Reports diagnostics of a document. */
 export interface Report {
-  /** At the value of the path. */
+  /** At the path's value. */
   at(path: Path, message: string, more?: DiagnosticDetail): void;
-  /** At the last key of the path. */
+  /** At the path's last key. */
   word(path: Path, message: string, expected?: string): void;
 }
 
@@ -63,7 +61,7 @@ export function yamlMapOf(value: Plain | undefined): YamlMap | undefined {
 /**
  * Returns all violations of a grammar.
  *
- * @param looksAt selects the parts to check; default: all
+ * @param looksAt selects the parts to check; all by default
  */
 export function checkAgainst(
   document: YamlDocument<Plain>,

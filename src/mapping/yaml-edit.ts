@@ -12,21 +12,21 @@ import {
 import { yamlMapOf, type Plain } from "./yaml-document.js";
 
 /**
- * Edits the text of a mapping. Comments, order and everything outside the edited entry stay unchanged. Only
- * the changed entry is rewritten.
+ * Edits the text of a mapping. Comments, order and everything outside the edited entry stay unchanged. Only the
+ * changed entry is rewritten.
  */
 
 export interface YamlEdit {
   /** Keys from the top: `["fields", "code"]`. */
   readonly path: readonly [string, ...string[]];
-  /** The new value. Undefined removes the key. */
+  /** The new value. If undefined, the key is removed. */
   readonly value: Plain | undefined;
 }
 
-/** Keys of a map, in the order in which new ones are inserted. */
+/** Keys of a map, in the order in which new keys are inserted. */
 export type KeyOrder = (path: readonly string[]) => readonly string[];
 
-/** @returns the new text; undefined if the text is not a YAML map and has to be fixed by hand first */
+/** @returns the new text, or undefined if the text is not a YAML map and must first be fixed by hand */
 export function editYaml(text: string, edits: readonly YamlEdit[], order: KeyOrder): string | undefined {
   let edited: string | undefined = text;
   for (const edit of edits) if (edited !== undefined) edited = editOnce(edited, edit, order);
@@ -213,7 +213,7 @@ function nextLine(text: string, at: number): number {
 /** End of the last line of an entry, including a comment on that line. */
 function endOfEntry(text: string, entry: Entry): number {
   let end = contentEnd(entry.value) ?? entry.key.range?.[1] ?? 0;
-  // A multi-line text includes the line end after it.
+  // A multi-line text includes the line break after it.
   while (end > 0 && /\s/.test(text[end - 1] ?? "")) end -= 1;
   return lineEnd(text, end);
 }

@@ -42,7 +42,7 @@ const cases: readonly Case[] = [
     type: "tax-code",
     export: "Tax Code,Tax Name,Percentage\nS19,Standard,19\nZ0,Zero,0\nS7,Reduced,7\n",
     answers: { is_active: "{ constant: true }" },
-    advice: `the heading of its column, or its position such as "#4" if there are no headings. Whether the tax code is active.`,
+    advice: `the heading of its column, or its position (such as "#4") if there are no headings. Whether the tax code is active.`,
     more: [],
     record: /^S7,[^,]+,S7,Reduced,true,7/m,
   },

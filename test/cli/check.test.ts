@@ -48,7 +48,7 @@ test("an account with a company needs a mapping that states whose rows the expor
   const { code, stdout } = await silent.lading(["check"]);
   expect(code).toBe(2);
   expect(stdout).toContain(unsaid);
-  expect(stdout).toContain("`company: one` if the export has no other");
+  expect(stdout).toContain("`company: one` if the export contains no other");
   const run = await silent.lading(["run"]);
   expect([run.code, run.stdout]).toEqual([2, expect.stringContaining('the account has the company "10"')]);
   const said = mapping.replace("fields:", "company: one\nfields:");

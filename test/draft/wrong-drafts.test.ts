@@ -768,7 +768,7 @@ Id | Name | Mail | Status
   const result = parseMapping(draft, "draft.yaml");
   expect("diagnostics" in result ? result.diagnostics : []).toMatchObject([
     {
-      message: "`TODO` is an open question of the draft",
+      message: "`TODO` is an open question in the draft",
       expected: "one of `true`, `false`",
     },
   ]);

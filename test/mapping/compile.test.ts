@@ -239,7 +239,7 @@ describe("the account", () => {
       "  is_active: { constant: true }\n  updated_at: { column: T, date: dd.MM.yyyy HH:mm }",
     );
     expect(diagnosticsOf(timed, context({ country: "DE" }))[0]).toMatch(
-      /^8:28 times without an offset need a zone/,
+      /^8:28 times without an offset require a zone/,
     );
     const rows = "ID|Name|Mail|T\n1|n|m|01.03.2026 09:15";
     expect(short(apply(timed, rows))).toEqual([["1", "2026-03-01T08:15:00.000Z", "n", "m", true]]);
@@ -455,7 +455,7 @@ ${rest}`;
   it("reports problems of a table at the look-up", () => {
     const text = charge("Tax");
     expect(diagnosticsOf(text, { ...context(), tables: new Map() })).toEqual([
-      "7:33 there is no file groups.csv beside the mapping",
+      "7:33 there is no file groups.csv next to the mapping",
     ]);
     const tables = (headings: string[], ...lines: string[][]) => ({
       ...context(),
@@ -465,7 +465,7 @@ ${rest}`;
       '7:33 groups.csv has no column "Type"; it has Code, Kind',
     ]);
     expect(diagnosticsOf(text, tables(["Code", "Type"], ["A", "x"], ["a ", "y"]))).toEqual([
-      '7:33 groups.csv has "a " twice, with different answers',
+      '7:33 groups.csv has "a " twice, with different results',
     ]);
     const parsed = parseMapping(text, "m.yaml");
     expect("parsed" in parsed && parsed.parsed.tables).toEqual(["groups.csv"]);

@@ -131,11 +131,11 @@ it("keeps a written day, and uses the zone for the day of an instant", () => {
 
 it.each([
   ["dd.MM", "it needs a year, a month and a day, such as dd.MM.yyyy"],
-  ["DD.MM.yyyy", "`DD` is not part of a date form"],
-  ["dd.MM.yyyy constructor", "`c` is not part of a date form"],
-  ["dd.MM.yyyy hh:mm", "`hh` and `a` (AM, PM) go together; without them write HH"],
-  ["dd.MM.MM.yyyy", "it has the month twice"],
-  ["dd.MMM.MM.yyyy", "it has the month twice"],
+  ["DD.MM.yyyy", "`DD` is not part of a date format"],
+  ["dd.MM.yyyy constructor", "`c` is not part of a date format"],
+  ["dd.MM.yyyy hh:mm", "`hh` and `a` (AM, PM) must be used together; otherwise, write HH"],
+  ["dd.MM.MM.yyyy", "it has two tokens for the month"],
+  ["dd.MMM.MM.yyyy", "it has two tokens for the month"],
 ])("explains what is wrong with the form %s", (form, error) => {
   expect(dateFormError(form)).toContain(error);
 });

@@ -55,7 +55,7 @@ describe("a mistake is shown like a compiler error", () => {
     const text = (source: string) =>
       staff("  is_active: S").replace("email_address: Mail", `email_address: ${source}`);
     const [diagnostic] = diagnosticsOf(text('{ constant: "" }'));
-    expect(diagnostic?.message).toBe("email_address may not be empty: no record would be accepted");
+    expect(diagnostic?.message).toBe("email_address must not be empty, because no record would be accepted");
     expect(diagnostic?.line).toBe(6);
     // Spaces would be published.
     expect(diagnosticsOf(text("Mail").replace("Name", '{ constant: "  " }'))).toHaveLength(1);
@@ -101,9 +101,9 @@ missing: deactivat
       "8:37 `first` cannot be combined with `column`",
       '9:43 the key "take" is missing',
       '10:48 charge_type cannot be "frieght"',
-      '10:57 "frt " is here twice with different meanings; case and spaces are ignored',
+      '10:57 "frt " is listed twice with different meanings; case and spaces are ignored',
       '11:3 the key "is_activ" is unknown',
-      "11:13 `TODO` is an open question of the draft",
+      "11:13 `TODO` is an open question in the draft",
       '12:36 found "tax-code.cod"',
       '13:10 found "deactivat"',
     ]);
@@ -195,8 +195,8 @@ duplicates: prefer activ
     ["a file that is not a mapping", "just text", "1:1 this is not a mapping"],
     ["an empty file", "# nothing\n", "1:1 the file is empty"],
     ["a missing required field", "lading: 1\nrecord: staff\nfields: { external_id: A, name: B, email_address: C }", '3:1 the field "is_active" is missing'],
-    ["an open answer of a draft", staff("  is_active: TODO"), "7:14 `TODO` is an open question of the draft"],
-    ["an open value map of a draft", staff("  is_active: { column: S, values: { A: TODO } }"), "7:40 `TODO` is an open question of the draft"],
+    ["an open answer of a draft", staff("  is_active: TODO"), "7:14 `TODO` is an open question in the draft"],
+    ["an open value map of a draft", staff("  is_active: { column: S, values: { A: TODO } }"), "7:40 `TODO` is an open question in the draft"],
     ["a flag from a text that is not a flag", staff("  is_active: { column: S, values: { A: yes } }"), '7:40 is_active cannot be "yes"'],
     ["an operation that does not apply to the field", staff("  is_active: { column: S, default: true }"), "7:27 `default` does not apply to is_active; for flags write `blank: true` or `blank: false`"],
     ["a flag inverted before it is a flag", staff("  is_active: { column: S, invert: true, values: { X: true } }"), "7:27 `invert` must be below `values`, because operations are applied from top to bottom"],
@@ -229,8 +229,8 @@ describe("harmful YAML is refused", () => {
     ["keys that are not text", "? [a]\n: 1", "1:3 a key must be text"],
     ["__proto__ as a key", staff("  is_active: { column: S, values: { __proto__: true } }"), '7:37 "__proto__" cannot be a key'],
     ["two documents", "a: 1\n---\nb: 2", "2:1 the file contains more than one document (`---`)"],
-    ["endless brackets", "[".repeat(50_000), "1:101 brackets are nested too deep"],
-    ["endless nested lists", `a: ${"[".repeat(60)}${"]".repeat(60)}`, "1:44 this is nested too deep"],
+    ["endless brackets", "[".repeat(50_000), "1:101 brackets are nested too deeply"],
+    ["endless nested lists", `a: ${"[".repeat(60)}${"]".repeat(60)}`, "1:44 this is nested too deeply"],
     ["a tab as indentation", "a:\n\tb: 1", "2:1 tabs cannot indent; use spaces"],
     ["too many characters", `a: ${"x".repeat(1_000_001)}`, "1:1 the file has 1000004 characters; the maximum is 1000000"],
   ]; // oxfmt-ignore

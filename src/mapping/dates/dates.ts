@@ -10,9 +10,9 @@ import {
 } from "./format.js";
 import { dayIn, instantOf } from "../../model/zone.js";
 
-/** Converts dates in the forms of a mapping to ISO 8601. */
+/** Converts dates to ISO 8601, from the formats that a mapping states. */
 
-/** Names of predefined forms. */
+/** Names of predefined formats. */
 const namedForms = ["iso", "excel_serial", "excel_serial_1904", "epoch_seconds", "epoch_millis"] as const;
 
 const forms: Readonly<Record<(typeof namedForms)[number], DateForm>> = {
@@ -24,7 +24,7 @@ const forms: Readonly<Record<(typeof namedForms)[number], DateForm>> = {
 };
 
 /**
- * Returns a form by name or pattern.
+ * Returns a format by name or pattern.
  *
  * @throws {SyntaxError} if the pattern is invalid
  */
@@ -34,7 +34,7 @@ function dateForm(form: string, language?: string): DateForm {
     : compileDateForm(form, language);
 }
 
-/** Returns what is wrong with a form, or undefined. */
+/** Returns what is wrong with a format, or undefined. */
 export function dateFormError(form: string): string | undefined {
   try {
     dateForm(form);
@@ -45,8 +45,8 @@ export function dateFormError(form: string): string | undefined {
 }
 
 /**
- * Returns a reader that tries several forms. If two forms match with different results, the value is an
- * issue. The order of the list never decides.
+ * Returns a reader that tries several formats. If two formats match with different results, the value is an issue.
+ * The order of the formats has no effect.
  */
 export function dateReader(
   written: readonly string[],
@@ -69,7 +69,7 @@ export function dateReader(
   };
 }
 
-/** True if a form gives local times, so timestamps need a zone. */
+/** True if a format produces local times, so that timestamps require a zone. */
 function needsZone(written: readonly string[]): boolean {
   return written.some((form) => !dateForm(form).hasOffset);
 }
@@ -95,9 +95,9 @@ export function toDay(moment: Moment, zone: string | undefined): string {
 }
 
 const zoneRequired =
-  "times without an offset need a zone: write `zone: Europe/Berlin` (the zone of the export) into the mapping, or set the account's `zone` (or `--zone` or `--account` on the command line)";
+  "times without an offset require a zone: write `zone: Europe/Berlin` (the zone of the export) in the mapping, or set the account's `zone` (or `--zone` or `--account` on the command line)";
 
-/** @throws {CannotCompile} if local times are to become timestamps and no zone is given */
+/** @throws {CannotCompile} if local times must be converted to timestamps and no zone is given */
 export function requireZone(written: readonly string[], zone: string | undefined): void {
   if (zone === undefined && needsZone(written)) {
     throw new CannotCompile(zoneRequired, "zone");

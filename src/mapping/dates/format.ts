@@ -1,11 +1,11 @@
 import { foldMonthName, monthNames, type MonthNames } from "./month-names.js";
 
 /**
- * Parses dates by a stated form. The whole text must match. Written by hand, because libraries disagree on
- * dates such as `15/01/24` and depend on the machine's time zone.
+ * Parses dates in a given format. The whole text must match. No library is used, because libraries disagree on dates
+ * such as `15/01/24` and depend on the machine's time zone.
  */
 
-/** A parsed date or time. Without an offset it is local time, and the zone must be stated elsewhere. */
+/** A parsed date or time. If it has no offset, it is a local time, and the zone must be stated elsewhere. */
 export interface Moment {
   /** Milliseconds since 1970, with local time treated as UTC. */
   readonly wall: number;
@@ -13,12 +13,12 @@ export interface Moment {
   readonly offset: number | undefined;
 }
 
-/** `unclear`: a month name that means different months in different languages. */
+/** `unclear`: a month name that stands for different months in different languages. */
 export type DateReader = (text: string) => Moment | "unclear" | undefined;
 
 export interface DateForm {
   readonly read: DateReader;
-  /** True if the form has hours. Otherwise the time is 00:00. */
+  /** True if the format has hours. Otherwise the time is 00:00. */
   readonly hasTime: boolean;
   readonly hasOffset: boolean;
 }
@@ -49,17 +49,17 @@ const tokens: Readonly<Record<string, Token>> = {
   XXX: { pattern: "(Z|[+-]\\d{2}(?::?\\d{2})?)", part: "offset" },
 };
 
-/** The tokens of a date form, for messages and the reference page. */
+/** The tokens of a date format, for messages and the reference page. */
 const dateTokens = "yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
 
-/** First of the hundred years that two digits mean, unless the form states another one: `yy(1950)`. */
+/** First of the hundred years that a two-digit year can mean, unless the format states another one: `yy(1950)`. */
 const firstOfTwoDigitYears = 1969;
 
 /**
- * Compiles a form such as `dd.MM.yyyy HH:mm`.
+ * Compiles a format such as `dd.MM.yyyy HH:mm`.
  *
- * @param language of month names; without it, all languages are tried, and a name with different meanings is
- * unclear
+ * @param language language of the month names. If omitted, all languages are tried, and a name with several meanings
+ * is unclear.
  * @throws {SyntaxError} with a message for users
  */
 export function compileDateForm(form: string, language?: string): DateForm {
@@ -81,10 +81,10 @@ export function compileDateForm(form: string, language?: string): DateForm {
         ? { pattern: `(\\d{${name.length}})`, part: "fraction" as const }
         : tokens[name];
       if (token === undefined || (!Object.hasOwn(tokens, name) && !name.startsWith("S"))) {
-        throw new SyntaxError(`\`${piece}\` is not part of a date form; allowed are ${dateTokens}`);
+        throw new SyntaxError(`\`${piece}\` is not part of a date format; allowed are ${dateTokens}`);
       }
       const part = token.part;
-      if (parts.includes(part)) throw new SyntaxError(`it has the ${part} twice`);
+      if (parts.includes(part)) throw new SyntaxError(`it has two tokens for the ${part}`);
       if (piece === "hh" || piece === "h") twelve = true;
       parts.push(part);
       pattern += token.pattern;
@@ -94,9 +94,9 @@ export function compileDateForm(form: string, language?: string): DateForm {
   if (!has("year") || !(has("month") || has("name")) || !has("day")) {
     throw new SyntaxError(`it needs a year, a month and a day, such as dd.MM.yyyy`);
   }
-  if (has("month") && has("name")) throw new SyntaxError("it has the month twice");
+  if (has("month") && has("name")) throw new SyntaxError("it has two tokens for the month");
   if (twelve !== has("half"))
-    throw new SyntaxError("`hh` and `a` (AM, PM) go together; without them write HH");
+    throw new SyntaxError("`hh` and `a` (AM, PM) must be used together; otherwise, write HH");
   const expression = new RegExp(`^${pattern}$`, "u");
   const names = has("name") ? monthNames(language) : undefined;
   return {
@@ -179,7 +179,7 @@ function momentOf(
   return { wall, offset };
 }
 
-/** Minutes for `Z`, `+01:00`, `+0100` or `+01`. */
+/** Returns the minutes for `Z`, `+01:00`, `+0100` or `+01`. */
 function offsetMinutes(text: string): number {
   if (text === "Z" || text === "z") return 0;
   const digits = text.slice(1).replace(":", "");
@@ -188,7 +188,7 @@ function offsetMinutes(text: string): number {
 }
 
 /**
- * Local time treated as UTC. Undefined if the date or time does not exist. Years before 1000 are rejected as
+ * Local time as if it were UTC. Undefined if the date or time does not exist. Years before 1000 are rejected as
  * placeholders.
  */
 function wallTime(
@@ -214,7 +214,7 @@ function daysIn(year: number, month: number): number {
 const iso =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** Parses ISO 8601 of any precision, with or without time and offset. */
+/** Parses ISO 8601 with any precision, with or without a time and an offset. */
 export function readIso(text: string): Moment | undefined {
   const match = iso.exec(text);
   if (match === null) return undefined;
@@ -229,9 +229,9 @@ export function readIso(text: string): Moment | undefined {
 const secondsPerDay = 86_400;
 
 /**
- * Parses a serial date of a spreadsheet, such as `45382.5`.
+ * Parses a spreadsheet's serial date, such as `45382.5`.
  *
- * @param epoch `1900` or `1904`; with `1900`, day 60 is refused because February 29, 1900 never existed
+ * @param epoch `1900` or `1904`. With `1900`, day 60 is rejected, because February 29, 1900 never existed.
  */
 export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined {
   const match = /^(\d{1,7})(?:[.,](\d{1,15}))?$/.exec(text);

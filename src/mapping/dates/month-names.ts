@@ -11,7 +11,7 @@ const extra: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   en: { sept: 9 },
 };
 
-/** Month from 1 by folded name. 0 if languages disagree: `listopad` is October or November. */
+/** Month number (1 to 12) by folded name. 0 if languages disagree: `listopad` is October or November. */
 export type MonthNames = ReadonlyMap<string, number>;
 
 const known = new Map<string, MonthNames>();
@@ -49,7 +49,7 @@ function collect(from: readonly string[]): MonthNames {
   };
   for (const language of from) {
     for (const style of ["long", "short"] as const) {
-      // Many languages inflect the name within a date, so both forms are collected.
+      // Many languages inflect the name inside a date, so both forms are collected.
       const alone = new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" });
       const within = new Intl.DateTimeFormat(language, { day: "numeric", month: style, timeZone: "UTC" });
       for (let month = 1; month <= 12; month++) {

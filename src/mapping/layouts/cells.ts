@@ -1,16 +1,16 @@
 import type { LayoutPart } from "./grammar.js";
 import type { Scope, Written } from "./values.js";
 
-/** Quotes, replaces or refuses text that the system could misread, as the layout says. */
+/** Quotes, replaces or refuses text that the system could misread, as the layout specifies. */
 
 const formula = /^[=+\-@\t]+/;
 const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
-/** Control characters, which no format here can represent. */
+/** Control characters, which none of these formats can represent. */
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 /** Characters that XML cannot contain, even as references. */
 const notInXml = /[\v\f\ufffe\uffff]/;
 
-/** @returns a function from a value to text that is safe to write, or is quoted later */
+/** @returns a function that returns text that is safe to write or will be quoted later */
 export function cellRules(
   { format, cells = {}, quotes, delimiter }: LayoutPart,
   { report }: Pick<Scope, "report">,

@@ -142,7 +142,7 @@ function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: bool
   for (const word of ["as", "list"])
     if (format === "xml" && word in node) report.word([...path, word], `\`${word}\` does not apply to xml`);
   if (isRoot && node.for !== undefined && (format === "xml" || node.list === undefined))
-    report.word([...path, "for"], "a file has one root element");
+    report.word([...path, "for"], "a file has only one root element");
   const { children } = node;
   if (children !== undefined && hasValue(node) && (format === "json" || !children.every(isAttribute)))
     report.at(path, "it has both a value and children", { expected: "one of them" });
@@ -153,7 +153,7 @@ function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: bool
   for (const [i, child] of (children ?? []).entries()) {
     const here = [...path, "children", i];
     if (format === "xml" && isAttribute(child) && (child.children !== undefined || child.for !== undefined))
-      report.at(here, "an attribute has one value");
+      report.at(here, "an attribute has only one value");
     const isList = child.for !== undefined || child.list !== undefined;
     const before = kinds.get(child.name ?? "");
     if (format === "json" && before !== undefined && !(before && isList) && child.name !== undefined)
@@ -163,7 +163,7 @@ function checkNode(node: Node, part: LayoutPart, path: Path, isLineOutside: bool
   }
 }
 
-/** @param mayBeEmpty true for an XML element, which needs no value */
+/** @param mayBeEmpty true for an XML element, which does not need a value */
 function checkSource(
   source: LayoutSource,
   path: Path,
@@ -194,7 +194,7 @@ function checkSource(
     report.word([...path, "otherwise"], "`otherwise` works only with `values`");
   if (source.only !== undefined) checkCondition(source.only, [...path, "only"], isLine, report);
   if (source.decimal?.negative === "unsigned" && source.only?.negative === undefined)
-    report.at([...path, "decimal", "negative"], "without its sign, the number would be wrong", {
+    report.at([...path, "decimal", "negative"], "the number would be wrong without its sign", {
       expected: "`only: { ..., negative: true }` beside it; for credit notes with a type `credit: positive`",
     });
   const lookups = typeof source.lookup === "string" ? [source.lookup] : (source.lookup ?? []);

@@ -1,4 +1,4 @@
-/** Writes dates in the forms that mappings read. */
+/** Writes dates in the formats that mappings read. */
 
 const months = "January February March April May June July August September October November December".split(
   " ",
@@ -17,14 +17,14 @@ const tokens: Readonly<Record<string, (year: string, month: number, day: number)
 
 const pieces = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^]/g;
 
-/** Returns what is wrong with a form, or undefined. */
+/** Returns what is wrong with a format, or undefined. */
 export function writtenFormError(form: string): string | undefined {
   const words = [...form.matchAll(pieces)].flatMap(([piece, , letters]) =>
     letters === undefined ? [] : [piece],
   );
   const unknown = words.find((piece) => !Object.hasOwn(tokens, piece));
   if (unknown !== undefined)
-    return `\`${unknown}\` is not part of a date form; allowed are ${Object.keys(tokens).join(" ")} 'text'`;
+    return `\`${unknown}\` is not part of a date format; allowed are ${Object.keys(tokens).join(" ")} 'text'`;
   const has = (letter: string): boolean => words.some((piece) => piece.startsWith(letter));
   if (!["y", "M", "d"].every(has)) return "it needs a year, a month and a day, such as dd.MM.yyyy";
   return undefined;

@@ -14,9 +14,7 @@ export function signOf(number: string): number {
   return number.startsWith("-") ? -1 : 1;
 }
 
-/**
- * @returns the text, or the reason why the number cannot be written in this form, as the end of a sentence
- */
+/** @returns the text, or the reason why the number cannot be written in this form, which completes a sentence */
 export function writeDecimal(
   number: string,
   { sign = ".", thousands, negative = "minus" }: DecimalForm,

@@ -5,23 +5,17 @@ import { recordTypes } from "../../model/record-types/index.js";
 import { singleFields, type Field } from "../../model/fields.js";
 import type { RecordType } from "../../model/record-type.js";
 
-/**
- * Fields that a layout may use: those of an invoice, of its charge lines, and of the records that they refer
- * to.
- */
+/** Fields that a layout may use: those of an invoice, of its charge lines, and of the records that these refer to. */
 
 /** Prefix of unlisted fields. They are stored, and layouts may use them. */
 export const others = "other.";
 
-/** Prefix of private fields of a record. Layouts can read them, but they are never served. */
+/** Prefix of a record's private fields. Layouts can read them, but they are never served. */
 const hidden = "private.";
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-/**
- * Paths of the single values of an object. A reference is one value, and parts of an amount are
- * `amount.part`.
- */
+/** Paths of an object's single values. A reference is one value, and parts of an amount have the form `amount.part`. */
 function paths(shape: Shape): readonly string[] {
   return Object.entries(shape).flatMap(([name, schema]) => {
     const inner = shapeOf(schema);
@@ -45,13 +39,13 @@ function isList(schema: z.core.$ZodType): boolean {
 
 const lineShape = shapeOf(outboundInvoiceSchema.shape.charge_lines.element) ?? {};
 
-/** `external_id` is the id that Lading gave the invoice. */
+/** `external_id` is the ID that Lading gave the invoice. */
 export const invoiceFields: readonly string[] = ["external_id", ...paths(outboundInvoiceSchema.shape)];
 export const lineFields: readonly string[] = paths(lineShape);
 /** Numbers of a charge line that can be summed. */
 export const lineMoney = lineFields.filter((path) => /\.(?:pre_tax|tax|total)$/.test(path));
 
-/** Fields for look-ups, as `record-type.field`. Accruals are looked up in the job of the charge line. */
+/** Fields for lookups, in the form `record-type.field`. Accruals are looked up in the charge line's job. */
 export const lookupFields: readonly string[] = [
   ...recordTypes.flatMap((type: RecordType) =>
     Object.keys(singleFields(type.fields)).map((name) => `${type.name}.${name}`),
@@ -76,6 +70,6 @@ export function privateName(field: string): string | undefined {
 }
 
 export function nearestOf(word: string, words: readonly string[]): string | undefined {
-  // For `amount.total`, the author may have written only `total`.
+  // For `amount.total`, the author may have written just `total`.
   return nearest(word, words) ?? words.find((each) => each.endsWith(`.${word}`));
 }

@@ -16,8 +16,8 @@ import {
 import { option } from "../../model/scalars.js";
 
 /**
- * The only definition of layout files. It validates layouts and generates `schemas/layout.schema.json` and
- * editor completion. It transforms nothing.
+ * The only definition of layout files. It validates layouts and generates `schemas/layout.schema.json` and editor
+ * completion. It does not transform anything.
  */
 
 function named(words: readonly string[], isMore: (text: string) => boolean, what: string, pattern?: string) {
@@ -94,16 +94,23 @@ export interface LayoutSource {
 const condition = z.strictObject({
   field: option(invoiceField, "A field of the invoice.", "due_date"),
   line: option(lineField, "A field of the charge line.", "overseas_amount.tax"),
-  equals: option(z.string(), "Holds if the field has this value.", "EUR"),
-  in: option(
-    z.array(z.string()).min(1, "at least one value"),
-    "Holds if the field has one of these values.",
-    ["EUR", "USD"],
+  equals: option(z.string(), "True if the field has this value.", "EUR"),
+  in: option(z.array(z.string()).min(1, "at least one value"), "True if the field has one of these values.", [
+    "EUR",
+    "USD",
+  ]),
+  blank: option(
+    yesOrNo,
+    "Whether the field must be absent or null (`true`), or have a value (`false`).",
+    "false",
   ),
-  blank: option(yesOrNo, "Holds if the field is absent or null (`true`), or has a value (`false`).", "false"),
-  zero: option(yesOrNo, "Holds if the number is zero or blank (`true`), or neither (`false`).", "false"),
-  negative: option(yesOrNo, "Holds if the number is negative (`true`), or not (`false`).", "true"),
-  sum_differs: option(yes, "Holds if the charge lines do not add up to this number of the invoice.", "true"),
+  zero: option(yesOrNo, "Whether the number must be zero or blank (`true`), or neither (`false`).", "false"),
+  negative: option(
+    yesOrNo,
+    "Whether the number must be negative (`true`), or not negative (`false`).",
+    "true",
+  ),
+  sum_differs: option(yes, "True if the charge lines do not add up to this number of the invoice.", "true"),
 });
 
 export type LayoutCondition = z.infer<typeof condition>;
@@ -124,7 +131,7 @@ const places = z.union([
 const decimalForm = z.strictObject({
   places: option(
     places,
-    "Number of decimals. `currency`: as many as the currency of the amount has. A number with more decimals is refused, never rounded. Default: the digits are unchanged.",
+    "Number of decimals. `currency`: as many as the amount's currency has. A number with more decimals is refused, never rounded. Default: the digits are unchanged.",
     "2",
     "currency",
   ),
@@ -141,7 +148,7 @@ const decimalForm = z.strictObject({
   ),
   credit: option(
     z.literal("positive", "`positive`"),
-    "For systems that mark credit notes by a type: if the total of the invoice is negative, the number is negated. A line in the opposite direction within the credit note becomes negative.",
+    "For systems that mark credit notes by a type: the number is negated if the invoice total is negative. A line in the opposite direction within the credit note becomes negative.",
     "positive",
   ),
   turned: option(yes, "Negates the number, for systems in which amounts owed are negative.", "true"),
@@ -154,7 +161,7 @@ const dateForm = z.string().superRefine((text, context) => {
   if (error === undefined) return;
   const usual = text.replaceAll("Y", "y").replaceAll("D", "d");
   const params = writtenFormError(usual) === undefined ? { nearest: usual } : {};
-  context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${error}`, params });
+  context.addIssue({ code: "custom", message: `a date format such as dd.MM.yyyy; ${error}`, params });
 });
 
 /** Operations that layouts share with mappings. */
@@ -174,17 +181,17 @@ const sources: z.ZodType<readonly LayoutSource[]> = z.lazy(() =>
 );
 
 const sourceWords = {
-  field: option(invoiceField, "A field of the invoice. For a reference, its id.", "invoice_number"),
+  field: option(invoiceField, "A field of the invoice. For a reference, its ID.", "invoice_number"),
   line: option(
     lineField,
-    "A field of the charge line, within `for: charge_lines`. For a reference, its id.",
+    "A field of the charge line, within `for: charge_lines`. For a reference, its ID.",
     "charge_code",
   ),
   constant: option(z.string(), "A fixed value.", "STANDARD"),
   first: option(sources, "The first of these that is not blank.", [{ field: "due_date" }]),
   join: option(
     sources,
-    "All of these in this order, with `separator` between them. Blank ones are left out.",
+    "All of these in this order, with `separator` between them. Blank values are left out.",
     [{ field: "creditor" }, { field: "invoice_number" }],
   ),
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", "-"),
@@ -196,22 +203,22 @@ const sourceWords = {
   count: option(z.literal("charge_lines", "`charge_lines`"), "Number of charge lines.", "charge_lines"),
   position: option(
     z.enum(["block", "file"]),
-    "A number from 1: the position among the elements of the same `for` (`block`), or the line of the file without the header (`file`).",
+    "A number that starts at 1: the position within the same `for` (`block`), or the line number in the file, not counting the header (`file`).",
     "block",
   ),
   counter: option(
-    z.string().regex(/^[a-z][a-z0-9_]*$/, "a lower-case name"),
+    z.string().regex(/^[a-z][a-z0-9_]*$/, "a lowercase name"),
     "The next number of the account's counter with this name.",
     "batch",
   ),
   today: option(yes, "Today's date in the account's zone, for `date`.", "true"),
-  only: option(condition, "The value is blank, or the element left out, unless this holds.", {
+  only: option(condition, "If this condition is false, the value is blank or the element is left out.", {
     field: "overseas_amount.total",
     negative: "true",
   }),
   lookup: option(
     z.union([lookupField, z.array(lookupField).min(1, "at least one field")]),
-    "Replaces an id by this field of its record, because systems import codes. Several look-ups are applied in order if the first one returns another id. An unknown id is refused.",
+    "Replaces an ID with this field of its record, because systems import codes. If the first lookup returns another ID, several lookups can be applied in order. An unknown ID is refused.",
     "org.code",
     ["accrual.creditor", "org.code"],
   ),
@@ -279,7 +286,7 @@ const repeated = {
   ),
   per: option(
     z.array(lineField).min(1, "at least one field"),
-    "With `for`: once per group of lines with the same values in these fields. `line` is the first line of the group; `sum` and `count` refer to the group.",
+    "With `for`: once per group of lines with the same values in these fields. `line` is the first line of the group. `sum` and `count` apply to the group.",
     ["tax_code"],
   ),
 };
@@ -290,7 +297,7 @@ export interface LineBlock extends Repeated {
 
 const lineBlock = z.strictObject({
   ...repeated,
-  only: option(condition, "Only lines for which this holds.", {
+  only: option(condition, "Only lines for which this condition is true.", {
     line: "overseas_amount.tax",
     zero: "false",
   }),
@@ -322,7 +329,7 @@ const node: z.ZodType<Node> = z
       "@xmlns",
     ),
     ...repeated,
-    list: option(yes, "JSON: always a list, even with one element.", "true"),
+    list: option(yes, "JSON: always a list, even if there is only one element.", "true"),
     as: option(
       z.enum(["text", "number", "flag"]),
       "JSON: type of the value. Default: `text`. A number keeps its digits.",
@@ -362,12 +369,12 @@ const cells = z.strictObject({
   ),
   line_ends: option(
     z.union([z.enum(["quote", "keep", "refuse"]), replacing]),
-    "For text of several lines: `quote` (in CSV), `keep` (in XML and JSON, the default there), `refuse` (the default elsewhere), or `replace` each line end.",
+    "For text with several lines: `quote` (the default in CSV), `keep` (the default in XML and JSON), `refuse` (the default elsewhere), or `replace` each line break.",
     { replace: " " },
   ),
   replace: option(
     z.record(z.string().min(1), z.string()),
-    "Replacements in every text, for characters that the encoding does not have.",
+    "Replacements in every text, for characters that the character set does not have.",
     { "–": "-" },
   ),
 });
@@ -384,7 +391,7 @@ const fileSchema = z.strictObject({
     "windows-1252",
   ),
   byte_order_mark: option(yes, "Begin with a byte order mark.", "true"),
-  line_end: option(z.enum(["crlf", "lf"]), "How lines end. Default: `crlf`.", "lf"),
+  line_end: option(z.enum(["crlf", "lf"]), "Line ending. Default: `crlf`.", "lf"),
 });
 
 const partWords = {
@@ -403,17 +410,17 @@ const partWords = {
   ),
   quotes: option(
     z.enum(["required", "always", "never"]),
-    "CSV: which cells are quoted. Default: those that need it.",
+    "CSV: which cells are quoted. Default: only those that need it.",
     "always",
   ),
-  headings: option(yesOrNo, "CSV: whether the first line has the headings. Default: `true`.", "false"),
+  headings: option(yesOrNo, "CSV: whether the first line contains the headings. Default: `true`.", "false"),
   declaration: option(yesOrNo, "XML: whether the file begins with `<?xml ...?>`. Default: `true`.", "false"),
   cells: option(cells, "What to do with text that the system would misread.", {
     formulas: { prefix: "'" },
   }),
   lines: option(
     z.array(lineBlock).min(1, "at least one kind of line"),
-    "CSV and fixed width: the kinds of lines in order. Rows with repeated header columns are one kind.",
+    "CSV and fixed width: the kinds of lines, in order. Rows with repeated header columns are one kind.",
     [{ for: "charge_lines", columns: [{ name: "INVOICE_NUM", field: "invoice_number" }] }],
   ),
   root: option(node, "XML and JSON: the root element.", {
@@ -431,9 +438,9 @@ const example = z.strictObject({
     description: "The invoice as the platform posts it: JSON in a block (`|`).",
     examples: ["{}"],
   }),
-  external_id: option(word, "The id that Lading gave it. Default: `1`.", "1"),
+  external_id: option(word, "The ID that Lading gave the invoice. Default: `1`.", "1"),
   today: option(
-    z.iso.date("a day such as 2026-03-01"),
+    z.iso.date("a day, such as 2026-03-01"),
     "Today's date in the example. Default: 2026-01-31.",
     "2026-03-01",
   ),
@@ -442,7 +449,7 @@ const example = z.strictObject({
   }),
   records: option(
     z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
-    "Published records for look-ups, by record type. If a type has none, a look-up returns the id.",
+    "Published records for lookups, by record type. If a type has none, a lookup returns the ID.",
     { org: [{ external_id: "17", code: "HARB" }] },
   ),
   rows: option(
@@ -450,7 +457,7 @@ const example = z.strictObject({
     "All expected lines. Only the columns listed here are compared.",
     [{ INVOICE_NUM: "0042" }],
   ),
-  files: option(z.array(z.string()), "The whole text of each file. Line ends make no difference.", [
+  files: option(z.array(z.string()), "The whole text of each file. Line endings are ignored.", [
     "A,B\n1,2\n",
   ]),
   file_name: option(word, "The name of the first file.", "AP-1.csv"),
@@ -471,7 +478,7 @@ export const layoutSchema = z.strictObject({
     .meta({ description: "What the layout writes.", examples: ["payables-invoice"] }),
   description: option(
     z.string(),
-    "For people: which import of which system this layout is for.",
+    "For people: which system and import this layout is for.",
     "Acme's AP import",
   ),
   documentation: option(
@@ -482,7 +489,7 @@ export const layoutSchema = z.strictObject({
   ...part.partial({ file: true, format: true }).shape,
   refuse: option(
     z.array(refusal).min(1, "at least one condition"),
-    "Refuses invoices for which any of these conditions holds. With `line`: for any charge line.",
+    "Refuses invoices for which any of these conditions is true. With `line`: for any charge line.",
     [{ field: "overseas_amount.total", negative: "true", because: "credit notes are entered by hand" }],
   ),
   files: option(
@@ -503,6 +510,6 @@ export function layoutJsonSchema(): Record<string, unknown> {
     ...forEditors(z.toJSONSchema(layoutSchema, { unrepresentable: "any" })),
     title: "Lading layout",
     description:
-      "The file that a freight forwarding system imports, made from an invoice that the platform posted.",
+      "The file that a freight forwarding system imports, generated from an invoice that the platform posted.",
   };
 }

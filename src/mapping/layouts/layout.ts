@@ -9,14 +9,14 @@ export interface Layout {
   readonly document: YamlDocument<Plain>;
   /** The files of an invoice, in sending order. */
   readonly parts: readonly LayoutPart[];
-  /** Names of the counters that the layout uses. The caller supplies the next number of each. */
+  /** Names of the counters that the layout uses. The caller supplies the next number of each counter. */
   readonly counters: readonly string[];
 }
 
 export interface LayoutContext {
-  /** The id that Lading gave the invoice. */
+  /** The ID that Lading gave the invoice. */
   readonly externalId: string;
-  /** Number of the sending attempt, from 1. */
+  /** Number of the attempt to send the invoice, starting at 1. */
   readonly attempt: number;
   /** `yyyy-MM-dd` in the account's zone. */
   readonly today: string;
@@ -32,7 +32,7 @@ export interface RenderedFile {
   readonly rows?: readonly Readonly<Record<string, string>>[];
 }
 
-/** Files, or everything that prevents them. */
+/** Files, or everything that prevents them from being written. */
 export type Rendered =
   | { readonly files: readonly RenderedFile[] }
   | { readonly issues: readonly InvoiceIssue[] };

@@ -47,7 +47,7 @@ function csvLine(cells: readonly string[], { delimiter, quotes = "required" }: L
   return quoted.join(sign);
 }
 
-/** Also quotes cells with spaces at the ends, because some readers trim unquoted cells. */
+/** Also quotes cells that begin or end with a space, because some readers trim unquoted cells. */
 function mustQuote(cell: string, delimiter: string): boolean {
   return cell.includes(delimiter) || /["\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/.test(cell);
 }
@@ -59,7 +59,7 @@ function fixedCell(
 ): string {
   const [length, columnWidth] = [[...cell].length, Number(width)];
   if (length > columnWidth)
-    scope.report(null, `${name} has ${length} characters; the column has room for ${columnWidth}`);
+    scope.report(null, `${name} has ${length} characters, but the column has room for only ${columnWidth}`);
   const rest = fill.repeat(Math.max(0, columnWidth - length));
   return align === "right" ? rest + cell : cell + rest;
 }

@@ -11,10 +11,10 @@ import { nameGaps } from "./render.js";
 export type ParsedLayout = { readonly layout: Layout } | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Parses a layout file. Returns the layout or all diagnostics at once.
+ * Parses a layout file. Returns the layout, or all diagnostics at once.
  *
  * @param fileName label for diagnostics
- * @param account supplies the values of `${account.NAME}`; without it, parameters stay as written
+ * @param account supplies the values of `${account.NAME}`. If omitted, parameters stay as written.
  */
 export function parseLayout(text: string, fileName: string, account?: Account): ParsedLayout {
   const read = readYaml(text, fileName);
@@ -28,7 +28,7 @@ export function parseLayout(text: string, fileName: string, account?: Account): 
   }
   const broken = checkAgainst(document, layoutSchema);
   const layout = value as unknown as LayoutText;
-  // Checks combinations only if all parts are valid.
+  // Combinations are checked only if all parts are valid.
   const further = broken.length > 0 ? [] : checkLayout(document, layout);
   const diagnostics = onePerPosition([...read.diagnostics, ...filled.diagnostics, ...broken, ...further]);
   if (diagnostics.length > 0) return { diagnostics: sortDiagnostics(diagnostics) };

@@ -30,7 +30,7 @@ export async function runLayoutExamples(layout: Layout): Promise<LayoutExamplesR
   return { run: examples.length, diagnostics };
 }
 
-/** Context of an example. If it has no records of a type, a look-up returns the id. */
+/** Context of an example. If it has no records of a type, a lookup returns the ID. */
 export function contextOf(layout: Layout, example: Omit<LayoutExample, "invoice">): LayoutContext {
   const counters = layout.counters.map((name) => [name, example.counters?.[name] ?? "1"] as const);
   return {
@@ -47,7 +47,7 @@ export function contextOf(layout: Layout, example: Omit<LayoutExample, "invoice"
   };
 }
 
-/** A record whose fields all return its id. It has no accruals. */
+/** A record whose fields all return its ID. It has no accruals. */
 export function echo(id: string): AnyRecord {
   const record: AnyRecord = { external_id: id, updated_at: id };
   return new Proxy(record, {
@@ -104,7 +104,7 @@ function compareRows(
   }
 }
 
-/** Splits into lines, without a byte order mark and trailing line ends. */
+/** Splits text into lines, without a byte order mark or trailing line breaks. */
 function plainLines(text: string): readonly string[] {
   return text
     .replace(/^\ufeff/, "")

@@ -19,7 +19,7 @@ export function renderXml(part: LayoutPart, scope: Scope): string {
 
 const step = "  ";
 
-/** Returns the lines of an element and its repetitions. */
+/** Returns the lines of an element and of its repetitions. */
 function elements(node: Node, outer: Scope, cellOf: CellOf, indent: string): string[] {
   const { name = "", children = [] } = node;
   return [...scopesOf(node, outer)].flatMap((scope) => {
@@ -52,12 +52,12 @@ export function isAttribute({ name }: Node): boolean {
   return name?.startsWith("@") === true;
 }
 
-/** True if the node has a value of its own besides its children. */
+/** True if the node has a value of its own in addition to its children. */
 export function hasValue(node: Node): boolean {
   return layoutInputWords.some((word) => node[word] !== undefined);
 }
 
-/** Writes line ends as character references, because XML parsers normalize literal ones. */
+/** Writes line breaks as character references, because XML parsers normalize literal ones. */
 function escaped(text: string): string {
   const names: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   return text
@@ -72,7 +72,7 @@ export function renderJson(part: LayoutPart, scope: Scope): string {
   return text + end;
 }
 
-/** Returns the texts of a member and its repetitions. */
+/** Returns the texts of a member and of its repetitions. */
 function values(node: Node, outer: Scope, cellOf: CellOf, indent: string, end: string): string[] {
   const isList = node.list === "true";
   const within = isList ? indent + step : indent;

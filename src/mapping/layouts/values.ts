@@ -16,11 +16,11 @@ import type { LayoutContext } from "./layout.js";
 
 export interface Scope extends Omit<LayoutContext, "find"> {
   readonly invoice: OutboundInvoice;
-  /** Index of the charge line. For a group, of its first line. */
+  /** Index of the charge line. For a group, index of its first line. */
   readonly line: number | undefined;
-  /** Indexes of the lines in a group. Undefined: all lines. */
+  /** Indexes of the lines in a group. If undefined, all lines. */
   readonly group: readonly number[] | undefined;
-  /** From 1: the position among the elements of one `for`, and the line in the file. */
+  /** Positions within one `for` and line in the file, each starting at 1. */
   readonly position: { readonly block: number; readonly file: number };
   /** Finds a published record. */
   find(type: string, id: string): AnyRecord | undefined;
@@ -29,26 +29,26 @@ export interface Scope extends Omit<LayoutContext, "find"> {
 }
 
 export interface Written {
-  /** Null: blank. */
+  /** Null if blank. */
   readonly text: string | null;
   /** Path of the value in the invoice. Null if it has none. */
   readonly field: string | null;
   /**
-   * True for text of the invoice or a record, which the system could misread. False for numbers, dates and
+   * True for text from the invoice or a record, which the system could misread. False for numbers, dates and
    * constants.
    */
   readonly isFree: boolean;
 }
 
 interface Value extends Written {
-  /** Set if the problem was already reported. */
+  /** Set if the problem has already been reported. */
   readonly isRefused?: true;
   readonly currency?: string | undefined;
 }
 
 const nothing: Value = { text: null, field: null, isFree: false };
 
-/** @param name of the column or element, for messages */
+/** @param name name of the column or element, for messages */
 export function valueOf(source: LayoutSource, scope: Scope, name: string): Written {
   if (source.only !== undefined && !holds(source.only, scope)) return nothing;
   let value = inputOf(source, scope, name);
@@ -94,7 +94,7 @@ export function counterOf(name: string, { counters }: Pick<Scope, "counters">): 
   return next;
 }
 
-/** Indexes of the lines that are summed. */
+/** Indexes of the lines that are added up. */
 export function summedLines({ group, invoice }: Scope): readonly number[] {
   return group ?? invoice.charge_lines.map((_, i) => i);
 }
@@ -143,11 +143,11 @@ function summed(path: string, scope: Scope): Value {
   const [first] = values;
   const other = values.find(({ currency }) => currency !== first?.currency);
   if (other !== undefined)
-    scope.report(other.field, "is in a different currency than the line before it, so there is no sum");
+    scope.report(other.field, "is in a different currency than the previous line, so there is no sum");
   return { text: exactSum(numbers), field: null, isFree: false, currency: first?.currency };
 }
 
-/** The total whose sign makes an invoice a credit note. */
+/** The total whose sign determines whether an invoice is a credit note. */
 function totalOf({ overseas_amount: overseas, local_amount: local }: OutboundInvoice): string {
   return (overseas ?? local)?.total.digits ?? "0";
 }
@@ -167,7 +167,7 @@ export function holds(condition: LayoutCondition, scope: Scope): boolean {
   );
 }
 
-/** Lines without the number count as zero. */
+/** Lines without the number are treated as zero. */
 function sumDiffers(field: string | undefined, text: string | null, scope: Scope): boolean {
   if (field === undefined || !lineMoney.includes(field)) return false;
   const sum = summed(field, { ...scope, group: undefined }).text ?? "0";
@@ -246,7 +246,7 @@ function listed(fields: string | readonly string[]): readonly string[] {
   return typeof fields === "string" ? [fields] : fields;
 }
 
-/** Replaces an id by a field of its record, one look-up after the other. */
+/** Replaces an ID with a field of its record, one lookup after the other. */
 function lookedUp(fields: readonly string[], value: Value, scope: Scope): Value {
   let { text } = value;
   for (const field of fields) {

@@ -7,15 +7,18 @@ import { defineOperation } from "./operation.js";
 
 export const activeUntilOperation = defineOperation({
   name: "active_until",
-  summary: "Makes a flag from an end date: true while the date is blank or in the future.",
+  summary: "Converts an end date to a flag: true while the date is blank or in the future.",
   options: z.union([
     dateForms,
     z.strictObject({
-      date: dateForms.meta({ description: "The date form.", examples: ["dd.MM.yyyy"] }),
+      date: dateForms.meta({ description: "The date format.", examples: ["dd.MM.yyyy"] }),
       never: z
         .array(word)
         .min(1)
-        .meta({ description: "Cells that mean no end.", examples: [["\\N", "0000-00-00"]] }),
+        .meta({
+          description: "Cells that mean that there is no end date.",
+          examples: [["\\N", "0000-00-00"]],
+        }),
     }),
   ]),
   usesToday: true,

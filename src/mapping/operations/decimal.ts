@@ -8,28 +8,28 @@ import { option } from "../../model/scalars.js";
 export const decimalOperation = defineOperation({
   name: "decimal",
   summary:
-    "Reads a number exactly, by its decimal separator and scale. A value that contradicts them is an issue.",
+    "Reads a number exactly, using its decimal separator and scale. A value that contradicts them is an issue.",
   options: z.strictObject({
     sign: z.enum([",", "."]).meta({ description: "The decimal separator of the column.", examples: [","] }),
     thousands: option(z.enum([".", ",", " ", "'"]), "The thousands separator, if the column has one.", "."),
     currency: option(
       z.string().min(1).max(8),
-      "For amounts: the currency sign or code beside the number. An amount with another one is an issue.",
+      "For amounts: the currency symbol or code next to the number. An amount with a different one is an issue.",
       "€",
     ),
     marks: option(
       z.record(z.string().min(1).max(20), z.enum(["-", "+"])),
-      "For amounts: which sign a text beside the number gives. Without such a text, the number keeps its own sign.",
+      "For amounts: which sign a text next to the number indicates. Without such a text, the number keeps its own sign.",
       { CR: "-", DR: "+" },
     ),
     implied: option(
       wholeNumber,
-      "For amounts without a decimal separator: how many digits at the end are decimals.",
+      "For amounts without a decimal separator: how many of the last digits are decimals.",
       "2",
     ),
     round: option(
       wholeNumber,
-      "For amounts: number of decimals to round to, halves away from zero. Without it, an amount with more decimals than its currency has is an issue.",
+      "For amounts: number of decimals to round to. Halves are rounded away from zero. Without it, an amount with more decimals than its currency has is an issue.",
       "2",
     ),
     scale: option(
@@ -102,7 +102,7 @@ export const decimalOperation = defineOperation({
   apply: ({ sign, thousands, scale, currency, marks, implied, round }, { field }) => {
     const isRate = field.kind !== "money";
     if (isRate && scale === undefined)
-      throw new CannotCompile("`decimal` of a rate needs `scale`: `percent` or `fraction`");
+      throw new CannotCompile("`decimal` requires `scale` for a rate: `percent` or `fraction`");
     if (!isRate && scale !== undefined) throw new CannotCompile("`scale` works only for rates");
     if (isRate && implied !== undefined) throw new CannotCompile("`implied` works only for amounts");
     if (isRate && round !== undefined) throw new CannotCompile("`round` works only for amounts");

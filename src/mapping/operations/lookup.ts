@@ -20,8 +20,8 @@ const targets = recordTypes.flatMap((type) =>
 
 const table = z.strictObject({
   file: word
-    .regex(/^(?!\/)(?!.*\.\.)(?!.*\\)[^:]+\.csv$/i, "a .csv file beside the mapping, without `..`")
-    .meta({ description: "A small CSV file beside the mapping.", examples: ["groups.csv"] }),
+    .regex(/^(?!\/)(?!.*\.\.)(?!.*\\)[^:]+\.csv$/i, "a .csv file next to the mapping, without `..`")
+    .meta({ description: "A small CSV file next to the mapping.", examples: ["groups.csv"] }),
   key: word.meta({ description: "Heading of the column with the value of the cell.", examples: ["Code"] }),
   value: word.meta({ description: "Heading of the column with the result.", examples: ["Type"] }),
 });
@@ -31,7 +31,7 @@ type TableLookup = z.output<typeof table>;
 export const lookupOperation = defineOperation({
   name: "lookup",
   summary:
-    "Finds the record of another list by its code, or the line of a small CSV file beside the mapping. The list must have exactly one active record with that code.",
+    "Finds the record in another list by its code, or the line in a small CSV file next to the mapping. The list must have exactly one active record with that code.",
   options: z.union([z.enum(targets), table]),
   takes: ["otherwise"],
   examples: [
@@ -57,14 +57,14 @@ export const lookupOperation = defineOperation({
 function inList(written: string, context: OperationContext, { otherwise }: Companions): Step {
   if (otherwise !== undefined) {
     throw new CannotCompile(
-      "`otherwise` cannot be combined with a look-up in a list, because the entry has to exist",
+      "`otherwise` cannot be combined with a lookup in a list, because the entry must exist",
     );
   }
   const [target = "", field = ""] = written.split(".");
   const named = { target: target.replaceAll("-", " ") };
   return onText((text, notes) => {
     if (isDamagedKey(text)) return valueIssue("damaged_key", {});
-    // If an account has no list of tax codes, references are taken unchanged.
+    // If an account has no list of tax codes, references are used unchanged.
     if (target === "tax-code" && !context.hasTaxCodes) return text;
     const found = context.lookups.find(target, field, text) ?? [];
     const active = found.filter((entry) => entry.is_active);
@@ -77,7 +77,7 @@ function inList(written: string, context: OperationContext, { otherwise }: Compa
       return null;
     }
     if (fits.length > 1) return valueIssue("ambiguous_reference", { ...named, count: fits.length });
-    // For reference fields, another rule checks whether the record is active.
+    // For reference fields, a different rule checks whether the record is active.
     if (!first.is_active && context.field.kind !== "reference")
       notes.push(valueIssue("inactive_reference", named));
     return first.external_id;
@@ -86,7 +86,7 @@ function inList(written: string, context: OperationContext, { otherwise }: Compa
 
 function inTable(options: TableLookup, context: OperationContext, { otherwise }: Companions): Step {
   const lines = context.tables.get(options.file);
-  if (lines === undefined) throw new CannotCompile(`there is no file ${options.file} beside the mapping`);
+  if (lines === undefined) throw new CannotCompile(`there is no file ${options.file} next to the mapping`);
   const key = columnOf(lines.headings, options.key, options.file);
   const value = columnOf(lines.headings, options.value, options.file);
   const answers = new Map<string, string>();
@@ -97,7 +97,7 @@ function inTable(options: TableLookup, context: OperationContext, { otherwise }:
     const before = answers.get(folded);
     if (before !== undefined && before !== answer) {
       throw new CannotCompile(
-        `${options.file} has ${JSON.stringify(row[key])} twice, with different answers`,
+        `${options.file} has ${JSON.stringify(row[key])} twice, with different results`,
       );
     }
     answers.set(folded, answer);

@@ -8,23 +8,27 @@ import type { MappingContext } from "../mapping.js";
 import type { Lookups } from "../../model/lookups.js";
 
 /**
- * Defines what an operation is: one file and one keyword of the mapping language. Operations are written
- * below a column and applied from top to bottom. To add one, write a file here and a line in `index.ts`.
+ * Defines the type of an operation. Each operation is one file and one keyword of the mapping language. Operations
+ * are written below a column and applied from top to bottom. To add one, write a file in this folder and add a line
+ * to `index.ts`.
  */
 
-/** A compiled operation. Pure. `notes` collects warnings and notes that do not stop the value. */
+/**
+ * A compiled operation. It is pure. `notes` collects warnings and notes that do not prevent the value from being
+ * used.
+ */
 export type Step = (cell: Cell, notes: ValueIssue[]) => Cell | ValueIssue;
 
-/** What an operation may use while it is compiled. */
+/** What an operation may use while it is being compiled. */
 export interface OperationContext {
-  /** The target field. Its kind decides how a date is written. */
+  /** The target field. Its kind determines how a date is written. */
   readonly field: { readonly name: string; readonly kind: FieldKind };
   /** IANA zone for times without an offset, from the mapping or the account. */
   readonly zone: string | undefined;
   /** `yyyy-MM-dd` in the account's zone. */
   readonly today: string;
   readonly taxMode: TaxMode;
-  /** False: references to tax codes are taken unchanged. */
+  /** If false, references to tax codes are used unchanged. */
   readonly hasTaxCodes: boolean;
   readonly lookups: Lookups;
   readonly tables: MappingContext["tables"];
@@ -33,7 +37,7 @@ export interface OperationContext {
 /** `reject`, `pass`, a value, or `{ constant: VALUE }` for a value that is one of these words. */
 export type Otherwise = string | { readonly constant: string };
 
-/** Keywords beside an operation that belong to it. The nearest operation above that takes them owns them. */
+/** Keywords next to an operation that belong to it. They belong to the nearest operation above that accepts them. */
 export interface Companions {
   readonly otherwise?: Otherwise | undefined;
   readonly zone?: string | undefined;
@@ -95,7 +99,7 @@ export function onText(step: (text: string, notes: ValueIssue[]) => Cell | Value
 /** Number of cached results. */
 const kept = 10_000;
 
-/** Caches the result per text, because dates and statuses repeat from row to row. */
+/** Caches the result by text, because dates and statuses repeat from row to row. */
 export function remembered(
   answerTo: (text: string) => Cell | ValueIssue,
 ): (text: string) => Cell | ValueIssue {
@@ -110,7 +114,7 @@ export function remembered(
   };
 }
 
-/** The step for texts without a result, as `otherwise` says. An empty constant is blank. */
+/** Handles texts without a result as `otherwise` specifies. An empty constant is blank. */
 export function otherwiseStep(
   otherwise: Otherwise | undefined,
   reject: ValueIssue,

@@ -7,7 +7,7 @@ import { defineOperation, onText, otherwiseStep } from "./operation.js";
 export const patternOperation = defineOperation({
   name: "pattern",
   summary:
-    "Takes the match of a pattern: its first group, or all of it. A cell without a match is an issue, unless `otherwise` states something else.",
+    "Extracts the match of a pattern: its first group, or the whole match. A cell without a match is an issue, unless `otherwise` specifies something else.",
   options: pattern,
   takes: ["otherwise"],
   examples: [

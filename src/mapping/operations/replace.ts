@@ -13,7 +13,7 @@ export const replaceOperation = defineOperation({
   ],
   apply: (options) => {
     const table = new Map(Object.entries(options));
-    // Longest text first, so that the order in the mapping does not matter.
+    // The longest text comes first, so that the order in the mapping does not matter.
     const texts = [...table.keys()].sort((a, b) => b.length - a.length);
     const expression = new RegExp(
       texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|"),

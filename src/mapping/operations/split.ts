@@ -6,7 +6,7 @@ import { defineOperation, onText } from "./operation.js";
 export const splitOperation = defineOperation({
   name: "split",
   summary:
-    "Splits the text at a separator and takes one part: 1 is the first, -1 the last. A missing part is blank.",
+    "Splits the text at a separator and returns one part: 1 is the first, -1 the last. A missing part is blank.",
   options: z.strictObject({
     by: word.meta({
       description: "Where to split. A space stands for any number of spaces.",

@@ -6,13 +6,13 @@ import { option } from "../../model/scalars.js";
 
 export const substringOperation = defineOperation({
   name: "substring",
-  summary: "Takes characters from a position, to the end or up to a length.",
+  summary: "Extracts characters from a position to the end, or up to a length.",
   options: z.strictObject({
     from: ordinal.meta({
       description: "First character: 1 is the first, -3 the third from the end.",
       examples: ["1"],
     }),
-    length: option(wholeNumber, "Number of characters. Default: all the rest.", "4"),
+    length: option(wholeNumber, "Number of characters. Default: all remaining characters.", "4"),
   }),
   examples: [
     { write: { substring: { from: "1", length: "2" } }, input: "DE-BER-0042", result: "DE" },

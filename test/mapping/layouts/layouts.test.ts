@@ -204,7 +204,7 @@ describe("fixed width, XML and JSON", () => {
     );
     expect(await textOf(layout, invoice())).toBe("0042  0000011900\n0042  0000023800\n");
     expect(await textOf(layout, invoice({ invoice_number: '"1234567"' }))).toBe(
-      "File for the system: NUM has 7 characters; the column has room for 6.",
+      "File for the system: NUM has 7 characters, but the column has room for only 6.",
     );
   });
 
@@ -391,7 +391,11 @@ describe("a mistake in a layout", () => {
       one("field: invoice_date, date: DD.MM.YYYY"),
       "did you mean `dd.MM.yyyy`?",
     ],
-    ["a date with hours", one("field: invoice_date, date: yyyy-MM-dd HH"), "`HH` is not part of a date form"],
+    [
+      "a date with hours",
+      one("field: invoice_date, date: yyyy-MM-dd HH"),
+      "`HH` is not part of a date format",
+    ],
     [
       "an unknown encoding",
       one("field: creditor").replace("lf }", "lf, encoding: windows-1225 }"),

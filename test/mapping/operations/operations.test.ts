@@ -110,7 +110,7 @@ describe("edges", () => {
   it.each([
     ["there is no file gone.csv", { file: "gone.csv", key: "Code", value: "Type" }],
     ["has no column", { file: "groups.csv", key: "Codes", value: "Type" }],
-    ["twice, with different answers", { file: "twice.csv", key: "Code", value: "Type" }],
+    ["twice, with different results", { file: "twice.csv", key: "Code", value: "Type" }],
   ])("a table without an answer: %s", (message, lookup) => {
     expect(() => applyWritten({ lookup }, "AFRT")).toThrow(message);
   });
