@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { residentBytes } from "../src/system/readers/memory.js";
+import { residentBytes } from "../src/system/readers/process-state.js";
 
 /**
  * Measures whole processes from outside: wall time, processor time and peak memory of everything that a

@@ -8,7 +8,7 @@ import { account } from "../../src/model/account.js";
 import type { Evaluation } from "../../src/convert/engine.js";
 import { evaluateFile } from "../../src/system/readers/evaluate-file.js";
 import { evaluateInReader } from "../../src/system/readers/evaluate-in-reader.js";
-import { residentBytes } from "../../src/system/readers/memory.js";
+import { residentBytes } from "../../src/system/readers/process-state.js";
 import type { ReaderLimits } from "../../src/system/readers/reader.js";
 import { readerPool, type ReaderPool } from "../../src/system/readers/reader-pool.js";
 import { book } from "../formats/workbooks.js";

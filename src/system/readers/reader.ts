@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { serialize } from "node:v8";
 import { failure } from "../../errors.js";
 import { BrokenFrames, frameOf, FrameReader, type AnswerFrame } from "./frames.js";
-import { isStopped, residentBytes } from "./memory.js";
+import { isStopped, residentBytes, waitedForProcessor } from "./process-state.js";
 import { onLeaving } from "../leaving.js";
 import { entryFlags, entryModule, isSource } from "../package-paths.js";
 
@@ -175,12 +175,15 @@ export class Reader {
     let spent = 0;
     let stopped = 0;
     let last = performance.now();
+    const waitedBefore = waitedForProcessor(child.pid);
     const watch = setInterval(() => {
       const now = performance.now();
       const step = Math.min(now - last, longestStep);
       last = now;
       spent += step;
-      if (spent > time) kill({ state: "killed", reason: "time", limit: time });
+      // On a busy machine, the time without a processor does not count against the file.
+      const waited = waitedForProcessor(child.pid as number) - waitedBefore;
+      if (spent - waited > time) kill({ state: "killed", reason: "time", limit: time });
       const used = this.memory;
       if (used !== undefined && used > limits.memory)
         kill({ state: "killed", reason: "memory", limit: limits.memory });

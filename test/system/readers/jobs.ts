@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { setPriority } from "node:os";
 import { failure } from "../../../src/errors.js";
 import { encodeFrame } from "../../../src/system/readers/frames.js";
 import type { Answer, ReaderJob } from "../../../src/system/readers/job.js";
@@ -25,6 +26,8 @@ export const run: ReaderJob = async (task, source, answer) => {
       return keepBuffers();
     case "hang":
       return hang();
+    case "work":
+      return workAtLowPriority();
     case "flood":
       return flood(answer);
     case "vanish":
@@ -63,6 +66,13 @@ async function keepBuffers(): Promise<void> {
     kept.push(Buffer.alloc(8 * 1024 * 1024, kept.length));
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+}
+
+/** Uses the processor for one and a half seconds, after other processes. */
+function workAtLowPriority(): void {
+  setPriority(10);
+  const start = process.cpuUsage();
+  while (process.cpuUsage(start).user < 1.5e6) Math.sqrt(2);
 }
 
 function hang(): never {

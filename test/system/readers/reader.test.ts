@@ -1,5 +1,6 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { BrokenFrames, longestFrame } from "../../../src/system/readers/frames.js";
@@ -97,6 +98,20 @@ it("has more time for a larger file, by its actual size and not by the child's s
 
 it("is killed if it exceeds its time, even in a loop that never yields", async () => {
   expect((await ran("hang", { time: 1_500 })).end).toEqual({ state: "killed", reason: "time", limit: 1_500 });
+});
+
+it.runIf(process.platform === "linux")("has its full time on a busy machine", async () => {
+  const reader = newReader();
+  onTestFinished(async () => void (await reader.end()));
+  const file = { name: "in.csv", path, size: 0, onItem: () => {} };
+  // Without the start of the process, which uses several threads.
+  await reader.read({ ...file, task: { what: "read" }, limits: defaultReaderLimits });
+  const busy = Array.from({ length: 2 * availableParallelism() }, () =>
+    spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
+  );
+  onTestFinished(() => busy.forEach((other) => other.kill("SIGKILL")));
+  const limits = { ...defaultReaderLimits, time: 4_000 };
+  expect(await reader.read({ ...file, task: { what: "work" }, limits })).toEqual({ state: "done" });
 });
 
 it("is killed if its answer is too large", async () => {

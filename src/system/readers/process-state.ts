@@ -26,3 +26,16 @@ export function residentBytes(pid: number): number | undefined {
     return 0;
   }
 }
+
+/**
+ * Milliseconds that the main thread of a process was ready to run but had no processor; 0 if the system does not
+ * report them.
+ */
+export function waitedForProcessor(pid: number): number {
+  if (process.platform !== "linux") return 0;
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, "latin1").split(" ")[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
