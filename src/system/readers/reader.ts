@@ -204,7 +204,7 @@ export class Reader {
       for await (const bytes of channel.iterator({ destroyOnReturn: false })) {
         const found = await receiver.take(bytes as Buffer).catch((error: unknown) => {
           if (!(error instanceof BrokenFrames)) thrown = { error };
-          else return { state: "crashed" as const, detail: `the response has ${error.message}` };
+          else return { state: "crashed" as const, detail: `the reader sent ${error.message}` };
         });
         end ??= found ?? undefined;
         if (end !== undefined || thrown !== undefined) break;

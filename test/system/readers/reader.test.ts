@@ -189,7 +189,7 @@ it("reads one file after the other", async () => {
 it("takes nothing after an answer for the answer to the next task", async () => {
   expect((await ran("twice")).end).toEqual({
     state: "crashed",
-    detail: "the answer has more than one response",
+    detail: "the reader sent more than one response",
   });
 });
 
@@ -208,7 +208,7 @@ it.each([5, ["items", "x", null], ["bytes", "records", []]])(
   async (frame) => {
     expect((await ran("nonsense", {}, undefined, frame)).end).toEqual({
       state: "crashed",
-      detail: "the answer has something that is not a frame",
+      detail: "the reader sent something that is not a frame",
     });
   },
 );
