@@ -75,12 +75,12 @@ export const issueKinds = {
   ),
   several_files: error(
     "The archive contains {count} files: {names}.",
-    "Choose one: use `--member {first}` with `lading guess` and `lading read`, or set `member` under `read` in the mapping. If they form one table, use `members`.",
+    "Choose one: `--member {first}` with `lading guess` and `lading read`, or set `member` under `read` in the mapping. If they form one table, use `members`.",
     { partner: "Please send each list in a separate archive." },
   ),
   several_lists: error(
     "The file contains several lists: {names}.",
-    "Choose one: use `--records {first}` with `lading guess` and `lading read`, or set `records` under `read` in the mapping.{all}",
+    "Choose one: `--records {first}` with `lading guess` and `lading read`, or set `records` under `read` in the mapping.{all}",
     { partner: "" },
   ),
   invalid_bytes: error(

@@ -56,9 +56,9 @@ describe("lading guess", () => {
     const zip = writeZip(Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) })));
     const dir = await workdir({ ...files, "all.zip": zip, "lists.json": '{"a":[{"x":1}],"b":[{"y":2}]}' });
     const lists = await dir.lading(["guess", "lists.json"]);
-    expect(lists.stderr).toContain("Next: Choose one: use `--records a`");
+    expect(lists.stderr).toContain("Next: Choose one: `--records a`");
     const archive = await dir.lading(["guess", "all.zip"]);
-    expect(archive.stderr).toContain("Next: Choose one: use `--member a.csv`");
+    expect(archive.stderr).toContain("Next: Choose one: `--member a.csv`");
     const chosen = await dir.lading(["guess", "all.zip", "--member", "staff.csv", "--out", "staff.yaml"]);
     expect(chosen.code).toBe(0);
     expect((await dir.lading(["convert", "all.zip", "--mapping", "staff.yaml"])).code).toBe(0);

@@ -154,7 +154,7 @@ test("options in a message belong to the command that it names", async () => {
     for (const verb of ["convert", "preview", "guess", "read"]) {
       const { stdout, stderr } = await dir.lading([verb, file]);
       const [, option = "", both = ""] =
-        /Next: Choose one: `(--\w+ \S+)` of (.*?), or /.exec(stdout + stderr) ?? [];
+        /Next: Choose one: `(--\w+ \S+)` with (.*?), or /.exec(stdout + stderr) ?? [];
       const verbs = [...both.matchAll(/`lading (\w+)`/g)].map(([, named]) => named ?? "");
       expect(verbs).toEqual(["guess", "read"]);
       for (const named of verbs) {

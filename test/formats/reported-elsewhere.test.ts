@@ -541,10 +541,10 @@ describe("messages", () => {
     const archive = zipOf({ "a.csv": Buffer.from("Code,Name\nA,x\n"), "b.csv": Buffer.from("Code\nB\n") });
     const [choice] = (await readBytes(archive)).issues;
     expect(choice?.code).toBe("several_files");
-    expect(choice?.hint).toContain("Choose one: use `--member a.csv`");
+    expect(choice?.hint).toContain("Choose one: `--member a.csv`");
     const [list] = (await readText('{"a":[{"x":1}],"b":[{"y":1}]}')).issues;
     expect(list?.code).toBe("several_lists");
-    expect(list?.hint).toContain("Choose one: use `--records a`");
+    expect(list?.hint).toContain("Choose one: `--records a`");
   });
 
   test("name the file of a set", async () => {
