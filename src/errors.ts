@@ -469,7 +469,7 @@ export const errorKinds = {
     "Set `after_success` to move or delete files, or increase `limits.entries` for this source.",
   ),
   sftp_too_large: retry(
-    "The file {name} on {host} has {size} bytes. Maximum: {limit}.",
+    "The file {name} on {host} is {size} bytes long. Maximum: {limit}.",
     "Ask for a smaller export, or for one in several files. If `limits.size` is below 256 MB for this source, you can increase it.",
   ),
   sftp_file_changed: retry(

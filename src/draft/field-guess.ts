@@ -98,7 +98,7 @@ export function choose(
   };
 }
 
-/** Chooses a column unchanged, or joins its parts. */
+/** Chooses a column as it is, or joins the columns that form it. */
 export function take(
   column: GuessColumn,
   sureness: number,

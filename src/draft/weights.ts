@@ -2,7 +2,7 @@
 
 /** Minimum shares of a column's cells, values or rows. */
 export const part = Object.freeze({
-  /** Exceptions: a few different cells do not change what a column is. */
+  /** Largest share of exceptions: a few other cells do not change what a column contains. */
   few: 0.2,
   /** More than one value in fifty that does not fit shows a different kind of column. */
   outliers: 0.02,

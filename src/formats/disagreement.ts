@@ -107,7 +107,7 @@ export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly st
   return doubts.length === 0 ? row : { ...row, issues: [...issues, ...doubts] };
 }
 
-/** Returns the conflict if a cell disagrees with the usual kind of its column. */
+/** Returns the conflict if a cell is not the kind of value that its column usually contains. */
 function disagreement(
   cell: string,
   usual: Usual,

@@ -211,7 +211,7 @@ const flagWords = z.enum(["upsert", "delete"]);
 /** Private fields for layouts. A lookup uses them as `job.private.NAME`. */
 const privately = option(
   z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lowercase name, such as sequence"), source),
-  "Text values under names of your choice that layouts can use (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
+  "Custom text values for layouts, each under a name of your choice (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
   { sequence: "Seq No", supplier_reference: "Supplier Ref" },
 );
 

@@ -66,7 +66,7 @@ const guards = {
   changes: countedGuard({ count: 5, share: 0.5 }, "Hold if any field changed in more records than this."),
   newly_empty: shareGuard(
     0.05,
-    "Hold if a larger share of the cells in a required column than this became empty.",
+    "Hold if more than this share of the cells in a required column became empty.",
   ),
   headings: guard("allow headings that the mapping uses to disappear, repeat or change."),
   cut_off: guard("allow a last line without a line break, even if the previous delivery ended with one."),

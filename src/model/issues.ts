@@ -396,7 +396,10 @@ export const issueKinds = {
   not_a_number: error(
     "The cell has the type number but contains text.",
     "Request the export again with the cell as text, or as a number with a decimal point.",
-    { partner: "Please send the export again with the cell as text, or as a number with a decimal point." },
+    {
+      partner:
+        "Please format the cell as text, or as a number with a decimal point, and send the export again.",
+    },
   ),
   inexact_number: warning(
     "The number has more digits than a spreadsheet can store. Its last digits may be wrong.",
@@ -449,7 +452,7 @@ export const issueKinds = {
   ),
   value_behind_rows: warning(
     "{column} comes after rows that it applies to, so it is blank in those rows.",
-    "Request the export with such values above the rows, or remove the column from the mapping.",
+    "Request an export that has these values above the rows they apply to, or remove the column from the mapping.",
     { repair: true, clerk: "{column} comes after the rows that it applies to. Send it above them." },
   ),
   encoding_contradicted: warning(

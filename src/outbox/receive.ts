@@ -10,8 +10,8 @@ import { newId, recordInvoice } from "./entries.js";
 import type { KnownNumber } from "./keys.js";
 
 /**
- * Accepts an approved invoice from the platform (`docs/interface.md` section 4.2). It parses without losing digits,
- * validates the invoice, renders the file for the FFS, and only then stores the invoice. An invoice that cannot be
+ * Accepts an approved invoice from the platform (`docs/interface.md` section 4.2). Parses the invoice without losing digits, validates it, renders the file for the FFS, and only then
+ * stores the invoice. An invoice that cannot be
  * rendered is therefore refused immediately.
  */
 

@@ -35,7 +35,7 @@ export async function backUp(
     if (engine === "postgres") await copyOut(db, copy);
     const kept = copy.selectFrom("deliveries").select("sha256").distinct().where("bytes", "=", "kept");
     for (const [done, { sha256 }] of (await kept.execute()).entries()) {
-      // Retention may delete a file after the copy was made. The store then no longer keeps it either. A
+      // Retention may delete a file after the copy was made. By then, the store no longer has it either. A
       // concurrent sweep deletes only files that no delivery names.
       const isCopied = await copyBlob(blobs, copy, sha256).catch((error: unknown) => {
         if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;

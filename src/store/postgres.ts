@@ -113,8 +113,8 @@ async function unlessLocked<T>(url: string, statement: string, answer: Promise<T
 }
 
 /**
- * Sessions of other programs that block a statement, directly or through other waiting sessions. The waiting session is
- * found by its statement, because a pooler hides its number, and Lading's own sessions by the application name. Only the
+ * Sessions of other programs that block a statement, directly or through other waiting sessions. Finds the waiting session by its statement, because a pooler hides its process ID. Recognizes
+ * Lading's own sessions by their application name. Only the
  * beginnings of statements are compared, because the database truncates them.
  */
 const holders = `with recursive waiting(pid) as (

@@ -76,7 +76,7 @@ export async function previewHeld(
   return { what, cells: [newest.arrival.name, names, countsText(differences)] };
 }
 
-/** A feed that is locked or whose file was deleted is still listed. Deciding about it reports the error. */
+/** A feed that is locked or whose file was deleted is still listed. The error is reported when someone decides on the delivery. */
 function unlessOurs(error: unknown): undefined {
   if (!(error instanceof LadingError)) throw error;
 }

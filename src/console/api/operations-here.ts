@@ -286,7 +286,8 @@ async function messageForPartner(
 const goesOn: Done = {
   isDone: true,
   isUnderWay: true,
-  sentence: "This takes longer than usual and goes on. The page shows the result when it is there.",
+  sentence:
+    "This is taking longer than usual and is still running. The result appears on this page when it is ready.",
 };
 
 /** Results kept for people who got the answer that their decision goes on. */

@@ -58,7 +58,7 @@ export interface FeedRow {
 export interface FeedsView {
   readonly asOf: string;
   readonly lastRunAt?: string;
-  /** What needs attention, then notes; the most urgent first. */
+  /** Problems that need attention, the most urgent first, followed by notes. */
   readonly problems: readonly ProblemView[];
   /** Set while the store cannot be read: then no feed is listed, and the totals are 0. */
   readonly isStoreAway?: true;

@@ -869,7 +869,7 @@ export const texts = {
   feed: {
     title: "Add a feed",
     lead: (mapping: string) => `A feed receives the files of one account and reads them with ${mapping}.`,
-    used: (feeds: string) => `Used by ${feeds}. Another account may use it too.`,
+    used: (feeds: string) => `Used by ${feeds}. You can also use it for another account.`,
     account: "Account",
     newAccount: "New account",
     name: "Account name",

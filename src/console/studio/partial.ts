@@ -10,7 +10,7 @@ import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "../../mapping/y
  */
 export interface PartialMapping {
   readonly mapping: CompiledMapping;
-  /** Fields with a stand-in or omitted. Nothing is reported about them. */
+  /** Fields that have a stand-in or are omitted. Nothing is reported about them. */
   readonly open: readonly string[];
   /** Fields with some unanswered values. */
   readonly asked: ReadonlySet<string>;

@@ -95,7 +95,7 @@ export function refusedProblem(
   if (status === "QUARANTINED")
     return problem("quarantined", {
       ...given,
-      sentence: "The last delivery stopped its reader twice and was quarantined.",
+      sentence: "Reading the last delivery was stopped twice, so the delivery was quarantined.",
       ...(state.paused === undefined ? afterRefusal(feed.name, sha256, "QUARANTINED") : resumeFirst),
     });
   return problem("rejected", {

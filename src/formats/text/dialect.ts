@@ -159,7 +159,7 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   };
 }
 
-/** True if CR may be text: LF ends most lines. */
+/** True if LF ends most lines, so that a lone CR may be data. */
 function mayHoldReturns(text: string): boolean {
   const alone = count(text, /\r(?!\n)/g);
   const feeds = count(text, /\n(?=.)/gs);

@@ -420,7 +420,7 @@ const partWords = {
   }),
   lines: option(
     z.array(lineBlock).min(1, "at least one kind of line"),
-    "CSV and fixed width: the kinds of lines, in order. Rows with repeated header columns are one kind.",
+    "CSV and fixed width: the kinds of lines, in order. If every line repeats the invoice's columns, define one kind.",
     [{ for: "charge_lines", columns: [{ name: "INVOICE_NUM", field: "invoice_number" }] }],
   ),
   root: option(node, "XML and JSON: the root element.", {

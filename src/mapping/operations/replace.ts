@@ -4,7 +4,8 @@ import { defineOperation, onText } from "./operation.js";
 
 export const replaceOperation = defineOperation({
   name: "replace",
-  summary: "Replaces texts everywhere in the cell, literally and in one pass.",
+  summary:
+    "Replaces every occurrence of the given texts in the cell. Texts are matched literally, in one pass.",
   options: z.record(z.string().min(1), z.string()),
   examples: [
     { write: { replace: { "/": "-" } }, input: "AIR/FRT", result: "AIR-FRT" },

@@ -57,7 +57,7 @@ export const payablesInvoice = defineRecordType({
       assumed(
         wholeList("Charge lines. One invalid line rejects the invoice.", {
           external_id: assumed(id("Unique and immutable ID of the line.", "AP00031207-1")),
-          job: reference("job", "Job that the charge belongs to, by its `external_id`.", "S00012345"),
+          job: reference("job", "The `external_id` of the job that the charge belongs to.", "S00012345"),
           accrual: nullable(
             reference(undefined, "Accrual that the line settles, by its `external_id`.", "S00012345-1"),
           ),
