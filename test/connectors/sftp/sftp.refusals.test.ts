@@ -80,7 +80,7 @@ describe("a second factor", () => {
   it.each([
     [
       "password",
-      /accepted the key of lading, but it also requires a password/,
+      /accepted the key for lading, but it also requires a password/,
       /Set `password` beside `key`/,
     ],
     ["hostbased", /also requires another proof \(hostbased\)/, /exempt this user from it/],
@@ -113,7 +113,7 @@ describe("a second factor", () => {
     for (const also of [{}, { password: "env:SFTP_PASSWORD" }]) {
       await hosts.host(settingsFor(server, { deadlines: patient })).recordContact("/in");
       const error = await refusal(server, { ...withKey(), ...also });
-      expect(error.message).toMatch(/accepted the key of lading, .*an answer to "Verification code:"/);
+      expect(error.message).toMatch(/accepted the key for lading, .*an answer to "Verification code:"/);
       expect(error.hint).toMatch(/a program cannot enter such codes/);
       await new Promise((done) => setImmediate(done));
       rmSync(join(folder, "secret-key"));
