@@ -19,7 +19,7 @@ Converts exports of a freight forwarding system into validated lists.
 ${lines.join("\n")}
 
 \`lading help <command>\` shows options and examples; --version shows the version.
-Exit codes: 0 clean; 1 done, with rejected rows or held files; 2 invalid usage or
-configuration; 3 nothing published; 75 try again; 130 or 143 ended by a signal.
+Exit codes: 0 clean; 1 done, with rejected rows or held files; 2 invalid usage
+or configuration; 3 nothing published; 75 try again; 130 or 143 ended by a signal.
 `;
 }

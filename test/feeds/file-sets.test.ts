@@ -324,7 +324,7 @@ test("workspace errors: a name without a batch, an optional file without a deadl
   expect(
     await diagnosticsOf('{ jobs: { name: "job-{batch}.csv", optional: true } }', "{ optional_after: 1 h }"),
   ).toContain("at least one file must be required");
-  expect(await diagnosticsOf("job-{batch}.csv")).toContain("otherwise use {sequence}");
+  expect(await diagnosticsOf("job-{batch}.csv")).toContain("Otherwise, use {sequence}");
   expect(await diagnosticsOf("job.csv", "{ alert_after: 1 h }")).toContain("so each file is a delivery");
   expect(await diagnosticsOf(both, '{ marker: "e-{batch}", optional_after: 1 h }')).toContain(
     "so a time has no effect",

@@ -355,7 +355,7 @@ describe("a posted invoice", () => {
     expect((await post(body("A-1"))).status).toBe(200);
   });
 
-  test("if the client disconnects before the answer, the log notes that the platform may not know the id", async () => {
+  test("if the client disconnects before the answer, the log notes that the platform may not know the ID", async () => {
     const { url, secret, here } = await server();
     // The server waits in its layout until the client has disconnected.
     const path = join(here.folder, "layout.yaml");
@@ -377,7 +377,7 @@ describe("a posted invoice", () => {
     await pipe.close();
     await expect
       .poll(async () => (await storedEntries(here.store.db, "acme"))[0]?.history.at(-1)?.why ?? "")
-      .toContain("may not know the id");
+      .toContain("may not know the ID");
   });
 });
 

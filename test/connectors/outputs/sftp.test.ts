@@ -132,7 +132,7 @@ describe.skipIf(whyNoSshd !== undefined)(
         0,
       ],
       ["posix-rename", /done {7}writing: tried with an empty file, which was replaced by another\n$/, 0],
-      ["open", /failed {5}writing: .*permission for writing/, 75],
+      ["open", /failed {5}writing: .*denied permission while writing/, 75],
     ])("lading doctor, if the server denies %j", async (denied, words, code) => {
       const config = denied === "" ? [] : [`ForceCommand internal-sftp -P ${denied}`];
       const sshd = await startSshd({ config });

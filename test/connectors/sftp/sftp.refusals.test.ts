@@ -409,7 +409,7 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
     const error = await refusedBy({
       config: ["AuthenticationMethods publickey,password", "PasswordAuthentication yes"],
     });
-    expect(error.message).toMatch(/accepted the key of .*, but it also requires a password/);
+    expect(error.message).toMatch(/accepted the key for .*, but it also requires a password/);
   });
 
   it("runs a login script that prints text", async () => {
