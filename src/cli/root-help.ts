@@ -20,6 +20,6 @@ ${lines.join("\n")}
 
 \`lading help <command>\` shows options and examples; --version shows the version.
 Exit codes: 0 clean; 1 done, with rejected rows or held files; 2 invalid usage
-or configuration; 3 nothing published; 75 try again; 130 or 143 ended by a signal.
+or configuration; 3 nothing published; 75 try again; 130, 143 ended by a signal.
 `;
 }
