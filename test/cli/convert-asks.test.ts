@@ -63,6 +63,15 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     expect(await dir.read("staff.converted.csv")).toBe(await dir.read("list.csv"));
   });
 
+  test("names the columns that may have the time of a change, and uses none of them by itself", async () => {
+    const dir = await workdir({ "staff.csv": staff.replace("Geändert am", "Amended on") });
+    const terminal = convert(dir, "staff.csv");
+    const found = await terminal.waitFor(/: $/);
+    expect(found).toContain("updated_at is the time of the file. Possible columns: Amended on.");
+    terminal.type("\u0004");
+    expect(await terminal.end()).toContain("Stopped. No file was converted.");
+  });
+
   test("asks for the column of a field, the meaning of values, and tax codes", async () => {
     const dir = await workdir({
       "codes.csv": "Key,Code,Text,Kind\n1,AFR,Air freight,main\n2,THC,Terminal handling,out\n",

@@ -59,7 +59,7 @@ test("suggests headings where a column is expected, quoted if YAML needs it", ()
 test("explains each key of the schema where it is written", () => {
   const text = "duplicates: reject\nfields:\n  is_active: { column: Status, values: { A: true } }\n";
   const explained = (word: string) => explanationAt(schemaOf("staff"), text, text.indexOf(word) + 1);
-  expect(explained("duplicates")).toMatch(/same id/);
+  expect(explained("duplicates")).toMatch(/same ID/);
   expect(explained("is_active")).toMatch(/active/);
   expect(explained("values")).toMatch(/./);
   expect(explained("reject")).toBeUndefined();

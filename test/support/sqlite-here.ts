@@ -14,6 +14,7 @@ export class SqliteHere extends EventEmitter {
   readonly #open: () => OpenDatabase;
   #database: OpenDatabase | undefined;
   #isScheduled = false;
+  #hasEnded = false;
   #waitingSince: number | undefined;
 
   constructor(path: string, isReadOnly: boolean) {
@@ -35,7 +36,7 @@ export class SqliteHere extends EventEmitter {
   }
 
   #later(delay = 0): void {
-    if (this.#isScheduled) return;
+    if (this.#isScheduled || this.#hasEnded) return;
     this.#isScheduled = true;
     const work = (): void => {
       this.#isScheduled = false;
@@ -50,6 +51,8 @@ export class SqliteHere extends EventEmitter {
       this.#database ??= this.#open();
     } catch (error) {
       if (this.#isBusy((error as { readonly errcode?: number }).errcode)) return this.#later(5);
+      // A thread reports an error once and ends.
+      this.#hasEnded = true;
       this.emit("error", error);
       return void this.emit("exit", 1);
     }

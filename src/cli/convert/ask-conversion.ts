@@ -122,7 +122,7 @@ async function askTaxCodes(
     return asked;
   for (;;) {
     const file = await asking.ask(
-      "\nWhich file lists the tax codes? FILE or FILE:MAPPING; Enter: none, codes are not checked: ",
+      "\nWhich file lists the tax codes? Type a converted list, or FILE:MAPPING for an export. Enter: none, codes are not checked: ",
     );
     if (file === undefined) return undefined;
     const named = [`tax-code=${file === "" ? "none" : file}`];
@@ -159,7 +159,7 @@ async function askOut(
       terminal.stderr.write("That is the export itself. Choose another file.\n");
       continue;
     }
-    if (existsSync(out) && (await askYes(`${typed} exists. Replace it?`, asking)) !== true) continue;
+    if (existsSync(out) && (await askYes(`${typed} exists. Replace it?`, asking, false)) !== true) continue;
     try {
       await assertWritable(out);
       return { ...asked, options: { ...options, out } };

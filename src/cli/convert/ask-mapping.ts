@@ -186,13 +186,23 @@ async function askExisting(
   return isWanted === true ? { path: fit.name } : undefined;
 }
 
-/** @returns undefined if the user stopped */
-export async function askYes(question: string, asking: Asking): Promise<boolean | undefined> {
+/**
+ * @param suggested the answer for Enter
+ * @returns undefined if the user stopped
+ */
+export async function askYes(
+  question: string,
+  asking: Asking,
+  suggested = true,
+): Promise<boolean | undefined> {
+  let asked = question;
   for (;;) {
-    const text = await asking.ask(`${question} [Y/n]: `);
+    const text = await asking.ask(`${asked} ${suggested ? "[Y/n]" : "[y/N]"}: `);
     if (text === undefined) return undefined;
-    if (text === "" || /^y(es)?$/i.test(text)) return true;
+    if (text === "") return suggested;
+    if (/^y(es)?$/i.test(text)) return true;
     if (/^no?$/i.test(text)) return false;
+    asked = `Please answer y or n. ${question.trimStart()}`;
   }
 }
 
@@ -200,19 +210,29 @@ export async function askYes(question: string, asking: Asking): Promise<boolean 
 function foundText(table: SampleTable, guess: Guess, { source, terminal }: Context): string {
   const columns = new Map((guess.documents?.columns ?? guess.columns).map((each) => [each.name, each]));
   const fields = Object.entries(guess.fields);
+  const type = recordType(guess.record ?? "");
   const taken = fields.flatMap(([name, field]) => (field.decision === "chosen" ? [{ name, ...field }] : []));
   const rows = taken.map(({ name, columns: from }) => {
     const values = from.map((column) => columns.get(column)?.profile.values[0] ?? "");
     return [name, from.join(" + "), cut(values.filter((value) => value !== "").join(" + "))];
   });
   const checks = taken.flatMap(({ name, warnings }) => warnings.map((each) => `Check ${name}: ${each}.\n`));
+  // Nobody is asked about optional fields, so they are named here.
+  const open = fields.flatMap(([name, field]) => {
+    if (field.decision === "chosen" || field.ask !== undefined || field.candidates.length === 0) return [];
+    if (type?.fields[name]?.required !== "never" && name !== "updated_at") return [];
+    const instead = name === "updated_at" ? "is the time of the file" : "is not filled";
+    return [
+      `${name} ${instead}. Possible columns: ${field.candidates.map(({ column }) => column).join(", ")}.\n`,
+    ];
+  });
   const unused = guess.refused.map(({ column }) => column);
   const count = `${table.rows.length.toLocaleString("en")}${table.isWhole ? "" : " or more"}`;
-  const listed = recordType(guess.record ?? "")?.plural ?? "";
   return [
-    `${source.name}: ${count} rows, ${readingText(table.detected)}. It was read as a list of ${listed}.\n\n`,
+    `${source.name}: ${count} rows, ${readingText(table.detected)}. It was read as a list of ${(type?.plural ?? "").replace("-", " ")}.\n\n`,
     textTable(["field", "column", "example"], rows, lookOf(terminal)),
     ...checks,
+    ...open,
     unused.length === 0 ? "" : `Not used: ${unused.join(", ")}.\n`,
   ].join("");
 }

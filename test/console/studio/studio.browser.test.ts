@@ -81,7 +81,9 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await page.keyboard.press("Control+End");
     await page.keyboard.type("dup");
     await page.getByRole("option", { name: "duplicates" }).waitFor();
-    await page.getByText("Which row to use if several with different contents have the same ID").waitFor();
+    await page
+      .getByText("Which row to use if several rows with different contents have the same ID")
+      .waitFor();
     // The editor ignores keys for a moment, so that Enter does not accept an unseen suggestion.
     await page.waitForTimeout(150);
     await page.keyboard.press("Enter");
