@@ -521,7 +521,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   const many = members.find(([, stated]) => "many" in stated && stated.many === true);
   if (many !== undefined) {
     const [name, stated] = many;
-    const why = "`many` files are independent of each other, so they require";
+    const why = "`many` files are independent of each other, so they need";
     if (members.length > 1 || "optional" in stated) diagnostics.push(at(["files", name], `${why} no others`));
     if (isBatched(stated.name)) diagnostics.push(at(["files", name], `${why} no {batch}`));
     if (batch !== undefined) diagnostics.push(at(["batch"], `${why} no batch`));

@@ -16,7 +16,8 @@ test.runIf(process.platform === "linux")(
         "lading: 1\naccounts: { acme: { country: DE } }\nsources: { inbox: { folder: inbox } }\nfeeds: { acme/staff: { source: inbox, files: a.csv } }\n",
       "inbox/b.csv": "",
     });
-    await dir.lading(["run"]);
+    // In a process of its own, so that nothing keeps the database open.
+    await dir.process(["run"]);
     const script = `const { DatabaseSync } = require(${JSON.stringify(sqlite)});
     const db = new DatabaseSync("data/lading.db"); db.exec(${JSON.stringify(statement)}); console.log("held"); setInterval(() => {}, 1000);`;
     const holder = spawn(process.execPath, ["-e", script], { cwd: dir.path });
