@@ -2,12 +2,12 @@ import { likeness, saysSomething, type Lexicon, type LexiconEntry } from "./lexi
 import { meaningKind } from "./meanings.js";
 import { fold } from "./words.js";
 
-/** Minimum number of letters. Shorter abbreviations are too ambiguous. */
+/** Shorter abbreviations are too ambiguous. */
 const leastLetters = 3;
 
 /**
- * Expands abbreviations in a heading, such as `Últ. modif.` or `F. últ. cambio`, to phrases of the lexicon. A
- * word counts as abbreviated if a period follows it or, next to other words, if the lexicon does not know it.
+ * Expands abbreviations in a heading, such as `Últ. modif.` or `F. últ. cambio`, to phrases of the lexicon. A word is
+ * treated as abbreviated if it ends with a period, or if the lexicon does not know it and the heading has other words.
  */
 export function abbreviations(
   heading: string,
@@ -52,7 +52,7 @@ function isPrefix(short: string, full: string): boolean {
   return full.startsWith(short);
 }
 
-/** Also accepts left-out letters, as in `dt` for data and `fch` for fecha. */
+/** Also accepts omitted letters, as in `dt` for data and `fch` for fecha. */
 function isContraction(short: string, full: string): boolean {
   if (isPrefix(short, full)) return true;
   let at = 0;
@@ -61,8 +61,8 @@ function isContraction(short: string, full: string): boolean {
 }
 
 /**
- * Ignores abbreviations with several meanings, except an active flag together with a date, because the values
- * decide between those.
+ * Ignores abbreviations with several meanings. Exception: an active flag or a date, because the values decide between
+ * those.
  */
 function hasOneMeaning(entries: readonly LexiconEntry[], language: string): boolean {
   const own = entries.filter((entry) => entry.language === language);

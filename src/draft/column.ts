@@ -12,11 +12,11 @@ export interface GuessColumn {
   readonly reading: HeadingReading;
   readonly profile: Profile;
   readonly cells: readonly string[];
-  /** The columns that this one is made of. */
+  /** The columns that were combined into this one. */
   readonly joined?: { readonly columns: readonly GuessColumn[]; readonly separator: string };
 }
 
-/** A column made of several. */
+/** Combines several columns into one. */
 export function joinColumns(
   columns: readonly GuessColumn[],
   separator: string,
@@ -51,7 +51,7 @@ export function head(column: GuessColumn): Meaning | undefined {
   return column.reading.heads[0];
 }
 
-/** True if the most likely meaning is one of these. Undefined stands for no meaning. */
+/** True if the most likely meaning is one of these. Pass undefined for a heading without a meaning. */
 export function headIs(column: GuessColumn, ...meanings: readonly (Meaning | undefined)[]): boolean {
   return meanings.includes(head(column));
 }
@@ -68,14 +68,14 @@ export function is(column: GuessColumn, quality: Meaning): boolean {
   return column.reading.qualities.has(quality);
 }
 
-/** True if the heading is mostly understood. */
+/** True if most of the heading is understood. */
 export function clear(column: GuessColumn): boolean {
   return column.reading.strength >= part.clearly;
 }
 
 /**
- * True if a column is the same in nearly all rows, so it does not identify them: `Symbol` with USD, or `Item
- * Name` with the group "Cash on hand".
+ * True if nearly all rows have the same value, so the column does not identify them: `Symbol` with USD, or `Item Name`
+ * with the group "Cash on hand".
  */
 export function isNearlyConstant({ profile }: GuessColumn): boolean {
   return profile.rows >= 5 && profile.uniqueness <= part.few;
@@ -89,12 +89,12 @@ export function ranked(columns: readonly GuessColumn[], scoreOf: (column: GuessC
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
-/** A sample of values that is large enough to judge what the texts are about. */
+/** Enough values to judge what a column is about. */
 export function someTexts({ profile }: GuessColumn): readonly string[] {
   return profile.values.slice(0, 300);
 }
 
-/** Lists the values of a column with their frequency, for a question: `3 (12 rows), 0 (2 rows)`. */
+/** Lists the values of a column with their frequency for a question, such as `3 (12 rows), 0 (2 rows)`. */
 export function valuesBeside({ profile }: GuessColumn): string {
   const short = (value: string) => value.replace(/\s+/g, " ").trim().slice(0, 30);
   if (profile.distinct > 40 || (profile.distinct > 5 && profile.uniqueness === 1)) {

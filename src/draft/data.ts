@@ -10,10 +10,10 @@ import texts from "./data/texts.json" with { type: "json" };
 import values from "./data/values.json" with { type: "json" };
 
 /**
- * The word lists for drafts, as data that anyone can extend: `data/synonyms/LANGUAGE.json` (headings),
- * `data/values.json` (cells), `data/texts.json` (words within texts), `data/names.json` (people's names),
- * `data/documents.json` and `data/orgs.json` (headings of jobs, invoices and orgs) and `data/presets.json`
- * (headings of known systems). Invalid data fails on first use, and so in the tests.
+ * The word lists for drafts. Anyone can extend these files: `data/synonyms/LANGUAGE.json` (headings),
+ * `data/values.json` (cells), `data/texts.json` (words within descriptions), `data/names.json` (people's names),
+ * `data/documents.json` and `data/orgs.json` (headings of jobs, invoices and orgs) and `data/presets.json` (headings of
+ * known systems). Invalid data throws on first use, so the tests find it.
  */
 
 /** `id+staff` means both an id and staff. */
@@ -34,12 +34,12 @@ const synonyms = z.record(
 const preset = z.strictObject({
   system: z.string(),
   record: z.enum(recordTypeNames),
-  /** The export is recognized if it has all of these headings. Some must be unique to this system. */
+  /** An export matches if it has all of these headings. At least one should be unique to this system. */
   when: z.array(z.string()).min(1),
   headings: z.record(z.string(), meaningsText),
 });
 
-/** Meanings of the headings of one known export, from the documentation of its system. */
+/** Meanings of the headings in a known export, from the documentation of its system. */
 export type Preset = z.infer<typeof preset>;
 
 /** Words by meaning, one line per language or group of languages. */
@@ -54,12 +54,12 @@ const valueWords = z.strictObject({
   flag: words("true", "false"),
   status: words("active", "inactive"),
   chargeType: words("freight", "origin", "destination", "other"),
-  /** Classes of ledger accounts, and words that may precede them: `current assets`. */
+  /** Classes of ledger accounts, and words that may precede them, as in `current assets`. */
   accountKind: words("kind", "before"),
-  /** Values of a row-type column that mark title rows. */
+  /** Values that mark title rows in a row-type column. */
   rowKind: words("title"),
   direction: words("output", "input", "both"),
-  /** Words that may accompany a direction: `VAT on sales`. */
+  /** Words that may accompany a tax direction, as in `VAT on sales`. */
   taxName: words("tax", "joint"),
   taxType: words("vat", "gst", "sales_tax", "withholding", "duty"),
   firm: words("firm"),
@@ -89,26 +89,23 @@ const textWords = z.strictObject({
 });
 
 const personNames = z.strictObject({
-  /** Separated by spaces. Names that are also common words (`Grace`, `Mark`) are left out. */
+  /** Separated by spaces. Omits names that are also common words, such as `Grace` and `Mark`. */
   given: z.record(z.string(), z.string()),
   family: z.strictObject({ zh: z.string(), ko: z.string(), ja: z.string() }),
 });
 
-/** Computes a value on first use. */
 export function atFirstUse<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** The languages of the synonym files. */
 export const languages = Object.keys(files);
 export const ownSynonyms = atFirstUse(() => z.record(z.string(), synonyms).parse(files));
 /**
- * Words in headings of jobs and invoices, by language. Separate, because `Job` is a position in lists of
- * staff.
+ * Words in headings of jobs and invoices, by language. They are separate because `Job` is a position in lists of staff.
  */
 export const ownDocumentWords = atFirstUse(() => z.record(z.string(), synonyms).parse(documents));
-/** Words with a different meaning in lists of orgs. */
+/** Words that have a different meaning in lists of orgs. */
 export const ownOrgWords = atFirstUse(() => z.record(z.string(), synonyms).parse(orgs));
 export const ownPresets = atFirstUse((): readonly Preset[] => z.array(preset).parse(presets));
 export const ownValueWords = atFirstUse(() => valueWords.parse(values));

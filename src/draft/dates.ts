@@ -3,12 +3,9 @@ import { part } from "./weights.js";
 /** Detects the date format of a column from all of its values. */
 
 export interface DateFormat {
-  /**
-   * In the tokens of mappings, such as `dd.MM.yyyy HH:mm`, or `iso`, `excel_serial`, `epoch_millis` or
-   * `epoch_seconds`.
-   */
+  /** In mapping tokens, such as `dd.MM.yyyy HH:mm`, or `iso`, `excel_serial`, `epoch_millis` or `epoch_seconds`. */
   readonly format: string;
-  /** Both formats, if no value shows whether day or month comes first. */
+  /** Both formats if no value shows whether the day or the month comes first. */
   readonly ambiguous?: readonly [string, string];
   readonly hasTime: boolean;
   readonly hasOffset: boolean;
@@ -16,7 +13,6 @@ export interface DateFormat {
 
 interface Pattern {
   readonly regex: RegExp;
-  /** Builds the format from a match. */
   readonly format: (sample: RegExpExecArray) => string;
 }
 
@@ -49,8 +45,9 @@ const patterns: readonly Pattern[] = [
 const ordered = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})${time}$`);
 
 /**
- * The format that nearly all values have. Undefined if they are not dates. A value above 12 shows whether day
- * or month comes first; without one, both formats are returned. With dots, the day is always first.
+ * Returns the format of nearly all values, or undefined if they are not dates. A value above 12 shows whether the day
+ * or the month comes first. Without such a value, both formats are returned. In dates with dots, the day always comes
+ * first.
  */
 export function dateFormatOf(values: readonly string[]): DateFormat | undefined {
   const trimmed = values.map((value) => value.trim()).filter((value) => value !== "");
@@ -97,7 +94,7 @@ function dayOrMonthFirst(found: readonly RegExpExecArray[]): DateFormat | undefi
   return { ...day, ambiguous: [day.format, month.format] };
 }
 
-/** Adds the time to a date format. In every pattern, the last six groups are the time. */
+/** Appends the time to a date format. In every pattern, the last six groups are the time. */
 function timed(format: string, found: readonly RegExpExecArray[]): DateFormat {
   const match = found.find((candidate) => /:\d/.test(candidate[0]));
   if (match === undefined) return { format, hasTime: false, hasOffset: false };

@@ -23,8 +23,8 @@ import { wordsOf } from "./words.js";
 import { comment, scalar } from "./yaml-text.js";
 
 /**
- * Drafts jobs with costs and invoices with lines. Columns are proposed by heading. A person decides which
- * rows form a record. The draft shows which columns repeat and names the most similar example.
+ * Drafts jobs with costs and invoices with lines. Proposes columns by heading and leaves it to a person to decide which
+ * rows form a record. The draft lists the repeating columns and names the most similar example.
  */
 
 export type DocumentType = "job" | "payables-invoice";
@@ -36,7 +36,7 @@ export interface Documents {
   readonly elements: Readonly<Record<string, FieldGuess>>;
   readonly columns: readonly GuessColumn[];
   readonly refused: readonly FieldCandidate[];
-  /** Lines of the mapping for grouping rows, still open. */
+  /** Mapping lines that group rows, with open answers. */
   readonly group: readonly string[];
   readonly place: readonly string[];
 }
@@ -49,11 +49,11 @@ interface DocumentTable extends Scored {
 interface Sample {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Name of the element or object that is a row. */
+  /** Name of the element or object that each row comes from. */
   readonly rowName?: string | undefined;
 }
 
-/** Things that columns of these files may belong to. */
+/** Entities that columns in these files may describe. */
 const things: ReadonlySet<Meaning> = new Set<Meaning>([
   "job",
   "invoice",
@@ -149,7 +149,7 @@ const changed: Ways = [
 ];
 const status: Ways = [{ headings: { status: says.whole }, of: ["", "invoice"], make: statusWords }];
 
-/** Evidence by field. Fields that are not listed do not occur in such files, or stay open. */
+/** Evidence by field. Fields that are not listed stay open or do not occur in such files. */
 const evidence: Readonly<
   Record<
     DocumentType,
@@ -212,14 +212,14 @@ const evidence: Readonly<
   },
 };
 
-/** The parts of both amounts. Unit prices and sales amounts are never the amount of a line. */
+/** Evidence for the two parts of an amount. Unit prices and sales amounts are never used as the amount of a line. */
 function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
   const isOfOthers = (column: GuessColumn) =>
     isSold(column) || owned(column, "customer") || owned(column, "payment");
   const ofTax = isOfRecord ? ["tax", "invoice+tax"] : ["tax", "charge+tax"];
   const sides = (side: string, isOther: (column: GuessColumn) => boolean): Readonly<Record<string, Ways>> => {
     const isTax = (column: GuessColumn) => owned(column, "tax");
-    // An amount that is the same in all rows of a record belongs to the record.
+    // An amount that is the same in all rows of a record belongs to the record, not to a line.
     const never = (column: GuessColumn, { repeats }: DocumentTable) =>
       isOther(column) ||
       isOfOthers(column) ||
@@ -244,7 +244,7 @@ function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
       ],
       [`${side}.tax`]: [
         { headings: { amount: says.whole }, of: ofTax, never, values: decimals, make: money },
-        // `VAT` alone may be a rate or a registration number.
+        // A column named only `VAT` may contain rates or registration numbers.
         {
           headings: { silent: says.sure },
           of: ofTax,
@@ -277,10 +277,7 @@ function amounts(isOfRecord = false): Readonly<Record<string, Ways>> {
   };
 }
 
-/**
- * True if the amount is in the account's currency: the heading says so, or has a currency code as in `GBP
- * Net`.
- */
+/** True if the amount is in the account's currency: the heading says so, or names a currency as in `GBP Net`. */
 function isLocal(column: GuessColumn): boolean {
   return (
     is(column, "local") ||
@@ -294,7 +291,7 @@ function hasDecimals({ profile }: GuessColumn): boolean {
   );
 }
 
-/** True if the tax is at most 30% of the amount before tax in every row. */
+/** True if the tax is at most 30% of the net amount in every row. */
 function isShareOfNet(tax: GuessColumn, { columns, decimal }: DocumentTable): boolean {
   const net = columns.find(
     (column) => headIs(column, "net") && isLocal(column) === isLocal(tax) && isSet(column) === isSet(tax),
@@ -318,7 +315,7 @@ function unsigned(cell: string): string {
   return cell.trim().replace(/^(.*\d)-$/, "-$1");
 }
 
-// -- from the chosen column to the field --
+// -- operations for the chosen column --
 
 function money(chosen: Chosen, column: GuessColumn, { decimal }: DocumentTable): FieldGuess {
   const text = `{ column: ${scalar(column.name)}, decimal: { sign: ${decimal === undefined ? "TODO" : `"${decimal}"`} } }`;
@@ -352,10 +349,7 @@ function statusWords(chosen: Chosen, column: GuessColumn): FieldGuess {
     : words(invoiceStatusOf)(chosen, column);
 }
 
-/**
- * Looks up by code, or orgs by name. Numbers under another heading may be ids or codes, so the field stays
- * open.
- */
+/** Looks up by code, or orgs by name. Numbers under other headings may be IDs or codes, so the field stays open. */
 function lookedUp(target: "org" | "charge-code" | "tax-code") {
   return (chosen: Chosen, column: GuessColumn): FieldGuess => {
     if (headIs(column, "id")) return chosen;
@@ -424,12 +418,12 @@ export function documentsIn(sample: Sample, lexicon: Lexicon, record: DocumentTy
   };
 }
 
-/** True if the column stands for a set of numbered columns. */
+/** True if the column represents a set of numbered columns. */
 function isSet({ name }: GuessColumn): boolean {
   return name.includes("{n}");
 }
 
-/** Descriptions of fields whose names are not clear. */
+/** Descriptions of fields with unclear names. */
 const meant: Readonly<Record<string, string>> = {
   updated_at: "the time of the last change",
   pre_tax: "the amount before tax",
@@ -449,13 +443,13 @@ function reasonForLeavingOut(column: GuessColumn): string {
 }
 
 /**
- * Reads the headings with the lexicon for documents. Numbered columns such as `Cost 2 Amount` are combined to
- * `Cost {n} Amount`.
+ * Reads the headings with the lexicon for documents. Combines numbered columns such as `Cost 2 Amount` into `Cost {n}
+ * Amount`.
  */
 function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): readonly GuessColumn[] {
   const own = documentLexicon(lexicon);
   const pattern = (heading: string) => heading.replace(/(?<!\d)\d{1,3}(?!\d)/, "{n}");
-  // XML numbers repeated elements from the second on: `Charge.Amount`, `Charge.2.Amount`.
+  // The XML reader numbers repeated elements, starting with the second: `Charge.Amount`, `Charge.2.Amount`.
   const bare = (heading: string) => pattern(heading).replace(".{n}", "");
   const places = new Map<string, number[]>();
   for (const [index, heading] of headings.entries())
@@ -490,7 +484,9 @@ function columnsOf({ headings, rows, rowName }: Sample, lexicon: Lexicon): reado
     .sort((a, b) => a.index - b.index);
 }
 
-/** The last one or two steps of a path such as `costs.1.vendor.code`. A plain `Number` belongs to the row. */
+/**
+ * The last one or two steps of a path such as `costs.1.vendor.code`. A path that is only `Number` belongs to the row.
+ */
 function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexicon): string {
   const steps = heading.replace(/^.*\.\d+\./, "").split(".");
   const end = steps.every((step) => /^@?[\p{L}:_-]{3,}$/u.test(step)) ? steps.slice(-2).join(" ") : heading;
@@ -507,8 +503,8 @@ function endOfPath(heading: string, rowName: string | undefined, lexicon: Lexico
 // -- detecting the record type --
 
 /**
- * True if a table may list jobs or invoices: it has a creditor and a price, and a job or invoice number or
- * numbered columns.
+ * True if a table may list jobs or invoices. Such a table has a creditor and a price, and also a job or invoice number
+ * or numbered columns.
  */
 export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
   const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filled > 0);
@@ -523,7 +519,7 @@ export function mayListDocuments(sample: Sample, lexicon: Lexicon): boolean {
   );
 }
 
-/** The heading of an invoice, order, notice or job number, if each row also has a date or an amount. */
+/** The heading with an invoice, order, notice or job number, if each row also has a date or an amount. */
 export function documentNamed(sample: Sample, lexicon: Lexicon): string | undefined {
   const columns = columnsOf(sample, lexicon).filter(({ profile }) => profile.filledShare >= part.half);
   const named = columns.find(
@@ -554,11 +550,11 @@ function isAmount(column: GuessColumn): boolean {
 // -- the structure of the rows --
 
 interface Repeats {
-  /** Columns that are the same in all rows of each record. */
+  /** Columns with the same value in all rows of each record. */
   readonly ofRecord: ReadonlySet<GuessColumn>;
-  /** YAML for the rows that are elements. */
+  /** YAML for rows that become elements. */
   readonly rows: string;
-  /** A description for people, with the most similar example in `samples/forms`. */
+  /** A description for people that names the most similar example in `samples/forms`. */
   readonly says: string;
 }
 
@@ -622,7 +618,7 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   return found(says, form, same, types);
 }
 
-/** The column that most likely identifies records. */
+/** The column most likely to identify records. */
 function keyOf(columns: readonly GuessColumn[], type: DocumentType): GuessColumn | undefined {
   const things: readonly Meaning[] = type === "job" ? ["job"] : ["invoice", "document"];
   const may = columns.filter(
@@ -634,7 +630,7 @@ function keyOf(columns: readonly GuessColumn[], type: DocumentType): GuessColumn
   return may.find(({ profile, cells }) => profile.distinct < cells.length) ?? may[0];
 }
 
-/** True if a column is filled for some row types and blank for the others. */
+/** True if a column is filled for some row types and blank for others. */
 function isFilledForOneKind(kinds: GuessColumn, column: GuessColumn): boolean {
   const of = (isWanted: boolean) =>
     new Set(kinds.cells.filter((_, row) => isBlank(column.cells[row]) !== isWanted));
@@ -642,10 +638,7 @@ function isFilledForOneKind(kinds: GuessColumn, column: GuessColumn): boolean {
   return blank.size > 0 && [...filled].every((kind) => !blank.has(kind));
 }
 
-/**
- * Ids of elements must never change, so the field stays open, with columns that number or name lines as
- * candidates.
- */
+/** Element IDs must never change. The field stays open, and columns that number or name lines are its candidates. */
 function elementId(columns: readonly GuessColumn[], key: FieldGuess | undefined): FieldGuess {
   const used = key?.decision === "chosen" ? key.columns : [];
   const may = columns.filter(

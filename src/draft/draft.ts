@@ -19,37 +19,35 @@ import { wordingOf } from "./text-words.js";
 import { titleColumns } from "./title-rows.js";
 import { comment, flowList, scalar } from "./yaml-text.js";
 
-/** Writes the draft mapping of a guess: YAML with the reason beside every field. */
+/** Writes the draft mapping of a guess as YAML, with a reason next to every field. */
 
 interface DraftOptions {
   /** Name of the sample, for the description. */
   readonly name: string;
-  /** Path of the schema for editors, relative to the draft. */
+  /** Path from the draft to the schema, for editors. */
   readonly schema: string;
-  /** What the reader detected. The draft states it. */
+  /** What the reader detected. It becomes part of the draft. */
   readonly detected?: Detected;
-  /** The file of an archive that a person chose. */
+  /** The archive member that a person chose. */
   readonly member?: string | undefined;
-  /** Columns of fixed-width text. The draft states them. */
+  /** Columns of fixed-width text. They become part of the draft. */
   readonly layout?: FixedLayout | undefined;
-  /** `non_tax`: charge codes need no tax code. */
+  /** `non_tax`: charge codes do not need a tax code. */
   readonly taxMode?: "tax" | "non_tax";
-  /** Values of the account by their parameter names: `country`, `zone`. */
+  /** Account values by parameter name: `country`, `zone`. */
   readonly account?: ReadonlyMap<string, string>;
   /**
-   * True: the draft asks for the zone of times without an offset, because no account states it and nothing
-   * else asks.
+   * True: ask for the zone of times without an offset, because no account has one and no other question asks for it.
    */
   readonly asksZone?: boolean;
   /** The column that identifies the account's company. */
   readonly company?: CompanyColumn | undefined;
-  /** Line number of a row, to name duplicates. */
+  /** Line number of a row, used to name duplicates. */
   readonly lineOf?: (row: readonly string[]) => number | undefined;
 }
 
 export interface CompanyColumn {
   readonly column: string;
-  /** Index of the column. */
   readonly index: number;
   readonly companies: number;
 }
@@ -86,7 +84,7 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
   return [...head, ...body].join("\n") + "\n";
 }
 
-/** For JSON and XML: values that the next file may lack, because blank values are often left out. */
+/** Marks values as optional in JSON and XML. The next file may lack them, because exports often omit blank values. */
 function optionalLines(
   { record, fields, documents, columns }: Guess,
   { detected }: DraftOptions,
@@ -110,12 +108,12 @@ function optionalLines(
   return [...comment(why), `optional: ${flowList(all)}`];
 }
 
-/** Schema lines for editors: VS Code reads the first one, JetBrains the second. */
+/** Schema comments for editors. VS Code reads the first one, JetBrains the second. */
 function schemaLines(schema: string): readonly string[] {
   return [`# yaml-language-server: $schema=${schema}`, `# $schema: ${schema}`];
 }
 
-/** Number of open answers in a draft. */
+/** Number of questions that a draft still leaves open. */
 export function openAnswers(draft: string): number {
   return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line)).length;
 }
@@ -156,7 +154,7 @@ function readBlock(
   if (detected?.records !== undefined) say("records", scalar(detected.records));
   if (detected !== undefined && layout === undefined) {
     const [row, ...more] = detected.headerRows;
-    // In JSON and XML, each value has its name, so there is no header row.
+    // JSON and XML values have names, so there is no header row.
     if (row === undefined) {
       if (guess.columns.every(({ name }) => columnPosition(name) !== undefined)) say("header", "none");
     } else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
@@ -172,7 +170,7 @@ function readBlock(
   return lines.length === 0 ? [] : ["read:", ...lines];
 }
 
-/** Asks for the time zone of change times without an offset. */
+/** Asks for the time zone if the change times have no offset. */
 function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): readonly string[] {
   const time = fields["updated_at"];
   const name = time?.decision === "chosen" ? time.columns[0] : undefined;
@@ -182,7 +180,6 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
   return [...comment(asked), "zone: TODO"];
 }
 
-/** Names the other sheets of the workbook. */
 function otherSheets({ detected }: DraftOptions): readonly string[] {
   const others = detected?.sheets?.filter((sheet) => sheet !== detected.sheet) ?? [];
   const asked = `This draft reads one sheet. The others: ${others.join(", ")}. If another sheet has elements of these records, name it under \`tables\` and use \`from\` and \`match\` under \`lists\`.`;
@@ -190,8 +187,7 @@ function otherSheets({ detected }: DraftOptions): readonly string[] {
 }
 
 /**
- * Text that begins the first row below the records: `Total staff:` for `Total staff: 4`, because the number
- * changes.
+ * The beginning of the first row below the records: `Total staff:` for `Total staff: 4`, because the number changes.
  */
 function endOf({ rows: { rows, footers } }: Guess): string | undefined {
   const beginning = (row: readonly string[]) => (row.find((cell) => cell.trim() !== "") ?? "").trim();
@@ -206,7 +202,7 @@ function describeFooters(footers: Guess["rows"]["footers"]): string {
   return `${which} not a record: "${cells.join(" | ").slice(0, 60)}"`;
 }
 
-/** A rule that skips a footer by its words, if no record contains them. */
+/** A rule that skips a footer by its words if no record contains them. */
 function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly string[] {
   const said = columns.flatMap(({ index, name }) => {
     const words = /\p{L}[^\d]*/u.exec(footer[index] ?? "")?.[0].trim() ?? "";
@@ -216,7 +212,7 @@ function leftOut(footer: readonly string[], { rows, columns }: Guess): readonly 
   return said.slice(0, 1);
 }
 
-/** Texts such as `\N` that mean blank in columns that also have values. */
+/** Placeholders such as `\N` that mean blank in columns that also have values. */
 function blanksOf(columns: readonly GuessColumn[]): readonly string[] {
   const cells = columns.flatMap((column) => [...new Set(column.cells.map((cell) => cell.trim()))]);
   return [...new Set(cells)].filter((cell) => cell !== "" && blankTokens.has(cell));
@@ -271,7 +267,7 @@ function countsOf(counts: ReadonlyMap<string, number>): string {
   return `${named.join(", ")}${counts.size > 5 ? ", ..." : ""}`;
 }
 
-/** Selects the rows of the account's company in a file of several companies. */
+/** Selects the rows of the account's company if the file contains several companies. */
 function companyRule({ company, account }: DraftOptions): readonly string[] {
   if (company === undefined) {
     const own = account?.get("company");
@@ -316,7 +312,7 @@ function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
   return linesOf(type.fields, guess.fields, guess.documents?.columns ?? guess.columns, guess, options);
 }
 
-/** Lists of elements for jobs and invoices, or lists in a cell. */
+/** Element lists for jobs and invoices, or lists within a cell. */
 function listLines(guess: Guess, options: DraftOptions): readonly string[] {
   const { documents, lists = [] } = guess;
   if (documents === undefined) {
@@ -411,11 +407,11 @@ function openLines(name: string, field: Abstained, guess: Guess, required: boole
       : [];
 }
 
-/** What to do if the file does not contain a field. */
+/** Advice for a field that the file does not contain. */
 function advice(name: string, field: Abstained, guess: Guess): string {
   switch (name) {
     case "is_active":
-      // If a column has candidates, a constant would be the easy answer and wrong.
+      // If there are candidates, a constant would be easy to enter, and wrong.
       return field.candidates.length > 0
         ? ""
         : " If the export lists only active records, write { constant: true }.";
@@ -470,8 +466,7 @@ function sourceLines(name: string, columns: readonly string[], operation: GuessO
         ([value, flag]) =>
           flag !== undefined && value.trim().toLowerCase() === String(flag !== operation.invert),
       );
-      // If any value is open, lists all values with their meaning for the field, so nobody answers the
-      // opposite by mistake.
+      // If any value is open, shows the meaning of every value. Otherwise a person may enter the opposite by mistake.
       if (!plain) return mapLines(name, column, operation.values);
       return [`  ${name}: ${operation.invert ? `{ column: ${column}, invert: true }` : column}`];
     }
@@ -516,7 +511,7 @@ function mapLines(name: string, column: string, values: GuessedValues): readonly
   ];
 }
 
-/** Value maps ignore case and spaces, so one of `Yes` and `YES` is enough. */
+/** Removes duplicate keys. Value maps ignore case and spaces, so `Yes` also covers `YES`. */
 function withoutEqualKeys(values: GuessedValues): GuessedValues {
   const seen = new Set<string>();
   return new Map(

@@ -5,9 +5,7 @@ import { org } from "./evidence/org.js";
 import { staff } from "./evidence/staff.js";
 import { taxCode } from "./evidence/tax-code.js";
 
-/**
- * The evidence for every field, as one table with a row per field. It is divided by record type.
- */
+/** The evidence for every field, grouped by record type. */
 export const evidence: Readonly<Partial<Record<RecordTypeName, Fields>>> = {
   staff,
   "charge-code": chargeCode,

@@ -2,9 +2,9 @@ import type { GuessColumn } from "./column.js";
 import type { DateFormat } from "./dates.js";
 import { confidence, confident } from "./weights.js";
 
-/** The guess for a field: its columns, or why a person has to decide. */
+/** The guess for one field: its columns, or the reason a person has to decide. */
 
-/** How the field is made from the chosen columns. */
+/** How the mapping derives the field from the chosen columns. */
 export type GuessOperation =
   | { readonly op: "column" }
   | { readonly op: "join"; readonly separator: string }
@@ -18,10 +18,10 @@ export type GuessOperation =
     }
   | { readonly op: "rate"; readonly unit: "percent" | "fraction" | undefined; readonly decimal: "." | "," }
   | { readonly op: "reference" }
-  /** Text for the mapping. */
+  /** A line of the mapping. */
   | { readonly op: "written"; readonly text: string };
 
-/** Meaning of each value in a column. Undefined: unknown. */
+/** Meaning of each value in a column, or undefined if unknown. */
 export type GuessedValues = ReadonlyMap<string, string | boolean | undefined>;
 
 export interface FieldCandidate {
@@ -46,9 +46,9 @@ export interface Abstained {
   readonly decision: "abstained";
   readonly reason: string;
   readonly candidates: readonly FieldCandidate[];
-  /** The most likely column, with its values for a person to answer. */
+  /** The most likely column, and its values for a person to map. */
   readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
-  /** True if names begin with the family name. */
+  /** True if the family name comes first. */
   readonly isTurned?: true;
 }
 
@@ -62,7 +62,7 @@ export function abstain(
   return { decision: "abstained", reason, candidates, ask };
 }
 
-/** Reads all values of a column. Values that `read` does not know stay open. */
+/** Interprets all values of a column. Values that `read` does not know stay open. */
 export function readValues(
   { profile }: GuessColumn,
   read: (value: string) => string | boolean | undefined,
@@ -70,7 +70,7 @@ export function readValues(
   return new Map(profile.values.map((value) => [value, read(value)]));
 }
 
-/** Like `readValues`. If some cells are blank, their meaning stays open too. */
+/** Like `readValues`, but the meaning of blank cells stays open too. */
 export function readCells(column: GuessColumn, read: Parameters<typeof readValues>[1]): GuessedValues {
   const values = readValues(column, read);
   return column.profile.filled < column.profile.rows ? new Map([...values, ["", undefined]]) : values;
@@ -83,7 +83,7 @@ export function choose(
   reason: string,
   more: {
     readonly runnersUp?: readonly FieldCandidate[];
-    /** False entries are left out. */
+    /** False entries are ignored. */
     readonly warnings?: readonly (string | false)[];
   } = {},
 ): Chosen {
@@ -98,7 +98,7 @@ export function choose(
   };
 }
 
-/** Chooses a column as it is, or joins the columns that form it. */
+/** Chooses a column, or joins several columns into the field. */
 export function take(
   column: GuessColumn,
   sureness: number,
@@ -111,7 +111,6 @@ export function take(
   return choose(columns, { op: "join", separator }, sureness, reason, more);
 }
 
-/** Adds warnings to a choice. */
 export function warn(chosen: Chosen, warnings: readonly (string | false)[]): Chosen {
   return { ...chosen, warnings: [...chosen.warnings, ...warnings.filter((warning) => warning !== false)] };
 }
@@ -138,9 +137,7 @@ export function candidates(
   }));
 }
 
-/**
- * The date format of a column. If no value shows whether day or month comes first, both formats are offered.
- */
+/** Reads a column as dates. Offers both formats if no value shows whether the day or the month comes first. */
 export function datedAs(
   op: "date" | "timestamp",
   { format, ambiguous }: Pick<DateFormat, "format" | "ambiguous">,

@@ -1,7 +1,7 @@
 import { atFirstUse, ownNames } from "./data.js";
 import { fold } from "./words.js";
 
-/** Chinese and Korean names begin with a family name of one character, Japanese names with one of two. */
+/** Chinese and Korean names begin with a one-character family name, Japanese names with two characters. */
 const names = atFirstUse(() => {
   const { given, family } = ownNames();
   return {
@@ -12,7 +12,6 @@ const names = atFirstUse(() => {
   };
 });
 
-/** True if the value contains a common given name. */
 export function holdsGivenName(value: string): boolean {
   const { given, zh, ko, ja } = names();
   const text = value.trim();

@@ -38,25 +38,23 @@ import { phraseKey, wordsOf } from "./words.js";
 import { confidence, part } from "./weights.js";
 
 /**
- * Drafts a mapping from headings and rows. Pure: the same table gives the same result.
+ * Guesses a mapping from headings and rows. Pure: the same table always gives the same result.
  *
  *     table -> readings (of headings) and profiles (of values) -> record type -> one guess per field
  *
- * If a guess is not sure enough, the field stays open: a wrong mapping costs far more than a question.
+ * A field stays open if its guess is not certain enough, because a wrong mapping costs far more than a question.
  */
 
 export interface GuessOptions {
-  /** If omitted, it is detected from headings and values. */
+  /** Default: detected from headings and values. */
   readonly record?: RecordTypeName | undefined;
   readonly lexicon?: Lexicon;
 }
 
-/**
- * `draft`: fields were guessed. `other_record`: none of the record types. `no_list`: not a list of records.
- */
+/** `draft`: fields were guessed. `other_record`: records of an unknown type. `no_list`: not a list of records. */
 type GuessVerdict = "draft" | Refusal["verdict"];
 
-/** Rows that share an id, by their index in the table. */
+/** Rows that share an ID, by their index in the table. */
 interface DuplicateKey {
   readonly rows: readonly number[];
   readonly same: boolean;
@@ -70,7 +68,7 @@ export interface Guess {
   readonly reason: string;
   readonly record: RecordTypeName | undefined;
   readonly kind: RecordKind;
-  /** The exporting system, if its headings are known. */
+  /** The exporting system, if a preset matches its headings. */
   readonly system: string | undefined;
   /** One guess per field of the record type, in column order. */
   readonly fields: Readonly<Record<string, FieldGuess>>;
@@ -79,15 +77,15 @@ export interface Guess {
   readonly rows: SortedRows;
   readonly duplicates: readonly DuplicateKey[];
   readonly columns: readonly GuessColumn[];
-  /** For jobs and invoices: columns proposed for records and elements, and which of them repeat. */
+  /** For jobs and invoices: the proposed columns for records and elements, and the repeating columns. */
   readonly documents?: Documents | undefined;
-  /** The possible record types, if not all. */
+  /** The possible record types. Default: all. */
   readonly offers?: readonly RecordTypeName[];
   /** Lines of YAML for further lists of a record. */
   readonly lists?: readonly string[];
 }
 
-/** Owners that a heading may name and still mean the record itself. */
+/** Owners that a heading may name and still describe the record itself. */
 const ownersOf: Readonly<Partial<Record<RecordTypeName, readonly Meaning[]>>> = {
   staff: ["staff"],
   "charge-code": ["charge"],
@@ -114,7 +112,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
     columns,
     owners: ownersOf[record] ?? [],
     known: part.clearly,
-    // Values of staff are not shown.
+    // Values from staff lists are never shown.
     beside: record === "staff" ? uniquenessOf : valuesBeside,
     rows: found.rows.length,
     hasHeadings,
@@ -134,7 +132,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   const orgs =
     asOrgs !== undefined && hasHeadings ? orgsListed(tableOf("org", asOrgs), sample.name) : undefined;
   const isOfLines = given !== undefined && ofLines.has(given);
-  // In these files a row without a key is not a continuation. It may be an element of the record above.
+  // In these files, a row without a key is not a continuation. It may be an element of the record above.
   const lines = found.continuations === 0 ? found.rows : sortRows(sample.rows, width, [], sample).rows;
   const asDocuments = { headings, rows: lines, rowName: sample.rowName };
   const isNew = given === undefined && hasHeadings;
@@ -210,7 +208,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   };
 }
 
-/** With the headings of the recommended format, a text field is its column, whatever the values look like. */
+/** With the headings of the recommended format, a string field is its column, whatever the values look like. */
 function recommendedColumn(name: string, { columns, record }: GuessTable): FieldGuess | undefined {
   const column = columns.find(({ heading }) => heading === name);
   const type = typeOfColumns(columns.map(({ heading }) => heading));
@@ -218,13 +216,10 @@ function recommendedColumn(name: string, { columns, record }: GuessTable): Field
   return take(column, confidence.certain, "the heading is from the recommended format");
 }
 
-/** Rows of these types are lines of records, so repeated codes and dates are normal. */
+/** Rows of these types are lines of records, so repeated codes and dates are expected. */
 const ofLines: ReadonlySet<RecordTypeName> = new Set(["job", "payables-invoice"]);
 
-/**
- * True if something identifies the rows: an id, a code, a name, an address, or a text that is mostly
- * different.
- */
+/** True if something identifies the rows: an ID, a code, a name, an email address, or a mostly distinct description. */
 function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: readonly GuessColumn[]): boolean {
   const isChosen = (field: string) => fields[field]?.decision === "chosen";
   if (["external_id", "code", "name", "email_address"].some(isChosen)) return true;
@@ -234,7 +229,7 @@ function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: read
   return column !== undefined && column.profile.uniqueness > part.half;
 }
 
-/** Meanings from a preset override those of the words. */
+/** Replaces meanings found by words with those of a preset. */
 function withPreset(
   headings: readonly string[],
   readings: readonly HeadingReading[],
@@ -267,8 +262,8 @@ function columnsOf(
 }
 
 /**
- * An export usually writes all dates in the same order, so a column that shows the order decides for
- * ambiguous ones.
+ * Applies the date order found in one column to ambiguous ones, because an export usually writes all dates in the same
+ * order.
  */
 function withOneDateOrder(columns: readonly GuessColumn[]): readonly GuessColumn[] {
   const decided = columns.flatMap(({ profile }) => {
@@ -308,7 +303,7 @@ function abstainAll(record: RecordTypeName | undefined, reason: string): Record<
   return Object.fromEntries(fields.map((field) => [field, abstain(reason)]));
 }
 
-/** Ids that occur in several rows, and whether those rows are otherwise equal. */
+/** IDs that occur in several rows, and whether those rows are otherwise equal. */
 function duplicatesOf(
   id: FieldGuess | undefined,
   columns: readonly GuessColumn[],

@@ -6,7 +6,7 @@ import { isOwn, type GuessTable } from "./table.js";
 import { confidence } from "./weights.js";
 
 /**
- * Drafts from headings without rows. Fields that take cells unchanged are guessed. Fields that depend on
+ * Drafts a mapping from headings without rows. Only fields that use cells unchanged are guessed. Fields that depend on
  * values (flags, statuses, scales, date formats) stay open.
  */
 
@@ -25,7 +25,7 @@ const asked: Readonly<Record<string, readonly Meaning[]>> = {
   rate: ["rate", "value"],
 };
 
-/** Meanings of headings for a field, from the table of evidence. */
+/** Heading meanings for a field, from the evidence table. */
 function meaningsOf(record: GuessTable["record"], field: string): readonly Meaning[] {
   const rule = evidence[record]?.[field];
   if (rule === undefined) return [];

@@ -10,19 +10,19 @@ export interface LexiconEntry {
 
 export interface Lexicon {
   readonly entries: ReadonlyMap<string, readonly LexiconEntry[]>;
-  /** Length of the longest phrase in characters. */
+  /** In characters. */
   readonly longest: number;
   /** Phrases by {@link likeness}. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
 }
 
-/** A phrase as the words that carry meaning. */
+/** A phrase without filler words. */
 interface Phrase {
   readonly words: readonly string[];
   readonly entry: LexiconEntry;
 }
 
-/** An invalid line in a synonym file. `line` is from 1. */
+/** An invalid line in a synonym file. `line` is 1-based. */
 export interface SynonymDiagnostic {
   readonly file: string;
   readonly line: number;
@@ -36,7 +36,7 @@ interface Synonyms {
   readonly phrases: string;
 }
 
-/** German and Nordic letters are often transcribed, as in `Steuerschluessel`. */
+/** Transcriptions of German and Nordic letters, as in `Steuerschluessel`. */
 const writtenOut: readonly (readonly [RegExp, string])[] = [
   [/ä/gi, "ae"],
   [/ö/gi, "oe"],
@@ -77,32 +77,31 @@ function lexiconOf(synonyms: readonly Synonyms[]): Lexicon {
   return { entries, longest, phrases };
 }
 
-/** False for fillers such as `of` and `de`. */
+/** False for filler words such as `of` and `de`. */
 export function saysSomething(word: string, entries: Lexicon["entries"]): boolean {
   const known = entries.get(word) ?? [];
   return known.length === 0 || known.some(({ meanings }) => meanings.some((meaning) => meaning !== "filler"));
 }
 
-/** Index key that a phrase shares with its abbreviations: the number of words and the first letter. */
+/** Index key that a phrase shares with its abbreviations, made of the number of words and the first letter. */
 export function likeness(content: readonly string[]): string {
   return `${content.length}${content[0]?.[0] ?? ""}`;
 }
 
-/** The built-in lexicon, built on first use. */
 export const standardLexicon = atFirstUse(() => lexiconOf(synonymsOf(ownSynonyms())));
 const ofDocuments = atFirstUse(() => lexiconOf(synonymsOf(ownDocumentWords())));
 const ofOrgs = atFirstUse(() =>
   withChanges(standardLexicon(), [...lexiconOf(synonymsOf(ownOrgWords())).entries]),
 );
 
-/** The lexicon for jobs and invoices, with the words of the workspace. */
+/** The lexicon for jobs and invoices, extended with the workspace's words. */
 export function documentLexicon(lexicon: Lexicon): Lexicon {
   return withChanges(ofDocuments(), changesIn(lexicon));
 }
 
 /**
- * The lexicon for orgs, in which some words have other meanings (`Razón social` is a name), with the words of
- * the workspace.
+ * The lexicon for orgs, extended with the workspace's words. Some words have other meanings here: `Razón social` is a
+ * name.
  */
 export function orgLexicon(lexicon: Lexicon): Lexicon {
   return withChanges(ofOrgs(), changesIn(lexicon));
@@ -110,7 +109,7 @@ export function orgLexicon(lexicon: Lexicon): Lexicon {
 
 type LexiconChanges = readonly (readonly [string, readonly LexiconEntry[]])[];
 
-/** Entries that the workspace defines. */
+/** Entries defined in the workspace. */
 function changesIn({ entries }: Lexicon): LexiconChanges {
   const known = standardLexicon().entries;
   return entries === known ? [] : [...entries].filter(([key, entry]) => known.get(key) !== entry);
@@ -133,9 +132,9 @@ function synonymsOf(files: ReturnType<typeof ownSynonyms>): readonly Synonyms[] 
 }
 
 /**
- * Adds the synonym files of a workspace to the built-in lexicon. They override it. A line is `meaning:
- * phrase, phrase`, or `meaning+meaning: ...` for phrases with several meanings. Blank lines and lines that
- * begin with `//` are ignored.
+ * Adds the workspace's synonym files to the built-in lexicon and lets them override it. A line is `meaning: phrase,
+ * phrase`, or `meaning+meaning: ...` for phrases with several meanings. Blank lines and lines that begin with `//` are
+ * ignored.
  */
 export function lexiconWith(files: Readonly<Record<string, string>>): {
   readonly lexicon: Lexicon;

@@ -1,7 +1,7 @@
 import type { GuessColumn } from "./column.js";
 import { secretMeanings } from "./meanings.js";
 
-/** Masks samples, so people can judge a guess without seeing personal data. */
+/** Masks samples so that people can judge a guess without seeing personal data. */
 
 /** Masks a personal value: `Petra Vogel` becomes `P**** V****`, `p.vogel@x.test` becomes `p******@x***`. */
 function masked(value: string): string {
@@ -18,7 +18,7 @@ function hide(word: string): string {
   return first + "*".repeat(Math.min(rest.length, 6));
 }
 
-/** Up to three different values, shortened. Personal values are masked, secret columns return none. */
+/** Up to three distinct values, shortened. Personal values are masked. Secret columns return no values. */
 export function samplesOf(column: GuessColumn, personal: boolean): readonly string[] {
   if (column.reading.heads.some((meaning) => secretMeanings.has(meaning))) return [];
   const values = column.profile.values.slice(0, 3);

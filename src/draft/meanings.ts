@@ -1,12 +1,12 @@
 /**
- * The possible meanings of headings, as used in synonym files and presets. It also has meanings that are not
- * fields of the recommended format, so that drafts can say what a column is ("`GEBDAT` is a birth date").
+ * The possible meanings of headings, as used in synonym files and presets. Some are not fields of the recommended
+ * format, so that drafts can explain any column ("`GEBDAT` is a birth date").
  */
 
 /**
- * `owner`: the thing that the record is about. `other`: another thing, whose name, id or address is not the
- * record's. `quality`: narrows a meaning. `filler`: has no meaning. `head`: what the column holds. A heading
- * that only names another thing holds that thing, so `headings` in the evidence take both `head` and `other`.
+ * `owner`: the entity that the record describes. `other`: another entity, whose name, ID or address is not the
+ * record's. `quality`: narrows a meaning. `filler`: has no meaning. `head`: the content of the column. A heading that
+ * names only another entity means that entity, so `headings` in the evidence take both `head` and `other`.
  */
 export type MeaningKind = "owner" | "other" | "quality" | "filler" | "head";
 
@@ -17,7 +17,7 @@ interface MeaningDefinition {
 }
 
 export const meanings = {
-  // -- what a record is about --
+  // -- what a record describes --
   staff: { kind: "owner", says: "a person" },
   charge: { kind: "owner", says: "a charge" },
   tax: { kind: "owner", says: "a tax" },
@@ -39,9 +39,8 @@ export const meanings = {
   sell: { kind: "quality", says: "for sales" },
   filler: { kind: "filler", says: "nothing" },
 
-  // -- what a column holds, and other things. If a heading has several of these, the first one in this order
-  // is its meaning: --
-  // -- "status date" is a date, "rate type" a type, "country name" a country --
+  // -- content of a column, and other entities. If a heading has several of these meanings, the first one in this
+  // order wins: "status date" is a date, "rate type" a type, "country name" a country --
   password: { kind: "head", says: "a password" },
   photo: { kind: "head", says: "a picture" },
   manager: { kind: "other", says: "the manager of a person" },
@@ -148,10 +147,10 @@ export function meaningKind(meaning: Meaning): MeaningKind {
 
 const ranks = new Map(Object.keys(meanings).map((meaning, index) => [meaning, index]));
 
-/** Position in the order above. The lowest rank is the meaning of a heading. */
+/** Position in the order above. The meaning with the lowest rank wins. */
 export function rankOf(meaning: Meaning): number {
   return ranks.get(meaning) ?? 0;
 }
 
-/** No samples are shown from columns with these meanings. */
+/** Drafts never show samples from columns with these meanings. */
 export const secretMeanings: ReadonlySet<Meaning> = new Set<Meaning>(["password", "national_id", "bank"]);

@@ -12,12 +12,12 @@ import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
 import { comment, scalar } from "./yaml-text.js";
 
-/** What is particular to lists of orgs: how they are recognized, paths in their headings, and contacts. */
+/** Rules for lists of orgs: recognizing them, reading paths in their headings, and contacts. */
 
-/** Owners in lists of orgs: "Vendor Code", "Customer Code" and "Company Code" are the record's own code. */
+/** Owners in lists of orgs. "Vendor Code", "Customer Code" and "Company Code" are the record's own code. */
 export const orgOwners: ReadonlySet<Meaning> = new Set<Meaning>(["vendor", "customer", "company"]);
 
-/** Decides whether a table lists orgs, and why. Undefined if nothing indicates it. */
+/** Reports whether a table lists orgs, and why. Undefined if nothing suggests it. */
 export function orgsListed(
   table: GuessTable,
   fileName: string,
@@ -65,12 +65,12 @@ export function orgsListed(
     : undefined;
 }
 
-/** True if flag columns or type columns say which rows are vendors or customers. */
+/** True if flag or type columns show which rows are vendors or customers. */
 function saysSide(columns: readonly GuessColumn[], side: Side): boolean {
   return columns.some((column) => isFlagOf(column, side) || sidesOf(column).has(side));
 }
 
-/** Makes a list of contacts from a person and an address side by side. Otherwise explains that it is open. */
+/** Builds a list of contacts from a person column and an email column. Otherwise explains why contacts are open. */
 export function contactLines(columns: readonly GuessColumn[]): readonly string[] {
   const named = columns.filter((column) => head(column) === "contact" && column.profile.filled > 0);
   const persons = named.filter(({ profile }) => profile.email === 0 && profile.word >= part.most);
@@ -92,8 +92,8 @@ export function contactLines(columns: readonly GuessColumn[]): readonly string[]
 }
 
 /**
- * In paths of an org export, such as `Addresses.Address.City`, the last step says what a value is; in
- * `Country.Code`, the last two do. Ids and states of parts do not belong to the org.
+ * Reads heading paths in an org export. In `Addresses.Address.City`, the last step names the value; in `Country.Code`,
+ * the last two steps do. IDs and states of nested objects do not belong to the org.
  */
 export function readOrgPaths(
   headings: readonly string[],

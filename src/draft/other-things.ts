@@ -5,12 +5,11 @@ import { isFirm } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * Returns what contradicts a record type although headings and values fit. Customers, contacts, payments and
- * bank accounts also have names, addresses and codes. A person then states the record type. Undefined if
- * nothing contradicts it.
+ * Returns evidence against a record type even though headings and values fit. Customers, contacts, payments and bank
+ * accounts also have names, addresses and codes. If there is such evidence, a person has to choose the record type.
  */
 export function contradictionOf(type: string, columns: readonly GuessColumn[]): string | undefined {
-  // Without headings, only the values count.
+  // If there are no headings, only the values are used.
   const filled = columns.filter(
     (column) => (clear(column) || column.reading.strength === 0) && column.profile.filledShare >= part.half,
   );
@@ -32,7 +31,7 @@ export function contradictionOf(type: string, columns: readonly GuessColumn[]): 
 
 const foreignKeys: ReadonlySet<string> = new Set<Meaning>(["customer", "vendor", "cost_centre", "project"]);
 
-/** With at least this many rows, a different company in each row is no coincidence. */
+/** From this number of rows on, a different company in each row is no coincidence. */
 const manyRows = 10;
 
 function againstStaff(columns: readonly GuessColumn[]): string | undefined {

@@ -6,8 +6,8 @@ import { isAccountKind } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * Decides what "account" means in a table. Usually it is a ledger account beside a charge. In a chart of
- * accounts it is the listed item itself, and for staff it is a login. The heading alone does not show which.
+ * Decides what "account" means in a table. Usually it is a ledger account that belongs to a charge. In a chart of
+ * accounts it is the record itself, and in a list of staff it is a login. The heading alone does not distinguish these.
  */
 export function withAccountMeaning(
   columns: readonly GuessColumn[],
@@ -18,8 +18,7 @@ export function withAccountMeaning(
   }
   if (record !== "charge-code") return columns;
   if (!listsAccounts(columns)) {
-    // With headings such as "Code, Account Name, Type", accounts are the listed items, because nothing else
-    // has a name.
+    // With headings such as "Code, Account Name, Type", the rows are accounts, because no other column has a name.
     if (hasText(columns) || columns.some((column) => owned(column, "charge"))) return columns;
     return columns.map((column) => (isAccountText(column) ? withMeaning(column, "name", "charge") : column));
   }
@@ -29,13 +28,10 @@ export function withAccountMeaning(
   });
 }
 
-/** Assets, liabilities, equity, income and expenses, as in SQL-Ledger. */
+/** First letters of assets, liabilities, equity, income and expenses, as in SQL-Ledger. */
 const letters: ReadonlySet<string> = new Set(["A", "L", "Q", "I", "E"]);
 
-/**
- * True for a column that classifies rows as assets, liabilities, income or expenses. The rows are then ledger
- * accounts.
- */
+/** True for a column that classifies rows as assets, liabilities, income or expenses. Such rows are ledger accounts. */
 export function holdsAccountKinds({ profile }: GuessColumn): boolean {
   if (profile.distinct < 2 || profile.distinct > 40 || profile.rows < 3) return false;
   if (profile.distinct >= 4 && profile.values.every((value) => letters.has(value.trim()))) return true;
@@ -49,7 +45,7 @@ export function holdsAccountKinds({ profile }: GuessColumn): boolean {
   return kinds >= 2 && known >= profile.filled * part.half;
 }
 
-/** True if the rows are ledger accounts: each has its own number, and no other column names a charge. */
+/** True if the rows are ledger accounts: each row has its own number, and no other column names a charge. */
 export function listsAccounts(columns: readonly GuessColumn[]): boolean {
   if (!columns.some(isAccountKey)) return false;
   const charges = columns.some(

@@ -2,7 +2,7 @@ import { countryCodes, meantCountry } from "../model/countries.js";
 import { atFirstUse } from "./data.js";
 import { valueKey } from "./words.js";
 
-/** Also accepts codes of tax offices: EL, UK, XI for Northern Ireland, and EU. */
+/** Includes codes of tax offices: EL, UK, XI for Northern Ireland, and EU. */
 const writtenCodes = new Set([...countryCodes, "EL", "UK", "XI", "EU"]);
 
 /** ISO 3166-1 alpha-2, plus codes of tax offices. */
@@ -30,7 +30,7 @@ const codesByName = atFirstUse(
     ),
 );
 
-/** The ISO code for the name of a country in any of these languages. */
+/** The ISO code for a country name in any supported language. */
 export function countryOfName(value: string): string | undefined {
   return codesByName().get(valueKey(value));
 }

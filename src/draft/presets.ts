@@ -3,7 +3,10 @@ import type { Preset } from "./data.js";
 import { headingReading, type HeadingReading } from "./reading.js";
 import { phraseKey } from "./words.js";
 
-/** Returns the preset that knows most headings of a table, if all of its own headings exist. */
+/**
+ * Returns the preset with the most headings in common with a table. The table must have all of the preset's required
+ * headings.
+ */
 export function presetFor(
   headings: readonly string[],
   record: RecordTypeName | undefined,

@@ -6,17 +6,17 @@ import { isSpaceless } from "./words.js";
 import { part } from "./weights.js";
 
 /**
- * What the values of a column look like, regardless of its heading. Shares refer to filled cells, from 0 to
- * 1.
+ * Describes the values of a column without regard to its heading. Shares are relative to filled cells and range from 0
+ * to 1.
  */
 export interface Profile {
   readonly rows: number;
   readonly filled: number;
-  /** Share of all rows. */
+  /** Relative to all rows. */
   readonly filledShare: number;
   /** Number of cells per value, in order of first appearance. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Distinct values in the same order. */
+  /** In the same order. */
   readonly values: readonly string[];
   readonly distinct: number;
   /** Distinct values divided by filled cells. 1 if no value repeats. */
@@ -28,9 +28,9 @@ export interface Profile {
   readonly flag: number;
   readonly status: number;
   readonly code: number;
-  /** Cells that look like a person's full name. */
+  /** Share of cells that look like a person's full name. */
   readonly person: number;
-  /** Cells without digits, such as a given name or a family name. */
+  /** Share of cells without digits, such as a given name or a family name. */
   readonly word: number;
   readonly prose: number;
   readonly country: number;
@@ -43,7 +43,7 @@ export interface Profile {
   readonly numbers: NumberFormat | undefined;
 }
 
-/** Number of distinct values used for the profile. Value maps are always smaller. */
+/** Maximum number of distinct values in the profile. Value maps are always smaller. */
 const judged = 3000;
 
 const emailShape = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]{2,}$/;
@@ -82,7 +82,7 @@ export function isUuid(value: string): boolean {
   return uuidShape.test(value.trim());
 }
 
-/** True for a short text without spaces: `AFRT`, `00`, `S1`, `GST-18`, or a UUID. */
+/** True for a short string without spaces: `AFRT`, `00`, `S1`, `GST-18`, or a UUID. */
 function isCode(value: string): boolean {
   const cell = value.trim();
   if (uuidShape.test(cell)) return true;
@@ -104,7 +104,7 @@ function isProse(value: string): boolean {
   return /\p{L}{2,}.*\s+.*\p{L}/u.test(cell) || cell.length > 24;
 }
 
-/** Profiles a column. `cells` are in file order. */
+/** `cells` must be in file order. */
 export function profileOf(cells: readonly string[]): Profile {
   const counts = new Map<string, number>();
   for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
@@ -149,7 +149,7 @@ export function profileOf(cells: readonly string[]): Profile {
   };
 }
 
-/** True if at least this share of values passes the test. */
+/** True if at least this share of the values passes the test. */
 export function enoughMatch<Value>(
   values: readonly Value[],
   test: (value: Value) => boolean,

@@ -5,15 +5,15 @@ import { segment, type Segment } from "./segments.js";
 import { wordsOf } from "./words.js";
 import { doubt, part } from "./weights.js";
 
-/** The meaning of a heading. If its words are ambiguous there are several, and the values decide. */
+/** The meaning of a heading. Ambiguous words give several meanings, and the values decide. */
 export interface HeadingReading {
   /** Most likely first. Empty: no known meaning. */
   readonly heads: readonly Meaning[];
   readonly owners: ReadonlySet<Meaning>;
   readonly qualities: ReadonlySet<Meaning>;
-  /** Other things that the heading names, such as the company in `Company Status`. */
+  /** Other entities that the heading names, such as the company in `Company Status`. */
   readonly besides: ReadonlySet<Meaning>;
-  /** 1 if every word is understood, less with unknown words. */
+  /** 1 if every word is understood, and less for each unknown word. */
   readonly strength: number;
   /** Words that the lexicon does not contain. */
   readonly unknown: readonly string[];
@@ -28,10 +28,7 @@ export const blankReading: HeadingReading = {
   unknown: [],
 };
 
-/**
- * Meanings that the records of a table are also about. In a list of vendors, "Vendor Code" is the record's
- * own code.
- */
+/** Entities that the records in a table describe. In a list of vendors, "Vendor Code" is the record's own code. */
 type Owners = ReadonlySet<Meaning>;
 const none: Owners = new Set();
 
@@ -39,7 +36,6 @@ function kindOf(meaning: Meaning, owners: Owners): MeaningKind {
   return owners.has(meaning) ? "owner" : meaningKind(meaning);
 }
 
-/** Builds a reading from known meanings. */
 export function headingReading(known: readonly Meaning[], owners = none): HeadingReading {
   const of = (...kinds: readonly string[]) =>
     known.filter((meaning) => kinds.includes(kindOf(meaning, owners)));
@@ -54,7 +50,7 @@ export function headingReading(known: readonly Meaning[], owners = none): Headin
 }
 
 /**
- * Reads all headings of a table together. Shared prefixes and the prevailing language help with each heading.
+ * Reads all headings of a table together, because shared prefixes and the prevailing language help with each heading.
  */
 export function readHeadings(
   headings: readonly string[],
@@ -70,7 +66,9 @@ export function readHeadings(
   return segments.map((list) => understand(list, languages, owners));
 }
 
-/** How much of the headings each language explains. Words that only one language has count most. */
+/**
+ * The share of the headings that each language explains. Words that occur in only one language have the most weight.
+ */
 export function languageShares(segments: readonly (readonly Segment[])[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
   for (const list of segments) {
@@ -84,8 +82,8 @@ export function languageShares(segments: readonly (readonly Segment[])[]): Reado
 }
 
 /**
- * Drops a first word that most headings share and the lexicon does not know, such as the table prefix `AC_`.
- * Also drops text of a header row above, such as `Identité` above `Nom` and `Prénom`.
+ * Drops a first word that most headings share and the lexicon does not know, such as the table prefix `AC_`. Also drops
+ * labels from the header row above, such as `Identité` above `Nom` and `Prénom`.
  */
 function withoutSharedWord(
   words: readonly (readonly string[])[],
@@ -125,7 +123,7 @@ function understand(
     for (const owner of of("owner")) owners.add(owner);
     for (const quality of of("quality")) qualities.add(quality);
     for (const thing of of("other")) things.add(thing);
-    // "Company email" is an address at work. "Company" alone is the company.
+    // "Company email" is a work address. "Company" alone is the company.
     if (!found.includes("work") || segments.length === 1) others.push(...of("other"));
   }
   const length = segments.reduce((sum, part) => sum + part.text.length, 0);
@@ -136,7 +134,7 @@ function understand(
     heads.some((here) => here.includes("given_name")) && heads.some((here) => here.includes("family_name"));
   const apart = both && !heads.some((here) => here.includes("given_name") && here.includes("family_name"));
   if (apart) heads.unshift(["full_name"]);
-  // In any language and word order, "Company email" is the address at work.
+  // "Company email" is a work address in any language and word order.
   const isWorkAddress = heads.length > 0 && heads.every((here) => here.includes("email"));
   const besides = isWorkAddress ? others.filter((meaning) => meaning !== "company") : others;
   if (besides.length < others.length) qualities.add("work");
@@ -146,7 +144,7 @@ function understand(
   return { heads: ordered, owners, qualities, besides: things, strength, unknown };
 }
 
-/** The meanings of a phrase in the prevailing languages. */
+/** Meanings of a phrase in the prevailing languages. */
 function entriesOf(
   entries: readonly { readonly meanings: readonly Meaning[]; readonly language: string }[],
   languages: ReadonlyMap<string, number>,
@@ -157,7 +155,7 @@ function entriesOf(
   return [...new Set(spoken.flatMap((entry) => entry.meanings))];
 }
 
-/** The meaning with the best rank first, followed by other meanings of the same phrase. */
+/** Sorts the best-ranked meaning first, followed by other meanings of the same phrase. */
 function order(
   candidates: readonly Meaning[],
   heads: readonly (readonly Meaning[])[],

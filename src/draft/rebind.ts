@@ -10,7 +10,7 @@ import { recordType } from "../model/record-types/index.js";
 
 /**
  * @param renamed new heading by old heading
- * @returns the text with the new headings and everything else unchanged; undefined if it is not a mapping
+ * @returns the mapping with the new headings and everything else unchanged, or undefined if the input is not a mapping
  */
 export function rebound(text: string, renamed: ReadonlyMap<string, string>): string | undefined {
   const { document } = readYaml(text, "mapping");
@@ -30,10 +30,10 @@ export function rebound(text: string, renamed: ReadonlyMap<string, string>): str
 }
 
 /**
- * Renames all headings in a mapping. The grammar shows where headings are.
+ * Renames all headings in a mapping. The grammar defines where headings occur.
  *
- * @param rename also receives where the heading is used: a field, `list.field` for elements, or a part of the
- * mapping
+ * @param rename also receives the place where the heading is used: a field, `list.field` for elements, or a section of
+ * the mapping
  */
 export function renameHeadings(
   mapping: YamlMap,

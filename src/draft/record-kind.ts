@@ -8,10 +8,9 @@ import { mentions, recordsNamed } from "./text-words.js";
 import { taxTypeOf } from "./value-words.js";
 import { confident, part, sign } from "./weights.js";
 
-/** Record types that are recognized here. */
+/** Record types that this module recognizes. */
 type KnownKind = "staff" | "charge-code" | "tax-code";
 
-/** The record type of a table, from its headings, values and name. */
 export interface RecordKind {
   readonly type: KnownKind | undefined;
   /** From 0 to 1. */
@@ -69,13 +68,13 @@ const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
   valid_to: sign.slight,
 };
 
-/** Detects the record type of a table. Undefined if the evidence is not clear enough. */
+/** Detects the record type of a table, or returns undefined if the evidence is unclear. */
 export function recordKindOf(columns: readonly GuessColumn[], name: string, rows: number): RecordKind {
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
   const seen = new Set<Meaning>();
   const sorted = columns.some(holdsAccountKinds);
   const keys = columns.filter((column) => clear(column) && headIs(column, "code", "id", "number"));
-  // A tax code beside another key is a reference of a charge. Beside a rate and no other key, it is the tax
+  // A tax code next to another key is a charge's reference. Next to a rate and without another key, it is the tax
   // itself.
   const isOfTaxes =
     columns.some((column) => head(column) === "rate" && clear(column)) &&
@@ -83,7 +82,7 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
   for (const column of columns) {
     if (!clear(column)) continue;
     const meaning = head(column);
-    // "Account Type" beside assets and liabilities is not a type of employment.
+    // An "Account Type" of assets and liabilities is not a type of employment.
     if (sorted && meaning === "employment_type") continue;
     if (owned(column, "staff")) scores.staff += sign.clear;
     if (owned(column, "charge"))
@@ -100,7 +99,7 @@ export function recordKindOf(columns: readonly GuessColumn[], name: string, rows
       if (!isOfTaxes && (meaning === undefined || meaning === "code")) scores["charge-code"] += sign.slight;
     }
     if (meaning === undefined || seen.has(meaning)) continue;
-    // An address that many rows share belongs to a contact.
+    // An email address that many rows share belongs to a contact.
     if (meaning === "email" && column.profile.uniqueness < part.most && column.profile.filled > 1) continue;
     seen.add(meaning);
     scores.staff += staffSigns[meaning] ?? 0;
@@ -158,7 +157,7 @@ const evidence: Readonly<Record<KnownKind, string>> = {
   "tax-code": "rates, or codes or names of taxes",
 };
 
-/** Headings alone are not enough. Some column must have values typical of the record type. */
+/** Headings alone are not enough: at least one column must have values typical of the record type. */
 function isShown(type: KnownKind, columns: readonly GuessColumn[]): boolean {
   const known = columns.filter((column) => column.profile.filled > 0);
   if (type === "staff") return known.some((column) => holdsNames(column) || namesPerson(column));
@@ -207,7 +206,7 @@ function mentionsTax(text: string): boolean {
   return mentions("tax", text) || /\d\s*%/.test(text);
 }
 
-/** The largest share of texts in a column that pass a test. */
+/** The largest share of matching values in any column. */
 function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolean): number {
   const shares = columns.map((column) => {
     const texts = someTexts(column);
@@ -217,8 +216,8 @@ function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolea
 }
 
 /**
- * True if rows describe events such as shipments, bookings or incidents: each has a date, and codes repeat.
- * Lists of codes or people have each of them once.
+ * True if rows describe events such as shipments, bookings or incidents. Each event has a date, and codes repeat. In
+ * lists of codes or people, each one occurs once.
  */
 function listsEvents(columns: readonly GuessColumn[]): boolean {
   const filled = columns.filter(({ profile }) => profile.filledShare >= part.most && profile.rows >= 4);
@@ -234,12 +233,12 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
   );
   const hasOwnKey = keys.some(({ profile }) => profile.uniqueness >= part.unique && !profile.isRowNumber);
   if (days.length > 0) return !hasOwnKey ? keys.length > 0 || counted : repeated.length > 0 && counted;
-  // Rates of a tax may also be numbered within their state or template, but they are what the list is about.
+  // Tax rates may be numbered within their state or template, but the rows are still rates.
   const isOfRates = columns.some((column) => head(column) === "rate");
   if (!hasOwnKey && !isOfRates && filled.some((column) => restartsNumbering(column, filled))) return true;
   // "shipment_id, charge_type, amount": several lines per shipment, each with an amount.
   const references = filled.filter(
-    // "Job" means a position, but a shipment number in forwarders' exports.
+    // "Job" means a position, but in forwarders' exports it means a shipment.
     (column) => headIs(column, "project", "document", "job_title") && column.profile.code >= part.most,
   );
   const amounts = filled.some(
@@ -252,9 +251,7 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
   );
 }
 
-/**
- * True for line numbers that restart within each thing: "J100 1, J100 2, J101 1". Such lines are not records.
- */
+/** True for line numbers that restart within each group, as in "J100 1, J100 2, J101 1". Such lines are not records. */
 function restartsNumbering(line: GuessColumn, columns: readonly GuessColumn[]): boolean {
   const { cells, profile } = line;
   const step = Number(cells[0]);
@@ -270,7 +267,9 @@ function restartsNumbering(line: GuessColumn, columns: readonly GuessColumn[]): 
   );
 }
 
-/** Adds points for combinations: a code, a text and a price; a name beside a department or position. */
+/**
+ * Adds points for combinations of columns: a code, a description and a price; or a name and a department or position.
+ */
 function addPairs(columns: readonly GuessColumn[], scores: Record<KnownKind, number>): void {
   const has = (...wanted: readonly Meaning[]) =>
     columns.some((column) => clear(column) && wanted.some((meaning) => head(column) === meaning));
@@ -282,9 +281,9 @@ function addPairs(columns: readonly GuessColumn[], scores: Record<KnownKind, num
   if (named && has("department", "job_title", "cost_centre")) scores.staff += sign.some;
 }
 
-/** Adds points for texts about charges or taxes, and for addresses of people. */
+/** Adds points for descriptions of charges or taxes, and for people's email addresses. */
 function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, number>): void {
-  // Ignores columns that only a few rows fill.
+  // Ignores columns that are rarely filled.
   const filled = columns.filter(({ profile }) => profile.filledShare >= part.few);
   const isOfAccounts = columns.some(holdsAccountKinds);
   for (const column of filled) {
@@ -304,7 +303,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
     shareOf(texts, mentionsTax),
     shareOf(texts, (text) => taxTypeOf(text) !== undefined),
   );
-  // Names and addresses side by side are people, even without headings.
+  // A column of names and a column of email addresses together indicate people, even without headings.
   if (columns.some(holdsNames)) scores.staff += sign.strong;
   const named = columns.some(
     ({ profile }) => profile.person > part.nearlyAll && profile.uniqueness > part.most,
@@ -319,7 +318,7 @@ function addValues(columns: readonly GuessColumn[], scores: Record<KnownKind, nu
   if (described && tax < part.few && !isTaxNamed) scores["tax-code"] -= sign.own;
 }
 
-/** True for people's names under no heading or a general one. */
+/** True for people's names in a column with no heading or a generic one. */
 function holdsNames(column: GuessColumn): boolean {
   const { profile } = column;
   const isOpen = column.reading.heads.length === 0 || headIs(column, "name", "full_name");
@@ -333,7 +332,7 @@ function addName(name: string, scores: Record<KnownKind, number>): void {
   for (const type of recordsNamed(name)) if (type in scores) scores[type as KnownKind] += sign.strong;
 }
 
-/** Reasons for not drafting. `isList`: the table is a list, but not of a known record type. */
+/** Reasons for refusing to draft. `isList`: the table is a list, but of an unknown record type. */
 const refusals = {
   no_columns: { isList: false, says: "the table has no columns" },
   no_rows: { isList: false, says: "the table has no rows" },
@@ -380,10 +379,7 @@ export function refusedSample(code: keyof typeof refusals): Refusal {
   return { code, verdict: isList ? "other_record" : "no_list", reason: says };
 }
 
-/**
- * Returns why a table is not a list of records, or is a list of something else. Undefined if nothing
- * contradicts it.
- */
+/** Explains why a table is not a list of records, or lists something else. Undefined if nothing suggests that. */
 export function refusalOf(
   headings: readonly string[] | null,
   columns: readonly GuessColumn[],
@@ -421,8 +417,8 @@ export function refusalOf(
 }
 
 /**
- * True for a single line of codes, such as `FRT;DOC;THC`, read as headings or as a row. The headings of a
- * template have different meanings.
+ * True for a single line of codes, such as `FRT;DOC;THC`, taken as headings or as a row. The headings of a template, in
+ * contrast, have different meanings.
  */
 function isOneLine(headings: readonly string[] | null, columns: readonly GuessColumn[]): boolean {
   if (headings === null) return columns.length > 1 && columns.every(({ profile }) => profile.code === 1);
@@ -439,7 +435,7 @@ function holdsTariffNumbers({ profile }: GuessColumn): boolean {
   );
 }
 
-/** True for freight rates: two places, a price, and no key. */
+/** True for freight rates: two places and a price, but no key. */
 function listsRoutes(columns: readonly GuessColumn[]): boolean {
   const places = columns.filter((column) => head(column) === "city" && column.profile.filled > 0);
   const priced = columns.some((column) => column.profile.numbers !== undefined);
@@ -451,7 +447,9 @@ function listsRoutes(columns: readonly GuessColumn[]): boolean {
   return places.length >= 2 && priced && !keyed;
 }
 
-/** True for a column such as `tax_code` beside a tariff number, with different codes. */
+/**
+ * True if the column contains the record's own codes. In a customs tariff, `tax_code` differs from the tariff number.
+ */
 function isOwnCode(column: GuessColumn): boolean {
   const isOwn = owned(column, "tax") || owned(column, "charge");
   return (
@@ -477,7 +475,7 @@ function isPeriod(heading: string): boolean {
   );
 }
 
-/** `Jan`, `March 2026`, `Sep-26`. */
+/** True for `Jan`, `March 2026`, `Sep-26`. */
 function isMonth(text: string): boolean {
   const word = /^([a-z]+)\.?(?:[-\s']*\d{2,4})?$/i.exec(text)?.[1];
   return word !== undefined && mentions("month", word);

@@ -16,7 +16,6 @@ import { isYamlMap, type YamlMap } from "../mapping/yaml-document.js";
 export interface Fit {
   readonly name: string;
   readonly record: string;
-  /** Headings that the mapping reads. */
   readonly reads: readonly string[];
   /** Headings that the export lacks, each with its likely new heading. */
   readonly renamed: readonly {
@@ -27,8 +26,8 @@ export interface Fit {
 }
 
 /**
- * Returns the mappings that fit, best first. At least half of the headings must exist, and each other one
- * needs a likely new heading.
+ * Returns the matching mappings, best first. The export must have at least half of a mapping's headings, and a likely
+ * new heading for each of the others.
  */
 export function fitting(
   mappings: readonly { readonly name: string; readonly parsed: ParsedMapping }[],
@@ -41,7 +40,7 @@ export function fitting(
     .map(({ name, parsed }) => fitOf(name, parsed, headings, guess))
     .filter(
       (fit) =>
-        // Positions exist in any file, so they prove nothing.
+        // Every file has positions, so they prove nothing.
         fit.reads.some((heading) => columnPosition(heading) === undefined) &&
         fit.renamed.length <= fit.reads.length / 2 &&
         fit.renamed.every((each) => each.to !== undefined),
@@ -49,7 +48,7 @@ export function fitting(
     .sort((a, b) => a.renamed.length - b.renamed.length || b.reads.length - a.reads.length);
 }
 
-/** Returns which headings of a mapping the export lacks, and their likely new headings. */
+/** Returns the mapping's headings that the export lacks, and their likely new headings. */
 export function fitOf(name: string, parsed: ParsedMapping, headings: readonly string[], guess: Guess): Fit {
   const mapping = parsed.mapping as unknown as YamlMap;
   const uses = fieldsByHeading(mapping);
@@ -75,10 +74,7 @@ export function fitOf(name: string, parsed: ParsedMapping, headings: readonly st
   return { name, record: parsed.recordType.name, reads, renamed };
 }
 
-/**
- * Finds an unused heading with nearly the same spelling, with the same meaning, or guessed for the same
- * field.
- */
+/** Finds an unused heading with nearly the same spelling, with the same meaning, or with a guess for the same field. */
 function likelyName(
   from: string,
   fields: ReadonlySet<string>,
@@ -104,8 +100,8 @@ function likelyName(
 }
 
 /**
- * True if two headings have different known meanings, such as "Disabled" and "Status". Using one for the
- * other could invert values.
+ * True if two headings have different known meanings, such as "Disabled" and "Status". Swapping them could invert
+ * values.
  */
 function meansAnother(from: string, to: string): boolean {
   const readingOf = (heading: string) => readHeadings([heading], standardLexicon())[0] ?? blankReading;
@@ -119,12 +115,12 @@ function meansAnother(from: string, to: string): boolean {
   return differ(a.heads, b.heads) || differ(a.owners, b.owners) || differ(a.qualities, b.qualities);
 }
 
-/** Full names often have the heading "Name". */
+/** Treats a full name like a name, because "Name" often heads full names. */
 function alike(meaning: Meaning): Meaning {
   return meaning === "full_name" ? "name" : meaning;
 }
 
-/** The values that a mapping lists for a column, one set per field. */
+/** The values that a mapping lists for a column: one set per field. */
 function knownValues(
   mapping: YamlMap,
   column: string,
@@ -139,7 +135,7 @@ function knownValues(
   });
 }
 
-/** True if the column contains a value of each set. An empty column contradicts nothing. */
+/** True if the column contains a value from each set. An empty column also passes. */
 function holdsKnown(heading: string, known: readonly ReadonlySet<string>[], guess: Guess): boolean {
   const values = [...(guess.columns.find((each) => each.heading === heading)?.profile.counts.keys() ?? [])];
   return values.length === 0 || known.every((set) => values.some((value) => set.has(foldValue(value))));

@@ -3,7 +3,7 @@ import { samplesOf } from "./mask.js";
 import type { GuessOperation } from "./field-guess.js";
 
 /**
- * A guess as plain data for `--json`, the studio and tests. Samples of staff are masked, and secret columns
+ * Converts a guess to plain data for `--json`, the studio and tests. Samples of staff are masked, and secret columns
  * are never shown.
  */
 export function guessReport(guess: Guess) {
@@ -62,7 +62,7 @@ export function guessReport(guess: Guess) {
   };
 }
 
-/** The operation with its options. In value maps, null is an open value. */
+/** The operation with its options. In value maps, null means that a person has to answer. */
 function operationData(operation: GuessOperation): Record<string, unknown> {
   const data: Record<string, unknown> = { ...operation };
   if ("values" in operation) {

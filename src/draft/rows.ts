@@ -6,24 +6,23 @@ import { isSumWord } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
- * Rows that are not records: examples, totals, captions, continuations. They are counted but not used as
+ * Separates records from other rows: examples, totals, captions, continuations. Other rows are counted but not used as
  * evidence.
  */
 export interface SortedRows {
-  /** The rows used as evidence. */
   readonly rows: readonly (readonly string[])[];
   readonly examples: number;
   /** Rows that repeat the headings. */
   readonly headings: number;
-  /** Rows below the last record: totals, counts, who printed the list and when. */
+  /** Rows below the last record, such as totals, counts, or the print date. */
   readonly footers: readonly (readonly string[])[];
   readonly captions: number;
-  /** Rows that continue the one before, and the column that is blank in them. */
+  /** Rows that continue the previous row, and the column that is blank in them. */
   readonly continuations: number;
   readonly continuationColumn: number | undefined;
 }
 
-/** If there are more rows at the end, they are records of another kind. */
+/** If more rows follow, they are records of another type. */
 const mostFooters = 5;
 
 export function sortRows(
@@ -44,7 +43,7 @@ export function sortRows(
     .map(firstCell)
     .filter(isSummary)
     .map(firstWord);
-  // The last of several subtotals does not end the list, because another branch may follow next month.
+  // A subtotal at the end does not mark the end of the list, because another branch may follow next month.
   while (footers[0] !== undefined && above.includes(firstWord(firstCell(footers[0]))))
     footers = footers.slice(1);
   kept = kept.slice(0, kept.length - footers.length);
@@ -55,8 +54,8 @@ export function sortRows(
   const column = continuationColumn(kept, readings);
   const records = column === undefined ? kept : kept.filter((row) => !isBlank(row[column]));
   const unkeyed = column === undefined ? [] : kept.filter((row) => isBlank(row[column]));
-  // Subtotals have no key either but do not continue a record. They say so, or they are nearly blank and all
-  // begin with the same word.
+  // Subtotals have no key either, but they do not continue a record. They contain a word such as "total", or they are
+  // nearly blank and all begin with the same word.
   const begins = new Set(unkeyed.map((row) => firstWord(row[0] || (row[1] ?? ""))));
   const areBare = unkeyed.every((row) => filled(row) * 3 <= width);
   const areAlike = unkeyed.length > 1 && areBare && begins.size === 1 && !begins.has("");
@@ -90,7 +89,7 @@ function filled(row: readonly string[]): number {
   return row.filter((cell) => !isBlank(cell)).length;
 }
 
-/** Rows at the end that are marked as totals or fill only one of the columns that all rows above fill. */
+/** Rows at the end that are marked as totals, or that fill only one of the columns filled in all rows above. */
 function footersOf(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
   const above = rows.slice(0, Math.ceil(rows.length / 2));
   const full = Array.from({ length: width }, (_, index) => index).filter(
@@ -108,7 +107,7 @@ function footersOf(rows: readonly (readonly string[])[], width: number): readonl
   return rows.slice(from);
 }
 
-/** `Total staff: 4`, `Grand total`, `4 records`. */
+/** True for `Total staff: 4`, `Grand total`, `4 records`. */
 function isSummary(text: string): boolean {
   return isSumWord(firstWord(text)) || mentions("rowCount", text);
 }
@@ -123,8 +122,8 @@ function isExample(row: readonly string[]): boolean {
 }
 
 /**
- * The key column whose blank cells mark continuation rows. The other cells of these rows must be mostly
- * blank, too, and filled in rows with a key.
+ * The key column that is blank in continuation rows. Most other cells of these rows must be blank too, but filled in
+ * rows with a key.
  */
 function continuationColumn(
   rows: readonly (readonly string[])[],

@@ -4,58 +4,57 @@ import { meanings, type Meaning } from "./meanings.js";
 import { confidence, confident, preference, says } from "./weights.js";
 
 /**
- * Scores all columns for a field by heading and values. The best column is chosen. If another one is as good,
- * or if the best is not good enough, the field stays open.
+ * Scores all columns for a field by heading and values, and chooses the best. The field stays open if another column is
+ * as good, or if the best is not good enough.
  */
 
-/** One way in which a column can show that it holds a field. */
+/** One way to recognize a field in a column. */
 export interface Evidence<Table> {
   /**
-   * Meanings of the heading with weights from 0 to 1. `silent`: the heading is missing or unknown; `any`: any
-   * other meaning. A function can weigh more than the heading.
+   * Heading meanings with weights from 0 to 1. `silent`: no heading, or an unknown one. `any`: any other meaning. A
+   * function can weigh more than the heading.
    */
   readonly headings:
     | Readonly<Partial<Record<Meaning | "silent" | "any", number>>>
     | ((column: GuessColumn, table: Table) => number);
   /**
-   * What the heading may belong to, such as `staff` or `job+staff`. Default: nothing, or what the table
-   * lists. `any`: anything.
+   * Entities that the heading may name, such as `staff` or `job+staff`. Default: those of the table. `any`: any entity.
    */
   readonly of?: "any" | readonly string[];
-  /** The required values and their minimum share. */
+  /** A test of the values, and the minimum share that must pass. */
   readonly values?: ValueTest;
-  /** Minimum share of the heading that must be understood. Default: that of the table. */
+  /** Minimum share of the heading that must be understood. Default: the table's. */
   readonly known?: number;
-  /** Minimum share of rows with a value. Default: any. */
+  /** Minimum share of filled rows. Default: any. */
   readonly filled?: number;
-  /** Excludes columns. */
+  /** True: the column is excluded. */
   readonly never?: (column: GuessColumn, table: Table) => boolean;
-  /** Adds to or subtracts from the score. */
+  /** Added to the score. */
   readonly prefer?: (column: GuessColumn, table: Table) => number;
-  /** Other columns that make the best one doubtful. If there are any, the field stays open. */
+  /** Other columns that cast doubt on the best one. If there are any, the field stays open. */
   readonly doubts?: readonly Doubt<Table>[];
-  /** Builds the guess from the chosen column. Default: the column unchanged. */
+  /** Builds the guess from the chosen column. Default: uses the column unchanged. */
   readonly make?: (chosen: Chosen, column: GuessColumn, table: Table) => FieldGuess;
 }
 
 export interface Doubt<Table> {
-  /** A function gets the columns that are shown. */
+  /** A function receives the doubtful columns. */
   readonly why: string | ((columns: readonly GuessColumn[]) => string);
-  /** The columns that make the best one doubtful. It may be one of them. */
+  /** The columns that cast doubt on the best one. The best one may be among them. */
   readonly by: (best: GuessColumn, table: Table, headingScore: number) => readonly GuessColumn[];
-  /** Text beside a column. Default: that of the table. */
+  /** Explanation shown next to a column. Default: the table's. */
   readonly beside?: (column: GuessColumn) => string;
 }
 
-/** The evidence for a field: a row of the table. */
+/** The evidence for a field. */
 export interface FieldEvidence<Table> {
-  /** What the field holds, for questions. */
+  /** Description of the field, for questions. */
   readonly what: string;
-  /** The first way that a column satisfies is used. */
+  /** The first one that matches a column is used. */
   readonly ways: readonly Evidence<Table>[];
-  /** Columns made of several, such as given and family name. They are scored instead of their parts. */
+  /** Combined columns, such as given and family name. They are scored instead of their parts. */
   readonly joins?: (table: Table) => readonly GuessColumn[];
-  /** A better question if no column satisfies any way, or what else shows the field. */
+  /** A better question, or a guess from other evidence, if no column matches. */
   readonly open?: (table: Table) => FieldGuess | undefined;
 }
 
@@ -66,14 +65,14 @@ export interface ValueTest {
   readonly least: number;
 }
 
-/** What the scorer needs from a table. */
+/** The scorer's view of a table. */
 export interface Scored {
   readonly columns: readonly GuessColumn[];
-  /** Owners that a heading may name and still mean the record, such as `staff` in a list of staff. */
+  /** Owners that a heading may name and still describe the record, such as `staff` in a list of staff. */
   readonly owners: readonly Meaning[];
   /** Minimum share of a heading that must be understood, from 0 to 1. */
   readonly known: number;
-  /** Text that a question shows beside a column. */
+  /** Explanation that a question shows next to a column. */
   readonly beside: (column: GuessColumn) => string;
 }
 
@@ -84,7 +83,7 @@ interface Candidate {
   readonly score: number;
 }
 
-/** Guesses a field by the first way that some column satisfies. */
+/** Guesses a field by the first kind of evidence that matches a column. */
 export function decide<Table extends Scored>(
   table: Table,
   { what, ways, joins, open }: FieldEvidence<Table>,
@@ -95,7 +94,7 @@ export function decide<Table extends Scored>(
   let named: readonly GuessColumn[] = [];
   for (const way of ways) {
     const all = candidatesFor(table, scored, way);
-    // A weak hint in a heading is not worth a question.
+    // A weak hint in a heading does not justify a question.
     if (named.length === 0)
       named = all.filter(({ headingScore }) => headingScore > says.weak).map(({ column }) => column);
     const fits = all.filter(({ column }) => holds(column, way, way.known ?? table.known));
@@ -121,7 +120,7 @@ export function decide<Table extends Scored>(
     : abstain(`the values do not show ${what}`, candidates(filled, table.beside));
 }
 
-/** True for a copy of a column. Columns of yes and no may be the same by chance. */
+/** True if one column is a copy of the other. Yes/no columns are excluded, because they may be equal by chance. */
 function isSame(a: GuessColumn, b: GuessColumn): boolean {
   return a.profile.flag < 1 && haveSameCells(a, b);
 }
@@ -140,7 +139,7 @@ function doubtful<Table extends Scored>(
   return undefined;
 }
 
-/** Columns whose headings fit a field, best first. */
+/** Columns with headings that fit a field, best first. */
 function candidatesFor<Table extends Scored>(
   table: Table,
   columns: readonly GuessColumn[],

@@ -2,10 +2,10 @@ import type { LexiconEntry, Lexicon } from "./lexicon.js";
 import { cut } from "./weights.js";
 import { isSpaceless } from "./words.js";
 
-/** A part of a heading: a phrase of the lexicon or unknown text. */
+/** A part of a heading: a phrase from the lexicon, or unknown characters. */
 export interface Segment {
   readonly text: string;
-  /** Undefined if the lexicon does not contain it. */
+  /** Undefined if the lexicon does not contain the phrase. */
   readonly entries: readonly LexiconEntry[] | undefined;
 }
 
@@ -16,9 +16,9 @@ interface Step {
 }
 
 /**
- * Splits the words of a heading into phrases at the lowest cost: few known phrases cost less than many, known
- * text less than unknown. In scripts without spaces and in compounds such as `Mitarbeiternummer`, a phrase
- * may start or end inside a word.
+ * Splits the words of a heading into phrases at the lowest cost: few phrases cost less than many, and known words less
+ * than unknown ones. In scripts without spaces and in compounds such as `Mitarbeiternummer`, a phrase may start or end
+ * inside a word.
  */
 export function segment(
   words: readonly string[],
@@ -68,19 +68,19 @@ export function segment(
   return segments;
 }
 
-/** Short last parts of compounds: `Rekeningnr`, `kundenid`. */
+/** Short endings of compounds, as in `Rekeningnr` and `kundenid`. */
 const shortEnds = new Set(["nr", "id"]);
 
 /**
- * Minimum length of a phrase inside a compound. Short words count only as the last part, fillers only between
- * parts (`Avgift-s-kod`).
+ * Minimum length of a phrase inside a compound. Short words may only be the last part, and fillers only between parts
+ * (`Avgift-s-kod`).
  */
 function leastInside(says: boolean, endsWord: boolean, inner: number): number {
   if (says) return endsWord ? 3 : 4;
   return inner === 2 ? 1 : Infinity;
 }
 
-/** Where unknown text may end: at the end of its word, or anywhere in scripts without spaces. */
+/** Possible ends of unknown characters: the end of the word, or any position in scripts without spaces. */
 function unknownEnds(text: string, from: number, edges: ReadonlySet<number>): readonly number[] {
   const end = [...edges].filter((edge) => edge > from).sort((a, b) => a - b)[0] ?? text.length;
   if (!isSpaceless(text.slice(from, end))) return [end];

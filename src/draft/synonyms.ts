@@ -1,4 +1,4 @@
-/** Words in headings, one file per language. */
+/** Heading words, one file per language. */
 export { default as en } from "./data/synonyms/en.json" with { type: "json" };
 export { default as de } from "./data/synonyms/de.json" with { type: "json" };
 export { default as fr } from "./data/synonyms/fr.json" with { type: "json" };

@@ -2,9 +2,9 @@ import { ownTextWords } from "./data.js";
 import { isSpaceless, valueKey } from "./words.js";
 
 /**
- * Finds words within texts, headings and file names, from `data/texts.json`. `vat` must be a whole word,
- * `isent-` the start of one, `-ust` the end of one, and `-tax-` may be anywhere in one. In scripts without
- * spaces, a word may be anywhere.
+ * Finds words in descriptions, headings and file names, based on `data/texts.json`. `vat` matches a whole word,
+ * `isent-` the start of a word, `-ust` the end, and `-tax-` any part. In scripts without spaces, a word may be
+ * anywhere.
  */
 
 const patterns = new Map<readonly string[], RegExp>();
@@ -30,17 +30,17 @@ function patternOf(lines: readonly string[]): RegExp {
 
 type Data = ReturnType<typeof ownTextWords>;
 
-/** True if a text contains a word of a list. */
+/** True if the text contains a word from a list. */
 export function mentions(list: keyof Data["texts"], text: string): boolean {
   return patternOf(ownTextWords().texts[list]).test(valueKey(text));
 }
 
-/** Freight, origin or destination, as a description suggests. Only shown as unconfirmed, never applied. */
+/** Freight, origin or destination, suggested by a description. Shown as unconfirmed, never applied. */
 export function wordingOf(text: string): string | undefined {
   return listsIn(ownTextWords().wording, text)[0];
 }
 
-/** Record types that the name of a file or sheet suggests. */
+/** Record types suggested by the name of a file or sheet. */
 export function recordsNamed(name: string): readonly string[] {
   return listsIn(ownTextWords().fileNames, name);
 }

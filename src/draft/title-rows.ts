@@ -6,8 +6,8 @@ import { part } from "./weights.js";
 import { wordsOf } from "./words.js";
 
 /**
- * Columns that distinguish title rows from entries. Charts of accounts and grouped lists of charges have rows
- * that only head the rows below. A person decides whether these are records.
+ * Columns that distinguish title rows from entries. Charts of accounts and grouped lists of charges have rows that only
+ * introduce the rows below. A person decides whether these rows are records.
  */
 export function titleColumns({ record, columns, fields }: Guess): readonly GuessColumn[] {
   if (record !== "charge-code") return [];
@@ -15,7 +15,7 @@ export function titleColumns({ record, columns, fields }: Guess): readonly Guess
   return columns.filter((column) => {
     const { distinct, uniqueness, values } = column.profile;
     if (used.includes(column.name) || distinct < 2 || uniqueness >= part.most) return false;
-    // `H` beside `A`, `P` or `D`. A single letter counts only among letters, and with only `E` it means "no"
+    // `H` next to `A`, `P` or `D`. A single letter is used only if all values are letters. With only `E`, it means "no"
     // in Turkish.
     const areLetters =
       values.every((value) => value.trim().length === 1) && !(distinct === 2 && values.includes("E"));

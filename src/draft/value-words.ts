@@ -21,12 +21,11 @@ function wordsFor(list: keyof Lists): ReadonlyMap<string, string> {
   return words;
 }
 
-/** Returns a function that finds the meaning of a cell in one list. */
 function meaningIn(list: keyof Lists): (value: string) => string | undefined {
   return (value) => wordsFor(list).get(valueKey(value));
 }
 
-/** True for a cell that means yes, false for no. */
+/** True for a cell that means yes, false for one that means no. */
 export function flagOf(value: string): boolean | undefined {
   const found = wordsFor("flag").get(valueKey(value));
   return found === undefined ? undefined : found === "true";
@@ -43,8 +42,8 @@ export function statusOf(value: string): boolean | undefined {
 export const chargeTypeOf = meaningIn("chargeType");
 
 /**
- * Removes the word for tax: `VAT on sales`, `IVA ventas` and `Moms salg` become the direction. "Sales tax" is
- * a kind of tax without a direction.
+ * Removes the word for tax, so `VAT on sales`, `IVA ventas` and `Moms salg` become the direction. "Sales tax" is a tax
+ * type without a direction.
  */
 function withoutTax(key: string): string {
   const is = (meaning: string) => (word: string | undefined) =>
@@ -70,7 +69,7 @@ export function isAccountKind(value: string): boolean {
   }
 }
 
-/** True if the cell marks its row as a title of the rows below: `Heading`, `H`. */
+/** True if the cell marks its row as a title for the rows below: `Heading`, `H`. */
 export function isRowTitle(value: string): boolean {
   return wordsFor("rowKind").get(valueKey(value)) === "title";
 }
@@ -81,12 +80,10 @@ export function directionOf(value: string): string | undefined {
   return wordsFor("direction").get(key) ?? wordsFor("direction").get(withoutTax(key));
 }
 
-/** The kind of tax. */
 export const taxTypeOf = meaningIn("taxType");
 
 /**
- * True for company names such as `Nordwind Trading GmbH`, `ООО Север`, `青岛海运有限公司`, which begin or end with a
- * legal form.
+ * True for company names that begin or end with a legal form, such as `Nordwind Trading GmbH`, `ООО Север`, `青岛海运有限公司`.
  */
 export function isFirm(value: string): boolean {
   const words = valueKey(value).split(" ");
@@ -100,7 +97,7 @@ export function isFirm(value: string): boolean {
   );
 }
 
-/** True if the cell begins a row of totals. */
+/** True if the cell starts a row of totals. */
 export function isSumWord(value: string): boolean {
   return wordsFor("sum").has(valueKey(value.replace(/[:：].*$/, "")));
 }
@@ -111,5 +108,4 @@ export const invoiceStatusOf = meaningIn("invoiceStatus");
 /** `shipment` or `consol`. */
 export const jobTypeOf = meaningIn("jobType");
 
-/** Vendor, customer, or both. */
 export const partyOf = meaningIn("party");

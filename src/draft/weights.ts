@@ -1,63 +1,63 @@
-/** All numbers that evidence is weighed with. Add a number only if none of these has the same meaning. */
+/** All numbers used to weigh evidence. Add one only if none of these has the same meaning. */
 
-/** Minimum shares of a column's cells, values or rows. */
+/** Minimum shares of cells, values or rows in a column. */
 export const part = Object.freeze({
-  /** Largest share of exceptions: a few other cells do not change what a column contains. */
+  /** Largest share of exceptions. A few other cells do not change what a column contains. */
   few: 0.2,
-  /** More than one value in fifty that does not fit shows a different kind of column. */
+  /** If more than one value in fifty does not fit, the column contains something else. */
   outliers: 0.02,
   half: 0.5,
-  /** More than chance, for the letters of a heading or for values. */
+  /** More than chance, for letters in a heading or for values. */
   clearly: 0.6,
-  /** Enough to say what a column is. Exports usually contain a few odd cells. */
+  /** Enough to identify the content of a column. Exports usually contain a few odd cells. */
   most: 0.8,
-  /** Keys and required fields, allowing for a mistake. */
+  /** For keys and required fields. Allows for a mistake. */
   nearlyAll: 0.9,
-  /** Ids: one repeated value in fifty is a mistake in the list, more show a different kind of column. */
+  /** For IDs: one repeated value in fifty is a mistake in the list. With more, the column is not an ID. */
   unique: 0.98,
 });
 
-/** Confidence of a guess from 0 to 1, if no share determines it. */
+/** Confidence of a guess, from 0 to 1, if it does not depend on a share. */
 export const confidence = Object.freeze({
   /** Below this, the field stays open. */
   least: 0.5,
-  /** Only the values or only the heading support the guess. */
+  /** Only the values or only the heading supports the guess. */
   doubtful: 0.6,
-  /** Both support the guess, but a person has to confirm something. */
+  /** Both support the guess, but a person has to confirm part of it. */
   likely: 0.8,
   certain: 0.95,
-  /** Never certain. */
+  /** No guess is certain. */
   most: 0.99,
 });
 
-/** How well a heading names a field, before unknown words reduce it. */
+/** How clearly a heading names a field, before unknown words reduce the weight. */
 export const says = Object.freeze({
   whole: 1,
-  /** Right in nearly all exports. */
+  /** Correct in nearly all exports. */
   sure: 0.9,
-  /** Names the thing itself rather than its code or number. */
+  /** Names the entity itself instead of its code or number. */
   thing: 0.75,
   /** Also has other meanings. */
   fair: 0.6,
-  /** Used if nothing better exists, such as a login as the id. */
+  /** Used only if nothing better exists, such as a login as the ID. */
   weak: 0.5,
-  /** The last resort, such as an address as the id. */
+  /** The last resort, such as an email address as the ID. */
   last: 0.4,
   /** Only as a candidate. */
   hardly: 0.2,
-  /** Too weak to choose: the question shows the column. */
+  /** Too weak to be chosen, but the question shows the column. */
   asked: 0.1,
 });
 
-/** Moves a column before or after others whose headings also fit. */
+/** Ranks a column before or after others with matching headings. */
 export const preference = Object.freeze({
-  /** If two columns are closer than this, the field stays open. */
+  /** If the scores of two columns are closer than this, the field stays open. */
   margin: 0.05,
   slight: 0.1,
   clear: 0.2,
-  /** More than a step between headings: a better heading wins even if a few of its values repeat. */
+  /** More than one step between headings: a better heading wins even if a few of its values repeat. */
   strong: 0.3,
-  /** Before or after all others. */
+  /** Ranks a column before or after all others. */
   decisive: 1,
 });
 
@@ -65,7 +65,7 @@ export const preference = Object.freeze({
 export const cut = Object.freeze({
   phrase: 1,
   filler: 0.3,
-  /** For each end inside a word. */
+  /** Per phrase that ends inside a word. */
   inside: 0.15,
   unknown: 2.2,
   unknownLetter: 0.12,
@@ -79,17 +79,17 @@ export const fraction = Object.freeze({
   least: 0.01,
   usual: 0.03,
   most: 0.45,
-  /** Share of values that may be larger. */
+  /** Share of values that may exceed the limit. */
   larger: 0.1,
-  /** Maximum ratio of a tax to the amount before it. */
+  /** Maximum ratio of tax to net amount. */
   ofNet: 0.3,
 });
 
-/** Reductions of confidence. */
+/** Subtracted from the confidence. */
 export const doubt = Object.freeze({
-  /** No value shows percent or fraction, so only a clear heading is enough. */
+  /** No value shows percent or fraction, so the heading must be clear. */
   unit: 0.5,
-  /** The id repeats in some rows, so only a clear heading is enough. */
+  /** The ID repeats in some rows, so the heading must be clear. */
   notWhole: 0.25,
   /** Per unknown word in a heading. */
   unknownWord: 0.1,
@@ -97,24 +97,24 @@ export const doubt = Object.freeze({
 
 /** Points for a record type from headings, values and the file name. */
 export const sign = Object.freeze({
-  /** Such a column exists only in one record type, as a family name does. */
+  /** Only one record type has such a column. Example: a family name. */
   own: 2,
   strong: 1.5,
   clear: 1,
-  /** Exists in other lists too, but more often in this one. */
+  /** Also found in other lists, but more often in this one. */
   some: 0.7,
   slight: 0.4,
-  /** Texts that mostly mention charges or taxes. Worth more than any heading. */
+  /** Most descriptions mention charges or taxes. Stronger than any heading. */
   values: 2.5,
-  /** Minimum score. One sign that other lists have too is not enough. */
+  /** Minimum score. A single hint that also fits other lists is not enough. */
   least: 1.2,
-  /** If two record types are closer than this, both are possible. */
+  /** If the scores of two record types are closer than this, both are possible. */
   margin: 0.4,
-  /** With this lead, a record type is certain. */
+  /** With this lead, the record type is certain. */
   sure: 4,
 });
 
-/** Confidence for evidence from 0 to 1. */
+/** Converts evidence from 0 to 1 into a confidence. */
 export function confident(evidence: number): number {
   const none = 0.4;
   return none + (confidence.certain - none) * evidence;

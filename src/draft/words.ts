@@ -14,7 +14,7 @@ const letters: Readonly<Record<string, string>> = {
   ة: "ه",
 };
 
-/** Lower case without accents. Kana keep their voicing marks, because they distinguish words. */
+/** Converts to lower case without accents. Kana keep their voicing marks, which distinguish words. */
 export function fold(text: string): string {
   return text
     .normalize("NFKC")
@@ -26,8 +26,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Splits a heading into folded words: `AT_TaxCode (*)` becomes at, tax, code. Markers of import templates and
- * hints such as `(Y/N)` are dropped. `%` and `#` count as words.
+ * Splits a heading into folded words: `AT_TaxCode (*)` becomes at, tax, code. Drops markers of import templates and
+ * hints such as `(Y/N)`. `%` and `#` are words.
  */
 export function wordsOf(heading: string): readonly string[] {
   const spaced = heading
@@ -45,19 +45,19 @@ export function wordsOf(heading: string): readonly string[] {
   return fold(spaced).match(/[\p{L}\p{M}\p{Nd}]+|[%#]/gu) ?? [];
 }
 
-/** Lookup key of a word or phrase: folded words without separators. */
+/** Lookup key of a word or phrase: its folded words without separators. */
 export function phraseKey(phrase: string): string {
   return wordsOf(phrase).join("");
 }
 
-/** Lookup key of a cell: folded and trimmed, with one space for punctuation and spaces inside. */
+/** Lookup key of a cell: folded and trimmed, with a single space for each run of punctuation or spaces. */
 export function valueKey(value: string): string {
   const folded = fold(value.trim());
   const plain = folded.replace(/[^\p{L}\p{M}\p{Nd}]+/gu, " ").trim();
   return plain === "" ? folded : plain;
 }
 
-/** True for scripts that do not separate words by spaces. */
+/** True for scripts without spaces between words. */
 export function isSpaceless(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(text);
 }

@@ -1,4 +1,4 @@
-/** Writes small pieces of YAML by hand, because comments and layout matter in a draft. */
+/** Writes small pieces of YAML without a library, because comments and layout matter in a draft. */
 
 /** A scalar, quoted only if necessary. */
 export function scalar(text: string): string {
@@ -10,7 +10,7 @@ export function flowList(items: readonly string[]): string {
   return `[${items.map(scalar).join(", ")}]`;
 }
 
-/** Prefix of comments that explain a draft. They are removed from the finished mapping. */
+/** Marks comments that explain a draft. They are removed from the finished mapping. */
 const ofDraft = "#?";
 
 /** A comment of one or more lines of at most 78 characters. */

@@ -3,7 +3,7 @@ import type { HttpAnswer } from "../../http/answer.js";
 import type { Refused } from "./operations.js";
 import type { ApiError, Done } from "./views.js";
 
-/** The answers of the console's API. */
+/** Responses of the console's API. */
 
 export const answerHeaders = {
   "cache-control": "no-store",
@@ -33,7 +33,7 @@ export function decided(done: Done | Refused): HttpAnswer {
   return { ...json(done, done.isDone ? 200 : 409), facts: { decided: done.isDone ? "done" : "nothing" } };
 }
 
-/** A file from a partner is sent as an attachment: no browser shows it as a page. */
+/** A file from a partner is sent as an attachment, so no browser renders it as a page. */
 export function attachment(name: string, body: NonNullable<HttpAnswer["body"]>, size?: number): HttpAnswer {
   const type = name.endsWith(".json")
     ? "application/json"

@@ -4,7 +4,7 @@ import { fieldLabels, valueText } from "../../model/field-labels.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import type { ChangeRow } from "./views.js";
 
-/** A change of a record, with field labels instead of field names. */
+/** A change to a record, with field labels instead of field names. */
 interface RecordChange {
   readonly id: string;
   readonly kind: string;
@@ -20,7 +20,7 @@ export function labelOf(field: string): string {
   return fieldLabels[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value for people: the parts of an amount with their names, the number of elements of a list. */
+/** Formats a value for people: the parts of an amount with their names, or the number of elements in a list. */
 export function shownValue(value: AnyRecord[string] | undefined): string {
   const isPlain = typeof value !== "object" || value === null;
   if (isPlain || (Object.keys(value).length === 1 && "external_id" in value))
@@ -34,7 +34,7 @@ export function shownValue(value: AnyRecord[string] | undefined): string {
   return items.length === 1 ? "1 entry" : `${items.length} entries`;
 }
 
-/** Builds the row of a change. Added and removed records are shown with all fields. */
+/** Builds the row for a change. Added and removed records are shown with all fields. */
 export function changeRow({ id, kind, fields, before, after }: RecordChange): ChangeRow {
   const [old, now] = [before ?? undefined, after ?? undefined];
   const name = nameOf(now ?? old);
@@ -80,7 +80,6 @@ export function changeRow({ id, kind, fields, before, after }: RecordChange): Ch
   };
 }
 
-/** The name of a record, for display. */
 export function nameOf(record: AnyRecord | undefined): string {
   for (const field of ["name", "description", "number", "invoice_number", "code"]) {
     const value = record?.[field];

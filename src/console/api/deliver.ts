@@ -11,8 +11,8 @@ import { fileName, receiveFile, whyTooLarge } from "./receive-file.js";
 import { headerText, type ApiRequest, type ApiRoute } from "./route.js";
 
 /**
- * Receives a file from a person. The body is the file itself. Its name and the reason are in headers that no
- * form of another page can send, so that neither is in an address that is logged somewhere.
+ * Receives a file that a person uploads. The body is the file itself. The name and the reason are in custom headers,
+ * which a form on another page cannot send. They are not in the URL, because URLs may be logged.
  */
 export const deliverRoute: ApiRoute = {
   method: "POST",
@@ -33,7 +33,7 @@ export const deliverRoute: ApiRoute = {
   },
 };
 
-/** Bytes of a file. The reader accepts no larger file either. */
+/** In bytes. Equal to the reader's limit. */
 export const largest = defaultLimits.bytes;
 
 const wantedHeaders = z.object({ name: fileName, reason });
@@ -44,7 +44,7 @@ interface WantedDelivery {
   readonly reason: string;
 }
 
-/** What a person wants to deliver, or why that is refused. */
+/** The delivery that a person requests, or the reason for refusing it. */
 function wantedDelivery(data: ConsoleData, request: ApiRequest): WantedDelivery | HttpAnswer {
   const { headers } = request;
   const feed = feedAt(data, request);

@@ -11,12 +11,11 @@ import type { ChangeCounts, DeliveryRow, DeliveryView, Page } from "./views.js";
 export interface DeliveriesQuery {
   /** Part of the file name. */
   readonly search: string;
-  /** Empty for all. */
+  /** Empty: any status. */
   readonly status: string;
   readonly from: number;
 }
 
-/** The deliveries of a feed, newest first. */
 export async function deliveriesPage(
   db: Queries,
   feed: string,
@@ -69,7 +68,7 @@ export function countsOf(kinds: Readonly<Record<string, number>>): ChangeCounts 
   };
 }
 
-/** A person's last decision about each delivery. */
+/** The latest decision by a person about each delivery. */
 function decisions(
   log: readonly Entry[],
 ): ReadonlyMap<string, { readonly by: string; readonly reason: string }> {
@@ -84,7 +83,7 @@ function decisions(
   );
 }
 
-/** Finds a delivery by the beginning of its sha256; undefined if none or several match. */
+/** Finds a delivery by the beginning of its sha256. Undefined if none or several match. */
 export async function deliveryNamed(
   db: Queries,
   feed: string,

@@ -13,7 +13,6 @@ import { problemsOf } from "./problems.js";
 import type { Bar, FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
 import { countVersions } from "./versions.js";
 
-/** Data sources of the console. */
 export interface ConsoleData {
   readonly workspace: Workspace;
   readonly store: Pick<Store, "db" | "engine" | "now">;
@@ -23,14 +22,14 @@ export interface ConsoleData {
 }
 
 export interface FeedFilter {
-  /** Part of the name of an account or feed. */
+  /** Part of an account or feed name. */
   readonly search: string;
   readonly health: "all" | "attention" | "good";
-  /** A record type; empty for all. */
+  /** A record type. Empty: all. */
   readonly type: string;
 }
 
-/** Deliveries in a sparkline. */
+/** Number of deliveries in a sparkline. */
 export const shownBars = 30;
 
 export async function feedsView(
@@ -95,13 +94,13 @@ function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
   };
 }
 
-/** The sentence of the worst problem of a feed: its own where many feeds share the problem. */
+/** The sentence for a feed's worst problem. It is about this feed even if many feeds share the problem. */
 function reasonOf(feed: string, problems: readonly ProblemView[]): string | undefined {
   const worst = problems.find((one) => needsPerson(one) && one.feeds.includes(feed));
   return worst?.each.find((one) => one.feed === feed)?.sentence ?? worst?.sentence;
 }
 
-/** The last deliveries of the feeds of an account. */
+/** The latest deliveries of an account's feeds. */
 export async function sparksView({ workspace, store }: ConsoleData, account: string): Promise<SparksView> {
   const names = workspace.feeds.flatMap(({ name, account: own }) => (own.name === account ? [name] : []));
   if (names.length === 0) return { sparks: {} };

@@ -1,12 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Milliseconds until the answer that work goes on. Proxies cut requests without an answer after a minute. */
+/**
+ * Milliseconds until the response says that processing continues. Proxies cut requests without a response after a
+ * minute.
+ */
 const patience = 15_000;
 
 /**
- * Returns the result of work, or after a while the answer that it goes on. The work is not stopped.
+ * Returns the result of work. If it takes too long, returns the response that processing continues. The work is not
+ * stopped.
  *
- * @param begun until it is settled, only the result counts
+ * @param begun until this settles, no such response is sent
  */
 export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = patience): Promise<T> {
   const done = new AbortController();
@@ -18,7 +22,7 @@ export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = pat
     return await Promise.race([work, late]);
   } finally {
     done.abort();
-    // Nobody waits for the work after this. Its result is recorded with the delivery.
+    // The caller does not wait for the work any longer. Its result is recorded with the delivery.
     work.catch(() => undefined);
     late.catch(() => undefined);
   }

@@ -11,7 +11,7 @@ import { pageSize } from "./versions.js";
 /** Invoices for the FFS and events for the platform. */
 
 export interface InvoicesQuery {
-  /** Part of a number, creditor or id. */
+  /** Part of an invoice number, creditor or ID. */
   readonly search: string;
   readonly state: "all" | "waiting" | "refused" | "done" | "withdrawn";
   readonly from: number;

@@ -52,14 +52,14 @@ import type { Feed } from "../../workspace/workspace.js";
 /**
  * Runs the console's operations in this process, which has the partners' passwords.
  *
- * @param open opens the present workspace; every operation closes it again
+ * @param open opens the current workspace. Each operation closes it again.
  */
 export function operationsHere(
   open: () => Promise<RealSetup>,
   context: {
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly signal: AbortSignal;
-    /** Milliseconds until the answer that a decision goes on. */
+    /** Milliseconds until the response says that a decision is still being processed. */
     readonly patience?: number | undefined;
   },
 ): Operations {
@@ -101,7 +101,7 @@ export function operationsHere(
   };
 }
 
-/** Turns a failure into a message for the person. */
+/** Converts an error into a message for the person. */
 async function refusing<T>(work: () => Promise<T | Refused>): Promise<T | Refused> {
   try {
     return await work();
@@ -117,7 +117,7 @@ function feedNamed({ workspace }: Pick<Setup, "workspace">, name: string): Feed 
   return feed;
 }
 
-/** Rows shown. Downloaded files contain all rows. */
+/** Maximum number of rows on the screen. Downloads contain all rows. */
 const rejectedShown = 50;
 const firstShown = 8;
 const firstBytes = 64 * 1024;
@@ -191,7 +191,7 @@ function rejectedTable(
   return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
-/** Reads a stored rejects file. Its last columns contain the line and the reasons. */
+/** Reads a stored rejects file. Its last columns contain the line number and the reasons. */
 async function storedRejects(text: string): Promise<RejectedTable | undefined> {
   const source = sourceInMemory("rejects.csv", Buffer.from(text));
   const table = await openTable(source, rejectsReading({}), defaultLimits);
@@ -210,7 +210,7 @@ async function storedRejects(text: string): Promise<RejectedTable | undefined> {
   return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
-/** Parses reasons of the form `[Column] Sentence.`, one after the other. */
+/** Parses a sequence of reasons of the form `[Column] Sentence.` */
 function reasonsIn(text: string, columns: readonly string[]): RejectedTable["rows"][number]["issues"] {
   const marks = columns
     .flatMap((column) => {
@@ -228,7 +228,7 @@ function reasonsIn(text: string, columns: readonly string[]): RejectedTable["row
   ];
 }
 
-/** The first rows of a text file, unchanged. Workbooks and archives are only opened in a reader process. */
+/** The first rows of a text file, unchanged. Workbooks and archives are opened only in a reader process. */
 async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<FirstRows | undefined> {
   const path = await keptBytes({ setup, feed }, sha256);
   if (path === undefined) return undefined;
@@ -253,7 +253,7 @@ async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<Firs
   return rows.length === 0 ? undefined : { columns: table.headings ?? [], rows };
 }
 
-/** Complete lines from the beginning of a text file; undefined if it is not plain text. */
+/** Complete lines from the beginning of a plain-text file. Undefined for other files. */
 async function beginningOf(path: string): Promise<Buffer | undefined> {
   const file = await openFile(path);
   try {
@@ -290,7 +290,7 @@ const goesOn: Done = {
     "This is taking longer than usual and is still running. The result appears on this page when it is ready.",
 };
 
-/** Results kept for people who got the answer that their decision goes on. */
+/** Number of late results kept for people whose decision took long. */
 const mostLate = 200;
 
 function lateResults(): {
@@ -316,7 +316,7 @@ function lateResults(): {
   };
 }
 
-/** The first answer: the result, or that the file was received if processing takes long. */
+/** Returns the result, or the notice that the file was received if processing takes long. */
 function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
   let onReceived: (sha256: string) => void = () => undefined;
   const received = new Promise<string>((resolve) => (onReceived = resolve));
@@ -342,7 +342,7 @@ async function decideInvoice(
   if (known === undefined || of === undefined) return { refused: "This invoice no longer exists." };
   const lease = await takeLeaseInTime(setup, leaseName(known.account), patience);
   try {
-    // Read again under the lease, because another process may have changed it.
+    // Read again under the lease, because another process may have changed the invoice.
     const entry = (await readEntry(store.db, id)) ?? known;
     const deciding = { store, lease, by, why: reason };
     if (action === "confirm") await confirm(deciding, entry);
@@ -360,7 +360,7 @@ async function decideInvoice(
   };
 }
 
-/** Milliseconds that a decision waits for a run that uses the outbox. */
+/** Milliseconds that a decision waits while a run uses the outbox. */
 const patience = 10_000;
 
 async function retryAccount({ workspace, store }: Setup, name: string): Promise<Done | Refused> {

@@ -1,54 +1,54 @@
 import type { Done, DeliveryReport } from "./views.js";
 
 /**
- * Operations that the console requests from the process that evaluates and decides deliveries and provides
- * files. The process that serves lists has no partner passwords, so it asks its parent. A local console runs
- * them in its own process.
+ * Operations that the console requests from another process: the one that evaluates and decides deliveries and provides
+ * files. The process that serves lists does not have the partners' passwords, so it asks its parent. A local console
+ * runs the operations itself.
  */
 export interface Operations {
-  /** Returns the report of a delivery. A held delivery is evaluated against the current list. */
+  /** Returns the report for a delivery. A held delivery is evaluated against the current list. */
   delivery(of: DeliveryName): Promise<DeliveryReport | Refused>;
   decide(order: Order): Promise<Done | Refused>;
   rollBack(order: RollbackOrder): Promise<Done | Refused>;
   resume(order: FeedOrder): Promise<Done | Refused>;
   deliver(order: DeliverOrder): Promise<Done | Refused>;
-  /** The bytes of a delivery as they came. */
+  /** The bytes of a delivery as received. */
   original(of: DeliveryName): Promise<StoredFile | Refused>;
-  /** Writes the current list of a feed to a file, which the caller deletes. */
+  /** Writes the current list of a feed to a file. The caller deletes the file. */
   list(of: ListOrder): Promise<StoredFile | Refused>;
   decideInvoice(order: InvoiceOrder): Promise<Done | Refused>;
-  /** The result of a decision that went on after its first answer. Undefined result: it still goes on. */
+  /** The late result of a decision, or undefined while the decision is being processed. */
   later(of: { readonly order: string }): Promise<LateResult | Refused>;
   /** Immediately retries notifications that are waiting or were refused. */
   retryEvents(of: { readonly account: string; readonly by: string }): Promise<Done | Refused>;
 }
 
 /**
- * Requests of people who try mappings on the shared console. A process of its own reads their samples, without
- * the partners' passwords. It keeps the samples of each sign-in session apart, and changes no workspace.
+ * Requests from people who try mappings on the shared console. A separate process reads their samples, without the
+ * partners' passwords. It keeps the samples of each sign-in session apart and never changes the workspace.
  */
 export interface Trials {
   ask(this: void, order: TrialOrder): Promise<TrialAnswer | Refused>;
-  /** Deletes the samples of a session. */
+  /** Deletes a session's samples. */
   end(this: void, of: { readonly session: string }): Promise<object>;
 }
 
 export interface TrialOrder {
-  /** Id of the sign-in session, which owns the samples. */
+  /** ID of the sign-in session that owns the samples. */
   readonly session: string;
-  /** Id of the person's access key. */
+  /** ID of the person's access key. */
   readonly key: string;
-  /** Such as `GET session/rows`. */
+  /** For example, `GET session/rows`. */
   readonly route: string;
-  /** Id of the sample in the session; empty for a new one. */
+  /** ID of the sample in the session. Empty for a new sample. */
   readonly sample: string;
   /** The body, or the query of a GET request. */
   readonly asked: unknown;
-  /** A new sample: its file name, and the name of its upload. */
+  /** For a new sample: its file name, and the name of its upload. */
   readonly file?: { readonly name: string; readonly upload: string };
 }
 
-/** JSON, or a file to download: its upload has the bytes, and the caller deletes it. */
+/** JSON, or a file to download. The bytes are in the file named by `upload`, which the caller deletes. */
 export type TrialAnswer =
   | { readonly status: number; readonly json: object }
   | { readonly download: { readonly name: string; readonly upload: string; readonly size: number } };
@@ -71,7 +71,7 @@ interface ByPerson {
 
 export interface Order extends DeliveryName, ByPerson {
   readonly verb: "release" | "reject";
-  /** The changes that were shown. Only these are approved. */
+  /** The changes that the person saw. Only these are approved. */
   readonly changeSet: string;
 }
 
@@ -83,11 +83,10 @@ export interface RollbackOrder extends FeedOrder {
   readonly to: number;
 }
 
-/** A file that a person delivers. */
 export interface DeliverOrder extends FeedOrder {
   readonly name: string;
   readonly size: number;
-  /** Name of the uploaded file in the workspace's folder for temporary files. */
+  /** Name of the uploaded file in the workspace's temporary folder. */
   readonly upload: string;
 }
 

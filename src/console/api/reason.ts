@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Longer reasons are letters. */
+/** In characters. */
 export const longestReason = 500;
 
-/** Why a person decides something. */
+/** A person's reason for a decision. */
 export const reason = z
   .string()
   .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim())

@@ -6,13 +6,13 @@ import { refused } from "./answers.js";
 import type { ConsoleData } from "./feeds.js";
 import type { ApiRequest } from "./route.js";
 
-/** Files that people send to the shared console: as they arrive, within limits. */
+/** Receives files that people upload to the shared console. Enforces limits while a file arrives. */
 
 export const fileName = z
   .string()
   .refine((name) => isFileName(name), "The name of the file is not valid. Rename the file.");
 
-/** A valid file name without a folder, with any letters. */
+/** True for a valid file name without a folder. */
 function isFileName(name: string): boolean {
   return (
     name !== "" &&
@@ -23,12 +23,12 @@ function isFileName(name: string): boolean {
   );
 }
 
-/** The people whose files are arriving. Each has one at a time. */
+/** People with an upload in progress. Each person can upload one file at a time. */
 const uploading = new Set<string>();
 const mostUploads = 4;
 
 /**
- * Writes the body of a request to a temporary file, which is deleted after its use.
+ * Writes the request body to a temporary file, which is deleted after use.
  *
  * @param most bytes
  */
@@ -60,12 +60,12 @@ export async function receiveFile(
   }
 }
 
-/** Refuses a file by its stated size, before it is read. */
+/** Refuses a file that is too large according to its headers, before reading it. */
 export function whyTooLarge({ headers }: ApiRequest, most: number): HttpAnswer | undefined {
   return Number(headers["content-length"] ?? 0) > most ? tooLarge(most) : undefined;
 }
 
-/** The rest of the body is not read, so the connection is of no use. */
+/** Closes the connection, because the rest of the body is not read. */
 function unread(...args: Parameters<typeof refused>): HttpAnswer {
   const answer = refused(...args);
   return { ...answer, headers: { ...answer.headers, connection: "close" } };

@@ -8,20 +8,18 @@ import { labelOf, shownValue } from "./changes.js";
 import type { RecordsView } from "./views.js";
 import { pageSize } from "./versions.js";
 
-/** The current list of a feed, in pages. The database searches and sorts. */
+/** The current list of a feed, in pages. The database does the searching and sorting. */
 
 export interface RecordsQuery {
   readonly search: string;
-  /** A column of the list. */
+  /** Name of a column in the list. */
   readonly sort: string;
   readonly isDescending: boolean;
   readonly active: "all" | "active" | "inactive";
   readonly from: number;
 }
 
-/**
- * @returns undefined if there is no list
- */
+/** @returns undefined if there is no list */
 export async function recordsPage(
   { db, engine }: Pick<Store, "db" | "engine">,
   feed: Feed,
@@ -82,8 +80,8 @@ export async function recordsPage(
 }
 
 /**
- * SQL condition: true if a value of the record contains the text. Checking the whole line first is faster
- * than checking its values.
+ * SQL condition: true if a value in the record contains the given string. It checks the whole line first, because that
+ * is faster than checking each value.
  */
 function holds(wanted: string, isPostgres: boolean) {
   const inLine = like(JSON.stringify(wanted).slice(1, -1));
@@ -102,7 +100,7 @@ function like(text: string): string {
   return `%${text.replaceAll(/[!%_]/g, (letter) => `!${letter}`)}%`;
 }
 
-/** Times are shown in UTC, in seconds. */
+/** Times are shown in UTC, to the second. */
 function cellText(column: string, value: string): string {
   return column === "updated_at" ? value.slice(0, 19).replace("T", " ") : value;
 }

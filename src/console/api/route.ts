@@ -5,35 +5,35 @@ import type { Operator } from "../../http/sessions.js";
 import type { ConsoleData } from "./feeds.js";
 
 export interface ApiRequest {
-  /** Name of the person; undefined for nobody who is signed in. */
+  /** Name of the signed-in person, or undefined. */
   readonly person: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** JSON, parsed. */
+  /** Parsed JSON. */
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
-  /** The body of a route that takes a file. */
+  /** The body of a route that accepts a file. */
   readonly file?: Readable | undefined;
-  /** Who signed in to a shared console. */
+  /** The person who signed in to a shared console. */
   readonly operator?: Operator | undefined;
-  /** False if the person signed out since the request began. */
+  /** False if the person signed out after the request began. */
   readonly isSignedIn?: () => Promise<boolean>;
 }
 
 export interface ApiRoute {
   readonly method: "GET" | "POST";
-  /** With `:NAME` for what differs. */
+  /** Variable parts are written as `:NAME`. */
   readonly path: string;
-  /** Whether it answers people who are not signed in. */
+  /** True: allowed without signing in. */
   readonly isOpen?: true;
-  /** Bytes of a JSON body. Default: the server's limit. */
+  /** Maximum size of a JSON body in bytes. Default: the server's limit. */
   readonly bodyBytes?: number;
-  /** Set if the body is a file. Refuses a file before it is read. */
+  /** Set if the body is a file. Refuses the request before the file is read. */
   readonly admit?: (data: ConsoleData, request: ApiRequest) => HttpAnswer | undefined;
   readonly answer: (data: ConsoleData, request: ApiRequest) => Promise<HttpAnswer>;
 }
 
-/** The text of a header that the page encodes, because headers can only contain Latin letters. */
+/** Decodes a header. The page encodes it, because headers can contain only Latin letters. */
 export function headerText(header: string | readonly string[] | undefined): string {
   try {
     return typeof header === "string" ? decodeURIComponent(header) : "";

@@ -16,7 +16,7 @@ import { recordsPage } from "./records.js";
 import { changesPage, recordHistory, versionsPage } from "./versions.js";
 import type { RunsView } from "./views.js";
 
-/** Routes of the console's API. The server that calls them checks sign-in and rejects forged requests. */
+/** Routes of the console's API. The server checks sign-in and rejects forged requests before it calls them. */
 
 const runsShown = 200;
 
@@ -198,7 +198,7 @@ function download(
   return attachment(file.name, fileStream(file.path, isTemporary), file.size);
 }
 
-/** Finds the route of a request and the variable parts of its path. */
+/** Finds the route for a request and the variable parts of its path. */
 export function routeOf(
   method: string,
   path: string,

@@ -5,11 +5,11 @@ import type { Queries } from "../../store/store.js";
 import { changeRow } from "./changes.js";
 import type { ChangeRow, Page, RecordHistory, VersionRow } from "./views.js";
 
-/** The versions of a feed and their changes. */
+/** The versions of a feed and the changes in each. */
 
 export const pageSize = 50;
 
-/** Log entries searched for decisions. */
+/** Number of log entries searched for decisions. */
 export const mostEntries = 2_000;
 
 export async function countVersions(db: Queries, feed: string): Promise<number> {
@@ -70,7 +70,6 @@ async function currentNumber(db: Queries, feed: string): Promise<number | undefi
   return (await db.selectFrom("feeds").select("number").where("name", "=", feed).executeTakeFirst())?.number;
 }
 
-/** Differences between two versions of a list. */
 export async function changesPage(
   db: Queries,
   feed: string,
@@ -90,7 +89,6 @@ export async function changesPage(
   };
 }
 
-/** All changes of one record. */
 export async function recordHistory(db: Queries, feed: string, id: string): Promise<RecordHistory> {
   const changes = await changesOf(db, feed, id);
   return {

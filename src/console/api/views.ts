@@ -5,39 +5,38 @@ import type { ChangesReport, FileReport } from "../../feeds/reports/file-report.
 import type { LastRun } from "../../feeds/reports/runs.js";
 import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
 
-/** Responses of the console's API. The app imports only these types. */
+/** Response types of the console's API. The app imports nothing else from the server. */
 
-/** The signed-in person and the state of the workspace. */
 export interface Me {
   /**
-   * `local`: started by the person on this machine, everything is allowed. `shared`: people sign in on the
-   * operators' port.
+   * `local`: started by a person on this machine, who may do everything. `shared`: people sign in on the operators'
+   * port.
    */
   readonly mode: "local" | "shared";
-  /** Name of the person; undefined if not signed in. */
+  /** Name of the person, or undefined if nobody is signed in. */
   readonly person?: string | undefined;
-  /** False if a local console starts in a folder without a workspace. */
+  /** False if a local console was started in a folder without a workspace. */
   readonly hasWorkspace: boolean;
   /** Why the workspace cannot be loaded. */
   readonly workspaceError?: string;
   readonly largestUpload: number;
-  /** True in `npm start`, whose partners are simulated. */
+  /** True in `npm start`, which simulates partners. */
   readonly hasDemonstration?: boolean;
 }
 
 export type DemonstrationAction = "broken" | "changed" | "invoice";
 
-/** What the simulated partners of `npm start` do. */
+/** What the simulated partners of `npm start` are doing. */
 export interface DemonstrationView {
-  /** Actions that are not complete. The first is in progress. */
+  /** Actions that are not finished. The first one is running. */
   readonly underWay: readonly DemonstrationAction[];
-  /** What happened since the start, newest first. */
+  /** Events since the start, newest first. */
   readonly events: readonly { readonly at: string; readonly text: string }[];
-  /** Whether the platform can approve an invoice. */
+  /** True if the platform has an invoice to approve. */
   readonly hasInvoices: boolean;
 }
 
-/** A problem or a note, as `lading status --json` has it. */
+/** A problem or a note, as in `lading status --json`. */
 export type ProblemView = Problem;
 
 export interface FeedRow {
@@ -49,7 +48,7 @@ export interface FeedRow {
   readonly reason?: string;
   readonly records?: number;
   readonly version?: number;
-  /** ISO 8601 UTC: arrival of the last file, and last change of the list. */
+  /** ISO 8601 UTC. `fileAt`: arrival of the last file. `changedAt`: last change to the list. */
   readonly fileAt?: string;
   readonly listAt?: string;
   readonly held: number;
@@ -60,9 +59,9 @@ export interface FeedsView {
   readonly lastRunAt?: string;
   /** Problems that need attention, the most urgent first, followed by notes. */
   readonly problems: readonly ProblemView[];
-  /** Set while the store cannot be read: then no feed is listed, and the totals are 0. */
+  /** Set while the store is unavailable. No feeds are listed then, and all totals are 0. */
   readonly isStoreAway?: true;
-  /** For the whole workspace, regardless of the request. */
+  /** For the whole workspace, regardless of filters. */
   readonly totals: {
     readonly feeds: number;
     readonly accounts: number;
@@ -75,7 +74,7 @@ export interface FeedsView {
   readonly feeds: readonly FeedRow[];
 }
 
-/** One delivery in a sparkline or a chart. */
+/** One delivery in a sparkline or chart. */
 export interface Bar {
   readonly delivery: string;
   readonly at: string;
@@ -101,9 +100,9 @@ export interface FeedView {
   readonly pausedAt?: number;
   readonly source: string;
   readonly patterns: readonly string[];
-  /** Path of the mapping in the workspace; undefined if files are in the recommended format. */
+  /** Path of the mapping in the workspace. Undefined if the partner's files are in the recommended format. */
   readonly mapping?: string;
-  /** Request that the platform uses, such as `GET /staff`. */
+  /** The platform's request for this list, such as `GET /staff`. */
   readonly endpoint: string;
   readonly expectedAt?: string;
   readonly deliveries: number;
@@ -123,7 +122,6 @@ export interface RecordsView {
     readonly version: number;
     readonly cells: readonly string[];
   }[];
-  /** Number of matching records. */
   readonly count: number;
   readonly from: number;
   readonly version: number;
@@ -138,10 +136,10 @@ export interface DeliveryRow {
   readonly rejected?: number;
   readonly changes?: ChangeCounts;
   readonly version?: number;
-  /** Person who decided, with the reason. */
+  /** The person who decided, and the reason. */
   readonly by?: string;
   readonly reason?: string;
-  /** Person who uploaded the file. */
+  /** The person who uploaded the file. */
   readonly deliveredBy?: string;
 }
 
@@ -163,7 +161,7 @@ export interface VersionRow extends ChangeCounts {
   readonly file: string;
   readonly delivery: string;
   readonly records: number;
-  /** Version that a rollback restored. */
+  /** The version that a rollback restored. */
   readonly rolledBackTo?: number;
   readonly by?: string;
   readonly reason?: string;
@@ -187,7 +185,7 @@ export interface RecordHistory {
   })[];
 }
 
-/** A delivery for the decision page. */
+/** A delivery on the decision screen. */
 export interface DeliveryView {
   readonly feed: string;
   readonly delivery: string;
@@ -205,11 +203,11 @@ export interface DeliveryView {
   readonly served?: { readonly number: number; readonly records: number };
   readonly documents: readonly string[];
   readonly hasOriginal: boolean;
-  /** Why it is held, as determined when it was held. */
+  /** Why the delivery was held. */
   readonly held: readonly string[];
 }
 
-/** Result of a delivery; evaluated again while it is held. */
+/** Result of a delivery. A held delivery is evaluated again. */
 export interface DeliveryReport {
   readonly file: Omit<FileReport, "changes" | "rejectedRows">;
   readonly changes?: Pick<ChangesReport, "kinds" | "fields"> & {
@@ -219,9 +217,9 @@ export interface DeliveryReport {
   readonly rejected?: RejectedTable;
   readonly first?: FirstRows;
   readonly partner?: PartnerMessage;
-  /** Identifies the changes to approve; undefined if there is nothing to decide. */
+  /** Identifies the changes to approve. Undefined if there is nothing to decide. */
   readonly changeSet?: string;
-  /** True if it produces no list, so it cannot be approved. */
+  /** True if the delivery produces no list and cannot be approved. */
   readonly isUnusable?: boolean;
 }
 
@@ -285,17 +283,16 @@ export interface InvoicesView {
   readonly hasOutbox: boolean;
 }
 
-/** Result of a decision. */
 export interface Done {
   readonly isDone: boolean;
-  /** True if it takes long and is not complete. */
+  /** True if the decision takes long and is still being processed. */
   readonly isUnderWay?: true;
-  /** Names a decision that is not complete, to ask for its result. */
+  /** Identifies an unfinished decision, to request its result later. */
   readonly order?: string;
   /** What happened, or why nothing happened. */
   readonly sentence: string;
   readonly version?: number;
-  /** Beginning of the sha256 of the file that was delivered. */
+  /** Beginning of the sha256 of the uploaded file. */
   readonly delivery?: string;
 }
 

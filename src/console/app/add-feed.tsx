@@ -11,8 +11,8 @@ import { useWork } from "./work.js";
 import { countries, isOneTime, zonesOf } from "./zones.js";
 
 /**
- * Creates a feed from a promoted mapping: shows the lines, writes them after confirmation, and tests them
- * with the sample.
+ * Creates a feed from a promoted mapping: shows the new lines, writes them after confirmation, and tests them with the
+ * sample.
  */
 export function AddFeed() {
   const { offer } = useWork().view;
@@ -53,7 +53,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   const say = (part: Partial<FeedRequest>): void => {
     setPlan(undefined);
     setTried(undefined);
-    // A confirmed key belongs to one server.
+    // A confirmed host key is valid for one server only.
     setWanted((now) => ({ ...now, ...("host" in part ? { hostKey: "" } : {}), ...part }));
   };
   const look = (part: Partial<FeedRequest>): void => {
@@ -66,7 +66,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
     setWanted(named);
     ask(server.planFeed(view.id, named), setPlan);
   };
-  /** The country suggests the account's name and its time zones. */
+  /** Suggests the account's name and time zones from the country. */
   const sayCountry = (country: string): void => {
     const zones = zonesOf(country);
     const nameFor = (code: string): string => (code === "" ? "" : asName(`${partner} ${code}`));
@@ -79,8 +79,8 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
       ...(isThere ? {} : { zone: isOneTime(zones) ? (zones[0] ?? "") : "" }),
     });
   };
-  // For charge codes: whether their tax codes are checked against a list. If no list exists, the person must
-  // confirm that nothing is checked.
+  // For charge codes: whether their tax codes are checked against a list. If there is no list, the person must confirm
+  // that tax codes are not checked.
   const isLacking =
     view.record === "charge-code" && (isNew || offer.withoutTaxCodes.includes(wanted.account));
   const taxes: readonly FeedRequest["tax"][] = [
@@ -251,7 +251,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   );
 }
 
-/** Converts a name to the form that lading.yaml accepts: "Elbfracht DE" becomes `elbfracht-de`. */
+/** Converts a name to the form required in lading.yaml: "Elbfracht DE" becomes `elbfracht-de`. */
 function asName(said: string): string {
   return said
     .toLowerCase()
@@ -262,7 +262,7 @@ function asName(said: string): string {
     .replaceAll(/^-+|-+$/g, "");
 }
 
-/** Time zones of the country first, then all others. */
+/** All time zones, those of the country first. */
 function offered({ country, zone }: FeedRequest): readonly string[] {
   return [
     ...new Set([...zonesOf(country), ...(zone === "" ? [] : [zone]), ...Intl.supportedValuesOf("timeZone")]),

@@ -58,7 +58,7 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
   });
 }
 
-/** Sends a decision. If it takes long, its result is announced on whatever screen is open then. */
+/** Sends a decision. If it takes long, any open screen shows its result later. */
 export async function sendDecision(path: string, body: unknown = {}): Promise<Done> {
   const done = await post<Done>(path, body);
   if (done.order !== undefined) void announceResult(done.order);
@@ -70,13 +70,13 @@ export type Late = Done | Refused;
 
 const onLate = new Set<(late: Late) => void>();
 
-/** Calls the listener with late results until the returned function is called. */
+/** Calls the listener with each late result until the returned function is called. */
 export function watchLate(listener: (late: Late) => void): () => void {
   onLate.add(listener);
   return () => onLate.delete(listener);
 }
 
-/** Milliseconds between two questions for a late result. */
+/** Milliseconds between two requests for a late result. */
 const lateEvery = 3_000;
 
 async function announceResult(order: string): Promise<void> {
@@ -88,16 +88,16 @@ async function announceResult(order: string): Promise<void> {
       for (const listener of onLate) listener(result);
       return;
     } catch (error) {
-      // A server that was restarted no longer knows it. A connection may come back.
+      // A restarted server does not know the decision. After a lost connection, another attempt may succeed.
       if (error instanceof ApiFailure && error.status !== 0) return;
     }
   }
 }
 
 /**
- * Sends a file. Uses XMLHttpRequest because only it reports upload progress.
+ * Uploads a file. Uses XMLHttpRequest because only it reports upload progress.
  *
- * @param onSent called with the share sent, from 0 to 1
+ * @param onSent called with the share that was sent, from 0 to 1
  * @param signal cancels the upload
  */
 export function send<T>(
@@ -141,21 +141,21 @@ export function failureOf(error: unknown): ApiError {
 }
 
 export interface Loaded<T> {
-  /** The last data. It stays while newer data is loaded. */
+  /** The latest data. It stays while newer data is being loaded. */
   readonly data: T | undefined;
   readonly error: ApiError | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
-/** Milliseconds between two polls of data that may change. */
+/** Milliseconds between two polls. */
 const refreshEvery = 15_000;
 
 /**
- * Loads data from an address.
+ * Loads data from a path.
  *
  * @param path undefined: load nothing
- * @param isFollowed true: polls for changes
+ * @param isFollowed true: poll for changes
  */
 export function useLoaded<T>(path: string | undefined, isFollowed = false): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, "reload"> & { readonly of?: string | undefined }>({

@@ -1,6 +1,6 @@
 import { placeAt } from "./yaml-place.js";
 
-/** The parts of a JSON Schema that the editor uses. */
+/** The subset of JSON Schema that the editor uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -15,15 +15,15 @@ export interface Schema {
 
 export interface Suggestion {
   readonly label: string;
-  /** The inserted text. */
+  /** The string to insert. */
   readonly text: string;
   readonly explanation: string | undefined;
 }
 
 /**
- * Suggests keys and values that the schema permits at a position, and headings of the sample.
+ * Suggests keys and values that the schema allows at a position, and headings from the sample.
  *
- * @returns suggestions that replace the text from `from` to the position
+ * @returns suggestions that replace the characters between `from` and the position
  */
 export function suggestionsAt(
   schema: Schema,
@@ -52,7 +52,7 @@ export function suggestionsAt(
       }
     }
     if (around.some(({ properties, additionalProperties }) => !properties && additionalProperties)) {
-      // These keys are not in the schema: in examples and matches they are headings.
+      // In examples and matches, keys are headings, which the schema does not list.
       for (const name of columns) add(name, `${asYaml(name)}: `);
     }
   }
@@ -69,7 +69,7 @@ export function explanationAt(schema: Schema, text: string, at: number): string 
   return below.map((each) => each && explanationOf(schema, each)).find((each) => each !== undefined);
 }
 
-/** The kind of text that names a column of the export. */
+/** Schema for a string that names a column of the export. */
 const headingRef = "#/$defs/heading";
 
 /** Returns all schemas that may apply at a path. */
@@ -86,7 +86,7 @@ function schemasAt(root: Schema, path: readonly string[]): readonly Schema[] {
   return here;
 }
 
-/** A schema with all its references and alternatives. */
+/** Resolves all references and alternatives of a schema. */
 function alternatives(root: Schema, schema: Schema): readonly Schema[] {
   const target = targetOf(root, schema);
   const below = [...(target === undefined ? [] : [target]), ...(schema.anyOf ?? [])];
@@ -101,7 +101,7 @@ function explanationOf(root: Schema, schema: Schema): string | undefined {
   return schema.description ?? targetOf(root, schema)?.description;
 }
 
-/** Quotes a text if YAML needs it. */
+/** Quotes a string if YAML requires it. */
 function asYaml(text: string): string {
   return /^[\p{L}_][\p{L}\p{N} _./()-]*$/u.test(text) && !/^(?:true|false|null|yes|no)$/i.test(text)
     ? text

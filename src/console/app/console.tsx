@@ -162,7 +162,7 @@ function Screen({
       <SignIn
         onDone={() => {
           const to = area === "sign-in" ? (place.query.get("to") ?? "/") : `${place.path}${location.hash}`;
-          // Shown only on these pages.
+          // Accepts only pages of the console as the target.
           go(/^\/(?:[a-z0-9_-]+(?:\/[a-z0-9_-]+)*)?(?:#[a-z]*)?$/.test(to) ? to : "/", true);
           onSignedIn();
         }}
@@ -195,7 +195,7 @@ function Screen({
   );
 }
 
-/** The results of decisions that took long, until they are closed. */
+/** The results of decisions that took long. Each stays until it is closed. */
 function LateResults() {
   const [results, setResults] = useState<readonly Late[]>([]);
   useEffect(() => watchLate((late) => setResults((now) => [...now, late])), []);
@@ -217,7 +217,7 @@ function LateResults() {
   );
 }
 
-/** A local console may start in an empty folder. */
+/** Shown if a local console was started in an empty folder. */
 function NoWorkspace({ error }: { readonly error: string | undefined }) {
   return (
     <div class="panel empty">

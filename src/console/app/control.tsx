@@ -3,13 +3,13 @@ import type { ComponentChildren, Ref } from "./library.js";
 import { fieldLabel } from "./sight.js";
 
 interface Named {
-  /** Shown above the control. Without it, `aria-label` or `aria-labelledby` is required. */
+  /** Shown above the control. If omitted, `aria-label` or `aria-labelledby` is required. */
   readonly label?: string | undefined;
-  /** Name of the field. Screen readers read it before the label. */
+  /** Name of the field, which screen readers read before the label. */
   readonly field?: string | undefined;
 }
 
-/** Attributes of the browser's element. */
+/** Attributes of the HTML element. */
 interface Attributes {
   readonly "aria-label"?: string;
   readonly "aria-labelledby"?: string;
@@ -21,7 +21,6 @@ interface ControlProps extends Named {
   readonly children: (names: Attributes & { readonly id?: string }) => ComponentChildren;
 }
 
-/** A control with a visible label. */
 export function Control({ label, field, children }: ControlProps) {
   const id = useId();
   if (label === undefined) return <>{children({})}</>;
@@ -38,7 +37,7 @@ export function Control({ label, field, children }: ControlProps) {
   );
 }
 
-/** A value of a list, with a text for people if the value is not clear by itself. */
+/** A value, with a label if the value itself is not clear. */
 export type Option = string | readonly [value: string, words: string];
 
 interface SelectProps extends Named, Attributes {
@@ -47,7 +46,7 @@ interface SelectProps extends Named, Attributes {
   readonly onChoose: (value: string, select: HTMLSelectElement) => void;
 }
 
-/** A selection list. A value that is not in the list is shown unchanged. */
+/** A drop-down list. A value that is not among the options is shown unchanged. */
 export function Select({ label, field, value, options, onChoose, ...rest }: SelectProps) {
   const all = options.map((each) => (typeof each === "string" ? ([each, each] as const) : each));
   const shown = all.some(([known]) => known === value) ? all : [[value, value] as const, ...all];
@@ -83,7 +82,6 @@ interface InputProps extends Named, Attributes {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A text input that reports every change. */
 export function TextInput({ label, field, onSay, ...rest }: InputProps) {
   return (
     <Control label={label} field={field}>
@@ -119,7 +117,6 @@ export function Button({ label, onPress, ...rest }: ButtonProps) {
   );
 }
 
-/** A button that opens a file dialog. */
 export function FileButton({
   label,
   onChoose,
@@ -145,11 +142,15 @@ export function FileButton({
   );
 }
 
-/** Reports input after a pause of some milliseconds. An answer in the meantime does not overwrite it. */
+/**
+ * Reports input after a pause. A response that arrives in the meantime does not overwrite the input.
+ *
+ * @param rest milliseconds
+ */
 export function useTyped(value: string, onSay: (text: string) => void, rest: number) {
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** `value` does not show the reported text yet, so undoing it must be reported too. */
+  /** True until `value` contains the reported string. Until then, undoing the input must be reported too. */
   const isOnItsWay = useRef(false);
 
   useEffect(() => {

@@ -13,16 +13,16 @@ import type { DecorationSet } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { explanationAt, suggestionsAt, type Schema } from "./completion.js";
 
-/** CodeMirror for the text of a mapping. Only this file of the page uses it. */
+/** The mapping editor, based on CodeMirror. No other file of the app imports it. */
 
 export interface Problem {
-  /** From 1. */
+  /** 1-based. */
   readonly line: number;
   readonly text: string;
 }
 
 export interface Editor {
-  /** Applies a text that was changed elsewhere. */
+  /** Replaces the contents after a change made elsewhere. */
   setText(text: string): void;
   setProblems(problems: readonly Problem[]): void;
   goToLine(line: number): void;
@@ -41,8 +41,8 @@ interface Options {
 const fromOutside = Annotation.define<true>();
 
 export function openEditor(place: HTMLElement, { label, text, words, onType, onLeave }: Options): Editor {
-  // In the document, CodeMirror would add a style element, which the page's policy forbids. In a shadow root
-  // it uses adopted style sheets instead.
+  // In the document, CodeMirror would add a style element, which the content security policy forbids. In a shadow root,
+  // it uses adopted style sheets.
   const root = place.shadowRoot ?? place.attachShadow({ mode: "open" });
   const view = new EditorView({
     parent: root,
@@ -118,7 +118,7 @@ export function openEditor(place: HTMLElement, { label, text, words, onType, onL
   };
 }
 
-/** Returns the changed part, so that the cursor keeps its position; undefined if the texts are equal. */
+/** Returns only the changed part, so that the cursor keeps its position. Undefined if nothing changed. */
 function difference(before: string, after: string) {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);
@@ -132,8 +132,8 @@ function difference(before: string, after: string) {
 const setProblems = StateEffect.define<readonly Problem[]>();
 
 /**
- * Marks the lines with a problem. The first problem of each line is shown after the line. The page lists all
- * of them below.
+ * Marks lines that have problems and shows the first problem at the end of the line. The page lists all problems below
+ * the editor.
  */
 const problems = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -174,7 +174,7 @@ const look = EditorView.theme({
   ".cm-content": { caretColor: "var(--text)" },
   ".cm-gutters": { backgroundColor: "var(--sunk)", color: "var(--muted)", border: "0" },
   ".wrong": { textDecoration: "underline wavy var(--bad)" },
-  // Screen readers get the list below the editor.
+  // Screen readers read the list below the editor instead.
   ".wrong::after": {
     content: '"◂ " attr(data-problem) / ""',
     display: "inline-block",

@@ -15,7 +15,7 @@ interface Props {
   readonly nightly: string;
 }
 
-/** Shows the result of the sample for a feed that was just added, and the steps until its list is served. */
+/** The result of the sample for a new feed, and the remaining steps until its list is served. */
 export function FeedDone({ tried, account, nightly }: Props) {
   const { view, go, leave } = useWork();
   const [others, setOthers] = useState<Start["open"]>([]);

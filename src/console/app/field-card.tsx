@@ -15,7 +15,7 @@ interface Props {
   readonly samples?: readonly SampleView[] | undefined;
 }
 
-/** A field of the recommended format: its source, how it is read, and the result. */
+/** A field of the recommended format: its source, how its cells are read, and the result. */
 export function FieldCard({ field, samples = [] }: Props) {
   const { name, guess } = field;
   const state = fieldState(field);
@@ -59,7 +59,7 @@ export function FieldCard({ field, samples = [] }: Props) {
   );
 }
 
-/** Once the person has answered, the explanation of the guess is hidden. */
+/** False once the person has answered. The explanation of the guess is then hidden. */
 function isStillGuess(
   { shape, columns, isAnswered }: FieldView,
   guess: GuessView,
@@ -135,7 +135,7 @@ interface WhyProps {
   readonly state: FieldState;
 }
 
-/** The reasons for the guess. If there is no guess, the candidates, each with a button. */
+/** The reasons for the guess. Without a guess, the candidates, each with a button. */
 function Why({ field, guess, state }: WhyProps) {
   const { isSure, percent, reason, warnings, candidates } = guess;
   const isOpen = state !== "good" && !isSure;

@@ -57,7 +57,7 @@ function DateInput({
   );
 }
 
-/** The given text, if the answer is a text. */
+/** The answer if it is a string. Otherwise empty. */
 function answerIn(written: Plain | undefined): string {
   return typeof written === "string" && written !== open ? written : "";
 }

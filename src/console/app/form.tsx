@@ -13,11 +13,11 @@ import { saidOf, texts, fieldName } from "./texts.js";
 import { useWork } from "./work.js";
 
 interface Props {
-  /** Part of the mapping as shown. */
+  /** The result for the mapping on the screen. */
   readonly outcome: OutcomeView | undefined;
 }
 
-/** The mapping field by field. Unmapped fields are below, collapsed. */
+/** The mapping as a form. Unmapped fields are at the bottom, collapsed. */
 export function Form({ outcome }: Props) {
   const { view, send } = useWork();
   const { form, accountBefore } = view;
@@ -87,7 +87,7 @@ export function Form({ outcome }: Props) {
   );
 }
 
-/** Cards of fields. Unmapped fields are below, collapsed, except one that may fit an unused column. */
+/** Field cards. Unmapped fields are at the bottom, collapsed, except those that may fit an unused column. */
 function Cards({
   fields,
   used,
@@ -115,7 +115,7 @@ function Cards({
   );
 }
 
-/** Problems that do not belong to a card. For these, the company of the rows is asked. */
+/** Problems that do not belong to a card. May ask for the company of the rows. */
 function Diagnostics({ form }: { readonly form: FormView }) {
   const { view } = useWork();
   const told = new Set(form.fields.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message)));
@@ -160,7 +160,7 @@ function AskCompany({ form }: { readonly form: FormView }) {
   );
 }
 
-/** Mappings made earlier for this kind of file, shown until the person has one. */
+/** Existing mappings for similar files, shown until the person chooses one. */
 export function Fits() {
   const { view, send } = useWork();
   if (view.path !== undefined) return null;
@@ -184,7 +184,7 @@ export function openIn(form: FormView | undefined): readonly (FieldView | ListVi
   return [...fields, ...(form?.lists.filter((list) => isMissing(list)) ?? [])];
 }
 
-/** Goes to the next open question. Returns undefined if there is none. */
+/** Goes to the next open question. Renders nothing if there are none. */
 export function NextQuestion() {
   const [next] = openIn(useWork().view.form);
   if (next === undefined) return null;

@@ -23,7 +23,7 @@ interface Props {
   readonly goal: Goal | undefined;
 }
 
-/** Fetched rows. Rows of an earlier revision stay visible until the new ones arrive. */
+/** Loaded rows. Rows of an older revision stay visible until the new ones arrive. */
 interface Chunk {
   readonly revision: number;
   readonly rows: readonly RowView[];
@@ -32,7 +32,7 @@ interface Chunk {
 const rowHeight = 30;
 const chunk = 60;
 
-/** Rows of the sample. Only visible rows are fetched and drawn, so 100,000 rows are as fast as ten. */
+/** The rows of the sample. Only visible rows are loaded and rendered, so 100,000 rows are as fast as ten. */
 export function Grid({ outcome, filter, setFilter, goal }: Props) {
   const { view, columns } = useWork();
   const box = useRef<HTMLDivElement>(null);
@@ -95,7 +95,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   }, [goal]);
 
   useEffect(() => {
-    // The column of the card that the person is editing.
+    // Highlights the column of the card that the person is editing.
     const follow = ({ target }: FocusEvent): void => {
       const card = target instanceof Element ? target.closest("fieldset.field") : null;
       const field = view.form?.fields.find(({ name }) => card?.id === fieldCard(name));
@@ -142,7 +142,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
           setHeight(at.clientHeight);
         }}
         onKeyDown={(event) => {
-          // Jumps at once, because smooth scrolling would fetch all rows in between.
+          // Jumps without an animation, because smooth scrolling would load all rows in between.
           const { key: pressed, currentTarget: at, target } = event;
           if (target !== at || (pressed !== "End" && pressed !== "Home")) return;
           event.preventDefault();
@@ -219,12 +219,12 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   );
 }
 
-/** True if the field has a column as its source. */
+/** Returns a test for fields that use the column as their source. */
 function fills(column: string): (field: FieldView) => boolean {
   return ({ columns }) => columns.some((name) => foldHeading(name) === foldHeading(column));
 }
 
-/** Maps a column from the table: selects the field that it fills. */
+/** A menu in the heading: selects the field that a column fills. */
 function Use({ column, close }: { readonly column: string; readonly close: () => void }) {
   const { view, send } = useWork();
   const samples = view.table.columns.find(({ name }) => name === column)?.samples ?? [];
@@ -283,7 +283,7 @@ interface LineProps {
   readonly goal: Goal | undefined;
   readonly onLook: () => void;
   readonly isChosen: boolean;
-  /** Some questions are open, so rows without errors are not shown as accepted. */
+  /** True if questions are open. Rows without errors are then not shown as accepted. */
   readonly isSoFar: boolean;
 }
 
@@ -293,7 +293,7 @@ function Line({ row, index, goal, onLook, isChosen, isSoFar }: LineProps) {
   for (const found of row.issues) {
     const of =
       found.column?.split(" + ") ?? view.form?.fields.find(({ name }) => name === found.field)?.columns ?? [];
-    // Cells that an answer settles are not marked as wrong yet.
+    // Cells that depend on an open question are not marked as wrong.
     const severity = row.state === "asked" ? "warning" : found.severity;
     for (const column of of) wrong.set(foldHeading(column), `${severity} ${found.message}`);
   }

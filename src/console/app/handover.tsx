@@ -2,7 +2,7 @@ import { Card, Copy } from "./parts.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** The mapping as a file, for the person who maintains the workspace. */
+/** Downloads the mapping as a file for the person who maintains the workspace. */
 export function Handover() {
   const { view, isBlocked } = useWork();
   return (

@@ -1,4 +1,4 @@
-/** Exports of the page's library, in one place. */
+/** Re-exports Preact, so that the app imports it from one file. */
 export { createContext, render, type ComponentChildren, type Ref } from "preact";
 export {
   useCallback,

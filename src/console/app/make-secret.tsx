@@ -7,7 +7,7 @@ import { server } from "./server.js";
 import { intoSight } from "./sight.js";
 import { texts } from "./texts.js";
 
-/** The address of the shared console, and a secret to sign in there. */
+/** The address of the shared console, and a new access key for it. */
 export function WayToDecide({ page }: { readonly page: OperatorsPage }) {
   return (
     <>

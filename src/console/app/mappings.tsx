@@ -20,8 +20,8 @@ import { useTitle } from "./title.js";
 import { WorkContext, type SaveNow, type Send } from "./work.js";
 
 /**
- * The Mappings screen: a sample, and the mapping that turns its rows into records. A shared console tries
- * mappings and does not save them.
+ * The Mappings screen: a sample, and the mapping that converts its rows into records. On a shared console, mappings
+ * cannot be saved.
  */
 export function Mappings({ isShared }: { readonly isShared: boolean }) {
   const [start, setStart] = useState<Start>();
@@ -136,7 +136,7 @@ function Workbench({ view, isShared, setView, setError, accounts, leave, open }:
 
   const refresh = (): void => void server.view(view.id).then(take, fail);
 
-  // The text is edited as a whole, so it is shown only after all changes from the form are saved.
+  // Editing the text replaces it as a whole, so the editor opens only after all changes from the form are saved.
   const showText = (): void => void queue.current.then(() => setIsText(true));
 
   useEffect(() => {

@@ -17,7 +17,7 @@ interface Props {
   readonly setFilter: (filter: RowFilter) => void;
 }
 
-/** The result of all rows. */
+/** The result for all rows. */
 export function Outcome({ outcome, isFresh, setFilter }: Props) {
   const { view } = useWork();
   const isFinished =
@@ -65,7 +65,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
     setShown({ ...shown, [key]: next + 1 });
     if (rowIndex !== undefined) onShow(group, rowIndex);
   }
-  // Remarks about the whole file are shown above, where they can be changed.
+  // Issues about the whole file are shown above, where the reading options can be changed.
   const ofFile = new Set(view.table.issues.map(({ message }) => message));
   const issues = (outcome?.issues ?? []).filter(({ message }) => !ofFile.has(message));
   const rejected = outcome?.open.length === 0 ? outcome.counts.rejected : 0;
@@ -123,7 +123,7 @@ function GoTo({ field }: { readonly field: string }) {
 
 const parts = ["accepted", "rejected", "waiting", "skipped", "merged"] as const;
 
-/** All rows as one bar. Each part links to its rows. */
+/** All rows as one bar. Each segment links to its rows. */
 function Bar({ outcome, setFilter }: { readonly outcome: OutcomeView } & Pick<Props, "setFilter">) {
   return (
     <div class="bar row">
@@ -161,7 +161,7 @@ function summary(outcome: OutcomeView, view: View): string {
   if (view.table.rows === 0 && view.table.issues.length === 0) return texts.read.noRows;
   if (outcome.blocked !== undefined) return outcome.blocked;
   const { read, accepted, rejected, waiting, merged } = outcome.counts;
-  // The card of the mapping shows the same questions.
+  // The mapping card shows the same questions.
   const asked = view.form === undefined ? 0 : openIn(view.form).length;
   const openCount = outcome.open.length === 0 ? 0 : Math.max(asked, outcome.open.length);
   return [

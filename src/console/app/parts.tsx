@@ -6,7 +6,6 @@ import { errorOf } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** A section of the page with a title. */
 export function Card({
   title,
   beside,
@@ -64,7 +63,6 @@ export function PlainTable({ headings, rows, ...rest }: PlainTableProps) {
   );
 }
 
-/** A small button that changes the mapping. */
 export function Offer({ label, command }: { readonly label: string; readonly command: FormCommand }) {
   const { send } = useWork();
   return <Button label={label} class="quiet" onPress={() => void send(command)} />;
@@ -72,11 +70,10 @@ export function Offer({ label, command }: { readonly label: string; readonly com
 
 interface FixesProps {
   readonly fixes: readonly Fix[];
-  /** Additional buttons. */
   readonly children?: ComponentChildren;
 }
 
-/** The available fixes for a remark, each as a button. */
+/** The available fixes for a problem, each as a button. */
 export function Fixes({ fixes, children }: FixesProps) {
   return (
     <span class="row tight fixes">
@@ -92,7 +89,7 @@ export function Fixes({ fixes, children }: FixesProps) {
   );
 }
 
-/** Label of a row that is not a record. */
+/** Buttons that say what a row is if it is not a record. */
 export function RowFixes({ rowIndex }: Pick<RowView, "rowIndex">) {
   return (
     <p class="row tight">
@@ -103,14 +100,13 @@ export function RowFixes({ rowIndex }: Pick<RowView, "rowIndex">) {
   );
 }
 
-/** Copies a text to the clipboard. */
 export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
   const [isDone, setDone] = useState(false);
   const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true));
   return <Button label={isDone ? texts.copied : label} class="quiet" onPress={copy} />;
 }
 
-/** Sends a request. Keeps the reason of a failure until the next request. */
+/** Sends a request. Keeps the error message until the next request. */
 export function useAsk() {
   const [error, setError] = useState<StudioError>();
   const ask = <T,>(asked: Promise<T>, take: (found: T) => void): void => {
@@ -120,7 +116,7 @@ export function useAsk() {
   return { error, setError, ask };
 }
 
-/** Shows why a request failed and what to do next. `children`: buttons for that. */
+/** Explains why a request failed and what to do next. `children`: buttons for the next steps. */
 export function ErrorRemark({
   error,
   children,

@@ -5,7 +5,7 @@ import { texts } from "./texts.js";
 
 /** A problem, with the same text as in `lading status`. */
 
-/** Maximum number of feeds or files named in a problem. */
+/** Maximum number of feeds or files listed in a problem. */
 const mostNamed = 10;
 
 export function ProblemText({ problem }: { readonly problem: ProblemView }) {
@@ -52,7 +52,7 @@ export function ProblemText({ problem }: { readonly problem: ProblemView }) {
   );
 }
 
-/** Label of a state: the kind of problem if it has a short name, otherwise its severity. */
+/** Label of a state: a short name for the kind of problem, or its severity. */
 export function stateOf({ code, severity }: ProblemView): string {
   return Object.hasOwn(texts.console.states, code) ? code : severity;
 }

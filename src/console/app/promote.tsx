@@ -8,14 +8,14 @@ import { intoSight } from "./sight.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** Promotes the saved draft, so that feeds use it. */
+/** Promotes the saved draft so that feeds use it. */
 export function Promote() {
   const { view, isBlocked, refresh } = useWork();
   const [by, setBy] = useState("");
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
   const { error, ask } = useAsk();
-  // Includes a feed that was added since.
+  // Includes a feed that was just added.
   const feeds = view.offer?.feeds ?? [];
   const isMapping = view.isSaved && view.offer?.mapping === view.path;
   const isReady = !isBlocked && view.isSaved && view.path?.endsWith(".draft.yaml") === true;

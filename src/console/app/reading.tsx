@@ -23,13 +23,13 @@ const encodings = [
   "cp850",
 ];
 
-/** Detected properties of the file, each editable. */
+/** Detected properties of the file, each of which can be changed. */
 export function Reading() {
   const { view } = useWork();
   const { table } = view;
   const records = useReadWord("records");
   const encoding = useReadWord("encoding");
-  // Each value has a label beside it, so no header row is needed.
+  // JSON and XML values have names, so there is no header row.
   const hasKeys = ["json", "ndjson", "xml"].includes(table.format);
   return (
     <Card title={texts.read.title}>
@@ -108,7 +108,7 @@ function Choice({ word, found, choices, words = {} }: ChoiceProps) {
   );
 }
 
-/** A key of `read` in the mapping. Empty: detected. */
+/** Reads and sets a key of `read` in the mapping. Empty: detect automatically. */
 function useReadWord(word: string): { readonly value: string; readonly say: (value: string) => void } {
   const { view, send } = useWork();
   const value = view.form?.read[word];

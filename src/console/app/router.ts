@@ -1,6 +1,6 @@
 import { useEffect, useState } from "./library.js";
 
-/** Navigation in the console: the browser's address, without a reload. */
+/** Navigation with the browser's URL, without reloading the page. */
 export interface Place {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -35,7 +35,7 @@ export function usePlace(): Place {
   return place;
 }
 
-/** A plain click on a link changes the screen. The browser handles all other clicks. */
+/** A plain click on a link changes the screen. All other clicks are left to the browser. */
 function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest?.("a");
   if (link === null || link === undefined || event.defaultPrevented || event.button !== 0) return;
@@ -57,7 +57,7 @@ function isScreen(path: string): boolean {
   return /^\/(?:$|feeds\/|mappings$|invoices$|runs$|sign-in$)/.test(path);
 }
 
-/** Returns an address with changed query parameters. An empty value removes a parameter. */
+/** Returns a URL with changed query parameters. An empty value removes a parameter. */
 export function withQuery({ path, query }: Place, changes: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {

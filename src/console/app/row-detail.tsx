@@ -5,7 +5,7 @@ import { PlainTable, type PlainTableProps, RowFixes } from "./parts.js";
 import { texts, fieldName, valueName } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** A row beside the record that it produced, alone or with other rows. */
+/** A row next to the record produced from it, alone or together with other rows. */
 export function RowDetail({ row }: { readonly row: RowView }) {
   const { columns } = useWork();
   const box = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function RowDetail({ row }: { readonly row: RowView }) {
   );
 }
 
-/** Elements of a record's list, one per row. */
+/** Elements of a list in the record, one per row. */
 function Elements({ name, elements, left }: RecordView["lists"][string] & { readonly name: string }) {
   const filled = elements.flatMap((each) => Object.entries(each).filter(([, value]) => value !== ""));
   const parts = [...new Set(filled.map(([part]) => part))];

@@ -6,7 +6,7 @@ import { Offer } from "./parts.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** Rules for which rows are used and which are skipped. */
+/** Rules that define which rows are used and which are skipped. */
 export function Rules({ form }: { readonly form: FormView }) {
   return (
     <fieldset class="field">
@@ -28,7 +28,7 @@ export function Rules({ form }: { readonly form: FormView }) {
 interface ListProps {
   readonly which: "only" | "skip";
   readonly rules: readonly RuleView[];
-  /** Number of the first rule, because all rules are numbered consecutively. */
+  /** Number of the first rule. All rules are numbered consecutively. */
   readonly first: number;
 }
 
@@ -72,13 +72,13 @@ function List({ which, rules, first }: ListProps) {
   );
 }
 
-/** The initial rule: the first column is blank, or is not blank. */
+/** The initial rule tests whether the first column is blank, or is not blank. */
 export function firstRule([column = ""]: readonly string[], isBlank: boolean): RuleView {
   return { column, test: "blank", value: String(isBlank), isSimple: true };
 }
 
 interface LineProps {
-  /** Name of the rule's group, for screen readers. */
+  /** Name of the rule group, for screen readers. */
   readonly name: string;
   readonly rule: RuleView;
   readonly onChange: (part: Partial<RuleView>) => void;
@@ -117,7 +117,7 @@ export function RuleLine({ name, rule: { column, test, value }, onChange, childr
   );
 }
 
-/** A rule in the form of the mapping. */
+/** Converts a rule to its form in the mapping. */
 export function written({ column, test, value }: RuleView): Plain {
   return { column, [test]: test === "in" ? value.split(",").map((each) => each.trim()) : value };
 }

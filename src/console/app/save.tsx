@@ -6,7 +6,7 @@ import { errorOf } from "./server.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** Saves the mapping as a draft. Never overwrites another person's changes without asking. */
+/** Saves the mapping as a draft. Asks before overwriting another person's changes. */
 export function Save() {
   const { view, isBlocked, send, save: saveNow } = useWork();
   const [partner, setPartner] = useState("");

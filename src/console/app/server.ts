@@ -13,7 +13,7 @@ import { signedOut } from "./api.js";
 import type { Schema } from "./completion.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
 
-/** Requests of the page. After a lost connection, a request is repeated until it is answered. */
+/** Requests of the app. After a connection failure, a request is repeated until the server responds. */
 
 export class ServerError extends Error {
   readonly error: StudioError;
@@ -48,7 +48,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
       });
       break;
     } catch {
-      // A single failed request may be harmless, such as a file that was moved during the upload.
+      // A single failure may have another cause, such as a file that was moved during the upload.
       if (init.body instanceof File && tries > 1) throw new ServerError(unreadable);
       if (tries > 0) onConnection(true);
       await pause(Math.min(5_000, 300 * 2 ** tries));
@@ -80,7 +80,7 @@ export const server = {
       method: "POST",
       headers: {
         "content-type": "application/octet-stream",
-        // Headers can only contain Latin letters.
+        // Headers can contain only Latin letters.
         "x-lading-file": encodeURIComponent(file.name),
       },
       body: file,

@@ -54,7 +54,7 @@ const shapes: Readonly<Record<string, string>> = {
   note: "none",
 };
 
-/** A state as a shape and a word. */
+/** A state as a symbol and a word. */
 export function State({
   of,
   isPill = false,
@@ -70,14 +70,14 @@ export function State({
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** `Nov 28, 08:04`, in UTC. The year is added if it is not the current one. */
+/** Formats a time as `Nov 28, 08:04` in UTC. The year is added if it is not the current year. */
 export function dateTime(at: string): string {
   const date = new Date(at);
   const year = date.getUTCFullYear() === new Date().getUTCFullYear() ? "" : ` ${date.getUTCFullYear()}`;
   return `${months[date.getUTCMonth()]} ${date.getUTCDate()}${year}, ${at.slice(11, 16)}`;
 }
 
-/** `6 h`, `3 days`; after 14 days, the date. */
+/** Formats an age as `6 h` or `3 days`. After 14 days, returns the date. */
 export function ageOf(at: string, now = new Date()): string {
   const minutes = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 60_000));
   if (minutes < 1) return texts.console.now;
@@ -111,14 +111,14 @@ export function sizeText(size: number): string {
   return `${(size / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** A sentence with commands between backticks. */
+/** A sentence in which backticks mark commands. */
 export function Prose({ text }: { readonly text: string }) {
   return <>{text.split("`").map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>;
 }
 
 /**
- * A region that is loaded separately. Its content stays while newer data is loaded, and a failure does not
- * affect other regions.
+ * A region that loads its own data. Old content stays while new data is loading, and a failure does not affect other
+ * regions.
  */
 export function Region<T>({
   of,
@@ -160,7 +160,7 @@ function Loading() {
 const barWidth = 4;
 const sparkBars = 30;
 
-/** Rows of the last deliveries, newest at the right. */
+/** Rows per delivery, newest on the right. */
 export function Spark({ bars }: { readonly bars: readonly Bar[] }) {
   if (bars.length === 0) return <span class="muted">–</span>;
   const { label, most, xOf } = scaled(bars);
@@ -215,7 +215,7 @@ function scaled(bars: readonly Bar[]) {
   };
 }
 
-/** The same as a chart with a scale. */
+/** The data of a sparkline as a chart with a scale. */
 export function BarChart({ bars, min }: { readonly bars: readonly Bar[]; readonly min?: number }) {
   if (bars.length === 0) return null;
   const most = Math.max(...bars.map(({ rows }) => rows), 1);
@@ -263,7 +263,7 @@ export function dayOf(at: string): string {
   return dateTime(at).split(",")[0] ?? "";
 }
 
-/** Indexes of the bars with a date below: the first, the middle and the last, without repeating a day. */
+/** Indexes of the bars with a date label: first, middle and last. The same day is never labeled twice. */
 export function labelled(times: readonly string[]): readonly number[] {
   const last = times.length - 1;
   const seen = new Set<string>();
@@ -285,7 +285,7 @@ export function roundedUp(value: number): number {
   return steps.find((each) => each >= value) ?? 10 * unit;
 }
 
-/** Position in a long list of rows, with links to the previous and next ones. */
+/** The position in a long list, with links to the previous and next page. */
 export function Pager({
   from,
   shown,
@@ -317,7 +317,7 @@ export function Pager({
   );
 }
 
-/** A choice of one of a few options. */
+/** Buttons to choose one of a few options. */
 export function Segments<T extends string>({
   label,
   value,
@@ -340,7 +340,7 @@ export function Segments<T extends string>({
   );
 }
 
-/** Asks for confirmation. Focus starts on Cancel and returns to the button. */
+/** Asks for confirmation. The Cancel button has focus first. Afterwards, focus returns to the original button. */
 export function Confirm({
   title,
   children,
@@ -388,7 +388,7 @@ export function Confirm({
   );
 }
 
-/** Reports typed text after a short pause. */
+/** A search field that reports input after a short pause. */
 export function Search({
   label,
   value,

@@ -7,18 +7,18 @@ export function intoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
-/** Moves focus to the element that replaces a pressed button. Otherwise focus would be lost. */
+/** Moves focus to the element that replaces a pressed button. Otherwise, focus would be lost. */
 export function withFocus(element: HTMLElement | null): void {
   intoSight(element);
   element?.focus();
 }
 
-/** The element of a field's card. */
+/** ID of the element with a field's card. */
 export function fieldCard(field: string): string {
   return `field-${field}`;
 }
 
-/** The element that contains the label of a field. */
+/** ID of the element with a field's label. */
 export function fieldLabel(field: string): string {
   return `field-${field}-label`;
 }
@@ -31,13 +31,13 @@ export function goTo(field: string): void {
   toAnswer(card)?.focus({ preventScroll: true });
 }
 
-/** The input to focus in a card: an open value, otherwise the first one. */
+/** The input to focus in a card: the first open one, or the first one. */
 function toAnswer(card: HTMLElement | null): HTMLElement | undefined {
   const wanted = ["tr.open select, tr.open input", "select, input"];
   return wanted.flatMap((selector) => card?.querySelector<HTMLElement>(selector) ?? [])[0];
 }
 
-/** Keeps focus in the card of a field if an answer moves the card or removes the pressed button. */
+/** Keeps focus in a field's card if an answer moves the card or removes the pressed button. */
 export function useFocusInCard(): void {
   const last = useRef<{ readonly element: Element; readonly card: string | undefined }>(undefined);
   useEffect(() => {

@@ -16,7 +16,7 @@ interface Props {
 export function StartPage({ start, isShared, onOpen, onError }: Props) {
   const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState<string>();
-  /** The mapping to open the next sample with. */
+  /** The mapping to use for the next sample. */
   const [wanted, setWanted] = useState<string>();
 
   const { open: opened = [], inbox = [], mappings = [] } = start ?? {};

@@ -6,7 +6,7 @@ import { server } from "./server.js";
 import { saidOf, texts } from "./texts.js";
 import { useWork } from "./work.js";
 
-/** The text of the mapping in an editor. Changes are sent to the server after a short pause. */
+/** The mapping in a text editor. Changes are sent to the server after a short pause. */
 export function TextView() {
   const { view, columns, send, fail } = useWork();
   const { text, isTyped, type, say } = useTyped(
@@ -28,7 +28,7 @@ export function TextView() {
   useEffect(() => {
     let isHere = true;
     let opened: Editor | undefined;
-    // The editor is larger than the rest of the page, so it is loaded on demand.
+    // The editor is larger than the rest of the app, so it is loaded on demand.
     void import("./editor.js").then(({ openEditor }) => {
       if (!isHere || place.current === null) return;
       opened = openEditor(place.current, {
@@ -48,7 +48,7 @@ export function TextView() {
 
   useLayoutEffect(() => editor?.setText(text), [editor, text]);
   useLayoutEffect(() => {
-    // While somebody types, the problems belong to an older text.
+    // While a person is typing, the problems refer to an older version.
     editor?.setProblems(
       isTyped ? [] : view.diagnostics.map((each) => ({ line: each.line, text: saidOf(each) })),
     );

@@ -2,16 +2,16 @@ import { fieldLabels } from "../../model/field-labels.js";
 import type { DiagnosticView, RowState } from "../studio/messages.js";
 import type { FeedRequest } from "../studio/requests.js";
 
-/** All texts of the page, in one place for translation. */
+/** All texts of the app in one file, to simplify translation. */
 
 const count = (n: number): string => n.toLocaleString("en");
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
 
-/** The server's name for a stand-in account without tax. */
+/** The server's name for a placeholder account that does not use tax. */
 export const withoutTax = "without tax";
 
-/** A diagnostic as a sentence. */
+/** Formats a diagnostic as a sentence. */
 export function saidOf({ message, expected, nearest }: DiagnosticView): string {
   return [
     message,
@@ -519,7 +519,7 @@ export const texts = {
     toSave: "Go to save",
   },
 
-  /** One element of each list. */
+  /** The singular of each list. */
   lists: {
     contacts: "Contact",
     consols: "Consol",
@@ -594,7 +594,7 @@ export const texts = {
   leavesOut: (n: number, records = 0) =>
     `(skips ${rows(n)}${records > 0 ? `; ${count(records)} of them ${records === 1 ? "looks like a record" : "look like records"}` : ""})`,
 
-  /** Buttons beside remarks. */
+  /** Labels of the fix buttons. */
   fixes: {
     "read as": (what: string) => `Read as ${what}`,
     "as read": () => "It is correct",
@@ -939,7 +939,7 @@ export const texts = {
   },
 };
 
-/** Label of a field. For a field of an element, includes the name of its list. */
+/** Label of a field. For an element's field, it includes the name of the list. */
 export function fieldName(name: string): string {
   const [list = "", ...rest] = name.split(".");
   const ofList = texts.lists[list];
@@ -948,7 +948,6 @@ export function fieldName(name: string): string {
   return fieldLabels[name] ?? (ofList === undefined ? name : `${ofList}: ${fieldLabels[own] ?? own}`);
 }
 
-/** Label of a value of a field. */
 export function valueName(field: string, value: string): string {
   return (field === "is_active" ? texts.form.flags : texts.form.yesOrNo)[value] ?? value;
 }

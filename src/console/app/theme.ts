@@ -1,4 +1,4 @@
-/** Light or dark: the system's setting, until a person chooses. */
+/** Light or dark. Follows the system's setting until a person chooses. */
 
 const key = "lading-theme";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "./library.js";
 
-/** Title of the window. */
+/** Sets the window title. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Lading`;

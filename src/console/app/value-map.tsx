@@ -14,19 +14,19 @@ interface Line {
   readonly id: string;
   readonly title: ComponentChildren;
   readonly isOpen?: boolean;
-  /** Rows with the value. Undefined: this entry is about unknown values. */
+  /** Number of rows with the value. Undefined for the entry about unknown values. */
   readonly count?: number;
   readonly answer: string;
-  /** Meaning if there is no answer. */
+  /** Label of the empty option. */
   readonly none: string;
   readonly onSay: (answer: string) => void;
-  /** Shown if the value is not in the list and its rows are skipped. */
+  /** Label if rows with the value are skipped because the value is not listed. */
   readonly leftOut?: string | undefined;
 }
 
 const leaveOutRows = "\u0001leave out";
 
-/** Every value of the column, how often it occurs, and its meaning. */
+/** Every value in the column, its frequency, and its meaning. */
 export function ValueMap({ field, values: { values, blanks, left } }: Props) {
   const { send } = useWork();
   const { say, word } = useField(field.name);

@@ -3,32 +3,32 @@ import type { FieldView, View } from "../studio/messages.js";
 import type { FormCommand, SaveRequest } from "../studio/requests.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 
-/** The sample that is being edited, for all parts of the page that show or change it. */
+/** The sample that is being edited, for all parts of the app that show or change it. */
 export interface Work {
   readonly view: View;
-  /** How the mapping names the sample's columns. */
+  /** The sample's columns, named as in a mapping. */
   readonly columns: readonly string[];
   /** True if questions are open, so the mapping cannot run. */
   readonly isBlocked: boolean;
   readonly send: Send;
   readonly save: SaveNow;
-  /** Applies the server's current state. */
+  /** Loads the current state from the server. */
   readonly refresh: () => void;
-  /** Opens another sample by its id. */
+  /** Opens another sample by its ID. */
   readonly go: (id: string) => void;
-  /** Goes to the page where a file is opened. */
+  /** Returns to the page for opening files. */
   readonly leave: () => void;
   /** Reports a failure. */
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Sends changes to the server one after the other, each based on the newest revision. A partial change is a
- * function of the state after the previous answers.
+ * Sends changes to the server one after the other, each based on the newest revision. A partial change is a function of
+ * the state after the previous response.
  */
 export type Send = (command: FormCommand | ((newest: View) => FormCommand | undefined)) => Promise<boolean>;
 
-/** Saves after all earlier changes. Throws if one failed. */
+/** Saves after all earlier changes. Throws if one of them failed. */
 export type SaveNow = (request: SaveRequest) => Promise<void>;
 
 export const WorkContext = createContext<Work | undefined>(undefined);
@@ -42,7 +42,10 @@ export function useWork(): Work {
 type WithoutField<T> = T extends { readonly field: string } ? Omit<T, "field"> : never;
 type FieldCommand = WithoutField<FormCommand>;
 
-/** Current mapping of a field, which may have changed since it was drawn. Partial changes are functions. */
+/**
+ * The current mapping of a field and functions that change it. The mapping may have changed since the last render, so
+ * partial changes are functions.
+ */
 export function useField(name: string) {
   const { send } = useWork();
   const say = (command: FieldCommand | ((now: FieldView) => FieldCommand)): void =>
@@ -52,7 +55,7 @@ export function useField(name: string) {
       const said = typeof command === "function" ? command(now!) : command;
       return { ...said, field: name };
     });
-  /** Sets an operation. An empty text removes it. */
+  /** Sets an operation. An empty string removes it. */
   const word = (each: string, value: Plain): void =>
     say({ do: "word", word: each, value: value === "" ? null : value });
   return { say, word };

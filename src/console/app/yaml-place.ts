@@ -1,10 +1,10 @@
-/** Where a position is in the text of a mapping, which may be unfinished there. */
+/** A position in a mapping, which may be incomplete at that point. */
 export interface Place {
-  /** Keys from the top. An item of a list is `"#"`. */
+  /** Keys from the top. `"#"` stands for a list item. */
   readonly path: readonly string[];
-  /** Whether a key may be written here, a value, or either. */
+  /** What may be written at the position. */
   readonly expects: "key" | "value" | "either";
-  /** Where the word before the position begins. */
+  /** Start of the word before the position. */
   readonly from: number;
 }
 
@@ -16,12 +16,12 @@ interface Open {
 const keyOnLine = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#{}[\],:"'][^#{}[\],:]*?)\s*:(?=\s|$)/;
 const token = /"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[{}[\],]|:(?=\s|$)|(?:^|(?<=\s))#.*|[^\s{}[\],:"'#]+|\S/g;
 
-/** Finds the keys around a position by indentation and brackets. A parser would need text without gaps. */
+/** Finds the keys around a position by indentation and brackets. A YAML parser would reject an incomplete mapping. */
 export function placeAt(text: string, at: number): Place {
   const lines = text.slice(0, at).split("\n");
   const last = lines.length - 1;
   const open: Open[] = [];
-  /** Brackets that are not closed yet, with the key inside them. */
+  /** Open brackets, and the current key inside each. */
   const brackets: { readonly isMap: boolean; key?: string | undefined; word?: string | undefined }[] = [];
   let hasKey = false;
   let isItem = false;
@@ -66,7 +66,7 @@ export function placeAt(text: string, at: number): Place {
   return { path, expects: hasKey ? "value" : isItem ? "either" : "key", from };
 }
 
-/** Drops what ends at this indentation. A list may have the indentation of its key. */
+/** Closes blocks that end at this indentation. A list may be indented as much as its key. */
 function close(open: Open[], indent: number, isItem: boolean): void {
   for (let top = open.at(-1); top !== undefined && top.indent >= indent; top = open.at(-1)) {
     if (isItem && top.indent === indent && top.key !== "#") return;

@@ -8,7 +8,6 @@ import { texts } from "./texts.js";
 
 const names = new Intl.DisplayNames(["en"], { type: "region" });
 
-/** Options of a list. */
 export const countries = [...countryCodes]
   .map((code) => [code, names.of(code) ?? code] as const)
   .sort(([, a], [, b]) => a.localeCompare(b));
@@ -22,7 +21,7 @@ export function zonesOf(country: string): readonly string[] {
   return locale.getTimeZones?.() ?? [];
 }
 
-/** True if clocks show the same time in all of them in winter and summer, as in Berlin and Büsingen. */
+/** True if all zones have the same time in winter and summer, as Berlin and Büsingen do. */
 export function isOneTime(zones: readonly string[]): boolean {
   const times = (timeZone: string): string =>
     ["2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"]
@@ -31,11 +30,11 @@ export function isOneTime(zones: readonly string[]): boolean {
   return new Set(zones.map(times)).size === 1;
 }
 
-/** Asks for the time zone of the file's times by country, because people know the country. */
+/** Asks for the time zone of the file by country, because people know the country. */
 export function AskZone() {
   const [country, setCountry] = useState("");
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // A machine in UTC is probably a server, so its zone says nothing about the file.
+  // A machine with UTC is probably a server, so its zone does not suggest a country.
   const isPlace = here.includes("/") && !here.startsWith("Etc/");
   const offered = country === "" && isPlace ? [here] : zonesOf(country);
   return (

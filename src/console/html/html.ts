@@ -5,7 +5,7 @@ export interface Html {
 
 type Part = Html | string | number | readonly Part[];
 
-/** Template tag that escapes its values, so that names of files and feeds cannot become markup. */
+/** Template tag that escapes its values, so that file and feed names cannot become markup. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0] ?? "";
   parts.forEach((part, index) => {
@@ -21,7 +21,7 @@ function textOf(part: Part): string {
   return part.map(textOf).join("");
 }
 
-/** Formats a sentence with commands or names between backticks, which become code. */
+/** Formats a sentence. Commands and names in backticks become code. */
 export function prose(sentence: string): Html {
   const parts = sentence
     .split("`")
@@ -29,7 +29,7 @@ export function prose(sentence: string): Html {
   return html`${parts}`;
 }
 
-/** A UTC time in seconds. */
+/** A UTC time, to the second. */
 export function instant(at: string): Html {
   return html`<time datetime="${at}">${at.slice(0, 19).replace("T", " ")}</time>`;
 }

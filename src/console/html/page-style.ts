@@ -4,8 +4,8 @@ import type { Html } from "./html.js";
 import { packagePath } from "../../system/package-paths.js";
 
 /**
- * Style of Lading's HTML pages and reports, embedded in each page: nothing is loaded from elsewhere. The
- * build of the studio uses the same style.
+ * Style sheet of Lading's HTML pages and reports. It is embedded in each page, so that nothing is loaded from other
+ * servers. The studio's build uses it too.
  */
 
 const folder = import.meta.url.endsWith(".ts") ? "src" : "dist";
@@ -13,7 +13,7 @@ const style = readFileSync(packagePath(`${folder}/console/html/style.css`), "utf
 
 export const styleElement: Html = { text: `<style>${style}</style>` };
 
-/** Content security policy source of the style: the hash of its exact bytes. */
+/** Source of the style for the content security policy: the hash of its exact bytes. */
 export const styleSource = hashOf(style);
 
 function hashOf(text: string): string {

@@ -13,13 +13,13 @@ import { largest } from "../api/deliver.js";
 import { pageFiles, pageHeaders, screens, type PageFile } from "../studio/page-files.js";
 
 /**
- * The console on the operators' port. People sign in with an access key. Without one they see only the health
- * of feeds, and no file names.
+ * The console on the operators' port. People sign in with an access key. Without a key, they see only the health of
+ * feeds, and no file names.
  */
 
 export type SharedData = Omit<ConsoleData, "now">;
 
-/** Creates the console of a workspace. `operations` evaluates and decides deliveries, `trials` tries mappings. */
+/** Creates the console of a workspace. `operations` evaluates and decides deliveries. `trials` tries mappings. */
 export function consoleWith(operations: Operations, trials: Trials): PagesOf {
   return (shown) => consolePages({ ...shown, operations }, trials);
 }
@@ -53,7 +53,7 @@ function apiRoute(
   data: ConsoleData,
   sessions: Sessions,
 ): Route {
-  /** The caller and the request, or the reason why it is refused. */
+  /** The caller and the request, or the reason for refusing it. */
   const askedBy = async (request: Request): Promise<AskedBy | HttpAnswer> => {
     if (method === "POST" && isForgedRequest(request)) return forged;
     const operator = await sessions.operatorOf(request);
@@ -73,11 +73,11 @@ function apiRoute(
   return {
     method,
     path,
-    // The process that runs feeds may read a large file first.
+    // The process that runs the feeds may need to read a large file first.
     ...(isOpen !== true && { answerMs: 10 * 60_000 }),
     ...(bodyBytes !== undefined && { bodyBytes }),
     ...(admit !== undefined && { isStreamed: true }),
-    // Bodies of other pages and of people who are not signed in are not read.
+    // The body is read only if the request comes from the console's own page and a signed-in person.
     ...(method === "POST" && {
       async admit(request: Request) {
         const asked = await askedBy(request);
@@ -150,8 +150,8 @@ function signingIn(sessions: Sessions): readonly Route[] {
 }
 
 /**
- * A form on another page cannot set this header without a preflight request, and a page cannot change the
- * origin that a browser sends.
+ * A form on another page cannot set this header without a preflight request, and a page cannot change the origin that a
+ * browser sends.
  */
 function isForgedRequest(request: Request): boolean {
   return isForged(request) || request.headers["x-lading"] === undefined;
@@ -186,7 +186,7 @@ async function page(request: Request, path: string): Promise<HttpAnswer> {
     status: 200,
     headers: {
       ...pageHeaders,
-      // With "no-referrer" a browser would not send the page that a request comes from.
+      // With "no-referrer", browsers would not send the origin of a request.
       "referrer-policy": "same-origin",
       "x-frame-options": "DENY",
       "content-type": file.type,

@@ -5,12 +5,12 @@ import { ruleInWords } from "../../mapping/conditions.js";
 import type { ChangesReport, FileReport, RejectsReport } from "../../feeds/reports/file-report.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
 
-/** Report of one file as a part of a page: counts, issues, changes, guardrails. */
+/** The report on one file as a section of a page: counts, issues, changes, guardrails. */
 
 const nothing = html``;
 
 /**
- * @param name unique in the page, so that screen readers can distinguish the tables of several files
+ * @param name unique on the page, so that screen readers can tell the tables of several files apart
  * @param isHeld true: the list is unchanged until a person decides
  */
 export function fileSection(report: FileReport, name: string, isHeld = false): Html {
@@ -21,7 +21,7 @@ export function fileSection(report: FileReport, name: string, isHeld = false): H
   ${figuresPart(report, name)} ${readingPart(report)}`;
 }
 
-/** Balances of rows and records. */
+/** Totals that show that no row or record was lost. */
 function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): Html {
   if (counts === undefined) return nothing;
   const { read, accepted, rejected, merged, stale } = counts;
@@ -237,7 +237,7 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
 }
 
 function figuresPart({ figures, guards }: FileReport, name: string): Html {
-  // Some guardrails measure nothing.
+  // Some guardrails do not measure anything.
   const unmeasured = guards.filter(
     ({ guard }) => !figures.some((figure) => figure.guard === guard && figure.tripped),
   );

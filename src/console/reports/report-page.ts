@@ -1,7 +1,7 @@
 import { styleElement, styleSource } from "../html/page-style.js";
 import { html, type Html } from "../html/html.js";
 
-/** A page that opens from disk: without scripts, with a policy that allows only its own style. */
+/** A page that opens from disk. It has no scripts, and its policy allows only its own style sheet. */
 
 const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;
 

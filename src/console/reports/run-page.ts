@@ -7,7 +7,6 @@ import type { FileReport } from "../../feeds/reports/file-report.js";
 import { reportPage } from "./report-page.js";
 import type { DeliveryReport, FeedReport, RunReport } from "../../feeds/reports/run-report.js";
 
-/** Formats the report of a run as a page. */
 export function runPage(report: RunReport): string {
   const about = html`<p class="muted">
     Run ${report.run}, from ${instant(report.started_at)} to ${instant(report.ended_at)} UTC, Lading
@@ -18,7 +17,6 @@ export function runPage(report: RunReport): string {
   return reportPage(headline(report), about, content);
 }
 
-/** Formats the report of one converted file as a page. */
 export function filePage(report: FileReport, at: Date): string {
   const about = html`<p class="muted">
     Converted at ${instant(at.toISOString())} UTC into ${report.record} records.
@@ -26,7 +24,7 @@ export function filePage(report: FileReport, at: Date): string {
   return reportPage(report.file, about, fileSection(report, report.file));
 }
 
-/** States in order of urgency. */
+/** In order of urgency. */
 const words: Record<string, string> = {
   HELD: "held",
   REJECTED: "rejected",

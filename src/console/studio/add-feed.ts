@@ -17,14 +17,13 @@ import type { Plain } from "../../mapping/yaml-document.js";
 import { textOf, type Project } from "./projects.js";
 
 /**
- * Adds a feed for a promoted mapping: shows the new lines of `lading.yaml` first, and writes them after
- * confirmation.
+ * Adds a feed for a promoted mapping. Shows the new lines of `lading.yaml` first and writes them after confirmation.
  */
 
 const topWords = ["lading", "data", "database", "accounts", "sources", "feeds"];
 
 /**
- * Plans the new `lading.yaml`; without a workspace, a new file. Existing lines and comments are kept.
+ * Plans the change to `lading.yaml`, or a new file if there is no workspace. Existing lines and comments are kept.
  *
  * @param root folder of the workspace
  * @param feed `account/record-type`
@@ -52,7 +51,7 @@ export async function planFeed(
     };
     edits.push({ path: ["accounts", request.account], value: written });
   } else if (request.tax === "unchecked" || feed.endsWith("/tax-code")) {
-    // References are checked once a feed delivers the list of tax codes.
+    // References are checked as soon as a feed delivers the list of tax codes.
     const value = request.tax === "unchecked" ? "none" : undefined;
     edits.push({ path: ["accounts", request.account, "tax_codes"], value });
   }
@@ -83,7 +82,7 @@ export async function planFeed(
   };
 }
 
-/** Writes the shown lines and creates the inbox folder. */
+/** Writes the lines that the person saw, and creates the inbox folder. */
 export async function writeFeed(
   root: string,
   plan: { readonly text: string },
@@ -95,7 +94,9 @@ export async function writeFeed(
   await writeFileWhole(join(root, "lading.yaml"), [plan.text]);
 }
 
-/** Derives a file pattern from the sample's name: digits, or anything after the name, may change between deliveries. */
+/**
+ * Derives a file pattern from the sample's name. Digits, or everything after the name, may change between deliveries.
+ */
 export function patternOf(name: string): string {
   const dot = name.lastIndexOf(".");
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
@@ -134,7 +135,7 @@ function hostAndPort(written: string): { readonly host: string; readonly port: s
 
 const longestLook = 20_000;
 
-/** Host keys of a new server, strongest first. A person compares one before anything is sent to the server. */
+/** Host keys of a new server, strongest first. A person compares one of them before Lading sends a password. */
 export async function newServer(request: FeedRequest): Promise<FeedPlan["server"]> {
   if (request.source !== "" || request.place !== "sftp" || request.hostKey !== "") return undefined;
   const { host, port = "22" } = hostAndPort(request.host);
@@ -158,7 +159,7 @@ export async function newServer(request: FeedRequest): Promise<FeedPlan["server"
   }
 }
 
-/** Checks the connection to the source of a feed. No file is processed. */
+/** Tests the connection to a feed's source. No file is processed. */
 export async function tryServer({ workspace, root }: Project, feed: string): Promise<FeedTried["steps"]> {
   const [name = ""] = workspace?.feeds.find((each) => each.name === feed)?.sources ?? [];
   const settings = workspace?.sources.get(name);
@@ -179,7 +180,7 @@ function newName(wanted: string, taken: ReadonlyMap<string, unknown> | undefined
   }
 }
 
-/** The new lines, each with the line above it for orientation. */
+/** The new lines, each with the preceding line for orientation. */
 function addedLines(before: string, after: string): FeedPlan["lines"] {
   const old = before.split("\n");
   let at = 0;
@@ -191,7 +192,7 @@ function addedLines(before: string, after: string): FeedPlan["lines"] {
   return all.filter(({ isNew }, i) => isNew || all[i + 1]?.isNew === true);
 }
 
-/** Time of the nightly run in the shipped crontab, such as `02:30`. */
+/** Time of the nightly run in the included crontab, such as `02:30`. */
 export async function nightlyRun(): Promise<string> {
   const crontab = (await textOf(packagePath("docs/deploy/crontab"))) ?? "";
   const [, minute = "30", hour = "2"] = /^(\d+) (\d+) \* \* \*/m.exec(crontab) ?? [];

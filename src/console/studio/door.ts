@@ -2,16 +2,15 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 /**
- * Grants access only to the person who started the studio. The printed address contains a token that works
- * once and becomes a cookie. The host name and the origin of requests keep other pages in the same browser
- * out.
+ * Grants access only to the person who started the studio. The printed URL contains a one-time token, which is
+ * exchanged for a cookie. Checks of the host name and the origin keep out other pages in the same browser.
  */
 export interface Door {
-  /** Part of the printed address. */
+  /** Part of the printed URL. */
   readonly token: string;
-  /** Exchanges a token for a cookie, once unless it is reusable; undefined if it is wrong or used. */
+  /** Exchanges a token for a cookie. Undefined if the token is invalid, or was used and is not reusable. */
   exchange(token: string): string | undefined;
-  /** Why a request is rejected; undefined if it is allowed. */
+  /** The reason for rejecting a request, or undefined if it is allowed. */
   refusal(request: IncomingMessage): Refusal | undefined;
 }
 
@@ -21,7 +20,8 @@ interface Refusal {
 }
 
 /**
- * @param isReusable the token works until the end, as in the demonstration, whose address is printed again
+ * @param isReusable true: the token stays valid until the studio ends. The demonstration uses this, because it prints
+ * the URL again.
  */
 export function openDoor(hosts: () => readonly string[], cookieName: string, isReusable = false): Door {
   const token = randomBytes(24).toString("base64url");
@@ -43,7 +43,7 @@ export function openDoor(hosts: () => readonly string[], cookieName: string, isR
       }
       const site = request.headers["sec-fetch-site"];
       const isCrossOrigin = origin !== undefined && !hosts().some((own) => origin === `http://${own}`);
-      // A link from another page on this machine is allowed: the opened page reveals nothing to its origin.
+      // A link from another page on this machine is allowed, because the opened page reveals nothing to its origin.
       const isLink =
         site === "same-site" &&
         request.method === "GET" &&

@@ -14,8 +14,8 @@ import type { SampleTable } from "./sample-table.js";
 import { compileTrial, tablesOf, type Trial } from "./trial.js";
 
 /**
- * Examples for a mapping from the rows of the sample, one for each kind of result. Mappings are stored and
- * shared, so names and addresses of people are replaced. Values that the mapping depends on are kept.
+ * Examples for a mapping, taken from the sample: one row for each kind of result. Mappings are stored and shared, so
+ * names and email addresses of people are replaced. Values that the mapping depends on are kept.
  */
 
 const people = [
@@ -26,27 +26,27 @@ const people = [
 
 const mostExamples = 3;
 
-/** Records with more rows are too long for examples. */
+/** Maximum number of rows in an example. Larger records are not used. */
 const mostRows = 12;
 
-/** Time zones with the largest difference. */
+/** The two time zones with the largest difference. */
 const farZones = ["Pacific/Kiritimati", "Pacific/Niue"];
 
 interface Job extends WholeOutcome {
   readonly parsed: ParsedMapping;
   /**
-   * The mapping in other time zones. An example must hold in all of them, because accounts in several zones
-   * may use the mapping.
+   * The mapping in other time zones. An example must be correct in all of them, because accounts in several zones may
+   * use the mapping.
    */
   readonly elsewhere: readonly CompiledMapping[];
-  /** Date of the examples, if the mapping depends on it. */
+  /** Date for the examples, if the mapping depends on the current date. */
   readonly today: string;
   readonly table: SampleTable;
   readonly type: RecordType;
   readonly fields: YamlMap;
 }
 
-/** Returns examples that hold for every account and on every day. */
+/** Returns examples that are correct for every account and on every day. */
 export async function examplesFor(trial: Trial, whole: WholeOutcome): Promise<readonly Plain[]> {
   const { text, type, table, account, root } = trial;
   const result = parseMapping(text, "draft");
@@ -118,13 +118,13 @@ function examplesOf(job: Job): readonly Plain[] {
         ...(type.personal ? {} : listsOf(record)),
       },
     };
-    // A name that also appears in another column cannot be replaced, so the example is dropped.
+    // A name that also occurs in another column cannot be replaced, so such an example is dropped.
     if (!type.personal || !showsPerson(example, record)) examples.push(example);
   }
   return examples;
 }
 
-/** Lists of a record, without tax codes, which differ between accounts. */
+/** Lists in a record, without tax codes, which differ between accounts. */
 function listsOf(record: AnyRecord): Record<string, Plain> {
   return Object.fromEntries(
     Object.entries(recordView(record).lists).flatMap(([name, { elements, left }]) =>
@@ -145,7 +145,7 @@ function listsOf(record: AnyRecord): Record<string, Plain> {
   );
 }
 
-/** Accepted rows that differ: the first row of each status, charge type and direction. */
+/** A variety of accepted rows: the first one of each status, charge type and direction. */
 function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["accepted"][number][] {
   const kinds = new Map<string, EvaluationInMemory["accepted"][number]>();
   for (const row of evaluated.accepted) {
@@ -160,7 +160,7 @@ function chosen(evaluated: EvaluationInMemory): readonly EvaluationInMemory["acc
   return [...kinds.values()].sort((a, b) => a.line - b.line);
 }
 
-/** True if the example contains part of the person's name or address. */
+/** True if the example contains a part of the person's name or email address. */
 function showsPerson(example: Plain, record: AnyRecord): boolean {
   const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}]{3,}/gu) ?? [];
   const shown = JSON.stringify(example);

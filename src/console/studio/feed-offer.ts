@@ -12,7 +12,7 @@ import { RequestRefused } from "./request-refused.js";
 
 /** Steps from a promoted mapping to a feed with its first file. */
 
-/** Choices for a new feed; undefined if the mapping is not promoted. */
+/** Choices for a new feed. Undefined if the mapping is not promoted. */
 export async function feedOffer(
   { root, workspace }: Project,
   text: MappingText,
@@ -44,7 +44,7 @@ export async function feedOffer(
   };
 }
 
-/** The lines of `lading.yaml` for a feed with the promoted mapping. */
+/** The lines of `lading.yaml` for a feed that uses the promoted mapping. */
 export async function feedPlan(
   { root }: Project,
   text: MappingText,
@@ -61,9 +61,7 @@ export async function feedPlan(
   return planFeed(root, `${wanted.account}/${type.name}`, mapping, wanted);
 }
 
-/**
- * @throws {RequestRefused} if the plan cannot be written, or differs from the shown one
- */
+/** @throws {RequestRefused} if the plan cannot be written, or differs from the plan that was shown */
 export function assertAsShown(plan: Pick<FeedPlan, "base" | "error">, base: string): void {
   if (plan.base !== base) {
     throw new RequestRefused({
@@ -94,7 +92,7 @@ export async function deliverSample(project: Project, feed: string, source: Name
   return path;
 }
 
-/** Path of the promoted mapping; undefined if the draft is not promoted. */
+/** Path of the promoted mapping. Undefined if the draft is not promoted. */
 async function promotedPath(root: string, { path }: MappingText): Promise<string | undefined> {
   const promoted = path?.replace(/\.draft\.ya?ml$/, ".yaml");
   return promoted !== undefined && (await textOf(resolve(root, promoted))) !== undefined

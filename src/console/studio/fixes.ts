@@ -11,24 +11,27 @@ import type { SampleTable } from "./sample-table.js";
 
 /** Fixes for an issue, offered as buttons. Nothing is fixed automatically. */
 
-/** Text of an issue for the form. Hints about the mapping's text are dropped, because buttons replace them. */
+/**
+ * An issue's message and hint for the form. Hints about the text of the mapping are dropped, because buttons replace
+ * them.
+ */
 export function plainIssue(found: Issue): { readonly message: string; readonly hint: string } {
   const { message, hint } = found;
   const sentence = clerkSentence(found);
   if (sentence !== `${message} ${hint}`) return { message: sentence, hint: "" };
-  // For archives with several files and documents with several lists, the choice is made in the text.
+  // For archives with several files and documents with several lists, the person chooses in the text.
   if (found.code === "several_files" || found.code === "several_lists") return { message, hint };
   const clauses = hint.split(/(?<=[.;]) /).filter((clause) => !clause.includes("`"));
   return { message, hint: clauses.join(" ").replace(/[;,]$/, ".") };
 }
 
-/** Up to this many kinds of rows are offered for skipping. */
+/** Maximum number of row types for which skipping is offered. */
 const fewRows = 3;
 
 /**
- * @param accepted repairs that the mapping accepts already
- * @param where rows with the issue. If they are not part of the list, skipping them is the fix, not skipping
- * all rows with a blank cell
+ * @param accepted issues that the mapping already accepts
+ * @param where rows with the issue. If they do not belong to the list, the fix skips them instead of all rows with a
+ * blank cell.
  */
 export function fixesOf(
   found: Issue,
@@ -98,7 +101,7 @@ function fixesOfIssue(
     }));
   }
   if (code === "missing_value" && column !== undefined && table.indexOf(column) >= 0) {
-    // Other records refer to codes, so a code with an empty cell is never offered to be skipped.
+    // Other records refer to codes, so skipping is never offered for a code with an empty cell.
     const isCode = type?.name === "charge-code" || type?.name === "tax-code";
     if (isCode && records.length > 0) return [];
     const command = { do: "leave out value", column, value: "" } as const;
@@ -108,9 +111,8 @@ function fixesOfIssue(
 }
 
 /**
- * Fixes for rows that are not part of the list. If only such rows follow, the list ends there. Others are
- * skipped by their first words. A row that is as full as others belongs to the list, so its problem is
- * another one.
+ * Fixes for rows that do not belong to the list. If only such rows follow, the list ends there. Otherwise, they are
+ * skipped by their first words. A row with as many values as the others belongs to the list and needs another fix.
  */
 function rowFixes({ rowIndexes, records }: IssuePositions, table: SampleTable): readonly Fix[] {
   const lastFull = table.rows.findLastIndex((row) => !isSparse(row, table));
@@ -164,9 +166,10 @@ function headingsFixes({ detected: { headerRows }, headings, rows: [below] }: Sa
 const noHeadings: Fix = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
 
 /**
- * Returns the change of the mapping for a person's statement about a row.
+ * Returns the change to the mapping for a person's statement about a row.
  *
- * @returns undefined if it would affect other rows: a list ends at the first row with this beginning
+ * @returns undefined if the change would affect other rows. Example: a list would end at an earlier row with the same
+ * beginning.
  */
 export function rowEdit(
   { do: what, rowIndex }: Extract<FormCommand, { readonly rowIndex: number }>,
@@ -186,8 +189,7 @@ export function rowEdit(
 }
 
 /**
- * Returns the rule that skips rows with a value. Totals are matched by their first words, because their
- * values change.
+ * Returns the rule that skips rows with a value. Totals are matched by their first words, because their values change.
  *
  * @param value empty for a blank cell
  */
@@ -220,7 +222,7 @@ export function valueEdit(
   return { path: ["skip"], value: [...itemsOf(rules), { column, ...test }] };
 }
 
-/** Totals and notes are rare, so words at the beginning of more rows do not identify them. */
+/** Totals and notes are rare. A beginning shared by more rows does not identify them. */
 const mostAlike = 3;
 
 /** The beginning of a row: its first filled cell, or only the words of a cell such as "Total staff: 4". */
@@ -232,8 +234,8 @@ function beginning(rowIndex: number, table: SampleTable) {
   const alike = beginningWith(words, table);
   const [first = ""] = words.split(" ");
   const sameWord = first === words ? [] : beginningWith(first, table);
-  // "Subtotal North" and "Subtotal South" are similar rows. A first name that also begins full rows
-  // identifies nothing.
+  // "Subtotal North" and "Subtotal South" are similar rows. A first word that also begins complete rows does not
+  // identify a total.
   const text =
     alike.length > mostAlike
       ? cell

@@ -15,18 +15,16 @@ import { readSource, swappedNames, withoutInvert, type FieldPath, type SourcePar
 import type { FormCommand } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** Changes of the mapping's text for choices in the form. */
+/** Changes to the mapping's text for choices in the form. */
 
 type FieldCommand = Extract<FormCommand, { readonly field: string }>;
 
-/** Position of new keys, in the order of the mapping grammar. */
+/** Positions of new keys, in the order of the mapping grammar. */
 export function keyOrder(type: RecordType): KeyOrder {
   return (path) => (path.length === 0 ? topWords(type) : path[0] === "fields" ? type.columns : []);
 }
 
-/**
- * @param written the present source of the field
- */
+/** @param written the current source of the field */
 export function fieldEdit(
   command: FieldCommand,
   { path, field }: FieldPath,
@@ -36,7 +34,7 @@ export function fieldEdit(
   return { path, value: newSource(command, written, field, table) };
 }
 
-/** Removes open questions about values that are no longer in the table. */
+/** Removes open questions about values that no longer occur in the table. */
 export function unaskedEdits({ path }: FieldPath, source: Plain, table: SampleTable): readonly YamlEdit[] {
   const { shape, columns, words } = readSource(source);
   const answers = Object.entries(yamlMapOf(words["values"]) ?? {});
@@ -83,7 +81,7 @@ function newSource(
   }
 }
 
-/** Changes the column of a field. Operations are kept, and value maps get the values of the new column. */
+/** Changes the column of a field. Keeps operations, and fills value maps with the values of the new column. */
 function columnSource(column: string, words: YamlMap, field: Field, table: SampleTable): Plain {
   const cells = valuesOf(column, table);
   const { values, ...others } = words;
@@ -111,7 +109,7 @@ function columnSource(column: string, words: YamlMap, field: Field, table: Sampl
     case "money":
       return { column, decimal: { sign: numberFormatOf(cells)?.decimal ?? ".", ...thousandsIn(cells) } };
     case "reference": {
-      // Exports contain codes of taxes, but ids of other records.
+      // Exports usually contain codes of taxes, but IDs of other records.
       const usual = field.target === "tax-code" ? { lookup: "tax-code.code" } : {};
       return columnWith(column, { ...usual, ...others });
     }
@@ -120,7 +118,7 @@ function columnSource(column: string, words: YamlMap, field: Field, table: Sampl
   }
 }
 
-/** The thousands separator, if the column has one. */
+/** The thousands separator, if the column uses one. */
 function thousandsIn(cells: readonly string[]): YamlMap {
   const format = numberFormatOf(cells);
   const [sign] = format === undefined ? [] : [format.decimal === "." ? "," : "."];
@@ -136,10 +134,12 @@ function valuesOf(column: string, table: SampleTable): readonly string[] {
   return index < 0 ? [] : table.valuesOf(index).values.map(({ value }) => value);
 }
 
-/** Columns with more values are not mapped value by value. */
+/** Columns with more distinct values are not mapped value by value. */
 const mostAnswers = 400;
 
-/** Every value of the column with its answer: the previous answer, the meaning of the word, or an open question. */
+/**
+ * Every value in the column with its answer: the previous answer, the usual meaning of the word, or an open question.
+ */
 function answersFor(
   cells: readonly string[],
   before: Plain | undefined,
@@ -155,7 +155,7 @@ function answersFor(
   );
 }
 
-/** The meaning of a yes depends on the heading: under "blocked" it is the opposite. */
+/** The meaning of "yes" depends on the heading: under "blocked", it means inactive. */
 function flagWord(heading: string): (cell: string) => string | undefined {
   const [reading = blankReading] = readHeadings([heading], standardLexicon());
   return (cell) => activeMeaning(cell, reading)?.toString();
@@ -206,7 +206,7 @@ function withWord(
   delete words["active_until"];
   if (value === null) delete words[word];
   else words[word] = value;
-  // If an end date was removed, the values of its column need answers.
+  // After an end date was removed, the values of its column need answers.
   if (word === "values" && value === null && before.words["active_until"] !== undefined) {
     words["values"] = answersFor(valuesOf(column, table), undefined, flagWord(column));
   }

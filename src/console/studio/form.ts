@@ -19,9 +19,9 @@ import type {
 } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** The form: the mapping's text by field, with the guess and values from the sample. */
+/** Builds the form: the mapping by field, with the guess and values from the sample. */
 
-/** Operations that the form can show. Others can only be changed in the text. */
+/** Operations that the form can show. Others can be changed only in the text. */
 const shownWords: ReadonlySet<string> = new Set([
   "values",
   "blank",
@@ -37,15 +37,15 @@ const inputWords: ReadonlySet<string> = new Set(["column", "first", "join", "sep
 
 const mostValues = 400;
 
-/** A field of the form and its path in the text. */
+/** A field in the form, and its path in the text. */
 export interface FieldPath {
   readonly field: Field;
   readonly path: YamlEdit["path"];
-  /** The list that the field belongs to. */
+  /** The list that contains the field. */
   readonly list: string | undefined;
 }
 
-/** All fields of the form by name. Fields of elements are called LIST.FIELD. */
+/** All fields in the form by name. Fields of elements are named LIST.FIELD. */
 export function placesOf(type: RecordType): ReadonlyMap<string, FieldPath> {
   const own = Object.entries(singleFields(type.fields)).map(
     ([name, field]) => [name, { field, path: ["fields", name], list: undefined }] as const,
@@ -61,7 +61,6 @@ export function placesOf(type: RecordType): ReadonlyMap<string, FieldPath> {
   return new Map<string, FieldPath>([...own, ...ofLists]);
 }
 
-/** Returns the part of the text at a path. */
 export function partAt(root: Plain | undefined, path: readonly string[]): Plain | undefined {
   const [key, ...rest] = path;
   return key === undefined || root === undefined ? root : partAt(yamlMapOf(root)?.[key], rest);
@@ -100,7 +99,7 @@ export function formView(
   };
 }
 
-/** Which rows form one record, as far as the form can show it. */
+/** Which rows form one record, if the form can show it. */
 function groupView(written: Plain | undefined): GroupView {
   const group = yamlMapOf(written) ?? {};
   const { by, header, scattered, ...others } = group;
@@ -115,7 +114,7 @@ function groupView(written: Plain | undefined): GroupView {
 }
 
 function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
-  // Lists that are accepted only completely come first: one invalid element rejects the record.
+  // Lists of which every element must be valid come first: one invalid element rejects the record.
   const all = Object.entries(type.fields);
   const sorted = [...all.filter(([, { whole }]) => whole), ...all.filter(([, { whole }]) => !whole)];
   return sorted.flatMap(([name, { kind, description, required, plain, fields = {} }]) => {
@@ -148,7 +147,7 @@ function listViews(type: RecordType, written: YamlMap): readonly ListView[] {
   });
 }
 
-/** Required fields of an element. Accounts without tax do not need the tax code. */
+/** Required fields of an element. For accounts that do not use tax, the tax code is optional. */
 function requiredOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { required }]) => {
     const [whole = ""] = name.split(".");
@@ -186,7 +185,7 @@ function fieldView(
   };
 }
 
-/** Other fields that a column may use to refer to a record. */
+/** Other fields by which a column may refer to a record. */
 function lookupsOf({ kind, target }: Field): readonly string[] {
   const fields = target === undefined || kind !== "reference" ? {} : (recordType(target)?.fields ?? {});
   return ["code", "name", "email_address"]
@@ -194,7 +193,7 @@ function lookupsOf({ kind, target }: Field): readonly string[] {
     .map((name) => `${target}.${name}`);
 }
 
-/** `values` with `invert` state the opposite of their meaning. The form shows the meaning. */
+/** With `invert`, `values` contain the opposite of their meaning. The form shows the meaning. */
 export function withoutInvert(words: YamlMap): YamlMap {
   const { invert, ...others } = words;
   if (invert !== "true") return words;
@@ -212,7 +211,7 @@ function opposite(answer: Plain): Plain {
 
 export type SourceParts = Pick<FieldView, "shape" | "columns" | "separator" | "constant" | "words">;
 
-/** Splits a source into its parts. Deeper structures than the form can show become `other`. */
+/** Splits a source into its parts. Structures too deep for the form become `other`. */
 export function readSource(source: Plain | undefined): SourceParts {
   const none = { columns: [], separator: " ", constant: "", words: {} };
   if (source === undefined) return { ...none, shape: "absent" };
@@ -252,7 +251,7 @@ export function readSource(source: Plain | undefined): SourceParts {
   return { ...none, shape: "other", columns: columnsIn(source), words };
 }
 
-/** Turns "Whitfield, Grace" into "Grace Whitfield". */
+/** Converts "Whitfield, Grace" to "Grace Whitfield". */
 export function swappedNames(column: string): YamlMap {
   const part = (take: string) => ({ column, split: { by: ",", take } });
   return { join: [part("2"), part("1")] };
@@ -281,7 +280,7 @@ function valuesView(
   );
   const { values, blanks } = table.valuesOf(index);
   const seen = new Set(values.map(({ value }) => foldValue(value)));
-  // A flag without a value map reads true and false directly.
+  // A flag without a value map accepts only true and false.
   const plain = written === undefined && field.kind === "flag" ? ["true", "false"] : field.choices;
   const own = (value: string): string =>
     written === undefined && plain?.includes(value.toLowerCase()) === true ? value.toLowerCase() : "";
@@ -289,7 +288,7 @@ function valuesView(
     const answer = answers.get(foldValue(value)) ?? own(value);
     return { value, count, answer: answer === openAnswer ? "" : answer };
   });
-  // Mapped values that are missing in the sample stay visible.
+  // Mapped values that do not occur in the sample stay visible.
   const absent = Object.entries(written ?? {})
     .filter(([value]) => !seen.has(foldValue(value)))
     .map(([value, answer]) => ({
@@ -338,12 +337,12 @@ function rulesOf(value: Plain | undefined): readonly RuleView[] {
   });
 }
 
-/** The list as written; empty for anything else. */
+/** The list, or an empty list for any other value. */
 export function itemsOf(value: Plain | undefined): readonly Plain[] {
   return value !== undefined && isYamlList(value) ? value : [];
 }
 
-/** The list if it contains only texts; otherwise undefined. */
+/** The list if all items are strings. Otherwise undefined. */
 function namesOf(list: readonly Plain[]): readonly string[] | undefined {
   return list.every((each) => typeof each === "string") ? list : undefined;
 }

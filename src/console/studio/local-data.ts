@@ -5,16 +5,19 @@ import type { ConsoleData } from "../api/feeds.js";
 import type { Operations } from "../api/operations.js";
 import type { Project } from "./projects.js";
 
-/** Data of a local console: the workspace of its folder and its store, which stays open until the workspace changes. */
+/**
+ * Data of a local console: the workspace in its folder, and its store. The store stays open until the workspace
+ * changes.
+ */
 export interface LocalData {
   /** Undefined if the folder has no workspace. */
   read(): Promise<ConsoleData | undefined>;
-  /** The workspace as it was within the last second. With 500 feeds, reading it takes a third of a second. */
+  /** The workspace, at most one second old. With 500 feeds, loading it takes a third of a second. */
   project(): Promise<Project>;
   close(): Promise<void>;
 }
 
-/** Milliseconds before the workspace is read from disk again. */
+/** Milliseconds until the workspace is read from disk again. */
 const fresh = 1_000;
 
 export function localData(project: () => Promise<Project>, operations: Operations): LocalData {
@@ -39,7 +42,7 @@ export function localData(project: () => Promise<Project>, operations: Operation
       const { workspace } = await current();
       if (workspace === undefined) return undefined;
       const key = JSON.stringify([workspace.data, workspace.database]);
-      // A store that did not exist when it was opened is empty and in memory, without a version.
+      // A store that did not exist when it was opened is an empty in-memory database without a version.
       if (opened !== undefined && (opened.key !== key || (await isEmpty(opened.store)))) await close();
       opened ??= { key, store: openStoreOf(workspace, process.env, "read") };
       const { store: opening } = opened;

@@ -14,10 +14,10 @@ const mostUndo = 100;
 
 /** The text of a mapping in the editor, with undo history and its file. */
 export class MappingText {
-  /** Increases with every change of the text and of anything else on the page. */
+  /** Incremented when the text or anything else on the page changes. */
   revision = 1;
   text: string;
-  /** Relative to the workspace; undefined if it has no file. */
+  /** Relative to the workspace. Undefined if there is no file. */
   path: string | undefined;
   #savedText: string | undefined;
   readonly #past: string[] = [];
@@ -54,9 +54,7 @@ export class MappingText {
     this.revision += 1;
   }
 
-  /**
-   * @returns false if there is nothing to undo
-   */
+  /** @returns false if there is nothing to undo */
   undo(): boolean {
     const last = this.#past.pop();
     if (last === undefined) return false;
@@ -100,7 +98,7 @@ export class MappingText {
     return this.path !== undefined && (await textOf(resolve(root, this.path))) !== this.#savedText;
   }
 
-  /** Returns the path to save to. Throws if another text is there and may not be overwritten. */
+  /** Returns the path to save to. Throws if the file there has another text and must not be overwritten. */
   async fileToSave(root: string, partner: string, mayOverwrite: boolean): Promise<string> {
     const target = draftPath(this.path, partner, this.type);
     const there = await textOf(resolve(root, target));
@@ -127,7 +125,7 @@ export class MappingText {
     this.revision += 1;
   }
 
-  /** Returns the file, if it is saved and unchanged. */
+  /** Returns the path of the file if it is saved and unchanged. */
   async savedFile(root: string): Promise<string> {
     if (this.path === undefined || !this.isSaved) {
       throw new RequestRefused({
@@ -146,7 +144,7 @@ export class MappingText {
   }
 }
 
-/** Parses a text as far as it can be read. */
+/** Parses as much of a text as possible. */
 function rootOf(text: string): YamlMap {
   return yamlMapOf(readYaml(text, "draft").document?.value) ?? {};
 }
@@ -159,14 +157,14 @@ function typeOf(text: string): RecordType | undefined {
 
 const fallbackType = recordType("staff") as RecordType;
 
-/** Applies edits to a text, with new keys in grammar order; undefined if it is not valid YAML. */
+/** Applies edits to a text and inserts new keys in grammar order. Undefined if the text is not valid YAML. */
 export function withEdits(text: string, edits: readonly YamlEdit[]): string | undefined {
   return editYaml(text, edits, keyOrder(typeOf(text) ?? fallbackType));
 }
 
 const partnerName = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,63}$/u;
 
-/** Path to save a mapping to: always a draft, which no feed uses. */
+/** The path to save a mapping to. It is always a draft, which no feed uses. */
 function draftPath(path: string | undefined, partner: string, type: RecordType | undefined): string {
   const name = partner.trim().toLowerCase().replaceAll(" ", "-");
   if (name === "" && path !== undefined) return path.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
@@ -179,7 +177,7 @@ function draftPath(path: string | undefined, partner: string, type: RecordType |
   return `mappings/${name}/${type?.name ?? "mapping"}.draft.yaml`;
 }
 
-/** Absolute path of a mapping below `mappings/`; undefined for other paths. */
+/** Absolute path of a mapping in `mappings/`. Undefined for other paths. */
 function inMappings(root: string, path: string): string | undefined {
   const file = resolve(root, path);
   const inside = relative(join(root, "mappings"), file);

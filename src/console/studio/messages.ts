@@ -4,38 +4,37 @@ import type { MissingAnswer } from "../../mapping/diagnostics.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 import type { FormCommand } from "./requests.js";
 
-/** Messages from the server to the page. */
+/** Messages from the server to the app. */
 
-/** Sent once when the page opens. */
+/** Sent once when the app starts. */
 export interface Start {
-  /** Folder of the workspace; undefined if there is none, and on a shared console. */
+  /** Folder of the workspace. Undefined without a workspace and on a shared console. */
   readonly workspace: string | undefined;
-  /** Why the workspace cannot be used, if it has errors. */
+  /** The error that makes the workspace unusable. */
   readonly workspaceError: string | undefined;
   readonly accounts: readonly string[];
   readonly inbox: readonly InboxFile[];
-  /** Mapping files, newest first. */
+  /** Newest first. */
   readonly mappings: readonly MappingFile[];
-  /** Largest sample in bytes. */
+  /** Maximum size of a sample in bytes. */
   readonly largest: number;
-  /** Open samples, in this window or another. */
+  /** Samples that are open in this or another window. */
   readonly open: readonly OpenSample[];
   /** Undefined on a shared console, which does not save mappings. */
   readonly operators: OperatorsPage | undefined;
 }
 
-/** The console on the operators' port. */
 export interface OperatorsPage {
-  /** Its address if it is running; otherwise the address in `lading.yaml`. */
+  /** The address if the console is running. Otherwise, the address in `lading.yaml`. */
   readonly url: string;
-  /** Address of the lists; undefined if no server of this workspace is running. */
+  /** Address of the lists. Undefined if no server of this workspace is running. */
   readonly lists: string | undefined;
 }
 
 export interface MappingFile {
-  /** Relative to the workspace; `NAME.draft.yaml` is a draft, which no feed uses. */
+  /** Relative to the workspace. `NAME.draft.yaml` is a draft, which no feed uses. */
   readonly path: string;
-  /** Feeds that use it. */
+  /** Feeds that use the mapping. */
   readonly feeds: readonly string[];
 }
 
@@ -45,23 +44,23 @@ export interface InboxFile {
   readonly size: number;
 }
 
-/** Tells the page whether its view is up to date. */
+/** Shows the app whether its view is up to date. */
 export type Latest = Pick<View, "revision" | "changedOutside">;
 
 /** A sample with its mapping. */
 export interface View {
   readonly id: string;
   readonly file: string;
-  /** Increases with every change. An edit names the revision that it was made on. */
+  /** Incremented with every change. An edit names the revision on which it is based. */
   readonly revision: number;
   readonly table: TableView;
   readonly record: RecordTypeName | undefined;
-  /** Verdict about the file as a whole. */
+  /** Verdict on the file as a whole. */
   readonly verdict: { readonly isList: boolean; readonly reason: string };
   readonly account: string;
-  /** Account before a mapping was opened that belongs to a feed of another account. */
+  /** The account before a mapping of another account's feed was opened. */
   readonly accountBefore: string | undefined;
-  /** Mappings that fit the file, directly or with renamed headings; best first. */
+  /** Mappings that fit the file, directly or with renamed headings. Best first. */
   readonly fits: readonly FitView[];
   readonly text: string;
   readonly diagnostics: readonly DiagnosticView[];
@@ -75,7 +74,6 @@ export interface View {
   readonly canUndo: boolean;
   /** Set after promotion. */
   readonly offer: FeedOffer | undefined;
-  /** Lists that records of this type refer to. */
   readonly references: readonly ReferenceView[];
   /** Samples that refer to this one. */
   readonly usedBy: readonly OpenSample[];
@@ -89,23 +87,23 @@ interface OpenSample {
 /** A list that records refer to. */
 export interface ReferenceView {
   readonly target: RecordTypeName;
-  /** The second file, if given. */
+  /** The second file, if there is one. */
   readonly sample: OpenSample | undefined;
-  /** Number of records; undefined if there is no list and references are not checked. */
+  /** Number of records. Undefined if there is no list and references are not checked. */
   readonly records: number | undefined;
-  /** True if the account has no such list, so a second file is not used either. */
+  /** True if the account has no such list. The second file is then not used either. */
   readonly isUnchecked: boolean;
   /** The list that a feed of the account would wait for. */
   readonly waitsFor: string | undefined;
   /** Why the second file produces no list. */
   readonly blocked: string | undefined;
-  /** Other open samples with such records. */
+  /** Other open samples with records of this type. */
   readonly choices: readonly OpenSample[];
 }
 
 interface FitView {
   readonly path: string;
-  /** Headings of the mapping that are named differently in the file. */
+  /** Headings in the mapping that have another name in the file. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
 }
 
@@ -122,7 +120,7 @@ export interface TableView {
   readonly evidence: readonly string[];
   readonly columns: readonly ColumnView[];
   readonly rows: number;
-  /** False if the file has more rows than are read. */
+  /** False if the file has more rows than Lading reads. */
   readonly isWhole: boolean;
   readonly issues: readonly IssueView[];
 }
@@ -136,7 +134,7 @@ export interface IssueView {
 
 /** A fix offered as a button. */
 export interface Fix {
-  /** Selects the label of the button. `what` is put into it. */
+  /** Selects the label of the button. `what` is a placeholder in the label. */
   readonly kind:
     | "read as"
     | "as read"
@@ -151,9 +149,9 @@ export interface Fix {
     | "blank means"
     | "prefer active";
   readonly what: string;
-  /** Rows of the sample that it skips. */
+  /** Number of rows in the sample that the fix skips. */
   readonly rows?: number;
-  /** Skipped rows that look like records. */
+  /** Number of skipped rows that look like records. */
   readonly records?: number;
   readonly command: FormCommand;
 }
@@ -176,26 +174,26 @@ export interface DiagnosticView {
 export interface FormView {
   readonly zone: string;
   readonly read: Readonly<Record<string, Plain>>;
-  /** Fields of elements follow those of the record, if their list comes from rows. */
+  /** If a list comes from rows, the fields of its elements follow those of the record. */
   readonly fields: readonly FieldView[];
-  /** For record types with lists: which rows form one record. */
+  /** For record types with lists: the rows that form one record. */
   readonly group: GroupView | undefined;
   readonly lists: readonly ListView[];
   readonly only: readonly RuleView[];
   readonly skip: readonly RuleView[];
-  /** Rows with a blank cell in this column belong to the record above; empty if there are none. */
+  /** Rows with a blank cell in this column belong to the record above. Empty if there are no such rows. */
   readonly continues: string;
   readonly duplicates: string;
 }
 
 export interface GroupView {
-  /** The key column; empty if each row is a record. */
+  /** The key column. Empty if each row is a record. */
   readonly by: string;
-  /** The row with the record's fields; undefined if every row has them. */
+  /** The row with the record's fields. Undefined if every row has them. */
   readonly header: RuleView | undefined;
-  /** True if rows with the same key may be separated. */
+  /** True if rows with the same key need not be adjacent. */
   readonly isScattered: boolean;
-  /** False if the form cannot show it completely. */
+  /** False if the form cannot show all of it. */
   readonly isSimple: boolean;
 }
 
@@ -204,13 +202,12 @@ export interface ListView {
   readonly name: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** Required fields of an element. */
   readonly required: readonly string[];
   /** True if the elements are values, not objects. */
   readonly isPlain: boolean;
-  /** Location of the elements: rows, one cell, or only expressible in the text. */
+  /** Where the elements come from. `other`: can be changed only in the text. */
   readonly place: "absent" | "rows" | "split" | "other";
-  /** For `rows`: the rows with an element; undefined for every row. */
+  /** For `rows`: the rows that contain an element. Undefined: every row. */
   readonly rule: RuleView | undefined;
   /** For `split`: the column, and the separator between values. */
   readonly column: string;
@@ -221,7 +218,7 @@ export interface RuleView {
   readonly column: string;
   readonly test: string;
   readonly value: string;
-  /** False if the form cannot show it completely. */
+  /** False if the form cannot show all of it. */
   readonly isSimple: boolean;
 }
 
@@ -233,7 +230,7 @@ export interface FieldView {
   readonly required: "always" | "tax" | "never";
   readonly description: string;
   readonly choices: readonly string[];
-  /** Fields other than the id that a reference may use, as `record-type.field`. */
+  /** Fields that a reference may use in addition to the ID, as `record-type.field`. */
   readonly lookups: readonly string[];
   readonly shape: Shape;
   readonly columns: readonly string[];
@@ -241,29 +238,28 @@ export interface FieldView {
   readonly constant: string;
   /** Operations as written in the text. */
   readonly words: Readonly<Record<string, Plain>>;
-  /** Operations that can only be changed in the text. */
+  /** Operations that can be changed only in the text. */
   readonly others: readonly string[];
   readonly values: ValuesView | undefined;
   readonly diagnostics: readonly DiagnosticView[];
   readonly guess: GuessView | undefined;
-  /** True if a person changed or confirmed it. */
+  /** True if a person changed or confirmed the field. */
   readonly isAnswered?: boolean;
-  /** The list that the field belongs to. */
+  /** The list that contains the field. */
   readonly list?: string | undefined;
 }
 
 export interface ValuesView {
   readonly values: readonly { readonly value: string; readonly count: number; readonly answer: string }[];
-  /** Distinct values that are not listed. */
+  /** Number of distinct values that are not listed. */
   readonly left: number;
-  /** Rows with a blank cell. */
+  /** Number of rows with a blank cell. */
   readonly blanks: number;
 }
 
 export interface GuessView {
   readonly isSure: boolean;
   readonly percent: number | undefined;
-  /** Guessed columns. */
   readonly columns: readonly string[];
   readonly reason: string;
   readonly warnings: readonly string[];
@@ -283,7 +279,7 @@ export interface OutcomeView {
     readonly read: number;
     readonly accepted: number;
     readonly rejected: number;
-    /** Rows that depend on an open question. */
+    /** Number of rows that depend on an open question. */
     readonly waiting: number;
     readonly skipped: number;
     readonly merged: number;
@@ -304,9 +300,9 @@ export interface IssueGroup extends IssueView {
   readonly field: string | undefined;
   readonly column: string | undefined;
   readonly count: number;
-  /** True if it concerns values with an open question. */
+  /** True if the issue concerns values with an open question. */
   readonly isQuestion: boolean;
-  /** Positions of the rows in the table, starting at 0. */
+  /** 0-based positions of the rows in the table. */
   readonly rowIndexes: readonly number[];
 }
 
@@ -318,19 +314,19 @@ export interface RowView {
   readonly line: number;
   readonly cells: readonly string[];
   readonly state: RowState;
-  /** Rule that skipped the row. */
+  /** The rule that skipped the row. */
   readonly rule: string | undefined;
   readonly issues: readonly Pick<IssueGroup, "severity" | "column" | "field" | "message">[];
   /** The record that includes this row. */
   readonly record: RecordView | undefined;
-  /** All rows of the record, if there are several. */
+  /** All rows of the record if there are several. */
   readonly others: readonly Pick<RowView, "line" | "cells">[];
-  /** Number of further rows. */
+  /** Number of rows that are not listed. */
   readonly left: number;
 }
 
 export interface RecordView {
-  /** By field; parts of amounts as `amount.part`. */
+  /** By field. Parts of amounts are named `amount.part`. */
   readonly fields: Readonly<Record<string, string>>;
   /** Elements by list, each with its fields. Plain values have an empty field name. */
   readonly lists: Readonly<
@@ -349,15 +345,15 @@ export interface RowsView {
 export interface StudioError {
   readonly message: string;
   readonly hint: string;
-  /** `stale`: someone else changed the mapping; the newest view is included. `exists`: the file already exists. */
+  /** `stale`: someone else changed the mapping. The newest view is included. `exists`: the file already exists. */
   readonly code?: "stale" | "exists" | "gone" | undefined;
   readonly view?: View;
 }
 
-/** The planned change of `lading.yaml`. */
+/** The planned change to `lading.yaml`. */
 export interface FeedPlan {
   readonly feed: string;
-  /** For a new server: its host keys, or why it could not be reached. */
+  /** For a new server: its host keys, or the reason for a failed connection. */
   readonly server:
     | {
         readonly keys: readonly { readonly type: string; readonly fingerprint: string }[];
@@ -365,7 +361,7 @@ export interface FeedPlan {
       }
     | undefined;
   readonly lines: readonly { readonly line: string; readonly isNew: boolean }[];
-  /** Why it cannot be written. */
+  /** Why the plan cannot be written. */
   readonly error: string | undefined;
   /** sha256 of the original file. */
   readonly base: string;
@@ -374,7 +370,7 @@ export interface FeedPlan {
 /** Result of a new feed for the sample. */
 export interface FeedTried {
   readonly feed: string;
-  /** Absolute path of the inbox folder; undefined for a server. */
+  /** Absolute path of the inbox folder. Undefined for a server. */
   readonly folder: string | undefined;
   /** Connection checks for a server. */
   readonly steps: readonly {
@@ -383,7 +379,7 @@ export interface FeedTried {
     readonly detail: string;
     readonly next: string;
   }[];
-  /** Where its first list waits for approval. */
+  /** The console where its first list waits for approval. */
   readonly operators: OperatorsPage;
   /** Address of its list, if a server is running. */
   readonly served: string | undefined;
@@ -393,17 +389,17 @@ export interface FeedTried {
 
 /** Choices for a new feed with this mapping. */
 export interface FeedOffer {
-  /** Time of the nightly run in the shipped crontab, such as `02:30`. */
+  /** Time of the nightly run in the included crontab, such as `02:30`. */
   readonly nightly: string;
   /** The promoted mapping, relative to the workspace. */
   readonly mapping: string;
-  /** Feeds that use it. */
+  /** Feeds that use the mapping. */
   readonly feeds: readonly string[];
   readonly accounts: readonly string[];
-  /** Accounts with tax but without a feed of tax codes. */
+  /** Accounts that use tax but have no feed of tax codes. */
   readonly withoutTaxCodes: readonly string[];
   readonly sources: readonly string[];
-  /** Present source of each account's feeds. */
+  /** Current source of the feeds of each account. */
   readonly sourceOf: Readonly<Record<string, string>>;
   readonly files: string;
 }

@@ -22,13 +22,13 @@ import type { RowFilter } from "./requests.js";
 import { fixesOf, plainIssue } from "./fixes.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
-/** Evaluates a mapping on a sample with the production engine, with the result of each row. */
+/** Evaluates a mapping on a sample with the production engine and returns the result of each row. */
 
 export interface SampleOutcome {
   readonly view: OutcomeView;
   /**
-   * Set if the mapping has no open questions. Stand-ins are only for display, so saving, comparing and
-   * promoting use this.
+   * Set if the mapping has no open questions. Placeholders are only for display, so saving, comparing and promoting use
+   * this result.
    */
   readonly whole: WholeOutcome | undefined;
   rows(filter: RowFilter, from: number, count: number): Omit<RowsView, "revision">;
@@ -48,15 +48,15 @@ export interface OutcomeJob {
   readonly account: Account;
   readonly lookups: Lookups;
   readonly revision: number;
-  /** Fields with open questions. They contain stand-ins, so nothing is reported about them. */
+  /** Fields with open questions. They contain placeholders, so their issues are not reported. */
   readonly open: readonly string[];
   /** Fields with unanswered values. Rows with such a value are neither accepted nor rejected. */
   readonly asked: ReadonlySet<string>;
 }
 
 /**
- * Uses `evaluateInMemory` instead of `evaluateFile`, which opens the file again: the rows were already read
- * in a separate process if necessary, and are evaluated after every answer.
+ * Uses `evaluateInMemory` instead of `evaluateFile`, which would open the file again. The rows are already in memory
+ * and are evaluated after every answer.
  */
 export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { source, mapping, account, lookups, revision, open, asked } = job;
@@ -83,7 +83,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     if (list === undefined) issues.set(found.line, [found]);
     else if (!list.includes(found)) list.push(found);
   };
-  // A feed would report these when it compares the records with its list.
+  // A feed would report these issues when it compares the records with its list.
   const now = new Date();
   const early = open.includes("updated_at")
     ? []
@@ -93,7 +93,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { begins, states, parts } = rowStates;
   const records = new Map<number, AnyRecord>();
   const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
-  /** Position of the first row of the record. */
+  /** Position of the first row of a record. */
   const firstOf = (line: number): number | undefined => {
     const rowIndex = rowIndexes.get(line);
     return rowIndex === undefined ? undefined : begins[rowIndex];
@@ -145,7 +145,7 @@ function isQuestion({ code, field }: Issue, asked: ReadonlySet<string>): boolean
   return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
 }
 
-/** Result while nothing can be evaluated: the rows as read. */
+/** The result if the mapping cannot be evaluated: the unchanged rows. */
 export function blockedOutcome(
   table: SampleTable,
   revision: number,
@@ -161,7 +161,7 @@ export function blockedOutcome(
   };
 }
 
-/** Name of the row number column that `numbered` adds. */
+/** Name of the row number column added by `numbered`. */
 export function rowNumberOf(table: SampleTable): string {
   return `#${widthOf(table) + 1}`;
 }
@@ -170,7 +170,7 @@ function widthOf(table: SampleTable): number {
   return Math.max(table.columns.length, table.headings?.length ?? 0);
 }
 
-/** Adds a column of row numbers, which serves as id while the id is an open question. */
+/** Adds a column of row numbers, which replaces the ID while the ID is an open question. */
 function numbered(table: SampleTable): SampleTable {
   const width = widthOf(table);
   const withNumber = (row: Row): Row => ({
@@ -192,15 +192,15 @@ async function* mapBatches(
   for await (const batch of batches) yield batch.map(change);
 }
 
-/** State of the rows. All rows of a record have the state of its first row. */
+/** State of each row. All rows of a record have the state of its first row. */
 interface RowStates {
-  /** By position: the first row of the record that the row belongs to. */
+  /** By position: the first row of the record that contains the row. */
   readonly begins: number[];
   /** For rows that begin a record. */
   readonly states: RowState[];
-  /** For skipped rows: the rule. */
+  /** For skipped rows: the rule that skipped them. */
   readonly rules: Map<number, string>;
-  /** For records of several rows: the positions of all rows, by the first. */
+  /** For records with several rows: the positions of all rows, by the first one. */
   readonly parts: Map<number, number[]>;
 }
 
@@ -212,7 +212,7 @@ function statesOf(table: SampleTable, mapping: CompiledMapping): RowStates {
   let first: number | undefined;
   for (const [rowIndex, row] of table.rows.entries()) {
     const outcome = rowIndex < end ? bound.apply(row) : ({ kind: "skipped", rule: "stop_at" } as const);
-    // A row that is neither a record nor rejected is merged into another.
+    // A row that is neither a record nor rejected is merged into another row.
     found.states[rowIndex] = outcome.kind === "skipped" ? "skipped" : "merged";
     found.begins[rowIndex] = rowIndex;
     if (outcome.kind === "skipped") found.rules.set(rowIndex, outcome.rule);
@@ -267,7 +267,7 @@ function groups(
   return combined(all).sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
 }
 
-/** Combines issues of the same rows with the same fix, such as the many blank cells of a total. */
+/** Combines issues that concern the same rows and have the same fix, such as the many blank cells of a total. */
 function combined(all: readonly IssueGroup[]): IssueGroup[] {
   const found = new Map<string, IssueGroup>();
   for (const [i, group] of all.entries()) {
@@ -285,8 +285,8 @@ function combined(all: readonly IssueGroup[]): IssueGroup[] {
 }
 
 /**
- * Returns a function that checks if a row looks like accepted records: the id and another required text have
- * the same pattern. In a total, the id is a word or the name is a number.
+ * Returns a function that checks whether a row looks like the accepted records: the ID and another required field have
+ * the same pattern. In a total, the ID is a word or the name is a number.
  */
 function likeRecords(
   accepted: readonly { readonly record: AnyRecord }[],
@@ -311,7 +311,7 @@ function likeRecords(
   };
 }
 
-/** Pattern of a value: "E-0012" becomes "a-0". */
+/** Pattern of a value, for example "a-0" for "E-0012". */
 function patternOf(value: Value | undefined): string {
   return (value === undefined || value === null ? "" : flatValue(value))
     .replaceAll(/\p{L}+/gu, "a")
@@ -351,7 +351,7 @@ function samplesOf(
     if (outcome.kind !== "draft") continue;
     const record = records.get(rowIndex);
     for (const { field, steps } of bound.trace(row)) {
-      // A cell with several extracted parts counts once.
+      // A cell is listed once even if several parts are extracted from it.
       const cells = new Map(
         steps.flatMap(({ word, column, value }) => (word === "column" ? [[column, value ?? ""]] : [])),
       );
@@ -423,7 +423,7 @@ function rowReader(
   };
 }
 
-/** Rows of one record, and elements of a list, that are shown. */
+/** Maximum number of rows per record, and of elements per list, on the screen. */
 const mostRows = 50;
 
 export function recordView(record: AnyRecord): RecordView {

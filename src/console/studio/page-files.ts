@@ -5,7 +5,7 @@ import { gzip } from "node:zlib";
 import { failure } from "../../errors.js";
 import { packagePath } from "../../system/package-paths.js";
 
-/** A built file of the app, kept in memory. */
+/** A file of the built app, kept in memory. */
 export interface PageFile {
   readonly type: string;
   readonly bytes: Buffer;
@@ -13,7 +13,7 @@ export interface PageFile {
   readonly zipped: Buffer;
 }
 
-/** Addresses of the screens. All are served by the same page. */
+/** Paths of the screens. The same page serves all of them. */
 export const screens = [
   "/",
   "/feeds/:account/:record",
@@ -24,7 +24,7 @@ export const screens = [
   "/sign-in",
 ] as const;
 
-/** No inline scripts, no other origins, no frames. */
+/** Forbids inline scripts, other origins and frames. */
 export const pageHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -43,7 +43,7 @@ const types: Readonly<Record<string, string>> = {
 
 const zip = promisify(gzip);
 
-/** Build output. A program that runs from its sources uses the last build. */
+/** Build output. If the program runs from source, the last build is used. */
 const folder = packagePath("dist/console/app/");
 
 /**

@@ -5,12 +5,12 @@ import type { RecordType } from "../../model/record-type.js";
 import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
 
 /**
- * Partial result of a mapping with open questions: stand-ins replace the missing answers, so that rows can be
+ * Partial result of a mapping with open questions. Placeholders replace the missing answers, so that the rows can be
  * checked.
  */
 export interface PartialMapping {
   readonly mapping: CompiledMapping;
-  /** Fields that have a stand-in or are omitted. Nothing is reported about them. */
+  /** Fields that are omitted or have a placeholder. Their issues are not reported. */
   readonly open: readonly string[];
   /** Fields with some unanswered values. */
   readonly asked: ReadonlySet<string>;
@@ -24,7 +24,10 @@ export type Compile = (
   open: readonly string[],
 ) => Promise<{ readonly mapping: CompiledMapping } | { readonly diagnostics: readonly Diagnostic[] }>;
 
-/** Other parts of a mapping that affect rows. The first is essential: without it the file cannot be read correctly. */
+/**
+ * Other sections of a mapping that affect rows. The first one is essential: without it, the file cannot be read
+ * correctly.
+ */
 const otherParts = [
   "read",
   "zone",
@@ -38,8 +41,8 @@ const otherParts = [
 ];
 
 /**
- * @param rowNumber name of the row number column, the stand-in for an id
- * @returns undefined if even the present answers cannot be used
+ * @param rowNumber name of the row number column, the placeholder for an ID
+ * @returns undefined if even the current answers cannot be used
  */
 export async function partialMapping(
   root: YamlMap,
@@ -81,7 +84,7 @@ export async function partialMapping(
       diagnostics.set(name, made.diagnostics);
     }
   }
-  // A list is evaluated once all its fields are answered. Until then, a stand-in holds the rows of a record
+  // A list is evaluated once all its fields have answers. Until then, a placeholder keeps the rows of a record
   // together.
   const { group } = root;
   const grouped = group === undefined ? {} : { group };
@@ -91,7 +94,7 @@ export async function partialMapping(
     if (!saysOpen(source) && "mapping" in (await compiled({ ...grouped, lists: more }))) lists = more;
     else openFields.add(name);
   }
-  // Also required beside answered lists, because lists from a cell use no rows.
+  // Also required if other lists are complete, because lists from a cell do not use rows.
   const isOpen = Object.keys(lists).length < Math.max(1, Object.keys(yamlMapOf(root["lists"]) ?? {}).length);
   const standIn = Object.keys(type.fields).find(
     (name) => lists[name] === undefined && standInList(type.fields[name]) !== undefined,
@@ -106,7 +109,7 @@ export async function partialMapping(
   return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, diagnostics } : undefined;
 }
 
-/** A list without required knowledge about its elements. */
+/** A list that can be evaluated without knowing its elements. */
 function standInList(field: Field | undefined): YamlMap | undefined {
   if (field?.kind !== "list" || field.plain === true) return undefined;
   const required = Object.entries(singleFields(field.fields ?? {})).filter(
@@ -123,7 +126,7 @@ function saysOpen(source: Plain): boolean {
   return typeof source === "string" ? source === openAnswer : Object.values(source).some(saysOpen);
 }
 
-/** Replaces an answer; undefined for kinds of fields that are omitted. */
+/** A placeholder for an answer. Undefined for field kinds that are omitted. */
 function standInFor({ kind, choices }: Field, rowNumber: string): Plain | undefined {
   switch (kind) {
     case "id":

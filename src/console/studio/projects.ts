@@ -13,7 +13,7 @@ import { withStore } from "../../workspace/open-store.js";
 import type { Workspace } from "../../workspace/workspace.js";
 import type { InboxFile, MappingFile } from "./messages.js";
 
-/** The workspace in which the studio was started. It is read again for every request, and never written here. */
+/** The workspace in which the studio was started. It is read again for every request. */
 export interface Project {
   /** Folder for mappings. */
   readonly root: string;
@@ -40,8 +40,8 @@ export function accountNames({ workspace }: Project): readonly string[] {
 }
 
 /**
- * The account of the feed that matches a file. An unmatched file belongs to a new account, so its references
- * are not checked against another partner's lists.
+ * The account of the feed that matches a file. An unmatched file belongs to a new account, so its references are not
+ * checked against another partner's lists.
  */
 export function accountFor(project: Project, file: string): string {
   const feeds = project.workspace?.feeds ?? [];
@@ -52,7 +52,7 @@ export function accountFor(project: Project, file: string): string {
   return feeds.length > 0 ? plainAccounts.tax : (accountNames(project)[0] ?? plainAccounts.tax);
 }
 
-/** Without a workspace, references are not checked, because there is no list. */
+/** Without a workspace there are no lists, so references are not checked. */
 export function accountNamed({ workspace }: Project, name: string): Account {
   const known = workspace?.accounts.get(name)?.account;
   if (known !== undefined) return known;
@@ -60,7 +60,7 @@ export function accountNamed({ workspace }: Project, name: string): Account {
   return account(undefined, { tax_mode: mode, tax_codes: "none" });
 }
 
-/** Current lists of an account that its records may refer to. */
+/** Current lists of an account to which its records may refer. */
 export async function listsOf(
   { workspace }: Project,
   name: string,
@@ -78,7 +78,7 @@ export async function listsOf(
 
 const mostFiles = 300;
 
-/** Files in the inboxes of the workspace, without links. */
+/** Files in the inboxes of the workspace. Links are not followed. */
 export async function inboxFiles({ workspace }: Project): Promise<readonly InboxFile[]> {
   const files: InboxFile[] = [];
   for (const [source, folder] of inboxes(workspace)) {
@@ -92,21 +92,20 @@ export async function inboxFiles({ workspace }: Project): Promise<readonly Inbox
   return files;
 }
 
-/** Path of a file in an inbox; undefined if it is not listed. */
+/** Path of a file in an inbox. Undefined if the inbox does not list it. */
 export async function inboxPath(project: Project, source: string, name: string): Promise<string | undefined> {
   const listed = (await inboxFiles(project)).some((file) => file.source === source && file.name === name);
   const folder = inboxes(project.workspace).get(source);
   return listed && folder !== undefined ? join(folder, name) : undefined;
 }
 
-/** Inbox folder of a feed; undefined if its files are on a server. */
+/** Inbox folder of a feed. Undefined if its files are on a server. */
 export function inboxOf({ workspace }: Project, name: string): string | undefined {
   const feed = workspace?.feeds.find((each) => each.name === name);
   const folders = inboxes(workspace);
   return feed?.sources.flatMap((source) => folders.get(source) ?? [])[0];
 }
 
-/** Inbox folders by source name. */
 function inboxes(workspace: Workspace | undefined): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
   for (const [source, settings] of workspace?.sources ?? []) {
@@ -115,12 +114,12 @@ function inboxes(workspace: Workspace | undefined): ReadonlyMap<string, string> 
   return folders;
 }
 
-/** Names of feeds that use a mapping, by its absolute path. */
+/** Names of feeds that use a mapping, by the mapping's absolute path. */
 export function feedsWith(workspace: Workspace | undefined, file: string): readonly string[] {
   return (workspace?.feeds ?? []).flatMap(({ mapping, name }) => (mapping === file ? [name] : []));
 }
 
-/** Mapping files with the feeds that use them, newest first. */
+/** Mapping files and the feeds that use them, newest first. */
 export async function mappingsOf(project: Project): Promise<readonly MappingFile[]> {
   const { root, workspace } = project;
   const files = await Promise.all(
@@ -133,7 +132,7 @@ export async function mappingsOf(project: Project): Promise<readonly MappingFile
   return files.sort((a, b) => b.mtimeMs - a.mtimeMs).map(({ path, feeds }) => ({ path, feeds }));
 }
 
-/** Mapping files below `mappings/`, relative to the root. */
+/** Mapping files in `mappings/`, relative to the root. */
 async function mappingFiles({ root }: Project): Promise<readonly string[]> {
   const folder = join(root, "mappings");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -159,7 +158,7 @@ export async function fittingMappings(
   return fitting(mappings.flat(), headings, guess);
 }
 
-/** Content of a file; undefined if it does not exist. */
+/** Content of a file. Undefined if it does not exist. */
 export async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");

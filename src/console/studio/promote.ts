@@ -12,9 +12,9 @@ import type { Workspace } from "../../workspace/workspace.js";
 import { textOf } from "./projects.js";
 
 /**
- * Makes a draft the active mapping of its feeds. The replaced mapping is kept beside it, and
- * `promotions.ndjson` records person, time and reason. Feeds hold their next delivery if the new mapping
- * changes the published list.
+ * Makes a draft the active mapping of its feeds. The replaced mapping is kept next to it, and `promotions.ndjson`
+ * records the person, the time and the reason. Feeds hold their next delivery if the new mapping changes the published
+ * list.
  */
 
 export interface Promotion {
@@ -30,7 +30,7 @@ export interface Promotion {
 
 export interface PromotionResult {
   readonly path: string;
-  /** Path of the replaced mapping; undefined if there was none. */
+  /** Path of the replaced mapping. Undefined if there was none. */
   readonly kept: string | undefined;
   /** Feeds that use the mapping. */
   readonly feeds: readonly string[];
@@ -77,10 +77,10 @@ export async function promoteDraft(promotion: Promotion): Promise<PromotionResul
     sha256: sha256(text),
     ...(kept === undefined ? {} : { replaced: basename(kept) }),
   };
-  // The record is written first: an extra entry is better than an active mapping without a name.
+  // The record is written first. An extra entry is better than an active mapping without an entry.
   await appendFile(join(dirname(path), "promotions.ndjson"), `${JSON.stringify(entry)}\n`);
   await writeFileWhole(path, [text]);
-  // If the draft changed in the meantime, it is kept.
+  // The draft is kept if it changed in the meantime.
   if ((await textOf(draft)) === drafted) await rm(draft);
   return { path, kept, feeds: feeds.map((feed) => feed.name) };
 }

@@ -9,13 +9,13 @@ export interface ListedSample {
   readonly name: string;
   /** Record type of its rows. */
   readonly record: RecordTypeName | undefined;
-  /** The list that it produces. */
+  /** The list that the sample produces. */
   list(): Promise<SampleList>;
   refersTo(sample: string): boolean;
 }
 
 export interface SampleList {
-  /** Changes with every change of the list. */
+  /** Incremented with every change to the list. */
   readonly revision: number;
   readonly records: readonly AnyRecord[] | undefined;
   /** Why there are no records. */
@@ -27,11 +27,11 @@ export interface ResolvedReference extends Omit<ReferenceView, "waitsFor"> {
   readonly revision: number | undefined;
 }
 
-/** The samples used to check a sample's references. */
+/** The samples against which another sample's references are checked. */
 export class SampleReferences {
   /** By record type. */
   readonly #samples = new Map<string, string>();
-  /** State of these samples when they were last compared. */
+  /** State of these samples at the last comparison. */
   #seen: string | undefined;
 
   refer(target: string, sample: string): void {
@@ -44,7 +44,7 @@ export class SampleReferences {
   }
 
   /**
-   * Returns the referenced lists. Other samples take precedence over lists of the workspace.
+   * Returns the referenced lists. Samples take precedence over lists of the workspace.
    *
    * @param unchecked record types whose references a feed of the account does not check
    */
@@ -87,7 +87,7 @@ export class SampleReferences {
   }
 }
 
-/** The found lists by record type. */
+/** The resolved lists by record type. */
 export function listsIn(found: readonly ResolvedReference[]): ReadonlyMap<string, readonly AnyRecord[]> {
   return new Map(found.flatMap(({ target, list }) => (list === undefined ? [] : [[target, list] as const])));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recordTypeNames } from "../../model/record-types/index.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 
-/** Schemas of the page's requests. Anything else is rejected. The page imports only the types. */
+/** Schemas of the app's requests. Anything else is rejected. The app imports only the types. */
 
 const plain: z.ZodType<Plain> = z.lazy(() =>
   z.union([z.string().max(100_000), z.array(plain), z.record(z.string(), plain)]),
@@ -34,9 +34,9 @@ const commandSchema = z.discriminatedUnion("do", [
     path: z.tuple([z.string().max(100)], z.string().max(1000)).readonly(),
     value: plain.nullable(),
   }),
-  // For a row: it is the header, the list ends before it, or rows like it are skipped.
+  // For a row: it is the header, the list ends before it, or similar rows are skipped.
   z.strictObject({ do: z.enum(["heading", "end", "leave out"]), rowIndex }),
-  // For a value of a column (empty for blank): rows with this value are skipped.
+  // For a value in a column (empty for blank): rows with this value are skipped.
   z.strictObject({ do: z.literal("leave out value"), column: text, value: text }),
   z.strictObject({ do: z.literal("text"), text: z.string().max(1_000_000) }),
   z.strictObject({ do: z.literal("record"), record: z.enum(recordTypeNames) }),
@@ -45,7 +45,7 @@ const commandSchema = z.discriminatedUnion("do", [
   // Replaces the text with the content of the file.
   z.strictObject({ do: z.literal("reload") }),
   z.strictObject({ do: z.literal("load"), path: text }),
-  // Checks references against another sample; empty to stop.
+  // Checks references against another sample. Empty: stops checking.
   z.strictObject({ do: z.literal("refer"), target: z.enum(recordTypeNames), sample: text }),
   // Opens a mapping and adapts its headings to this file.
   z.strictObject({ do: z.literal("fit"), path: text }),
@@ -59,7 +59,7 @@ export const commandRequest = z.strictObject({ revision: z.number(), command: co
 const saveSchema = z.strictObject({
   partner: z.string().max(200),
   examples: z.boolean(),
-  /** Overwrites a file that another program changed or created. */
+  /** True: overwrites a file that another program changed or created. */
   overwrite: z.boolean(),
 });
 
@@ -94,16 +94,16 @@ const feedSchema = z.strictObject({
   /** For a new account. */
   country: text,
   zone: text,
-  /** `unchecked`: with tax, but without a list of tax codes. */
+  /** `unchecked`: the account uses tax, but has no list of tax codes. */
   tax: z.enum(["tax", "non_tax", "unchecked"]),
-  /** An existing source; empty for a new one with the following properties. */
+  /** An existing source. Empty for a new one with the following properties. */
   source: text,
   place: z.enum(["folder", "sftp"]),
   /** Local folder, or directory on the server. */
   folder: text,
-  /** Host name of the server, with the port unless it is 22: `sftp.acme.example:2222`. */
+  /** Host name of the server. Includes the port unless it is 22: `sftp.acme.example:2222`. */
   host: text,
-  /** Fingerprint of the host key that a person compared; empty before that. */
+  /** Fingerprint of the host key that a person compared. Empty until then. */
   hostKey: text,
   user: text,
   /** Reference to the password or key: `env:NAME`, `file:PATH`. */
@@ -114,7 +114,7 @@ const feedSchema = z.strictObject({
 /** A new feed for a promoted mapping. */
 export type FeedRequest = z.infer<typeof feedSchema>;
 
-/** `base`: hash of the file that the plan was made for. The plan is written only if the file is unchanged. */
+/** `base`: hash of the file for which the plan was made. The plan is written only if the file is unchanged. */
 export const feedRequest = z.strictObject({ wanted: feedSchema, base: text.optional() });
 
 export const listRequest = z.object({ format: z.enum(["csv", "xlsx", "json"]) });

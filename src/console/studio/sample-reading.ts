@@ -19,19 +19,19 @@ import { readSampleTable, type SampleTable } from "./sample-table.js";
 
 const schemaFile = packagePath("schemas/mapping.schema.json");
 
-/** The sample as it is read at present, with the guess. */
+/** The sample as currently read, and the guess. */
 export interface SampleReading {
   readonly table: SampleTable;
   readonly guess: Guess;
-  /** Fitting mappings, searched once per reading and guess. */
+  /** Fitting mappings, computed once per reading and guess. */
   readonly fits: Promise<readonly Fit[]>;
   /** Reads the sample again if the mapping's text changes how it is read. */
   readAs(text: string): Promise<void>;
   /** Guesses again without skipped rows, because a total can hide the type of the other values. */
   guessFrom(rows: SampleTable["listed"]): Promise<void>;
-  /** A person chose the character set. Before that, it is a suggestion and the question stays open. */
+  /** Records that a person chose the character set. Before that, it is a suggestion and the question stays open. */
   confirmEncoding(): void;
-  /** A person chose the header row. Before that, the skipped lines above it are an open question. */
+  /** Records that a person chose the header row. Before that, the skipped lines above it are an open question. */
   confirmHeadings(): void;
   guessAs(record: RecordTypeName): Promise<void>;
   /** Drafts a mapping from the guess and a person's choices about reading and rows. */
@@ -107,7 +107,7 @@ export async function readAndGuess(
     },
     async draft({ taxMode }, { read = {}, ...rules }) {
       const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
-      // The record type of an unclear file is asked, even if its headings suggest one.
+      // Asks for the record type of an unclear file, even if its headings suggest one.
       const isUnknown = guess.verdict !== "draft" && chosen === undefined;
       const made = draftMapping(isUnknown ? { ...guess, record: undefined } : guess, {
         name: source.name,

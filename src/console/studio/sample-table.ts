@@ -20,11 +20,11 @@ export interface SampleTable {
   readonly issues: readonly Issue[];
   /** Name of each column in a mapping: its heading, or its position if the heading is empty or repeated. */
   readonly columns: readonly string[];
-  /** Position of a column; -1 if it does not exist. */
+  /** Index of a column, or -1 if it does not exist. */
   indexOf(name: string): number;
   /**
-   * Distinct values of a column, most frequent first, and the number of blank cells. Values are compared as
-   * in a mapping.
+   * Distinct values in a column, most frequent first, and the number of blank cells. Values are compared as in a
+   * mapping.
    */
   valuesOf(index: number): ColumnValues;
   /** The table with some rows excluded from counts and guesses. */
@@ -39,7 +39,7 @@ interface ColumnValues {
   readonly blanks: number;
 }
 
-/** Rows kept in memory: more than any list of staff or charges has. */
+/** Maximum number of rows in memory. No list of staff or charges is longer. */
 export const mostSampleRows = 200_000;
 
 export async function readSampleTable(source: NamedFile, options: ReadOptions): Promise<SampleTable> {
@@ -114,7 +114,7 @@ export async function readSampleTable(source: NamedFile, options: ReadOptions): 
   return sample;
 }
 
-/** Number of rows before `read.stop_at`; later rows are not read. */
+/** Number of rows before `read.stop_at`. Later rows are not read. */
 export function endOf(rows: readonly Row[], stopAt: string | undefined): number {
   const at = rows.findIndex(endOfTable(stopAt));
   return at < 0 ? rows.length : at;
@@ -135,7 +135,6 @@ function countValues(rows: readonly Row[], index: number, blankWords: ReadonlySe
   const byCell = new Map<string, { value: string; count: number } | null>();
   let blanks = 0;
   for (const { cells } of rows) {
-    // Blank rows are skipped.
     if (cells.every((each) => each.trim() === "")) continue;
     const cell = cells[index] ?? "";
     let entry = byCell.get(cell);
@@ -155,7 +154,6 @@ function countValues(rows: readonly Row[], index: number, blankWords: ReadonlySe
 
 const rowsForSamples = 200;
 
-/** Distinct sample cells of a column. */
 function columnView(name: string, index: number, rows: readonly Row[]): ColumnView {
   const found = new Set<string>();
   for (const { cells } of rows.slice(0, rowsForSamples)) {

@@ -8,11 +8,11 @@ import { defaultLimits } from "../../formats/limits.js";
 import { diskFile, type DiskFile } from "../../system/read-file.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** Samples are copied to a private folder until the studio ends, because an inbox may be emptied in the meantime. */
+/** Samples are copied to a private folder until the studio ends, because the files in an inbox may disappear. */
 export interface Samples {
   receive(name: string, body: Readable): Promise<DiskFile>;
   copy(path: string): Promise<DiskFile>;
-  /** Removes a sample that is no longer open. */
+  /** Removes a closed sample. */
   drop(file: DiskFile): Promise<void>;
   remove(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openSamples(): Promise<Samples> {
       try {
         await pipeline(limited, createWriteStream(path, { mode: 0o600, flags: "wx" }));
       } catch (error) {
-        // Otherwise files that are too large or break off would fill the disk.
+        // Otherwise, files that are too large or incomplete would fill the disk.
         await rm(path, { force: true });
         throw error;
       }

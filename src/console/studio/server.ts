@@ -28,7 +28,7 @@ import { Workbench } from "./workbench.js";
 /** The studio's server for one person on this machine. No data leaves the machine. */
 
 export interface Studio {
-  /** Address with the token; it works once. */
+  /** Address with the one-time token. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -36,11 +36,11 @@ export interface Studio {
 export interface StudioOptions {
   /** Working folder: a workspace, or any folder. */
   readonly folder: string;
-  /** 0 for any free port. */
+  /** 0: any free port. */
   readonly port: number;
   /** Evaluates and decides deliveries. */
   readonly operations: Operations;
-  /** The simulated partners of `npm start`. With them, the address works until the studio ends. */
+  /** The simulated partners of `npm start`. The address then works until the studio ends. */
   readonly demonstration?: Demonstration;
 }
 
@@ -69,7 +69,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   });
   listening = await listen(server, port);
   const door = openDoor(hosts, `lading-studio-${listening}`, demonstration !== undefined);
-  // Errors of the folder are reported when a person opens a file.
+  // Errors in the folder are reported when a person opens a file.
   warmUp(project).catch(() => undefined);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -268,7 +268,7 @@ function sendJson(response: ServerResponse, data: unknown, status = 200): void {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(data));
 }
 
-/** Bytes of requests about a mapping. Samples have their own limit. */
+/** Maximum size of requests about a mapping in bytes. Samples have their own limit. */
 const longestBody = 4 * 1024 * 1024;
 
 const longText = "Put long lists of values into a lookup file beside the mapping.";

@@ -13,7 +13,7 @@ import {
 
 type SessionRoute = (session: StudioSession, asked: unknown) => Promise<object>;
 
-/** A file for the person. */
+/** A file to download. */
 export class Download {
   readonly name: string;
   readonly bytes: Buffer;
@@ -24,7 +24,7 @@ export class Download {
   }
 }
 
-/** Requests that change nothing in the workspace and connect to no other machine. */
+/** Requests that neither change the workspace nor connect to another machine. */
 export const tryRoutes: Readonly<Record<string, SessionRoute>> = {
   "GET session": (session) => session.view(),
   "GET session/schema": (session) => Promise.resolve(session.schema()),
@@ -52,7 +52,7 @@ export const tryRoutes: Readonly<Record<string, SessionRoute>> = {
   },
 };
 
-/** Requests that write to the workspace, or prepare that. */
+/** Requests that write to the workspace or prepare to do so. */
 export const writeRoutes: Readonly<Record<string, SessionRoute>> = {
   "POST session/save"(session, asked) {
     const { revision, ...rest } = saveRequest.parse(asked);

@@ -91,17 +91,17 @@ export async function openSession(
 interface KnownOutcome {
   readonly revision: number;
   readonly found: Promise<SampleOutcome>;
-  /** Set when it is available. */
+  /** Set once the outcome is available. */
   now?: SampleOutcome;
 }
 
-/** A person's work on one sample and its mapping. The text is authoritative; the form is a view of it. */
+/** A person's work on one sample and its mapping. The form is a view of the mapping's text. */
 export class StudioSession implements ListedSample {
   readonly #opened: SessionSource;
   readonly #mapping: MappingText;
   readonly #references = new SampleReferences();
   #account: string;
-  /** Account before a mapping of another account's feed was opened; undefined once a person chose. */
+  /** The account before a mapping of another account's feed was opened. Undefined once a person has chosen. */
   #accountBefore: string | undefined;
   /** True if a person changed more than reading options and row rules. */
   #isTouched = false;
@@ -146,13 +146,13 @@ export class StudioSession implements ListedSample {
     return this.#inTurn(() => this.#view());
   }
 
-  /** The JSON Schema of mappings of this record type. The editor suggests and explains keys with it. */
+  /** The JSON Schema for mappings of this record type, which the editor uses to suggest and explain keys. */
   schema(): Record<string, unknown> {
     const { type } = this.#mapping;
     return mappingJsonSchema(type === undefined ? undefined : [type]);
   }
 
-  /** The page polls this every few seconds, so it neither compiles the mapping nor reads stored lists. */
+  /** The app polls this every few seconds, so it neither compiles the mapping nor reads stored lists. */
   latest(): Promise<Latest> {
     return this.#inTurn(async () => {
       this.#noteReferences(await this.#referred(new Map()));
@@ -161,9 +161,7 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /**
-   * @throws {RequestRefused} if the command was made on an older revision, or cannot be carried out
-   */
+  /** @throws {RequestRefused} if the command is based on an older revision, or cannot be carried out */
   command(revision: number, command: FormCommand): Promise<View> {
     return this.#inTurn(async () => {
       await this.#assertNewest(revision);
@@ -177,7 +175,7 @@ export class StudioSession implements ListedSample {
   }
 
   async rows(filter: RowFilter, from: number, count: number): Promise<RowsView> {
-    // All rows are shown as read until they are checked. A filter waits for the check.
+    // All rows are shown as they were read until they have been checked. A filter waits for the check.
     const known = this.#outcome?.revision === this.#mapping.revision ? this.#outcome.now : undefined;
     const found =
       filter === "all"
@@ -245,9 +243,7 @@ export class StudioSession implements ListedSample {
     });
   }
 
-  /**
-   * @throws {RequestRefused} if the file changed since the plan was made
-   */
+  /** @throws {RequestRefused} if the file changed since the plan was made */
   addFeed(wanted: FeedRequest, base: string): Promise<FeedTried> {
     return this.#inTurn(async () => {
       const before = await this.#opened.project();
@@ -273,8 +269,8 @@ export class StudioSession implements ListedSample {
     }));
   }
 
-  // Requests of several windows run one after another. Otherwise a save could mark a later change as saved.
-  // Rows are evaluated outside of this queue, from the state between two changes.
+  // Requests from several windows run one after another. Otherwise, a save could mark a later change as saved. Rows are
+  // evaluated outside this queue, on a snapshot between two changes.
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const done = this.#last.then(act);
     this.#last = done.catch(() => undefined);
@@ -299,7 +295,7 @@ export class StudioSession implements ListedSample {
     return found;
   }
 
-  /** The present mapping with the data to try it on. */
+  /** The current mapping with the data to try it on. */
   async #trial(refers?: readonly ResolvedReference[]): Promise<Trial> {
     const { text, type, root, path } = this.#mapping;
     const { table } = this.#opened.reading;
@@ -316,14 +312,12 @@ export class StudioSession implements ListedSample {
     };
   }
 
-  /** The account from the workspace; undefined for the built-in accounts. */
+  /** The account in the workspace. Undefined for the built-in accounts. */
   #knownAccount({ workspace }: Project): Account | undefined {
     return workspace?.accounts.get(this.#account)?.account;
   }
 
-  /**
-   * @param stored current lists of the workspace; read if omitted
-   */
+  /** @param stored current lists of the workspace. Default: read from the store. */
   async #referred(stored?: ReadonlyMap<string, readonly AnyRecord[]>): Promise<readonly ResolvedReference[]> {
     const { type } = this.#mapping;
     if (type === undefined) return [];
@@ -337,7 +331,7 @@ export class StudioSession implements ListedSample {
     );
   }
 
-  /** Increases the revision if a referenced sample changed. */
+  /** Increments the revision if a referenced sample changed. */
   #noteReferences(refers: readonly ResolvedReference[]): void {
     if (this.#references.changed(refers)) this.#mapping.revision += 1;
   }
@@ -460,7 +454,7 @@ export class StudioSession implements ListedSample {
         this.#account = command.account;
         this.#accountBefore = undefined;
         mapping.revision += 1;
-        // An account without tax has fewer questions.
+        // An account that does not use tax has fewer questions.
         if (!this.#isTouched) mapping.text = await this.#draft();
         return;
       case "reload":
@@ -521,7 +515,7 @@ export class StudioSession implements ListedSample {
     const { root, workspace } = await this.#opened.project();
     await this.#mapping.load(root, path);
     this.#isTouched = true;
-    // If feeds of other accounts use the mapping, the first of these accounts is chosen.
+    // If feeds of other accounts use the mapping, the first of those accounts is chosen.
     const names = feedsWith(workspace, resolve(root, path ?? "")).map(accountOfFeed);
     const [first] = names;
     if (first !== undefined && !names.includes(this.#account)) {
@@ -533,7 +527,7 @@ export class StudioSession implements ListedSample {
     return this.#readAgain();
   }
 
-  /** Reads the sample with the present mapping, and guesses again from its rows. */
+  /** Reads the sample with the current mapping, and guesses again from its rows. */
   async #readAgain(): Promise<void> {
     const { reading } = this.#opened;
     await reading.readAs(this.#mapping.text);
@@ -546,7 +540,7 @@ export class StudioSession implements ListedSample {
     const [part, field] = path;
     if (part === "read" && field === "encoding") this.#opened.reading.confirmEncoding();
     if (part === "read" && field === "header") this.#opened.reading.confirmHeadings();
-    // Confirming a drafted value is also a change, which the page must show.
+    // Confirming a drafted value is a change that the app must show.
     mapping.revision += 1;
     await this.#readAgain();
     // Until a person maps a field, a different reading leads to a new guess.
@@ -557,7 +551,7 @@ export class StudioSession implements ListedSample {
     if (part === "fields" && field !== undefined) this.#answered.add(field);
   }
 
-  /** Removes open questions about values that no row has any more. */
+  /** Removes open questions about values that no longer occur in any row. */
   async #dropUnasked(): Promise<void> {
     const trial = await this.#trial();
     if (trial.type === undefined) return;
@@ -570,7 +564,7 @@ export class StudioSession implements ListedSample {
   }
 }
 
-/** Errors of each key, by its path: those between this key and the next. */
+/** Errors by the path of the key that contains them. */
 function diagnosticsByKey(
   value: Plain,
   type: RecordType,

@@ -13,13 +13,13 @@ import { trialLimits } from "./trial-limits.js";
 import { sampleGone, Workbench } from "./workbench.js";
 
 /**
- * Tries mappings for people at the shared console. It answers only requests that change nothing in the
- * workspace. Each sign-in session has its own samples. They are temporary files of this process in the
- * workspace's data folder, so that they are deleted even if the process is killed.
+ * Tries mappings for people at the shared console. It handles only requests that do not change the workspace. Each
+ * sign-in session has its own samples. They are this process's temporary files in the workspace's data folder, so they
+ * are deleted even if the process is killed.
  */
 
 interface Desk {
-  /** Id of the person's access key. */
+  /** ID of the person's access key. */
   readonly key: string;
   readonly bench: Workbench;
   /** Time of the last request. */

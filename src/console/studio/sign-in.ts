@@ -17,11 +17,11 @@ export async function operatorsPage({ workspace }: Project): Promise<OperatorsPa
 }
 
 /**
- * Creates a secret, as `lading operator create` and `lading token create` do. The studio has the rights of
- * the person who started it.
+ * Creates a secret, as `lading operator create` and `lading token create` do. The studio has the rights of the person
+ * who started it.
  *
- * @returns the secret; it is shown only once
- * @throws {RequestRefused} without a workspace, for an unknown account, and for an invalid name
+ * @returns the secret, which is shown only once
+ * @throws {RequestRefused} if there is no workspace, the account is unknown, or the name is invalid
  */
 export async function makeSecretFor(
   { workspace }: Project,

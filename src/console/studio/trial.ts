@@ -16,13 +16,13 @@ import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./ou
 import { partialMapping, type PartialMapping } from "./partial.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
-/** A mapping at one moment, with the data to try it on. */
+/** A snapshot of a mapping, with the data to try it on. */
 export interface Trial {
   readonly text: string;
   readonly type: RecordType | undefined;
   /** The parsed text, as far as it can be read. */
   readonly root: YamlMap;
-  /** Absolute path of its file; undefined if it has none. */
+  /** Absolute path of the mapping's file, if any. */
   readonly file: string | undefined;
   readonly source: NamedFile;
   readonly table: SampleTable;
@@ -37,9 +37,7 @@ interface Compiled {
   readonly lookups: Lookups;
 }
 
-/**
- * @param account the account to compile for; default: the account of the trial
- */
+/** @param account the account to compile for. Default: the trial's. */
 export async function compileTrial(
   trial: Trial,
   text = trial.text,
@@ -59,7 +57,7 @@ export async function compileTrial(
   return "diagnostics" in made ? made : { mapping: made.compiled, account: target, lookups };
 }
 
-/** Without a reference list, lookups are not checked, and codes are used as ids. */
+/** Without a referenced list, lookups are not checked, and codes are used as IDs. */
 function asFarAsKnown(lists: Trial["lists"]): Lookups {
   const known = lookupsIn(lists);
   return {
@@ -70,7 +68,7 @@ function asFarAsKnown(lists: Trial["lists"]): Lookups {
   };
 }
 
-/** Lookup files beside the mapping. They are available once the mapping has a file. */
+/** Lookup files next to the mapping. They are available once the mapping has a file. */
 export async function tablesOf(
   { file }: Trial,
   parsed: ParsedMapping,
@@ -85,7 +83,7 @@ export async function tablesOf(
   }
 }
 
-/** All errors of the text, or if there are none, those that depend on the account. */
+/** All errors in the text. If there are none, the errors that depend on the account. */
 export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]> {
   const made = await compileTrial(trial);
   if (!("diagnostics" in made)) return [];
@@ -102,7 +100,7 @@ export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]
   return [...made.diagnostics, ...others];
 }
 
-/** Result of the mapping for the sample; with open questions, the partial result. */
+/** Result of the mapping for the sample. With open questions, the partial result. */
 export async function outcomeOfTrial(trial: Trial, revision: number): Promise<SampleOutcome> {
   const { source, table, type, lists } = trial;
   const made = await compileTrial(trial);
@@ -124,7 +122,7 @@ export async function outcomeOfTrial(trial: Trial, revision: number): Promise<Sa
   });
 }
 
-/** Returns a function that finds skipped rows, according to the readable rules and the end of the table. */
+/** Returns a function that finds skipped rows, according to the valid rules and the end of the table. */
 export async function leftOutBy(trial: Trial, rules: YamlMap): Promise<(row: Row) => boolean> {
   const { table, type } = trial;
   const end = yamlMapOf(rules["read"])?.["stop_at"];
@@ -145,14 +143,14 @@ function answeredPart(
   );
 }
 
-/** The account to use while fields are open: an unanswered tax code is not reported as missing. */
+/** The account to use while fields are open. An unanswered tax code is then not reported as missing. */
 function accountWhile(own: Account, type: RecordType, questions: readonly string[]): Account {
   return questions.some((name) => type.fields[name]?.required === "tax")
     ? { ...own, taxMode: "non_tax" }
     : own;
 }
 
-/** Without the list of tax codes, references are not checked: a feed would wait for the list. */
+/** Without a list of tax codes, references are not checked. A feed would wait for the list. */
 function withTaxCodes(account: Account, { lists }: Trial): Account {
   return { ...account, hasTaxCodes: lists.has("tax-code") };
 }

@@ -5,8 +5,8 @@ import type { Project } from "./projects.js";
 const rows = 3000;
 
 /**
- * Opens and discards a generated sample, so that the first real file is not delayed by loading modules,
- * sorting word lists and compiling code.
+ * Opens and discards a generated sample. This loads modules, sorts word lists and compiles code, so that the first real
+ * file is not delayed.
  */
 export async function warmUp(project: () => Promise<Project>): Promise<void> {
   const lines = Array.from(

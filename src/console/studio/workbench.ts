@@ -13,7 +13,7 @@ interface OpenedSample {
 export class Workbench {
   readonly #project: () => Promise<Project>;
   readonly #remove: (file: DiskFile) => Promise<void>;
-  /** By id, oldest first. */
+  /** By ID, oldest first. */
   readonly #samples = new Map<string, OpenedSample>();
   #opened = 0;
   #isClosed = false;
@@ -36,7 +36,7 @@ export class Workbench {
     return [...new Map(named).values()].reverse();
   }
 
-  /** @throws {RequestRefused} for a sample that is not open */
+  /** @throws {RequestRefused} if the sample is not open */
   session(id: string): StudioSession {
     const found = this.#samples.get(id);
     if (found === undefined) throw sampleGone();

@@ -7,13 +7,12 @@ import { code, external_id } from "./keys.js";
 import { description, is_active, updated_at } from "./shared.js";
 import { mapped } from "./values.js";
 
-/** Charges. */
 export const chargeCode: Fields = {
   external_id,
   updated_at,
   code,
   description: description("charge", "tax"),
-  // The heading does not decide, because "Type" usually means debit and credit, or air and sea.
+  // The heading is ignored, because "Type" usually means debit and credit, or air and sea.
   charge_type: {
     what: "freight, origin or destination",
     ways: [
@@ -38,7 +37,7 @@ export const chargeCode: Fields = {
       return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
     },
   },
-  // A code, never a rate. If there are codes for costs and sales, the one for sales is chosen.
+  // A code, never a rate. If there are separate codes for costs and sales, the sales code is used.
   tax_code: {
     what: "tax codes",
     ways: [
@@ -68,13 +67,13 @@ function isGroup(column: GuessColumn): boolean {
 }
 
 /**
- * Share of understood values, if at least two of freight, origin and destination occur. Without a heading for
- * groups, nearly all values must be understood.
+ * Share of values that are understood, if at least two of freight, origin and destination occur. If no heading names a
+ * group, nearly all values must be understood.
  */
 function chargeTypeShare(column: GuessColumn): number {
   const { values, distinct, uniqueness } = column.profile;
-  // In a short list, each group may occur once. The heading must then name a group, because a description may
-  // also be one such word.
+  // In a short list, each group may occur only once. Then the heading must name a group, because a description can be a
+  // group name too.
   if (distinct < 2 || distinct > 25 || (uniqueness > part.nearlyAll && !isGroup(column))) return 0;
   const said = values.map(chargeTypeOf).filter((type) => type !== undefined);
   const needed = isGroup(column) ? part.clearly : part.most;
@@ -111,7 +110,7 @@ function holdsTaxCodes(column: GuessColumn): boolean {
   return profile.code >= part.most || (isNamed && profile.code >= part.half);
 }
 
-/** `19 %` and `VAT 7%` are rates. If the words before the number differ, they are names of taxes. */
+/** `19 %` and `VAT 7%` are rates. Numbers after different words are part of tax names. */
 function holdsPercentages(values: readonly string[]): boolean {
   const rates = values.filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
   return rates.length > 0 && new Set(rates.map((value) => value.replace(/[\d.,\s%]+/g, ""))).size <= 1;
@@ -119,7 +118,7 @@ function holdsPercentages(values: readonly string[]): boolean {
 
 function noTaxCode({ columns }: GuessTable): Abstained {
   const named = columns.filter((column) => clear(column) && isNamedTax(column));
-  // `Sale` beside `Purchase`: probably tax codes, but the headings do not say so.
+  // `Sale` next to `Purchase`: these are probably tax codes, but the headings do not say so.
   const sided = columns.filter(
     (column) =>
       headIs(column, undefined) && (is(column, "sell") || is(column, "cost")) && holdsTaxCodes(column),

@@ -28,9 +28,9 @@ import { doubt, part, preference, says } from "../weights.js";
 import { phraseKey } from "../words.js";
 import { flowList } from "../yaml-text.js";
 
-/** Ids and codes. */
+/** Evidence for IDs and codes. */
 
-/** The column, or two columns together, that identifies a record permanently. */
+/** One column, or two columns together, that permanently identify a record. */
 export const external_id: FieldEntry = {
   what: "a permanent id",
   joins: keyOfTwo,
@@ -80,7 +80,7 @@ export const external_id: FieldEntry = {
               : [],
         },
         {
-          // `ERP Vendor ID` beside `SM Vendor ID`: the difference is not understood.
+          // `ERP Vendor ID` next to `SM Vendor ID`: nothing shows which one is the record's ID.
           why: "several columns may be the permanent id",
           by: (best, table) =>
             best.reading.unknown.length === 0
@@ -113,7 +113,7 @@ export const external_id: FieldEntry = {
   open: noId,
 };
 
-/** The code that users know. If an export has only codes, it is also the id. */
+/** The code that users know. If an export has only codes, the code is also the ID. */
 export const code: FieldEntry = {
   what: "a code",
   ways: [
@@ -158,7 +158,7 @@ function isNoCode(column: GuessColumn, table: GuessTable): boolean {
     isReference(column) ||
     isHouseNumber(column, table) ||
     isNearlyConstant(column) ||
-    // "Creditor" with Y and N is a flag.
+    // A "Creditor" column with Y and N is a flag.
     column.profile.flag === 1
   );
 }
@@ -173,8 +173,8 @@ function codeWeight(column: GuessColumn, table: GuessTable): number {
       if (isOwned && profile.uniqueness >= part.nearlyAll) return says.thing * reading.strength;
       return isNumberAsCode(column, table) ? says.fair * reading.strength : 0;
     case "id":
-      // Users know ids made of letters, but not running numbers or UUIDs. In lists of orgs, a plain id is
-      // internal.
+      // Users know IDs made of letters, but not running numbers or UUIDs. In lists of orgs, an ID without further words
+      // is internal.
       if (profile.meanLength > 16 || profile.number > part.half) return 0;
       return isOwned
         ? says.thing
@@ -208,9 +208,9 @@ function isRateLike(column: GuessColumn): boolean {
   );
 }
 
-// -- ids --
+// -- IDs --
 
-/** How well a heading names the id. */
+/** How clearly the heading names the ID, from 0 to 1. */
 function idWeight(column: GuessColumn, table: GuessTable): number {
   const { owners, strength } = column.reading;
   const isMine = isOwn(column, table);
@@ -222,7 +222,7 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
       case "id":
         return isOfStaff && !isMine && column.profile.isRowNumber ? says.sure : says.whole;
       case "number":
-        // A plain "No." that counts the rows is a row number.
+        // A "No." column that counts the rows is a row number.
         if (isHouseNumber(column, table)) return 0;
         return isMine ? says.sure : column.profile.isRowNumber ? 0 : says.fair;
       case "code":
@@ -230,7 +230,7 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
       case undefined:
         return !isMine || isMeasure(column) ? 0 : isOfStaff ? says.fair : says.thing;
       case "national_id":
-        // `NIK` is an employee number or, with 16 digits, a national number.
+        // `NIK` is an employee number, or a national number if it has 16 digits.
         if (!isOfStaff || isMeasure(column)) return 0;
         return means(column, "id") && column.profile.meanLength < 14 ? says.sure : says.hardly;
       case "login":
@@ -243,8 +243,8 @@ function idWeight(column: GuessColumn, table: GuessTable): number {
 }
 
 /**
- * Of several ids, the first column is meant, unless it counts the rows. If a much better heading has only a few repeated values, those
- * are mistakes and it wins.
+ * Prefers the first of several IDs unless it counts the rows. A much better heading wins even with a few repeated
+ * values, because those are mistakes.
  */
 function idPreference({ index, profile, joined }: GuessColumn, { record }: GuessTable): number {
   if (joined !== undefined) return record === "staff" ? 0 : -preference.decisive;
@@ -269,7 +269,7 @@ function isEmail({ profile }: GuessColumn): boolean {
   return profile.email >= part.most;
 }
 
-/** True for a key of one column whose heading names a number, a code or an id. */
+/** True for a single-column key whose heading names a number, a code or an ID. */
 function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
   return (
     headIs(column, "code", "id", "number") &&
@@ -279,7 +279,7 @@ function isPlainKey(column: GuessColumn, table: GuessTable): boolean {
   );
 }
 
-/** Unique codes whose heading is only partly understood as an id or number, or is unknown. */
+/** Unique codes whose heading is unknown, or only partly understood as an ID or number. */
 function halfRead({ columns }: GuessTable): readonly GuessColumn[] {
   return columns.filter(
     (column) =>
@@ -291,7 +291,7 @@ function halfRead({ columns }: GuessTable): readonly GuessColumn[] {
   );
 }
 
-/** `RA_MAT` with 000101 and 000102. With words, it is part of a name. */
+/** True for `RA_MAT` with 000101 and 000102. A column with words is part of a name. */
 function mayBeKey(column: GuessColumn): boolean {
   const { profile } = column;
   if (head(column) !== undefined || profile.email > part.few) return false;
@@ -318,7 +318,7 @@ function asId(chosen: Chosen, column: GuessColumn): FieldGuess {
   ]);
 }
 
-/** A key of two columns, if the best one repeats for several companies, countries or branches. */
+/** Combines two columns to a key if the best one repeats across companies, countries or branches. */
 function keyOfTwo(table: GuessTable): readonly GuessColumn[] {
   const isOfCodes = table.record !== "staff" && table.record !== "org";
   const scopes = table.columns.filter(
@@ -346,7 +346,7 @@ function keyOfTwo(table: GuessTable): readonly GuessColumn[] {
   return first === undefined ? [] : [first];
 }
 
-/** The question if no heading names an id: unique columns, or two that are unique together. */
+/** Asks for the ID if no heading names one. Offers unique columns, or two that are unique together. */
 function noId(table: GuessTable): Abstained {
   const repeated = table.columns.filter((column) => idWeight(column, table) >= part.half);
   if (repeated.length > 0)
@@ -378,7 +378,7 @@ function identifiesRows({ profile }: GuessColumn): boolean {
 /** Maximum number of columns that are combined. */
 const mostTogether = 8;
 
-/** Two columns whose combination is unique in every row. */
+/** Two columns that together are unique in every row. */
 function uniquePair(table: GuessTable): readonly GuessColumn[] {
   const usable = table.columns
     .filter(({ profile }) => profile.distinct > 1 && profile.dates === undefined && !profile.isRowNumber)
@@ -392,19 +392,17 @@ function uniquePair(table: GuessTable): readonly GuessColumn[] {
   return pairs.find((pair) => joinColumns(pair, "|", blankReading).profile.isUnique) ?? [];
 }
 
-/** How much of a column is unique and filled. Shown for people, whose values are not. */
+/** Describes how unique and complete a column is. Used instead of values for personal data. */
 export function uniquenessOf({ profile }: GuessColumn): string {
   return `${percentText(profile.uniqueness)} unique, ${percentText(profile.filledShare)} filled`;
 }
 
-/** Odoo writes `tax_code_id:id` and `tax_code_id/id` for the id of another record. */
+/** True for `tax_code_id:id` and `tax_code_id/id`, with which Odoo refers to another record. */
 export function isReference(column: GuessColumn): boolean {
   return /_id[:/]id$/i.test(column.heading.trim());
 }
 
-/**
- * In lists of orgs, a plain `number` beside `street` is a house number, even if it is unique in a few rows.
- */
+/** True for a `number` column next to `street` in a list of orgs, even if its values are unique in a few rows. */
 export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
   const isBeside = ({ index }: GuessColumn) => Math.abs(index - column.index) === 1;
   return (
@@ -415,7 +413,7 @@ export function isHouseNumber(column: GuessColumn, table: GuessTable): boolean {
   );
 }
 
-/** `Fee` with 0.36 and 12.50 is an amount. */
+/** True for `Fee` with 0.36 and 12.50: an amount. */
 export function isMeasure(column: GuessColumn): boolean {
   const numbers = column.profile.numbers?.values ?? [];
   return numbers.length > 0 && numbers.some((value) => !Number.isInteger(value));
@@ -426,7 +424,7 @@ export function isQuantity(column: GuessColumn): boolean {
   return isMeasure(column) || headIs(column, "rate", "amount");
 }
 
-/** True for words as a key, as in Magento: only with a plain heading and unique values. */
+/** True for keys made of words, as in Magento. They need an unambiguous heading and unique values. */
 export function isNamedKey(column: GuessColumn): boolean {
   const { profile, reading } = column;
   const named = headIs(column, "code", "id");

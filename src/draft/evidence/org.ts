@@ -10,7 +10,7 @@ import { code, external_id } from "./keys.js";
 import { country, is_active, updated_at } from "./shared.js";
 import { every } from "./values.js";
 
-/** For orgs: the only column with this meaning, but not a second address or address line. */
+/** Accepts the only column with this meaning, but not a second address or address line. */
 const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable>> = {}): FieldEntry => ({
   what,
   ways: [
@@ -23,7 +23,7 @@ const named = (what: string, meaning: Meaning, more: Partial<Evidence<GuessTable
   ],
 });
 
-/** The legal name: a column of names, or of vendors or companies without further words. */
+/** The legal name: a column of names, or of vendors or companies without other words in the heading. */
 const name: FieldEntry = {
   what: "the full legal name",
   ways: [
@@ -65,7 +65,7 @@ const name: FieldEntry = {
   ],
 };
 
-/** Creditors or debtors, from a flag, a column of kinds, or headings that name only vendors. */
+/** Vendor or customer, from a flag, a column of org types, or headings that name only vendors. */
 const sideOf = (side: Side, what: string): FieldEntry => ({
   what,
   ways: [
@@ -84,7 +84,7 @@ const sideOf = (side: Side, what: string): FieldEntry => ({
       known: 0,
       values: { says: "kinds of orgs", share: kindsShare, least: part.half },
       make: (chosen, column) => {
-        // Only a column with both sides shows what is not a vendor.
+        // Only a column with both sides shows which orgs are not vendors.
         const sides = sidesOf(column);
         const isSplit = sides.has("vendor") && sides.has("customer");
         const values = readCells(column, (value) => {
@@ -113,7 +113,6 @@ const sideOf = (side: Side, what: string): FieldEntry => ({
   },
 });
 
-/** Orgs. */
 export const org: Fields = {
   external_id,
   updated_at,
@@ -151,7 +150,7 @@ export const org: Fields = {
 
 export type Side = "vendor" | "customer";
 
-/** True for a column of yes and no whose heading names one side. */
+/** True for a yes/no column whose heading names one side. */
 export function isFlagOf(column: GuessColumn, side: Side): boolean {
   return (
     clear(column) &&
@@ -166,14 +165,14 @@ export function otherSide(side: Side): Side {
   return side === "vendor" ? "customer" : "vendor";
 }
 
-/** Share of values that are kinds of orgs. */
+/** Share of values that are org types. */
 function kindsShare({ profile }: GuessColumn): number {
   const { values, distinct } = profile;
   if (distinct === 0 || distinct > 15) return 0;
   return values.filter((value) => partyOf(value) !== undefined).length / distinct;
 }
 
-/** The sides that occur in a column of kinds. */
+/** The sides that occur in a column of org types. */
 export function sidesOf(column: GuessColumn): ReadonlySet<string> {
   if (kindsShare(column) < part.half) return new Set();
   const said = new Set(column.profile.values.map((value) => partyOf(value) ?? ""));

@@ -29,7 +29,7 @@ import { doubt, part, preference, says } from "../weights.js";
 import { phraseKey } from "../words.js";
 import { dated, dates, mapped, words } from "./values.js";
 
-/** Entries that several record types share. */
+/** Evidence shared by several record types. */
 
 export const updated_at: FieldEntry = {
   what: "the time of the last change",
@@ -65,10 +65,7 @@ export const updated_at: FieldEntry = {
   },
 };
 
-/**
- * The text that people read: a description or a name. Languages are not combined. The column that is always
- * filled wins.
- */
+/** The name or description that people read. Languages are never combined. A column that is always filled wins. */
 export const description = (own: "tax" | "charge", other: "tax" | "charge"): FieldEntry => {
   const isNone = (column: GuessColumn) =>
     is(column, "translation") ||
@@ -150,7 +147,7 @@ export const day = (meaning: "valid_from" | "valid_to", what: string): FieldEntr
   ],
 });
 
-/** Whether records are active: a flag, an inverted flag, or a status. */
+/** Tells active records from inactive ones by a flag, an inverted flag, or a status. */
 export const is_active: FieldEntry = {
   what: "the status",
   ways: [
@@ -191,7 +188,7 @@ export const is_active: FieldEntry = {
   },
 };
 
-// -- texts --
+// -- descriptions --
 
 function isCode(column: GuessColumn, { found }: GuessTable): boolean {
   const code = found["code"];
@@ -213,7 +210,7 @@ function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
   );
 }
 
-/** Leaves the description open if its values repeat in many rows and another text is unique. */
+/** Leaves the description open if its values often repeat and another column has unique descriptions. */
 function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable): FieldGuess {
   const better = columns.filter(
     ({ profile }) =>
@@ -235,14 +232,14 @@ function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable
 
 const withStatus = ["status", "active", "inactive", "kind", "employment_type", undefined] as const;
 
-/** Meaning of a cell under its heading. Undefined if it is unknown. */
+/** Meaning of a cell under its heading, or undefined if unknown. */
 export function activeMeaning(value: string, { heads }: HeadingReading): boolean | undefined {
   const flag = heads.find((meaning) => meaning === "active" || meaning === "inactive");
   const said = flag === undefined ? undefined : flagOf(value);
   return said === undefined ? statusOf(value) : said !== (flag === "inactive");
 }
 
-/** A status whose values are not understood. `Alta` with dates is the start date of a person. */
+/** True for a status whose values are not understood. `Alta` with dates is a person's start date. */
 export function isUnreadStatus(column: GuessColumn): boolean {
   return (
     clear(column) && headIs(column, "status", "active", "inactive") && column.profile.dates === undefined
@@ -253,12 +250,12 @@ function isFlag({ profile }: GuessColumn): boolean {
   return profile.flag >= part.nearlyAll && profile.distinct <= 6;
 }
 
-/** `Baja` with dates is the day of leaving. With yes and no, it says whether somebody left. */
+/** True for `Baja` with yes and no: whether a person left. With dates, it is the date of leaving. */
 function isFlagged(column: GuessColumn): boolean {
   return (means(column, "active") || means(column, "inactive")) && isFlag(column);
 }
 
-/** Share of understood values. Without a heading for it, both meanings must occur and nothing else. */
+/** Share of values that are understood. If the heading does not help, both meanings and no other values must occur. */
 function activeShare(column: GuessColumn): number {
   const { flag, status, distinct, values } = column.profile;
   if (isFlagged(column)) return flag;
@@ -284,7 +281,7 @@ function activeValues(chosen: Chosen, column: GuessColumn): FieldGuess {
   ]);
 }
 
-/** Things that have a status of their own. An account may belong to a person. */
+/** Entities with a status of their own. An account may belong to a person. */
 const withStates: ReadonlySet<Meaning> = new Set<Meaning>([
   "company",
   "department",
@@ -295,7 +292,7 @@ const withStates: ReadonlySet<Meaning> = new Set<Meaning>([
   "project",
 ]);
 
-/** `Company Active` says nothing about a person, and `VAT Status` nothing about a charge. */
+/** True for `Company Active` in a list of people, or `VAT Status` in a list of charges. */
 function isOfAnother(column: GuessColumn, record: GuessTable["record"]): boolean {
   if ([...column.reading.besides].some((thing) => withStates.has(thing))) return true;
   if (record === "staff") return owned(column, "charge") || owned(column, "tax");

@@ -21,7 +21,7 @@ import { external_id } from "./keys.js";
 import { is_active, isUnreadStatus, updated_at } from "./shared.js";
 import { addresses } from "./values.js";
 
-/** People are active until their end date, unless another column may contradict it. */
+/** People are active until their end date, unless another column may contradict that. */
 const byEndDate: Evidence<GuessTable> = {
   headings: (column) =>
     headIs(column, "end_date") ||
@@ -61,7 +61,7 @@ const byEndDate: Evidence<GuessTable> = {
   },
 };
 
-/** A person's name: one column, or given and family names joined in the order of the language. */
+/** A person's name: one column, or given and family names in the order of the language. */
 const name: FieldEntry = {
   what: "full names",
   joins: givenAndFamily,
@@ -120,7 +120,6 @@ const name: FieldEntry = {
     ),
 };
 
-/** People. */
 export const staff: Fields = {
   external_id,
   updated_at,
@@ -146,8 +145,8 @@ export const staff: Fields = {
             profile.email < part.most && "one value is not an address, and its row is rejected",
           ]),
       },
-      // A login may be an address. `Adresse élec.` looks like a postal address, `Contacto Correo` like a
-      // phone number.
+      // A login may be an email address. `Adresse élec.` looks like a postal address, `Contacto Correo` like a phone
+      // number.
       {
         headings: { any: says.weak },
         of: "any",
@@ -171,9 +170,9 @@ export const staff: Fields = {
   is_active: { ...is_active, ways: [...is_active.ways, byEndDate] },
 };
 
-// -- e-mail addresses --
+// -- email addresses --
 
-/** True for addresses of other people and for private, recovery or second addresses. */
+/** True for other people's addresses, and for private, recovery or secondary addresses. */
 function isAddressOfOther(column: GuessColumn): boolean {
   return (
     headIs(column, "manager", "relative", "customer", "vendor") ||
@@ -184,12 +183,12 @@ function isAddressOfOther(column: GuessColumn): boolean {
   );
 }
 
-/** True if all rows have the same address, such as the company's own. */
+/** True if all rows have the same address, for example the company's. */
 function isSharedAddress({ profile }: GuessColumn): boolean {
   return profile.filled >= 3 && profile.distinct === 1;
 }
 
-/** Allows one wrong value, because in a short list it is a large share. */
+/** Share of email addresses. One wrong value is allowed, because it is a large share of a short list. */
 function addressShare({ profile }: GuessColumn): number {
   const others = Math.round(profile.filled * (1 - profile.email));
   return profile.email >= part.most || others === 1 ? profile.email : 0;
@@ -223,8 +222,8 @@ function noAddress({ columns }: GuessTable): Abstained {
 // -- the end date --
 
 /**
- * True if a column with an unknown heading, such as `St` or `Kz`, has two values and the rarer one goes with
- * an end date.
+ * True if a column with an unknown heading, such as `St` or `Kz`, has two values and the rarer one coincides with an
+ * end date.
  */
 function followsEndDate(column: GuessColumn, end: GuessColumn): boolean {
   const { profile, cells } = column;
@@ -242,7 +241,10 @@ function isNoName(column: GuessColumn): boolean {
   return !clear(column) || is(column, "translation") || is(column, "old");
 }
 
-/** Names in the local script before English ones. One word beside given and family name is another part. */
+/**
+ * Prefers names in the local script to English ones. A one-word column next to given and family names is another part
+ * of the name.
+ */
 function namePreference(column: GuessColumn): number {
   const { person, filledShare } = column.profile;
   if (column.joined !== undefined) return -preference.strong;
@@ -271,7 +273,6 @@ function asName(chosen: Chosen, column: GuessColumn): FieldGuess {
   return warn(doubtful, ["most values are one word; check that it is the full name"]);
 }
 
-/** Given and family name, in the order of the language. */
 function givenAndFamily({ columns, languages }: GuessTable): readonly GuessColumn[] {
   const usable = columns.filter(
     (column) =>
@@ -319,7 +320,7 @@ function givenAndFamily({ columns, languages }: GuessTable): readonly GuessColum
 }
 
 /**
- * `Nombre` with "Juan José" beside `Apellidos` is the given name, because it never contains the family name.
+ * True for `Nombre` with "Juan José" next to `Apellidos`. It is the given name if it never contains the family name.
  */
 function isBeside(column: GuessColumn, family: GuessColumn): boolean {
   if (column === family || !headIs(column, "name", "full_name")) return false;
@@ -332,12 +333,12 @@ function isBeside(column: GuessColumn, family: GuessColumn): boolean {
   return within.length <= column.cells.length * part.few;
 }
 
-/** `Nom` with DURAND and JEAN may be a family name or a whole name. */
+/** True for `Nom` with DURAND and JEAN, which may be a family name or a full name. */
 function isOneWord({ profile }: GuessColumn): boolean {
   return profile.person < part.half;
 }
 
-/** Columns of given names with unknown headings: `emp_pre` beside `emp_nom`. */
+/** Columns of given names with unknown headings, such as `emp_pre` next to `emp_nom`. */
 function unreadGivenNames(best: GuessColumn, { columns }: GuessTable): readonly GuessColumn[] {
   if (!isOneWord(best)) return [];
   return columns.filter(
@@ -351,7 +352,7 @@ function unreadGivenNames(best: GuessColumn, { columns }: GuessTable): readonly 
   );
 }
 
-/** `Whitfield, Grace` */
+/** True for `Whitfield, Grace`. */
 export function isFamilyNameFirst(name: string): boolean {
   return /^[^,]+,[^,]+$/.test(name);
 }

@@ -11,7 +11,6 @@ import { code, external_id } from "./keys.js";
 import { country, day, description, is_active, updated_at } from "./shared.js";
 import { every, mapped, words } from "./values.js";
 
-/** Taxes. */
 export const taxCode: Fields = {
   external_id,
   updated_at,
@@ -58,7 +57,7 @@ export const taxCode: Fields = {
     },
   },
   country,
-  // Codes of states or provinces.
+  // State or province codes.
   region: {
     what: "states or provinces",
     ways: [
@@ -143,7 +142,9 @@ function isRate(column: GuessColumn): boolean {
   return values.filter((value) => Math.abs(value) > 100).length <= values.length * part.outliers;
 }
 
-/** Adds the country to codes of states: `US` and `CA` become `US-CA`. A row with a bare code is rejected. */
+/**
+ * Prefixes state codes with the country, so `US` and `CA` become `US-CA`. A row with a code but no country is rejected.
+ */
 function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: GuessTable): FieldGuess {
   const areAll = ({ profile }: GuessColumn, form: RegExp) =>
     profile.filledShare === 1 && enoughMatch(profile.values, (value) => form.test(value), 1);
@@ -160,7 +161,7 @@ function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: Gu
   return abstain(`${why}. To add the country, write ${added}`, candidates([column], valuesBeside));
 }
 
-/** The unit is determined for the whole column. */
+/** Chooses percent or fraction for the whole column. */
 function inPercent(chosen: Chosen, column: GuessColumn): FieldGuess {
   const format = numbersOf(column);
   const unit = format === undefined ? undefined : rateUnitOf(format);
@@ -192,7 +193,7 @@ function letterOfSap(value: string): string | undefined {
 
 const unclLetters = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M", "B"]);
 
-/** If the end of validity is empty in the sample, assumes the date format of the start. */
+/** If the end of validity is empty in the sample, uses the date format of the start. */
 function likeTheStart({ columns, found }: GuessTable): FieldGuess | undefined {
   const start = found["valid_from"];
   const [only, ...more] = columns.filter(

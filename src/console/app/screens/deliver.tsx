@@ -5,7 +5,7 @@ import { sizeText } from "../shown.js";
 import { texts } from "../texts.js";
 import { useReason } from "./feed.js";
 
-/** Delivers a file to a feed by hand, for example a corrected one. */
+/** Uploads a file to a feed, for example a corrected one. */
 
 const say = texts.console.deliver;
 
@@ -20,7 +20,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
   const [file, setFile] = useState<File>();
   const [isOver, setOver] = useState(false);
   const [error, setError] = useState<string>();
-  /** Share that was sent, during an upload. */
+  /** The share that was sent, from 0 to 1. Undefined if no upload is in progress. */
   const [sent, setSent] = useState<number>();
   const cancel = useRef<AbortController | undefined>(undefined);
   const chooser = useRef<HTMLInputElement>(null);

@@ -20,7 +20,7 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
   const { data } = loaded;
   const status = useRef(data?.status);
   useEffect(() => {
-    // A file that was just delivered is processed while its page is open.
+    // A new file is still being processed when its page opens.
     if (status.current !== undefined && status.current !== data?.status) {
       reported.reload();
       setDone((now) => (now?.isUnderWay === true ? undefined : now));
@@ -121,10 +121,10 @@ interface ShownProps {
   readonly view: DeliveryView;
   readonly reported: Loaded<DeliveryReport>;
   readonly path: string;
-  /** A decision was made that is not complete. */
+  /** True while a decision is being processed. */
   readonly isDeciding: boolean;
   readonly onDecided: (done: Done) => void;
-  /** The changes are no longer those that are shown. */
+  /** Called if the changes on the screen are out of date. */
   readonly onStale: () => void;
 }
 
@@ -159,7 +159,7 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
   );
 }
 
-/** The reason of a decided delivery. */
+/** The decision about a delivery, and its reason. */
 function Outcome({ view }: { readonly view: DeliveryView }) {
   const { status, reason, decidedBy, decidedReason, version, served, feed } = view;
   return (
@@ -248,7 +248,7 @@ function Why({
   );
 }
 
-/** Measured values and what they are compared with. */
+/** Measured values next to the limits or values they are compared with. */
 function Gauge({
   figure: { found, of, allowed, what },
 }: {
@@ -288,7 +288,7 @@ function Decide({
   const next = (served?.number ?? 0) + 1;
   const kinds = report?.changes?.kinds ?? {};
   const isUnusable = report?.isUnusable === true;
-  // The button is visible from the start, so that the layout does not move while the changes are computed.
+  // The button is visible from the start, so that the layout does not shift when the changes arrive.
   const canApprove = report === undefined || (report.changeSet !== undefined && !isUnusable);
 
   async function decide(): Promise<void> {

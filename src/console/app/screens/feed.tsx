@@ -209,7 +209,7 @@ function Tabs({ view, tab }: { readonly view: FeedView; readonly tab: Tab }) {
     deliver: undefined,
   };
   useEffect(() => {
-    // On a phone the tabs are wider than the page.
+    // On a phone, the tabs are wider than the page.
     const row = list.current;
     const own = row?.querySelector<HTMLElement>(`#t-${tab}`);
     if (row && own)
@@ -384,7 +384,6 @@ function ListTab({
   );
 }
 
-/** The history of a record. */
 function RecordDialog({
   feed,
   id,
@@ -472,7 +471,7 @@ export function ChangeRows({
   lead,
 }: {
   readonly change: Pick<ChangeRow, "kind" | "fields">;
-  /** Cells before the fields, spanning this many rows. */
+  /** Leading cells. Each spans the given number of rows. */
   readonly lead: (rows: number) => ComponentChildren;
 }) {
   const shown = fields.length === 0 ? [{ label: "", before: "", after: "" }] : fields;
@@ -843,14 +842,14 @@ export function ChangesTable({
   );
 }
 
-/** A reason, and an error if it is missing. */
+/** The reason for a decision, and an error if it is missing. */
 export function useReason() {
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   return {
     reason: reason.trim(),
-    /** @returns false if there is no reason; then the field is focused */
+    /** @returns false if the reason is missing. The field is then focused. */
     check: (): boolean => {
       const isThere = reason.trim() !== "";
       setMissing(!isThere);

@@ -13,7 +13,7 @@ import { Demonstration } from "./demonstration.js";
 
 const say = texts.console.feeds;
 
-/** Numbers of problems and accounts that are shown at first. */
+/** Number of problems and accounts shown at first. */
 const problemsShown = 10;
 const accountsOpen = 10;
 
@@ -155,7 +155,7 @@ function ProblemItem({ problem, isKnown }: { readonly problem: ProblemView; read
   );
 }
 
-/** The screen on which a person resolves a problem. */
+/** The screen where a person can resolve a problem. */
 function linkOf({ code, feeds, delivery }: ProblemView): string | undefined {
   if (code.startsWith("outbox_")) return "/invoices";
   const [feed] = feeds.length === 1 ? feeds : [];
@@ -219,8 +219,8 @@ function AllFeeds({
   const set = (changes: Readonly<Record<string, string>>): void => go(withQuery(place, changes), true);
   const isFiltered = ["search", "health", "type"].some((name) => place.query.has(name));
   /**
-   * Accounts that a person opened or closed. Other accounts are open if they have a problem or if there are
-   * few.
+   * Accounts that a person opened or closed. Other accounts are open if they have a problem, or if there are few
+   * accounts.
    */
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const isFew = isFiltered ? accounts.length <= accountsOpen : accounts.length <= 3;
@@ -336,7 +336,7 @@ function AccountGroup({
   readonly account: Account;
   readonly isOpen: boolean;
   readonly isKnown: boolean;
-  /** Time at which the rows were read. The sparklines are loaded again when it changes. */
+  /** Time of the data. The sparklines are reloaded when it changes. */
   readonly asOf: string;
   readonly onToggle: () => void;
 }) {

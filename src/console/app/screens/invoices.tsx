@@ -19,7 +19,7 @@ import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 import { useReason } from "./feed.js";
 
-/** Invoices that the FFS has not confirmed, and whether events reach the platform. */
+/** Invoices that the FFS has not confirmed, and the delivery of events to the platform. */
 
 const say = texts.console.invoices;
 const pageSize = 50;

@@ -7,8 +7,6 @@ import { Age, count, dateTime, dayOf, labelled, Region, roundedUp, Segments, Sta
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 
-/** The results of each run. */
-
 const say = texts.console.runs;
 const pageSize = 50;
 
@@ -157,8 +155,7 @@ function seconds({ started_at: from, ended_at: to }: LastRun): string {
 }
 
 /**
- * Files of each run: published filled, unchanged outlined, held as a small box, rejected or failed as a
- * cross.
+ * Files per run: published as filled bars, unchanged as outlines, held as small boxes, rejected or failed as crosses.
  */
 function Chart({ runs }: { readonly runs: readonly LastRun[] }) {
   const files = (run: LastRun): number => run.published + run.unchanged;
