@@ -4,14 +4,14 @@ import type { LadingError } from "../errors.js";
 export interface CheckStep {
   readonly what: string;
   readonly outcome: "done" | "failed" | "not tried";
-  /** What was found, or why it failed. */
+  /** Description of the result, or the reason for the failure. */
   readonly detail: string;
-  /** What to do next; only for a failed step. */
+  /** What to do next. Only for a failed step. */
   readonly next?: string;
   readonly error?: LadingError;
 }
 
-/** `3 files, 1 not taken (name: reason)`. */
+/** Returns a summary such as `3 files, 1 not taken (name: reason)`. */
 export function listingText(
   files: number,
   ignored: readonly { readonly name: string; readonly reason: string }[],

@@ -1,19 +1,19 @@
-/** Recognizes names that programs give to unfinished files and to their own notes. */
+/** Recognizes names that programs give to unfinished files and to files for their own use. */
 
 const temporary = [
-  /^~\$/, // an open workbook
-  /^\./, // hidden: editors' swap files, uploads of rsync
+  /^~\$/, // a lock file of an open workbook
+  /^\./, // hidden: swap files of editors, uploads by rsync
   /~$/,
   /\.(?:tmp|temp|part|partial|filepart|crdownload|writing|swp|lock|uploading|inprogress)$/i,
 ];
 
-/** Why a name is ignored, as a text; undefined if it is not ignored. */
+/** The reason for ignoring a name, or undefined. */
 export function whyTemporary(name: string): string | undefined {
   if (name.startsWith(asidePrefix)) return "renamed by Lading, about to be archived";
   return temporary.some((pattern) => pattern.test(name)) ? "a temporary name" : undefined;
 }
 
-/** Prefix of the temporary name while Lading archives a file. */
+/** Prefix of the temporary name that a file has while Lading archives it. */
 export const asidePrefix = ".lading-aside-";
 
 /** True if Lading renamed a partner's file to this name and has not finished its after-action. */

@@ -4,7 +4,7 @@ import { alertEvents } from "./notify-settings.js";
 /** The JSON that an alert program or webhook receives. docs/operations.md describes each field. */
 export const alertSchema = z.object({
   lading: z.literal(1),
-  /** Identifies the alert, and stays the same for every attempt. */
+  /** Identifies the alert. All attempts to deliver it use the same ID. */
   id: z.string(),
   event: z.enum([...alertEvents, "test"]),
   /** ISO 8601 UTC. */
@@ -30,7 +30,7 @@ export const alertSchema = z.object({
   /** What to do next, for the operator. */
   next: z.string(),
   partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
-  /** Details per feed, if one alert covers several. */
+  /** Details per feed, if one alert covers several feeds. */
   feeds: z
     .array(
       z.object({

@@ -8,9 +8,9 @@ export type ChannelName = z.infer<typeof channelName>;
 /** A way to reach people. */
 export interface Channel {
   readonly name: ChannelName;
-  /** Delivers within its deadline; never throws. */
+  /** Delivers within its deadline and never throws. */
   deliver(alert: Alert, signal: AbortSignal): Promise<AlertDelivery>;
 }
 
-/** `reason` contains no secret and nothing from the alert, because `status` shows it. */
+/** `reason` contains neither secrets nor parts of the alert, because `status` shows it. */
 export type AlertDelivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };

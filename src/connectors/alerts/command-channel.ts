@@ -3,11 +3,14 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import type { Channel, AlertDelivery } from "./channel.js";
 
-/** Runs the alert program without a shell. It gets the alert as JSON on standard input, and is killed at its deadline. */
+/**
+ * Runs the alert program without a shell. The program receives the alert as JSON on standard input, and is killed at
+ * its deadline.
+ */
 
 export interface CommandContext {
   readonly command: readonly string[];
-  /** Names of variables that are passed in addition to the usual ones. */
+  /** Names of additional environment variables to pass. */
   readonly passEnv: readonly string[];
   /** Working folder of the program: the workspace. */
   readonly folder: string;
@@ -51,7 +54,7 @@ function run(
       shell: false,
       // The output is discarded, because it may contain a secret.
       stdio: ["pipe", "ignore", "ignore"],
-      // In its own process group, so that its child processes can be killed too.
+      // Starts the program in its own process group, so that its child processes can be killed too.
       detached: true,
     });
     const kill = (): void => {
@@ -81,7 +84,7 @@ function run(
       if (code === 0) finish({ ok: true });
       else finish({ ok: false, reason: by === null ? `it ended with ${code}` : `it was killed by ${by}` });
     });
-    // A program may exit without reading its input. The exit code decides.
+    // A program may exit without reading its input. Only the exit code matters.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
     if (signal.aborted) stop();

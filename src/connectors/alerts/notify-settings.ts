@@ -3,7 +3,7 @@ import { isSecretReference } from "../../store/credentials/references.js";
 import { oneOrMore, option, path, secretReference, yesNo } from "../../model/scalars.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Who is alerted when a feed needs attention. */
+/** Settings for alerts: the channels, and when they are used. */
 
 export const alertEvents = ["held", "rejected", "stale", "failed", "recovered", "expiring"] as const;
 export type AlertEvent = (typeof alertEvents)[number];
@@ -67,7 +67,7 @@ export interface NotifySettings {
 export interface WebhookSettings {
   /** An address, or a reference to one. */
   readonly url: string;
-  /** Reference to the value of the header. */
+  /** Reference to the header's value. */
   readonly authorization?: string | undefined;
   /** Path relative to the workspace. */
   readonly ca?: string | undefined;

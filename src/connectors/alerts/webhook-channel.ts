@@ -9,12 +9,12 @@ import { isSafeUrl } from "../safe-url.js";
 import type { Channel } from "./channel.js";
 
 /**
- * Sends an alert as one POST of JSON, with a deadline, a few retries, no redirects, and a check of the server's certificate.
- * Secrets are read again for each alert.
+ * Sends an alert as a JSON POST request with a deadline and a few retries. Does not follow redirects, and checks the
+ * server's certificate. Secrets are read again for each alert.
  */
 
 export interface WebhookTimes {
-  /** Milliseconds for one attempt, from the connection to the end of the answer. */
+  /** Milliseconds for one attempt, from connecting to the end of the response. */
   readonly deadline: number;
   /** Milliseconds before each retry. The number of pauses is the number of retries. */
   readonly pauses: readonly number[];

@@ -6,12 +6,12 @@ import type { SftpDirectory } from "../sftp/settings.js";
 import type { CheckStep } from "../step.js";
 import { hasCode, isDenied } from "../../errors.js";
 
-/** Checks the destination of normalized files step by step, like `sources/examine.ts` for sources. */
+/** Checks the destination of normalized files step by step, as `sources/examine.ts` does for sources. */
 
 /**
- * Checks an output without sending a list. It writes an empty file and removes it again.
+ * Checks an output without sending a list. Writes an empty file and removes it again.
  *
- * @param accounts accounts whose lists are written there; in a folder, each account has a subfolder
+ * @param accounts accounts whose lists are written to the output. In a folder, each account has a subfolder.
  */
 export function examineOutput(
   location: SftpDirectory | { readonly folder: string; readonly mode?: number | undefined },
@@ -70,7 +70,7 @@ async function* examineFolder(
       };
 }
 
-/** Returns the nearest existing folder above that only its owner can enter. Undefined if there is none. */
+/** Returns the nearest existing parent folder that only its owner can enter, or undefined. */
 async function closedFolder(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined && (found.mode & 0o011) === 0) return path;

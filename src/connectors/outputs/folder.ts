@@ -6,16 +6,16 @@ import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file
 import { writeFileWhole } from "../../system/write-file.js";
 import { hasCode } from "../../errors.js";
 
-/** Writes normalized files to a folder: `<folder>/<account>/<plural>.<format>`, from the current publication. */
+/** Writes normalized files from the current publication to `<folder>/<account>/<plural>.<format>`. */
 
 export interface FolderTarget {
   readonly folder: string;
   readonly account: string;
   readonly type: RecordType;
   readonly formats: readonly string[];
-  /** Time of the publication in seconds since 1970, if each publication is a separate file. */
+  /** Time of the publication in seconds since 1970. Set if each publication is a separate file. */
   readonly stamp?: number | undefined;
-  /** File permissions; undefined for those of the process's umask. */
+  /** File permissions. Default: according to the process's umask. */
   readonly mode?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function pathsOf({ folder, account, type, formats, stamp }: FolderTarget)
 }
 
 /**
- * Updates the files to a publication. Files that already have the right bytes are not written again, so this can run after
+ * Updates the files to a publication. Files that are already up to date are not written again, so this can run after
  * every pass, and it restores a file that was removed.
  *
  * @returns paths of the files that were written
@@ -52,8 +52,8 @@ export async function writeToFolder(target: FolderTarget, list: ListToWrite): Pr
 }
 
 /**
- * Creates a folder that users who can read its files can also enter, unless it belongs to another user. The
- * same applies to the folders above it that had to be created.
+ * Creates a folder that everyone who may read its files can also enter, unless the folder belongs to another user. The
+ * same applies to missing parent folders.
  */
 async function makeFolder(path: string, mode: number | undefined): Promise<void> {
   const created = await mkdir(path, { recursive: true });

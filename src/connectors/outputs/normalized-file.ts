@@ -1,11 +1,11 @@
 import { outputFormat } from "../../formats/output/index.js";
 import type { RecordType } from "../../model/record-type.js";
 
-/** The current list of a feed, to be written to an output. */
+/** The current list of a feed, ready to be written to an output. */
 export interface ListToWrite {
   /** Columns in order. */
   readonly columns: readonly string[];
-  /** All records as lines of JSON. May be called more than once. */
+  /** All records as lines of JSON. Can be called more than once. */
   records(this: void): AsyncIterable<Uint8Array>;
 }
 
@@ -14,7 +14,7 @@ export function stampedName({ plural }: RecordType, stamp: number): string {
   return `${plural}-${stamp}`;
 }
 
-/** Encodes a list; undefined for an unknown format. */
+/** Encodes a list. Undefined for an unknown format. */
 export async function normalizedFile(
   type: RecordType,
   { columns, records }: ListToWrite,

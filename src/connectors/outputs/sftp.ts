@@ -6,9 +6,9 @@ import { renameUploaded, upload } from "../sftp/upload.js";
 import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file.js";
 
 /**
- * Sends normalized files to a directory of an SFTP server: `<account>_<plural>.<format>`, from the current publication. Lading
- * remembers what it sent, and contacts the server only if a list has changed. What the receiver does with the files is not
- * checked.
+ * Sends normalized files from the current publication to an SFTP directory as `<account>_<plural>.<format>`. Lading
+ * remembers the files that it sent, and contacts the server only if a list has changed. It does not check whether the
+ * receiver picks up the files.
  */
 
 export interface SftpTarget {
@@ -16,12 +16,12 @@ export interface SftpTarget {
   readonly account: string;
   readonly type: RecordType;
   readonly formats: readonly string[];
-  /** Time of the publication in seconds since 1970, if each publication is a separate file. */
+  /** Time of the publication in seconds since 1970. Set if each publication is a separate file. */
   readonly stamp?: number | undefined;
   readonly memory: DeliveryMemory;
 }
 
-/** Remembers the files that were last sent, by name. A forgotten file is sent again. */
+/** Remembers the latest files sent, by name. A forgotten file is sent again. */
 export interface DeliveryMemory {
   read(): Promise<Delivered>;
   write(delivered: Delivered): Promise<void>;
@@ -31,7 +31,7 @@ export type Delivered = Readonly<Record<string, DeliveredFile>>;
 
 interface DeliveredFile {
   readonly sha256: string;
-  /** The name that the file has on the server. */
+  /** The file's name on the server. */
   readonly at: string;
 }
 
@@ -39,7 +39,7 @@ interface DeliveredFile {
  * Updates the files to a publication.
  *
  * @returns names of the files that were sent
- * @throws sftp_no_rename if everything was sent but a file could not get its own name
+ * @throws sftp_no_rename if everything was sent but a file could not get its final name
  * @throws other sftp_ errors, storage_failed
  */
 export async function writeToSftp(
@@ -50,7 +50,7 @@ export async function writeToSftp(
 ): Promise<readonly string[]> {
   const { account, directory, memory, stamp, type } = target;
   const before = await memory.read();
-  // Only files of this publication are remembered, because names with a time are never used again.
+  // Only files of this publication are remembered, because names that contain a time are never used again.
   const delivered: Record<string, DeliveredFile> = {};
   const waiting: { name: string; bytes: Buffer; sha256: string }[] = [];
   for (const format of target.formats) {
@@ -63,7 +63,7 @@ export async function writeToSftp(
     if (known !== undefined) delivered[name] = known;
     if (known?.sha256 !== sha256 || known.at !== name) waiting.push({ name, bytes, sha256 });
   }
-  // Without changes the server is not contacted.
+  // Without changes, the server is not contacted.
   if (waiting.length === 0) return [];
 
   const sent: string[] = [];

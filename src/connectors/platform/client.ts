@@ -14,7 +14,7 @@ export interface Platform {
   close(): void;
 }
 
-/** The platform refuses a notification with any other field. */
+/** The platform refuses notifications with other fields. */
 interface Notification {
   readonly entity_type: string;
   readonly external_id: string;
@@ -24,9 +24,9 @@ interface Notification {
 type SendOutcome =
   | {
       readonly outcome: "taken";
-      /** The platform's number of the request. */ readonly int_req_id: string | undefined;
+      /** The platform's request number. */ readonly int_req_id: string | undefined;
     }
-  /** The notification is wrong, so another attempt would also fail. */
+  /** The notification is invalid, so another attempt would also fail. */
   | { readonly outcome: "refused"; readonly int_req_id: string | undefined; readonly error: EventError }
   | {
       readonly outcome: "unauthorized";
@@ -38,9 +38,9 @@ type SendOutcome =
   | {
       readonly outcome: "failed";
       readonly reason: string;
-      /** Milliseconds that the platform asks to wait. */
+      /** The pause that the platform requests, in milliseconds. */
       readonly pause: number | undefined;
-      /** True if the platform is unavailable. False if it fails for this notification. */
+      /** True if the platform is unavailable. False if only this notification fails. */
       readonly isDown: boolean;
     };
 
@@ -54,10 +54,10 @@ interface EventError {
 /** Milliseconds per request. */
 const usualDeadline = 15_000;
 
-/** Maximum number of bytes that are read from an answer. */
+/** Maximum number of bytes read from a response. */
 const mostAnswer = 65_536;
 
-/** Maximum length of a text that is kept from an answer. */
+/** Maximum number of characters kept from a response. */
 const mostText = 500;
 
 export async function platform(
@@ -147,7 +147,7 @@ function eventError(answer: unknown): EventError {
   };
 }
 
-/** Parses Retry-After: seconds, or a date (RFC 9110 section 10.2.3). Returns milliseconds. */
+/** Parses Retry-After, which contains seconds or a date (RFC 9110 section 10.2.3). Returns milliseconds. */
 function retryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\d{1,6}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

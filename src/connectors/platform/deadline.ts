@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 
 /**
- * A signal that is aborted after a time, or with an outer signal. Its own timer keeps it alive. With
+ * A signal that is aborted after a given time, or by an outer signal. Its own timer keeps it alive. In
  * `AbortSignal.any([signal, AbortSignal.timeout(ms)])`, the second signal can be garbage-collected before it fires
  * (nodejs/node#57736).
  */

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { count, option, path, secretReference } from "../../model/scalars.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Where changes of an account are sent, and how Lading signs in there (`docs/interface.md` sections 4.1 and 5). */
+/**
+ * The platform that receives an account's changes, and how Lading signs in to it (`docs/interface.md` sections 4.1 and
+ * 5).
+ */
 
 const address = () =>
   z

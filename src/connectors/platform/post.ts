@@ -4,18 +4,18 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { tlsFailure } from "../../system/tls-failure.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Sends one POST with a deadline, without following redirects, and with a check of the server's certificate. */
+/** Sends one POST request with a deadline. Does not follow redirects, and checks the server's certificate. */
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Milliseconds, from the host name look-up to the end of the answer. */
+  /** Milliseconds, from resolving the host name to the end of the response. */
   readonly deadline: number;
   readonly signal: AbortSignal;
   readonly agent?: Agent;
-  /** Certificate authority of the server, in PEM. Default: the authorities of the system. */
+  /** The server's certificate authority, in PEM. Default: the system's authorities. */
   readonly ca?: Buffer | undefined;
-  /** Maximum number of bytes that are read from the answer. */
+  /** Maximum number of bytes read from the response. */
   readonly reads: number;
 }
 
@@ -32,7 +32,7 @@ type Answered = PostAnswer | { readonly failed: string };
 /**
  * Always settles by the deadline, whatever the server and the connection do.
  *
- * @returns the answer, or why there is none; the reason never contains text from the server
+ * @returns the response, or why there is none. The reason never contains text from the server.
  */
 export function post(url: URL, options: PostOptions): Promise<Answered> {
   const { deadline, signal } = options;
@@ -46,10 +46,10 @@ export function post(url: URL, options: PostOptions): Promise<Answered> {
       resolve(answer);
     };
     const stop = (): void => done({ failed: "Lading was stopped" });
-    // Uses its own timer: the signal of `AbortSignal.timeout()` can be garbage-collected before it fires if only
+    // Uses its own timer. The signal of `AbortSignal.timeout()` can be garbage-collected before it fires if only
     // `AbortSignal.any()` refers to it (nodejs/node#57736).
     const timer = setTimeout(() => done({ failed: `no answer within ${deadline / 1000} s` }), deadline);
-    // One signal stops all posts of a run.
+    // One signal stops all requests of a run.
     setMaxListeners(0, signal);
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
@@ -92,7 +92,7 @@ function attempt(
       response.on("data", (piece: Buffer) => {
         pieces.push(piece);
         size += piece.length;
-        // Ignores the rest of an endless answer.
+        // Ignores the rest of an endless response.
         if (size > reads) finish();
       });
       response.on("end", finish);
@@ -100,7 +100,7 @@ function attempt(
       if (reads === 0) finish();
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // A server may close a kept-alive connection just as it is used again, so the request is repeated.
+      // A server may close a keep-alive connection at the moment of reuse, so the request is repeated.
       if (request.reusedSocket && error.code === "ECONNRESET" && !isOver && left() > 0) {
         void post(url, { ...options, deadline: left() }).then(done);
       } else fail(error);
@@ -108,11 +108,11 @@ function attempt(
     request.end(body);
     return () => {
       isOver = true;
-      // After a complete answer, the connection goes back to the agent.
+      // After a complete response, the connection returns to the agent.
       if (!request.destroyed) request.destroy();
     };
   } catch {
-    // Node refuses a header with invalid characters.
+    // Node rejects headers with invalid characters.
     done({ failed: "the value of a header cannot be sent" });
     return () => undefined;
   }
@@ -135,10 +135,10 @@ const certificateErrors: Readonly<Record<string, string>> = {
 
 const usesTls = "the server uses TLS at this port; write `https:` in the address";
 
-/** What nginx, Apache and Go answer with status 400 if plain HTTP reaches their port for TLS. */
+/** Responses of nginx, Apache and Go, with status 400, to plain HTTP on their TLS port. */
 const expectsTls = /HTTP request (?:was sent )?to (?:an )?HTTPS|plain HTTP to an SSL-enabled/i;
 
-/** First bytes of a TLS message that refuses what it received (RFC 8446 section 5.1: type alert, version). */
+/** First bytes of the TLS alert that a server sends to reject a message (RFC 8446 section 5.1: type alert, version). */
 const alertStart = Buffer.from([21, 3]);
 
 function reasonOf(
@@ -172,7 +172,6 @@ function withTlsOrPlain(url: URL): string {
   return isSafeUrl(url.href.replace(/^https/, "http")) ? `write \`http:\`, or ${port}` : port;
 }
 
-/** Creates an agent that keeps connections open between requests. */
 export function keepAlive(url: URL, ca: Buffer | undefined): Agent {
   const options = { keepAlive: true };
   return url.protocol === "https:"

@@ -9,21 +9,21 @@ type SignedIn =
   | { readonly headers: Readonly<Record<string, string>> }
   /** The platform refuses the credentials. */
   | { readonly refused: string }
-  /** The token endpoint did not answer properly, so it is unknown whether the credentials are valid. */
+  /** The response of the token endpoint is invalid, so it is unknown whether the credentials are valid. */
   | { readonly failed: string };
 
 export interface PlatformSignIn {
-  /** @param anew true if the headers that were used before were refused */
+  /** @param anew true if the platform refused the previous headers */
   headers(anew: boolean, signal: AbortSignal): Promise<SignedIn>;
 }
 
-/** How long before its expiry an access token is no longer used, in milliseconds; at most half of its lifetime. */
+/** Milliseconds before its expiry when an access token is replaced. At most half of the token's lifetime. */
 const margin = 30_000;
 
-/** Assumed lifetime of an access token without a stated lifetime, in milliseconds. */
+/** Assumed lifetime of an access token in milliseconds, if the response does not include one. */
 const usualTime = 300_000;
 
-/** @throws secret_missing, secret_exposed from `headers`: secrets are read again each time they are needed */
+/** @throws secret_missing, secret_exposed from `headers`, because secrets are read each time */
 export function signInToPlatform(
   settings: PlatformSettings,
   context: SecretContext,
@@ -61,10 +61,10 @@ export function signInToPlatform(
 }
 
 /**
- * How long an access token is used, in milliseconds. A token that lives only a few seconds is used too, because otherwise every
- * event would request one.
+ * Milliseconds for which an access token is used. A token with a lifetime of a few seconds is used too. Otherwise,
+ * every event would request a new token.
  *
- * @param seconds stated lifetime; undefined or 0 if none is stated
+ * @param seconds lifetime from the response, undefined or 0 if missing
  */
 function usableFor(seconds: number | undefined): number {
   if (seconds === undefined || seconds <= 0) return usualTime;
@@ -86,7 +86,7 @@ async function accessToken(
   const how = credentials_in === "body" ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
   let failed = "";
   const options = {
-    // Plain HTTP is only permitted on this machine, which the settings check.
+    // Plain HTTP is permitted only on this machine. The settings enforce that.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (
       url: string,
@@ -134,7 +134,7 @@ async function accessToken(
   }
 }
 
-/** Removes an `expires_in` that is no number or negative, such as null for "never". The token is valid anyway. */
+/** Removes an `expires_in` that is negative or not a number, such as null for "never". The token is still valid. */
 function withoutOddLifetime(body: Buffer): Buffer {
   let answer: unknown;
   try {

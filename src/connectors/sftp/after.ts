@@ -9,9 +9,9 @@ import type { Remote } from "./remote.js";
 import type { AfterSftp } from "./settings.js";
 
 /**
- * Applies the after-action to a remote file. The file is first renamed within its directory and compared with what was
- * fetched. If a new file has taken the name in the meantime, it is put back and never archived or deleted unread. The
- * temporary name depends only on the fetched file, so the same call after a crash finishes the work.
+ * Applies the after-action to a remote file. First renames the file within its directory and compares it with the
+ * fetched file. If the original name now belongs to a new file, that file is put back and never archived or deleted
+ * unread. The temporary name depends only on the fetched file, so the same call after a crash finishes the work.
  */
 
 /** True if Lading created this name: a temporary name, or the result of an after-action. */
@@ -25,7 +25,7 @@ export function isOwnName(name: string, actions: readonly AfterSftp[]): boolean 
   );
 }
 
-/** Applies the action. Returns `changed` if another file has the name, and `gone` if no file has it. */
+/** Applies the action. Returns `changed` if another file has the name, and `gone` if the name no longer exists. */
 export async function applyAction(
   remote: Remote,
   directory: string,
@@ -40,7 +40,7 @@ export async function applyAction(
   // An earlier attempt may have been interrupted after the rename.
   let renamed = await look(aside);
   if (after.action === "none") {
-    // A previous setting had renamed it.
+    // The file was renamed under an earlier setting.
     if (renamed !== undefined) await putBack(remote, aside, path);
     return "left";
   }
@@ -60,7 +60,7 @@ export async function applyAction(
   try {
     await finishAction(remote, directory, file, { aside, path }, after);
   } catch (error) {
-    // Restores the file's own name until the action is permitted.
+    // Restores the original name until the action is permitted.
     if (remote.connection.usable && (await look(path)) === undefined)
       await remote.rename(aside, path).catch(() => undefined);
     throw error;
@@ -101,7 +101,7 @@ async function move(remote: Remote, aside: string, target: string, name: string)
     if ((await remote.look(target)) === undefined) await remote.makeDirectory(target);
     await remote.rename(aside, await freeName(remote, within(target, name)));
   } catch (error) {
-    // A missing parent, a file instead of a directory, or another disk, on which a server cannot rename.
+    // The parent directory is missing, is a file, or is on another disk, to which the server cannot move files.
     if (!(error instanceof LadingError) || error.code !== "sftp_failed") throw error;
     const { host } = remote.connection;
     const reason = String(error.about["reason"] ?? "an error");
@@ -109,13 +109,13 @@ async function move(remote: Remote, aside: string, target: string, name: string)
   }
 }
 
-/** Renames a new file back, or to a name with a time if the original name is taken again. */
+/** Renames a new file back. If its original name is taken again, adds a time to the name. */
 async function putBack(remote: Remote, aside: string, path: string): Promise<void> {
   const back = (await remote.look(path)) === undefined ? path : `${path}.${stamp()}`;
   await remote.rename(aside, back);
 }
 
-/** The path, or a name with the time in front if an archived file already has that name. */
+/** The path. If an archived file already has that name, the name starts with a time. */
 async function freeName(remote: Remote, path: string): Promise<string> {
   if ((await remote.look(path)) === undefined) return path;
   const name = basename(path);

@@ -1,9 +1,9 @@
 import { hostKeyFamilies, type HostKeyFamily } from "../../store/credentials/host-keys.js";
 
 /**
- * Algorithms that may be negotiated. SHA-1 (ssh-rsa, hmac-sha1, group14-sha1) and CBC are excluded on purpose. ChaCha20 and
- * the encrypt-then-MAC modes come last, and require strict key exchange, because without it they can be attacked
- * (CVE-2023-48795). Compression is off, because a decompressed answer has no size limit.
+ * Algorithms that may be negotiated. SHA-1 (ssh-rsa, hmac-sha1, group14-sha1) and CBC are excluded on purpose. ChaCha20
+ * and the encrypt-then-MAC modes come last and require strict key exchange, because they are otherwise vulnerable to
+ * CVE-2023-48795. Compression is off, because a decompressed response has no size limit.
  */
 
 interface Algorithms {
@@ -50,7 +50,10 @@ const oldHostKeys = ["ssh-rsa", "ssh-dss"];
 const oldCipher = ["aes256-cbc", "aes192-cbc", "aes128-cbc", "3des-cbc"];
 const oldHmac = ["hmac-sha1"];
 
-/** Algorithms to offer, with host keys in the order of the families. With `legacy`, the old ones come after the safe ones. */
+/**
+ * Algorithms to offer. Host keys are in the order of the families. With `legacy`, obsolete algorithms follow the secure
+ * ones.
+ */
 export function algorithms(families: readonly HostKeyFamily[], legacy: boolean): Algorithms {
   const serverHostKey: string[] = families.flatMap((family) => [...hostKeyFamilies[family]]);
   if (!legacy) return { kex, serverHostKey, cipher, hmac, compress: ["none"] };
@@ -67,19 +70,19 @@ export function algorithms(families: readonly HostKeyFamily[], legacy: boolean):
 export interface Negotiated {
   readonly kex: string;
   readonly serverHostKey: string;
-  /** From us to the server. */
+  /** From Lading to the server. */
   readonly cs: Protection;
-  /** From the server to us. */
+  /** From the server to Lading. */
   readonly sc: Protection;
 }
 
 interface Protection {
   readonly cipher: string;
-  /** Absent if the cipher needs none. */
+  /** Absent if the cipher does not need a MAC. */
   readonly mac?: string;
 }
 
-/** The negotiated algorithms that only `legacy_algorithms` permits. */
+/** The negotiated algorithms that require `legacy_algorithms`. */
 export function weakIn({ kex, serverHostKey, cs, sc }: Negotiated, isStrict: boolean): readonly string[] {
   const old = new Set([...oldKex, ...oldHostKeys, ...oldCipher, ...oldHmac]);
   const names = [kex, serverHostKey, cs.cipher, cs.mac ?? "", sc.cipher, sc.mac ?? ""];
@@ -91,7 +94,7 @@ export function weakIn({ kex, serverHostKey, cs, sc }: Negotiated, isStrict: boo
   return [...new Set(weak)];
 }
 
-/** A GCM cipher authenticates by itself, so a negotiated MAC is not used. */
+/** A GCM cipher includes authentication, so a negotiated MAC is not used. */
 function unsafeWithoutStrict({ cipher, mac }: Protection): readonly string[] {
   if (cipher.includes("gcm")) return [];
   return [cipher, mac ?? ""].filter((name) => name === chacha || name.includes("-etm@"));

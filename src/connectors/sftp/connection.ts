@@ -18,9 +18,9 @@ import { plain } from "./plain.js";
 import { lastWords, refusalOf, type ServerTexts } from "./refusals.js";
 
 /**
- * One SFTP connection, in which every operation has a deadline. Lading owns the socket, so it can always close a connection to
- * a server that no longer answers. After any problem other than a plain answer such as "no such file", the connection is
- * destroyed and a new one must be made.
+ * One SFTP connection, in which every operation has a deadline. Lading owns the socket, so it can always close a
+ * connection to a server that no longer responds. After any problem other than an ordinary error response such as "no
+ * such file", the connection is destroyed and a new one is required.
  *
  * This is the only file that imports ssh2-sftp-client, which is loaded for the first connection.
  */
@@ -30,23 +30,23 @@ export type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
 
 /** All in milliseconds except `slowest`. */
 export interface Deadlines {
-  /** From the first packet to a logged-in SFTP session. */
+  /** From the first packet until the SFTP session is open. */
   readonly connect: number;
-  /** One request and its answer: stat, rename, remove. */
+  /** One request and its response: stat, rename, remove. */
   readonly request: number;
-  /** A whole listing. */
+  /** A complete listing. */
   readonly list: number;
-  /** Time without a byte during a transfer. */
+  /** Maximum time without data during a transfer. */
   readonly idle: number;
   /** Time before the speed of a transfer is checked. */
   readonly grace: number;
-  /** Time to close the session before the socket is closed. */
+  /** Time for closing the session before the socket is closed. */
   readonly end: number;
-  /** Minimum speed in bytes per second, after `grace`. */
+  /** Minimum speed after `grace`, in bytes per second. */
   readonly slowest: number;
 }
 
-/** Progress of a connection, shown by `lading doctor`. */
+/** Progress of connecting, shown by `lading doctor`. */
 type Stage = "reached" | "key" | "login" | "sftp";
 
 export interface Target {
@@ -61,11 +61,14 @@ export interface ConnectOptions extends Target {
   readonly trust: HostTrust;
   readonly login: Login;
   readonly onStage?: ((stage: Stage, detail: string) => void) | undefined;
-  /** Called with negotiated algorithms that only `legacy_algorithms` permits. */
+  /** Called with negotiated algorithms that require `legacy_algorithms`. */
   readonly onWeak?: ((names: readonly string[]) => void) | undefined;
 }
 
-/** An error status from the server (SFTP version 3, section 7). The connection is fine, but the request was refused. */
+/**
+ * An error status from the server (SFTP version 3, section 7). The connection works, but the server refused the
+ * request.
+ */
 export class SftpStatus extends Error {
   override readonly name = "SftpStatus";
   readonly status: number;
@@ -82,19 +85,19 @@ export const permissionDenied = 3;
 export interface Connection {
   readonly host: string;
   readonly deadlines: Deadlines;
-  /** False after any error. Then a new connection is needed. */
+  /** False after any error. A new connection is then required. */
   readonly usable: boolean;
-  /** Sends a request without a deadline; rejects when the connection ends. Await it through `within`. */
+  /** Sends a request without a deadline. Rejects when the connection ends. Await it through `within`. */
   send<T>(ask: Operation<T>): Promise<T>;
-  /** Waits for `work`, and closes the connection when the time is over. `doing` completes "while ..." in errors. */
+  /** Waits for `work`, and closes the connection at the deadline. `doing` completes "while ..." in errors. */
   within<T>(patience: number | Patience, doing: string, signal: AbortSignal, work: Promise<T>): Promise<T>;
-  /** Like `send`, with the deadline for one request. */
+  /** Like `send`, but with the deadline for one request. */
   request<T>(doing: string, signal: AbortSignal, ask: Operation<T>): Promise<T>;
-  /** Closes the session within its deadline, then the socket. */
+  /** Closes the session within its deadline, and then the socket. */
   close(): Promise<void>;
 }
 
-/** A deadline that is extended by progress. */
+/** A deadline that progress extends. */
 interface Patience {
   /** Milliseconds left. */
   readonly left: () => number;
@@ -108,8 +111,8 @@ export type Operation<T> = (
 ) => void;
 
 /**
- * Connects and logs in. Throws `sftp_` errors. No credential is sent before the host key is verified. If a server with several
- * keys shows one that is not pinned, it is asked for the others.
+ * Connects and logs in. Throws `sftp_` errors. Verifies the host key before sending any credential. If the server has
+ * several keys and presents one that is not pinned, Lading requests the others.
  */
 export async function connect(options: ConnectOptions, signal: AbortSignal): Promise<Connection> {
   const credentials = await openLogin(options, options.login);
@@ -117,7 +120,7 @@ export async function connect(options: ConnectOptions, signal: AbortSignal): Pro
   for await (const attempt of attempts(options, credentials, signal)) {
     if ("connection" in attempt) return attempt.connection;
     if ("nothingInCommon" in attempt) {
-      // After a refused key there are no more keys to ask for. Otherwise the algorithms are too weak.
+      // If a key was refused, there are no more keys to request. Otherwise, the algorithms are too weak.
       if (seen.length > 0) break;
       throw failure("sftp_weak_algorithms", { host: options.host, reason: attempt.nothingInCommon });
     }
@@ -129,9 +132,7 @@ export async function connect(options: ConnectOptions, signal: AbortSignal): Pro
   throw keyError(options, "wrong", seen);
 }
 
-/**
- * Fetches a server's host keys, one per key type. Sends nothing beyond the handshake. Throws if there is no key.
- */
+/** Fetches a server's host keys, one per key type. Sends nothing after the handshake. Throws if there is no key. */
 export async function fetchHostKeys(target: Target, signal: AbortSignal): Promise<Buffer[]> {
   const keys: Buffer[] = [];
   const options: ConnectOptions = { ...target, trust: { pins: [], revoked: new Set() }, login: {} };
@@ -146,7 +147,7 @@ export async function fetchHostKeys(target: Target, signal: AbortSignal): Promis
 
 type Attempt = { connection: Connection } | { refusedKey: Buffer } | { nothingInCommon: string };
 
-/** Connects repeatedly. After each refused key, the server is asked for a key of another type. */
+/** Connects repeatedly. After each refused key, requests a key of another type. */
 async function* attempts(
   options: ConnectOptions,
   credentials: Credentials,
@@ -174,7 +175,7 @@ async function tryConnect(
   const socket = await openSocket(options, signal);
   options.onStage?.("reached", `${socket.remoteAddress ?? options.host} port ${options.port}`);
 
-  // Without these callbacks the library prints to standard output.
+  // Without these callbacks, the library prints to standard output.
   let firstError: Error | undefined;
   const client = new Client("lading", {
     error: (error) => {
@@ -200,7 +201,7 @@ async function tryConnect(
     options.onStage?.("login", options.user);
   });
   const login = loginOnce(options.user, credentials, (method) => (doing = `logging in (${method})`));
-  // A server may demand a new password, but a program cannot choose one.
+  // A server may require a new password, but a program cannot choose one.
   client.on("change password", () => {
     login.noteNewPassword();
     line.cut(new Error("it asks for a new password"));
@@ -229,7 +230,7 @@ async function tryConnect(
     });
     const recording = recordTexts(client, socket, received);
     const opened = opening.catch(async (error: Error) => {
-      // A program that runs instead of SFTP may end before its whole output has arrived.
+      // A program that runs instead of SFTP may end before all of its output has arrived.
       if (/while establishing SFTP|session termination/.test(error.message))
         await Promise.race([recording.sessionOver, sleep(lastOutputWait)]);
       throw error;
@@ -259,10 +260,10 @@ async function tryConnect(
   }
 }
 
-/** Maximum number of characters that are kept of a server's texts. */
+/** Maximum number of characters kept from each server message. */
 const maxText = 1000;
 
-/** How long to wait for the remaining output of a session that has ended, in milliseconds. */
+/** Milliseconds to wait for the remaining output of a session that has ended. */
 const lastOutputWait = 1_000;
 
 interface Recording {
@@ -271,7 +272,10 @@ interface Recording {
   stop(): void;
 }
 
-/** Records what the server sends before SFTP is open. The library does not expose the output of a session, so this hooks in. */
+/**
+ * Records what the server sends before SFTP is open. The library does not expose the session's output, so this function
+ * intercepts it.
+ */
 function recordTexts(client: SftpClient, socket: Socket, received: ServerTexts): Recording {
   const onData = (bytes: Buffer): void => {
     received.greeting = (received.greeting + bytes.toString("latin1")).slice(0, maxText);
@@ -312,7 +316,10 @@ function recordTexts(client: SftpClient, socket: Socket, received: ServerTexts):
   };
 }
 
-/** True if both sides use strict key exchange. The library does not expose this, so the internal state is read. */
+/**
+ * True if both sides use strict key exchange. The library does not expose this, so the function reads its internal
+ * state.
+ */
 function isStrict(client: SftpClient): boolean {
   const inside = client as unknown as { client?: { _protocol?: { _strictMode?: boolean } } };
   return inside.client?._protocol?._strictMode === true;
@@ -343,7 +350,7 @@ interface Line {
   cut(reason: Error): void;
 }
 
-/** Within this file, the description of the current step may change while a call waits. */
+/** Only this file may change the description of the current step while a call is waiting. */
 interface WithDoing extends Connection {
   within<T>(
     patience: number | Patience,
@@ -353,7 +360,7 @@ interface WithDoing extends Connection {
   ): Promise<T>;
 }
 
-/** Tracks pending requests and whether the connection can still answer. */
+/** Tracks pending requests and whether the connection still responds. */
 function openLine(options: Target, client: SftpClient, socket: Socket): Line {
   const { host, deadlines } = options;
   const waiting = new Set<(reason: Error) => void>();
@@ -408,7 +415,7 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
     async within(patience, doing, signal, work) {
       const words = typeof doing === "string" ? () => doing : doing;
       const { left, over } = typeof patience === "number" ? fixed(patience, words) : patience;
-      // The work may fail after the deadline, when nobody awaits it.
+      // The work may fail after the deadline, when nothing awaits it any longer.
       work.catch(() => undefined);
       let timer: NodeJS.Timeout | undefined;
       let onAbort: (() => void) | undefined;
@@ -507,7 +514,7 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Milliseconds as seconds for people, rounded to tenths. */
+/** Converts milliseconds to seconds for display, rounded to tenths. */
 export function seconds(milliseconds: number): number {
   return Math.round(milliseconds / 100) / 10;
 }

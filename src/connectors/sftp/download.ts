@@ -5,14 +5,17 @@ import { kindOf } from "./listing.js";
 import { plain } from "./plain.js";
 import { refused, type Remote } from "./remote.js";
 
-/** Parallel reads that fill the connection, as the sftp command does. Large reads cost half as much CPU time as small ones. */
+/**
+ * Number of parallel reads that use the full bandwidth, as the sftp command does. Large reads need half as much CPU
+ * time as small ones.
+ */
 const readsAhead = 16;
 const readSize = 128 * 1024;
 
 /**
- * Yields the bytes of a file, complete or with an error. The file must be unchanged before and after, and its size must match
- * the listing. Short answers, which the protocol permits, are completed with further reads. Waits for the server at most `idle`
- * at a time, and in total as long as a transfer at the minimum speed. The time of the consumer does not count.
+ * Yields the bytes of a complete file, or throws. The file must be unchanged before and after, and its size must match
+ * the listing. Short reads, which the protocol permits, are completed with further reads. Waits for the server at most
+ * `idle` at a time, and in total as long as a transfer at the minimum speed. The consumer's time is not included.
  *
  * @throws arrival_changed if the file changed before the transfer, sftp_file_changed if it changed during the transfer,
  * sftp_timed_out, sftp_too_slow, sftp_lost
@@ -96,8 +99,8 @@ async function read(
 }
 
 /**
- * Time limits of a transfer: `idle` since the last byte, and the total time at the minimum speed. Only time spent waiting for
- * the server counts, between `start` and `stop`.
+ * Time limits of a transfer: `idle` since the last byte, and the total time at the minimum speed. Includes only the
+ * time spent waiting for the server, between `start` and `stop`.
  */
 function transferClock(connection: Connection, name: string, size: number) {
   const { host, deadlines } = connection;
@@ -126,7 +129,7 @@ function transferClock(connection: Connection, name: string, size: number) {
   };
 }
 
-/** How a file differs from the listing, as a text; undefined if it does not. */
+/** Describes how a file differs from its listing. Undefined if it does not. */
 async function difference(
   remote: Remote,
   path: string,
@@ -144,7 +147,7 @@ function changed(connection: Connection, name: string, reason: string): LadingEr
   return failure("sftp_file_changed", { name, host: connection.host, reason });
 }
 
-/** Prevents an unhandled rejection if an earlier read fails and nobody awaits this one. */
+/** Prevents an unhandled rejection if an earlier read fails and nothing awaits this one. */
 function withoutUnhandled<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;

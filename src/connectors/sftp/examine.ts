@@ -13,7 +13,7 @@ import { tryRights, tryWriting } from "./rights.js";
 import type { Queries } from "../../store/store.js";
 import type { SftpDirectory, SftpSettings } from "./settings.js";
 
-/** Checks of an SFTP connection step by step, for `lading doctor`. */
+/** Checks an SFTP connection step by step, for `lading doctor`. */
 
 const steps = {
   secrets: "secrets",
@@ -27,7 +27,7 @@ const steps = {
 
 type StepName = keyof typeof steps;
 
-/** A test over a working connection, in an existing directory. Returns what was found. */
+/** A test over a working connection, in an existing directory. Returns a description of the result. */
 interface Trial {
   readonly what: string;
   readonly attempt: (remote: Remote) => Promise<string>;
@@ -35,12 +35,12 @@ interface Trial {
 
 export interface SftpContext {
   readonly root: string;
-  /** Database for what is known of hosts; undefined if unavailable, and then nothing is noted. */
+  /** Database with the states of hosts. If undefined, nothing is recorded. */
   readonly db: Queries | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Checks a source directory: whether it can be listed, and the rights for the after-action. */
+/** Checks a source directory: listing it, and the permissions for the after-action. */
 export async function* examineSftp(
   settings: SftpSettings,
   context: SftpContext,
@@ -67,7 +67,7 @@ export async function* examineSftp(
   if (isOk) await hostOf(settings, context)?.recordContact(directory, counts);
 }
 
-/** Checks a destination directory: whether a file can be written and replaced. */
+/** Checks a destination directory: writing and replacing a file. */
 export async function* examineDestination(
   location: SftpDirectory,
   context: SftpContext,
@@ -81,7 +81,7 @@ export async function* examineDestination(
   if (isOk) await hostOf(location, context)?.recordContact(location.directory);
 }
 
-/** Checks a directory in which no test file may be written, because the receiver would take it. */
+/** Checks a directory where no test file may be written, because the receiver would pick it up. */
 export function examineReach(
   location: SftpDirectory,
   context: Pick<SftpContext, "root" | "env">,
@@ -91,10 +91,10 @@ export function examineReach(
 }
 
 /**
- * Runs each step once, even while Lading waits after earlier failures. A failure replaces the known problem of the host, so a
- * changed key is reported even if Lading is still waiting after a refused login.
+ * Runs each step once, even while Lading is pausing after earlier failures. A failure replaces the recorded problem of
+ * the host. This way, a changed key is reported even during the pause after a refused login.
  *
- * @returns true if all steps succeeded, so that the waiting can end
+ * @returns true if all steps succeeded, so that the pause can end
  */
 async function* examineDirectory(
   location: SftpDirectory,
@@ -110,7 +110,7 @@ async function* examineDirectory(
   let yielded = 0;
   let connection: Connection | undefined;
 
-  /** Yields the steps that were completed since the last call. */
+  /** Yields the steps completed since the last call. */
   function* done(): Generator<CheckStep> {
     for (const what of order.slice(yielded)) {
       const detail = found.get(what);

@@ -3,8 +3,8 @@ import { readFact, readFacts, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 
 /**
- * State of each login at a host, kept between runs and shared by all machines, because wrong passwords of one machine lock the
- * account for all. It contains no secret.
+ * State of each login at a host. It is kept between runs and shared by all machines, because wrong passwords from one
+ * machine lock the partner's account for all of them. It does not contain secrets.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -18,22 +18,22 @@ const hostStateSchema = z.strictObject({
   last_listing: z
     .strictObject({ at: instant, directory: z.string(), files: z.number().int(), ignored: z.number().int() })
     .optional(),
-  /** The last failure since the host last answered normally. */
+  /** The last failure since the last success. */
   last_error: z
     .strictObject({
       at: instant,
       code: z.string(),
       message: z.string(),
       hint: z.string(),
-      /** The directory that the failure is about; absent if it is about the host. */
+      /** The directory that failed. Absent if the failure concerns the host. */
       directory: z.string().optional(),
     })
     .optional(),
-  /** Consecutive failures. */
+  /** Number of consecutive failures. */
   failures: z.number().int().min(0),
   /** The host is not contacted before this time. */
   next_try: instant.optional(),
-  /** Negotiated algorithms that only `legacy_algorithms` permits. */
+  /** Negotiated algorithms that require `legacy_algorithms`. */
   weak_algorithms: z.array(z.string()).optional(),
 });
 
@@ -45,12 +45,12 @@ export interface HostName {
   readonly user: string;
 }
 
-/** Longest wait between attempts, in milliseconds. */
+/** Longest pause between attempts, in milliseconds. */
 const longestWait = 15 * 60_000;
 const firstWait = 30_000;
 const firstCarefulWait = 5 * 60_000;
 
-/** States of all logins that were ever tried. */
+/** States of all logins so far. */
 export async function readHostStates(db: Queries): Promise<HostState[]> {
   const states = [...(await readFacts(db, prefix)).values()];
   return states.flatMap((state) => hostStateSchema.safeParse(state).data ?? []);
@@ -65,7 +65,7 @@ export async function writeHostState(db: Queries, state: HostState): Promise<voi
   await writeFact(db, factName(state), state);
 }
 
-/** The state without error and waiting, after a success or a fix. */
+/** The state without errors and pauses, after a success or a fix. */
 function cleared(state: HostState): HostState {
   const { last_error: _error, next_try: _until, ...rest } = state;
   return { ...rest, failures: 0 };
@@ -78,7 +78,7 @@ export function clearedFor(directory: string, state: HostState): HostState {
   return isElsewhere ? { ...cleared(state), last_error: error } : cleared(state);
 }
 
-/** Ends the waiting of every login at a host after its key was pinned. */
+/** Ends the pause of every login at a host after its key was pinned. */
 export async function clearHost(db: Queries, host: string, port: number): Promise<void> {
   for (const state of await readHostStates(db)) {
     const same = state.host.toLowerCase() === host.toLowerCase() && state.port === port;
@@ -87,8 +87,8 @@ export async function clearHost(db: Queries, host: string, port: number): Promis
 }
 
 /**
- * Milliseconds to wait after consecutive failures. The wait doubles up to the maximum, and a random factor (`chance`, 0 to 1)
- * shortens it by up to half. `careful` starts with a longer wait.
+ * Milliseconds to pause after consecutive failures. The pause doubles up to the maximum, and a random factor (`chance`,
+ * 0 to 1) shortens it by up to half. `careful` starts with a longer pause.
  */
 export function waitAfter(failures: number, careful: boolean, chance: number): number {
   const first = careful ? firstCarefulWait : firstWait;
@@ -96,7 +96,10 @@ export function waitAfter(failures: number, careful: boolean, chance: number): n
   return Math.round(full * (0.5 + chance / 2));
 }
 
-/** Time before which the host must not be contacted, or undefined. Ignores a time that is too far ahead after a clock jump. */
+/**
+ * Time before which the host must not be contacted, or undefined. Ignores a time too far in the future, as after a
+ * clock change.
+ */
 export function waitsUntil(state: HostState, now: number): Date | undefined {
   if (state.next_try === undefined) return undefined;
   const until = new Date(state.next_try);

@@ -24,34 +24,34 @@ import { remoteOn, type Remote } from "./remote.js";
 import type { SftpDirectory } from "./settings.js";
 
 /**
- * Manages the hosts of a workspace: one connection per login, one operation at a time on it, and a limited number of hosts at
- * the same time. After failures each host waits on its own, so that a bad host delays no other, and a wrong password does not
- * lock the partner's account.
+ * Manages the hosts of a workspace: one connection per login, one operation at a time per connection, and a limited
+ * number of hosts at the same time. Each host has its own pauses after failures, so that a failing host does not delay
+ * others, and a wrong password does not lock the partner's account.
  */
 
 export interface HostsOptions extends SecretContext {
-  /** Database for what is known of hosts. */
+  /** Database with the states of hosts. */
   readonly db: Queries;
-  /** Maximum number of hosts that are used at the same time. */
+  /** Maximum number of hosts in use at the same time. */
   readonly atOnce?: number;
-  /** Called if a connection needed algorithms that only `legacy_algorithms` permits. */
+  /** Called if a connection uses algorithms that require `legacy_algorithms`. */
   readonly onWeak?: (host: string, algorithms: readonly string[]) => void;
-  /** Random number from 0 to 1, for the length of waits. */
+  /** Random number from 0 to 1, for the length of pauses. */
   readonly chance?: () => number;
 }
 
 export interface Hosts {
-  /** Returns the host for a directory. Directories with the same login share it. */
+  /** Returns the host of a directory. Directories with the same login share it. */
   host(settings: SftpDirectory): Host;
   close(): Promise<void>;
 }
 
 export interface Host {
-  /** Reserves the connection for work in a directory. Throws `sftp_waiting` while the host must not be contacted. */
+  /** Reserves the connection for work in a directory. Throws `sftp_waiting` during a pause. */
   reserve(directory: string, signal: AbortSignal): Promise<Reservation>;
   /** Reserves the connection while the work runs. */
   use<T>(directory: string, signal: AbortSignal, work: (remote: Remote) => Promise<T>): Promise<T>;
-  /** Records a success in a directory, which ends the waiting. */
+  /** Records a success in a directory, which ends the pause. */
   recordContact(
     directory: string,
     listed?: { readonly files: number; readonly ignored: number },
@@ -63,11 +63,14 @@ export interface Host {
 
 export interface Reservation {
   readonly remote: Remote;
-  /** Releases the connection, with the error if the work failed. */
+  /** Releases the connection. `error` is set if the work failed. */
   release(error?: unknown): Promise<void>;
 }
 
-/** Failures after which the host is not contacted for a while. A refused request on a working connection is not one of them. */
+/**
+ * Failures after which the host is not contacted for a while. A refused request over a working connection does not
+ * cause a pause.
+ */
 const pausingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_unknown_host",
   "sftp_refused",
@@ -87,12 +90,12 @@ const pausingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_weak_algorithms",
 ]);
 
-/** True if the failure concerns the host or the login, so its other directories are not tried for now. */
+/** True if the failure concerns the host or the login. Its other directories are then skipped for now. */
 export function isOfHost(error: LadingError): boolean {
   return pausingErrors.has(error.code);
 }
 
-/** Failures that may lock an account or indicate an attack. The first wait after them is longer. */
+/** Failures that may lock an account or indicate an attack. The first pause after them is longer. */
 const carefulErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_login_failed",
   "sftp_second_proof",
@@ -101,7 +104,7 @@ const carefulErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_revoked_host_key",
 ]);
 
-/** Errors that are not failures of the host. */
+/** Errors that do not count as failures of the host. */
 const otherErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_waiting",
   "arrival_changed",
@@ -143,8 +146,8 @@ export function openHosts(options: HostsOptions): Hosts {
 }
 
 /**
- * All settings with the same host, port and user. Many servers permit one connection per user, so settings that differ in
- * something else also take turns.
+ * All settings with the same host, port and user. Many servers permit one connection per user, so directories take
+ * turns even if their other settings differ.
  */
 interface Login {
   readonly turn: ConcurrencyLimit;
@@ -152,9 +155,9 @@ interface Login {
 }
 
 interface OpenHost extends Host {
-  /** Closes the idle connection. Call it only while holding the turn. */
+  /** Closes the idle connection. Call this only while holding the turn. */
   end(): Promise<void>;
-  /** Extends the deadlines to the longest of all settings that share the connection. */
+  /** Extends the deadlines to the longest ones of all settings that share the connection. */
   allow(deadlines: Deadlines): void;
 }
 
@@ -171,7 +174,7 @@ function openHost(
   const settings: SftpDirectory = { ...stated, deadlines };
   let connection: Connection | undefined;
   let idle: NodeJS.Timeout | undefined;
-  /** Directories with a success since the last failure, so their state needs no update. */
+  /** Directories with a success since the last failure. Their state does not need an update. */
   const healthy = new Set<string>();
 
   async function change(edit: (state: HostState) => HostState): Promise<void> {
@@ -309,7 +312,7 @@ function openHost(
     recordFailure,
 
     async close() {
-      // Running work gets the time for closing. Then its connection is closed.
+      // Running work has this time to finish before its connection is closed.
       const patience = AbortSignal.timeout(settings.deadlines.end);
       const leave = await turn.enter(patience).catch(() => undefined);
       await end();
@@ -319,7 +322,7 @@ function openHost(
   return openedHost;
 }
 
-/** Opens a connection with freshly read secrets and trust. `lading doctor` calls it directly. */
+/** Opens a connection and reads secrets and trusted keys anew. `lading doctor` calls this directly. */
 export async function connectTo(
   settings: SftpDirectory,
   context: SecretContext,
@@ -332,7 +335,7 @@ export async function connectTo(
   return connect({ host, port, user, legacyAlgorithms, deadlines, trust, login, ...callbacks }, signal);
 }
 
-/** Name of the workspace's known_hosts file, to which `lading trust` writes. */
+/** Name of the workspace's known_hosts file, which `lading trust` writes. */
 export const knownHostsFile = "known_hosts";
 
 /** Trusted keys from the settings, their known_hosts files and the workspace's file. */

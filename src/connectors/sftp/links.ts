@@ -2,7 +2,7 @@ import { within } from "./after.js";
 import { kindOf, type RemoteAttributes, type RemoteEntry } from "./listing.js";
 import type { Remote } from "./remote.js";
 
-/** Replaces the attributes of links with those of their target files. A broken link stays a link. */
+/** Replaces the attributes of links with those of their targets. A broken link stays a link. */
 export async function withLinksFollowed(
   remote: Remote,
   directory: string,

@@ -3,11 +3,11 @@ import { isLeftAside, leftAside, whyTemporary } from "../temporary-names.js";
 import { plain } from "./plain.js";
 
 /**
- * Checks a server's listing. Names become remote paths again, so a name must stay within the directory. Sizes and kinds are
- * checked before a file is fetched.
+ * Checks a server's listing. Names become parts of remote paths, so a name must not leave the directory. Sizes and
+ * kinds are checked before a file is fetched.
  */
 
-/** An entry as reported by the server. Every attribute may be missing. */
+/** An entry as reported by the server. Any attribute may be missing. */
 export interface RemoteEntry {
   readonly name: string;
   readonly attributes: RemoteAttributes;
@@ -21,14 +21,14 @@ export interface RemoteAttributes {
   readonly mtime?: number | undefined;
 }
 
-/** Longest accepted name, in bytes, so that the names of the after-action still fit into 255. */
+/** Maximum length of a name in bytes. Names created by an after-action must still fit in 255 bytes. */
 const longestName = 200;
 
 /**
  * Separates files from ignored entries, with reasons.
  *
  * @param own recognizes names that Lading created
- * @param areFollowed true if links were followed, so that those left lead to no file
+ * @param areFollowed true if links were followed, so the remaining links are broken
  */
 export function checkListing(
   entries: readonly RemoteEntry[],
@@ -66,7 +66,7 @@ export function checkListing(
 
 export type Kind = "file" | "folder" | "link" | "other";
 
-/** Kind of an entry, by the type bits of its mode. Without a mode it counts as a file. */
+/** Kind of an entry according to its mode. An entry without a mode is treated as a file. */
 export function kindOf(attributes: RemoteAttributes): Kind {
   switch ((attributes.mode ?? 0) & 0o170000) {
     case 0:

@@ -4,8 +4,8 @@ import { plain } from "./plain.js";
 import { readablePrivateKey, unsafeDsa, type UnusableKey } from "./private-key.js";
 
 /**
- * Credentials for an SFTP login. This is the only file that imports ssh2: a key that it parsed can be told how to sign. The
- * library would otherwise let the server decide, down to SHA-1.
+ * Credentials for an SFTP login. This is the only file that imports ssh2, which lets us choose the signature algorithm
+ * of a parsed key. Otherwise, the library would let the server choose, even SHA-1.
  */
 
 export interface Login {
@@ -17,7 +17,7 @@ export interface Login {
 /** Parsed secrets of a login. */
 export interface Credentials {
   readonly password: string | undefined;
-  /** The key, once per signature algorithm, best first; empty without a key. */
+  /** The key, once per signature algorithm, best first. Empty without a key. */
   readonly keys: readonly KeyOffer[];
 }
 
@@ -27,7 +27,7 @@ interface KeyOffer {
   readonly isWeak: boolean;
 }
 
-/** Reads the private key. Throws `sftp_wrong_private_key`. */
+/** Parses the private key. Throws `sftp_wrong_private_key`. */
 export async function openLogin(
   { host, user, legacyAlgorithms }: { host: string; user: string; legacyAlgorithms: boolean },
   { password, privateKey, passphrase }: Login,
@@ -47,7 +47,9 @@ export async function openLogin(
   return { password, keys: offersOf(key, legacyAlgorithms) };
 }
 
-/** RSA keys sign with SHA-2, and with SHA-1 only if old algorithms are permitted. Other keys have one algorithm each. */
+/**
+ * RSA keys sign with SHA-2, and with SHA-1 only if legacy algorithms are permitted. Other keys have a single algorithm.
+ */
 function offersOf(key: ParsedKey, isLegacy: boolean): readonly KeyOffer[] {
   if (key.type !== "ssh-rsa") return [{ key, isWeak: key.type === "ssh-dss" }];
   const safe = [signingWith(key, "rsa-sha2-512", "sha512"), signingWith(key, "rsa-sha2-256", "sha256")];
@@ -55,7 +57,7 @@ function offersOf(key: ParsedKey, isLegacy: boolean): readonly KeyOffer[] {
   return isLegacy ? [...offers, { key, isWeak: true }] : offers;
 }
 
-/** The key under the name of a signature algorithm (RFC 8332), which the library then uses. */
+/** The key under the name of a signature algorithm (RFC 8332), which makes the library use that algorithm. */
 function signingWith(key: ParsedKey, type: string, hash: string): ParsedKey {
   return Object.create(key, {
     type: { value: type },
@@ -63,14 +65,14 @@ function signingWith(key: ParsedKey, type: string, hash: string): ParsedKey {
   }) as ParsedKey;
 }
 
-/** What happened during a login, to explain a failure. */
+/** Progress of a login, used to explain a failure. */
 export interface LoginCourse {
-  /** Methods that the server accepts, from its last answer. */
+  /** Methods that the server accepts, according to its last response. */
   accepts(): string;
-  /** Questions of the server, in its own words. */
+  /** Questions from the server, verbatim. */
   prompts(): string;
   asksForNewPassword(): boolean;
-  /** Set if one proof was accepted and the server required another. */
+  /** Set if the server accepted one proof and required another. */
   secondProof(): SecondProof | undefined;
 }
 
@@ -81,9 +83,9 @@ interface SecondProof {
 }
 
 /**
- * Offers each secret once: first the key, then the password, or the password as the answer to the server's single question. A
- * second wrong attempt could lock the account. An RSA key can be offered with each signature algorithm, because the server is
- * first asked whether it accepts the key.
+ * Offers each secret once: first the key, then the password. The password may also be the answer to the server's single
+ * question. A second wrong attempt could lock the account. An RSA key can be offered with each signature algorithm,
+ * because the server is first asked whether it accepts the key.
  */
 export function loginOnce(
   username: string,
@@ -101,7 +103,7 @@ export function loginOnce(
   let offered: KeyOffer | undefined;
 
   function next(methods: string[] | null, isPartial: boolean | null, use: (method: unknown) => void): void {
-    // The first request asks for the permitted methods and contains no secret.
+    // The first request asks for the permitted methods and does not contain secrets.
     if (methods === null) {
       use("none");
       return;
@@ -127,7 +129,7 @@ export function loginOnce(
       onMethod("password");
       use({ type: "keyboard-interactive", username, prompt: answerOnce(password, questions) });
     } else if (accepted.length > 0 && !hasAsked && methods.includes("keyboard-interactive")) {
-      // Only fetches the question, so that the error can name it.
+      // Only fetches the question, so that the error can quote it.
       hasAsked = true;
       use({ type: "keyboard-interactive", username, prompt: answerOnce(undefined, questions) });
       last = undefined;
@@ -145,9 +147,9 @@ export function loginOnce(
     asksForNewPassword: () => wantsNewPassword,
     secondProof: () =>
       secondProof({ accepted, accepts, questions, hasPassword: password !== undefined, triedPassword }),
-    /** Called if the server accepted the password but demands a new one. */
+    /** Called if the server accepts the password but requires a new one. */
     noteNewPassword: () => void (wantsNewPassword = true),
-    /** Weak algorithms of the last attempt. */
+    /** Weak algorithms used in the last attempt. */
     weak: () => (offered?.isWeak === true ? [`${offered.key.type} of our own key`] : []),
   };
 }
@@ -161,7 +163,7 @@ function secondProof(course: {
 }): SecondProof | undefined {
   const { accepts, questions, hasPassword, triedPassword } = course;
   const code = questions.find((question) => asksForCode.test(question)) ?? questions[1];
-  // A further question after the password's own shows that the password was correct.
+  // Another question after the password question shows that the password was correct.
   const accepted = [...course.accepted, ...(questions.length > 1 && triedPassword ? ["the password"] : [])];
   if (accepted.length === 0 && (code === undefined || !asksForCode.test(code))) return undefined;
   const proof = { accepted: accepted.join(" and ") || "the user name" };
@@ -197,7 +199,9 @@ const withoutCode =
   "If it is a code that changes each time, ask the partner to exempt this user from it, because a program cannot enter such codes.";
 const asksForCode = /\b(?:code|token|otp|one-time|verification|passcode|pin|authenticator|duo)\b/i;
 
-/** Answers the first single question, such as "Password:", and no other. Never sends the password for a code. */
+/**
+ * Answers the first single question, such as "Password:", and no other. Never sends the password for a one-time code.
+ */
 function answerOnce(password: string | undefined, asked: string[]) {
   let answered = false;
   return (

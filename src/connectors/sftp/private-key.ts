@@ -1,14 +1,14 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 
-/** Why a private key cannot be used, and what to do. */
+/** Why a private key cannot be used, and what to do about it. */
 export interface UnusableKey {
   readonly reason: string;
   readonly next: string;
 }
 
 /**
- * Converts a private key to a form that ssh2 reads. ssh2 supports only OpenSSH's form and the oldest PEM forms, so other PEM
- * files (PKCS#8, encrypted or not, with any cipher of OpenSSL) are converted by Node.
+ * Converts a private key to a format that ssh2 reads. ssh2 supports only OpenSSH's format and the oldest PEM formats.
+ * Node converts all other PEM files (PKCS#8, encrypted or not, with any cipher of OpenSSL).
  */
 export function readablePrivateKey(
   text: string,
@@ -38,13 +38,16 @@ const checkReference =
 const setPassphrase = "Set `passphrase` to a reference to the secret, such as `file:secrets/passphrase`.";
 const fixPassphrase = "Check `passphrase`. `ssh-keygen -y -f KEY` asks for it and shows whether it is right.";
 
-/** Restores line breaks: environment variables often contain `\n`, and some editors add a byte order mark. */
+/**
+ * Restores line breaks and removes a byte order mark. Environment variables often contain `\n`, and some editors add
+ * the mark.
+ */
 function unescaped(text: string): string {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   return /[\r\n]/.test(trimmed) ? trimmed : trimmed.replaceAll("\\r", "").replaceAll("\\n", "\n");
 }
 
-/** Recognizes forms of other programs, and names the command that converts them. */
+/** Recognizes key formats of other programs, and names the command that converts them. */
 function foreignForm(key: string): UnusableKey | undefined {
   const putty = /^PuTTY-User-Key-File-(\d+):/.exec(key);
   if (putty !== null) {
@@ -96,7 +99,7 @@ const makeKey =
 
 export const unsafeDsa: UnusableKey = { reason: "DSA keys are no longer safe", next: makeKey };
 
-/** Writes OpenSSH's format (PROTOCOL.key), the only form of an Ed25519 key that ssh2 reads. */
+/** Writes OpenSSH's format (PROTOCOL.key), the only format in which ssh2 reads Ed25519 keys. */
 function openSshEd25519(key: KeyObject): string {
   const { d = "", x = "" } = key.export({ format: "jwk" });
   const [seed, point] = [Buffer.from(d, "base64url"), Buffer.from(x, "base64url")];
@@ -129,7 +132,7 @@ function field(value: string | Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Explains OpenSSL's errors: "bad decrypt" means a wrong passphrase, "unsupported" an old cipher. */
+/** Explains OpenSSL's errors: "bad decrypt" means a wrong passphrase, "unsupported" an obsolete cipher. */
 function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypted: boolean): UnusableKey {
   if (isEncrypted && (code === "ERR_OSSL_UNSUPPORTED" || /unsupported/i.test(message))) {
     return {

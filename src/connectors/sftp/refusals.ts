@@ -2,13 +2,13 @@ import { failure, LadingError } from "../../errors.js";
 import type { LoginCourse } from "./login.js";
 import { plain } from "./plain.js";
 
-/** Finds out from a server's texts and errors why a connection failed. */
+/** Determines from a server's messages and errors why a connection failed. */
 
-/** Texts that a server sent before SFTP was open. */
+/** Messages that a server sent before SFTP was open. */
 export interface ServerTexts {
-  /** Text before the line that begins with `SSH-`. */
+  /** Lines before the one that begins with `SSH-`. */
   greeting: string;
-  /** Banners and instructions of the login. */
+  /** Banners and instructions from the login. */
   login: string;
   /** Output on the session channel, from a login script or a program that runs instead of SFTP. */
   session: string;
@@ -18,12 +18,12 @@ export interface FailedConnect {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** The step that failed; completes "while ..." in errors. */
+  /** The step that failed. Completes "while ..." in errors. */
   readonly doing: string;
   readonly received: ServerTexts;
   readonly course: LoginCourse;
   readonly error: Error;
-  /** The library's first error message and code, such as the reason of a disconnect. */
+  /** The library's first error message and code, such as the reason for a disconnect. */
   readonly message: string;
   readonly code: unknown;
 }
@@ -36,7 +36,7 @@ const limitWords =
 const expiredWords =
   /(?:password|passwort|mot de passe|contraseña)[^.\n]{0,60}(?:expire|abgelaufen|caducad|must be changed|change required)|(?:change|expired) (?:your |the )?password|must change/i;
 
-/** The error that the server's texts indicate; undefined if they indicate none. */
+/** The error that the server's messages indicate, or undefined. */
 export function refusalOf(failed: FailedConnect): LadingError | undefined {
   const { host, port, user, doing, received, course, error, message, code } = failed;
   const said = `${received.greeting}\n${received.session}\n${message}`;
@@ -72,19 +72,19 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
   const session = received.session.trim();
   if (session !== "") return failure("sftp_text_first", { host, user, said: quoted(session) }, error);
   if (received.session !== "") return failure("sftp_text_first", { host, user, said: "blank lines" }, error);
-  // A timeout already explains the failure.
+  // A timeout is already an explanation.
   if (error instanceof LadingError) return undefined;
   return failure("sftp_no_sftp", { host, user, reason: plain(lastWords(message)) }, error);
 }
 
-/** Removes the names of the library's functions at the start of a message. */
+/** Removes names of library functions from the start of a message. */
 export function lastWords(message: string): string {
   return message
     .replace(/^(?:getConnection|connect|end|lading|sftp)(?:->|: )/g, "")
     .replace(/^(?:sftp|getConnection): /, "");
 }
 
-/** The first line with text, in quotes. */
+/** The first nonempty line, in quotation marks. */
 function quoted(text: string): string {
   const line = text.split(/\r?\n/).find((each) => each.trim() !== "") ?? "";
   return JSON.stringify(plain(line.trim()));

@@ -11,7 +11,7 @@ import {
 import type { RemoteAttributes, RemoteEntry } from "./listing.js";
 import { plain } from "./plain.js";
 
-/** Lading's operations on an SFTP server. Each has a deadline, and errors in plain words. */
+/** Lading's operations on an SFTP server. Each operation has a deadline and throws errors in plain English. */
 export type Remote = ReturnType<typeof remoteOn>;
 
 export function remoteOn(connection: Connection, signal: AbortSignal) {
@@ -24,7 +24,7 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     }
   }
 
-  /** Sends a request whose answer has no value. */
+  /** Sends a request whose response has no value. */
   function command(
     what: string,
     doing: string,
@@ -49,10 +49,10 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
     connection,
     signal,
 
-    /** Attributes of a path, without following links; undefined if it does not exist. */
+    /** Attributes of a path, without following links. Undefined if the path does not exist. */
     look: (path: string) => attributesAt(path, (calls, answer) => calls.lstat(path, answer)),
 
-    /** Attributes of a path, following links; undefined if it does not exist. */
+    /** Attributes of a path, following links. Undefined if the path does not exist. */
     lookThrough: (path: string) => attributesAt(path, (calls, answer) => calls.stat(path, answer)),
 
     /** Lists a directory. Throws `sftp_too_many_entries` at `limit`, before a huge listing fills the memory. */
@@ -69,19 +69,22 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
       }
     },
 
-    /** Renames a file, but never over an existing one (required by the protocol and by OpenSSH). */
+    /** Renames a file, but never over an existing file (required by the protocol and by OpenSSH). */
     rename: (from: string, to: string) =>
       command("renaming a file", `renaming ${plain(from)} to ${plain(to)}`, (calls, done) =>
         calls.rename(from, to, done),
       ),
 
-    /** Renames in one step, also over an existing file. Throws `SftpStatus` with `notSupported` if the server cannot. */
+    /**
+     * Renames atomically, even over an existing file. Throws `SftpStatus` with `notSupported` if the server does not
+     * support this.
+     */
     posixRename: (from: string, to: string) =>
       connection.request<void>("renaming a file", signal, (calls, answer) => {
         try {
           calls.ext_openssh_rename(from, to, (error) => answer(error, undefined));
         } catch {
-          // The library throws if the server does not have this extension. The connection is fine.
+          // The library throws if the server lacks this extension. The connection still works.
           answer(new SftpStatus(notSupported, "not supported"), undefined);
         }
       }),
@@ -94,13 +97,11 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
         calls.mkdir(path, done),
       ),
 
-    /** Creates an empty file if none exists. */
     async makeEmptyFile(path: string): Promise<void> {
       const doing = `creating the file ${plain(path)}`;
       await remote.close(await remote.create(path, doing), doing);
     },
 
-    /** Creates a file and opens it for writing. */
     create: (path: string, doing: string) =>
       ask<Buffer>("making a file", doing, (calls, answer) => calls.open(path, "wx", answer)),
 
@@ -115,10 +116,12 @@ export function remoteOn(connection: Connection, signal: AbortSignal) {
   return remote;
 }
 
-/** A long listing may take this many times its deadline, if it keeps returning names. */
+/** A long listing may take this many times its deadline, as long as it keeps returning names. */
 const mostListing = 10;
 
-/** Deadline of a listing. Each new name restarts it, up to a limit, because a huge directory may need several deadlines. */
+/**
+ * Deadline of a listing. Each new name restarts it, up to a limit, because a huge directory may need several deadlines.
+ */
 function listingClock({ host, deadlines }: Connection) {
   const begun = performance.now();
   let last = begun;
@@ -142,7 +145,7 @@ async function entriesIn(
   for (;;) {
     const names = await connection.send<Names>((calls, answer) =>
       calls.readdir(handle, (error: unknown, list) => {
-        // The end of the list is an error status in the protocol.
+        // The protocol reports the end of a listing as an error status.
         if ((error as { code?: number } | undefined)?.code === endOfList) answer(undefined, undefined);
         else answer(error as Error | undefined, list);
       }),
@@ -163,7 +166,7 @@ type Names = readonly { readonly filename: string; readonly attrs: RemoteAttribu
 const endOfList = 1;
 export const notSupported = 8;
 
-/** Converts an error status of the server to one of Lading's errors. Other errors stay unchanged. */
+/** Converts the server's error status to one of Lading's errors. Returns other errors unchanged. */
 export function refused(connection: Connection, doing: string, error: unknown): unknown {
   if (!(error instanceof SftpStatus)) return error;
   const { host } = connection;

@@ -7,12 +7,12 @@ import type { Remote } from "./remote.js";
 import type { AfterSftp, SftpSettings } from "./settings.js";
 import { upload } from "./upload.js";
 
-/** Tests this user's rights in a directory with an empty file, so that no file of the partner is touched. */
+/** Tests the user's permissions in a directory with an empty file, so that the partner's files are not touched. */
 
 /**
- * Applies the after-actions to an empty file, then removes it.
+ * Applies the after-actions to an empty file, then removes the file.
  *
- * @returns what was found, as a text
+ * @returns a description of the result
  * @throws sftp_no_permission and other errors of the server
  */
 export async function tryRights(
@@ -47,7 +47,7 @@ export async function tryRights(
   return [...notes, ...(await removed(remote, path, mustDelete))].join("; ");
 }
 
-/** Path of a delivered file after the action, or the directory that is missing. */
+/** Path of a delivered file after the action, or the missing directory. */
 async function destination(
   remote: Remote,
   directory: string,
@@ -61,16 +61,16 @@ async function destination(
 }
 
 /**
- * Uploads an empty file like a list, replaces it once, as the next list will, and removes it.
+ * Uploads an empty file in place of a list, replaces it once, as the next list will, and removes it.
  *
- * @returns what was found, as a text
+ * @returns a description of the result
  * @throws sftp_no_permission and other errors of the server
  */
 export async function tryWriting(remote: Remote, directory: string): Promise<string> {
   const name = ownName();
   const path = within(directory, name);
   try {
-    // The second replaces the first. Only the third shows that an older file cannot be deleted.
+    // The second upload replaces the first. Only the third one shows whether an existing file can be deleted.
     for (let times = 0; times < 3; times++) {
       const uploaded = await upload(remote, directory, name, new Uint8Array());
       if (uploaded.refusal === undefined) continue;
@@ -86,7 +86,7 @@ export async function tryWriting(remote: Remote, directory: string): Promise<str
   );
 }
 
-/** Removes the file. If the server denies that and no after-action needs it, returns a request to a person. */
+/** Removes the file. If the server refuses and no after-action needs the permission, returns a request for a person. */
 async function removed(remote: Remote, path: string, isNeeded = false): Promise<readonly string[]> {
   try {
     await remote.remove(path);

@@ -6,7 +6,7 @@ export interface SftpDirectory {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** References to secrets (`env:NAME`, `file:PATH`), which are read for every connection. */
+  /** References to secrets (`env:NAME`, `file:PATH`). Secrets are read for every connection. */
   readonly password?: string | undefined;
   readonly key?: string | undefined;
   readonly passphrase?: string | undefined;
@@ -14,27 +14,27 @@ export interface SftpDirectory {
   readonly expires?: Date | undefined;
   readonly directory: string;
   readonly hostKeys: readonly Pin[];
-  /** Paths of known_hosts files, relative to the workspace, in addition to the workspace's own. */
+  /** Paths of additional known_hosts files, relative to the workspace. */
   readonly knownHosts: readonly string[];
   readonly legacyAlgorithms: boolean;
   readonly deadlines: Deadlines;
 }
 
-/** A place where files arrive. */
+/** A directory where files arrive. */
 export interface SftpSettings extends SftpDirectory {
   /** Milliseconds between listings by `lading watch`. */
   readonly poll: number;
   /** Milliseconds that equal observations must span before a file is complete. */
   readonly settleFor: number;
-  /** Milliseconds after which remaining files are fetched again and compared; undefined: never. */
+  /** Milliseconds after which remaining files are fetched again and compared. Undefined: never. */
   readonly compareEvery?: number | undefined;
-  /** True if a link counts as its target file. */
+  /** True if a link is treated as its target file. */
   readonly followLinks: boolean;
   readonly after: { readonly published: AfterSftp; readonly rejected: AfterSftp };
   readonly limits: { readonly entries: number; readonly size: number };
 }
 
-/** What happens to a remote file after the decision. */
+/** What happens to a remote file after it was processed. */
 export type AfterSftp =
   | { readonly action: "none" }
   | { readonly action: "move"; readonly directory: string }

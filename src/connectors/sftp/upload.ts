@@ -8,22 +8,23 @@ import { refused, type Remote } from "./remote.js";
 const writesAhead = 32;
 const writeSize = 32 * 1024;
 
-/** Where an uploaded file is. */
+/** The location of an uploaded file. */
 export interface Uploaded {
   readonly name: string;
-  /** Undefined if the file has the wanted name. */
+  /** Undefined if the file has its intended name. */
   readonly refusal?: Refusal;
 }
 
 interface Refusal {
-  /** The right that is missing: to rename the new file, or to delete the older one. */
+  /** The missing permission: renaming the new file, or deleting the existing one. */
   readonly right: "rename" | "delete";
   readonly reason: LadingError;
 }
 
 /**
- * Uploads a complete file: writes it under a temporary name, compares the size, and renames it. An older file stays until the
- * new one replaces it. If the server refuses to rename, the file is written under a new name and the older file stays.
+ * Uploads a complete file: writes it under a temporary name, compares the size, and renames it. The existing file stays
+ * until the new one replaces it. If the server refuses the rename, the new file gets another name and the existing file
+ * stays.
  */
 export async function upload(
   remote: Remote,
@@ -55,20 +56,20 @@ export async function renameUploaded(
   to: string,
 ): Promise<Uploaded> {
   const path = within(directory, from);
-  // The receiver has already taken the file.
+  // The receiver has already picked up the file.
   if ((await remote.look(path)) === undefined) return { name: to };
   const refusal = await renameOver(remote, path, within(directory, to));
   return refusal === undefined ? { name: to } : { name: from, refusal };
 }
 
-/** `staff.csv` becomes `staff.20261128T201500123Z.csv`. */
+/** Changes `staff.csv` to `staff.20261128T201500123Z.csv`. */
 function newName(name: string): string {
   const stamp = new Date().toISOString().replaceAll(/[-:.]/g, "");
   const at = name.lastIndexOf(".");
   return at < 1 ? `${name}.${stamp}` : `${name.slice(0, at)}.${stamp}${name.slice(at)}`;
 }
 
-/** Writes a new file and compares its size. After a failure, removes the remains if the server permits it. */
+/** Writes a new file and compares its size. After a failure, removes the incomplete file if the server permits that. */
 async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing: string): Promise<void> {
   try {
     await write(remote, path, bytes);
@@ -85,7 +86,7 @@ async function writeWhole(remote: Remote, path: string, bytes: Uint8Array, doing
 /**
  * Writes a new file.
  *
- * @param durable asks the server to flush the file to disk, if it supports that
+ * @param durable true: asks the server to flush the file to disk, if supported
  */
 export async function write(
   remote: Remote,
@@ -112,7 +113,7 @@ export async function write(
       const sent = connection.send<void>((calls, answer) =>
         calls.write(handle, buffer, position, length, position, (error) => answer(error, undefined)),
       );
-      // If an earlier write fails, nobody awaits this one, which must not be an unhandled rejection.
+      // If an earlier write fails, nothing awaits this one, and it must not become an unhandled rejection.
       sent.catch(() => undefined);
       waiting.push(sent);
     }
@@ -124,7 +125,7 @@ export async function write(
   }
 }
 
-/** Flushes a file to disk. Does nothing if the server does not have this extension. */
+/** Flushes a file to disk. Does nothing if the server lacks this extension. */
 async function sync({ connection, signal }: Remote, handle: Buffer): Promise<void> {
   await connection.request<void>("syncing a file", signal, (calls, answer) => {
     try {
@@ -136,10 +137,11 @@ async function sync({ connection, signal }: Remote, handle: Buffer): Promise<voi
 }
 
 /**
- * Renames atomically if the server can (OpenSSH and most others). Otherwise uses a plain rename, which many servers permit over
- * an existing file. If that fails, the older file is renamed first, restored if the new one is refused, and removed last.
+ * Renames atomically if the server supports it (OpenSSH and most others). Otherwise uses a plain rename, which many
+ * servers permit over an existing file. If that fails, renames the existing file first, restores it if the new one is
+ * refused, and finally removes it.
  *
- * @returns what the server refuses; undefined on success
+ * @returns what the server refuses, or undefined on success
  */
 async function renameOver(remote: Remote, from: string, to: string): Promise<Refusal | undefined> {
   const rename = (before: string, after: string): Promise<Refusal | undefined> =>
@@ -147,7 +149,7 @@ async function renameOver(remote: Remote, from: string, to: string): Promise<Ref
   if ((await refusalOf("rename", posixRename(remote, from, to))) === undefined) return undefined;
   const older = within(dirname(to), `.${basename(to)}.replaced`);
   const refusal = await rename(from, to);
-  // The older file may still be there because a connection was lost, or because the server refused to delete it.
+  // The existing file may still be there because the connection was lost or the server refused to delete the file.
   const isOlderThere = (await remote.look(older)) !== undefined;
   if (refusal === undefined) {
     if (isOlderThere) await refusalOf("delete", remote.remove(older));
@@ -163,12 +165,13 @@ async function renameOver(remote: Remote, from: string, to: string): Promise<Ref
     await remote.rename(older, to);
     return newRefusal;
   }
-  // The new file is in place, so an older one that cannot be deleted is no failure of this file. The next one is refused.
+  // The new file is in place, so failing to delete the existing one does not affect it. The next upload will be
+  // refused.
   await refusalOf("delete", remote.remove(older));
   return undefined;
 }
 
-/** Returns what the server refuses. Throws other errors, such as a lost connection. */
+/** Returns the permission that the server refuses. Throws other errors, such as a lost connection. */
 async function refusalOf(right: Refusal["right"], change: Promise<void>): Promise<Refusal | undefined> {
   try {
     await change;

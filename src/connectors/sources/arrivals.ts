@@ -1,16 +1,16 @@
 import type { Listing, SeenFile } from "./source.js";
 
 /**
- * Decides which files of a source are complete (`docs/semantics.md` section 2, Stable). A file is complete after three equal
- * observations that span the settle time, when its done file exists, or at once if it appears under its final name.
- * Observations use the monotonic clock and are only in memory, because that clock restarts with the machine.
+ * Decides which files of a source are complete (`docs/semantics.md` section 2, Stable). A file is complete after three
+ * equal observations that span the settle time, when its done file exists, or immediately if it appears under its final
+ * name. Observations use the monotonic clock and are kept only in memory, because that clock restarts with the machine.
  */
 
 export type WholeWhen =
   | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number }
   | { readonly mode: "done_file"; readonly doneFile: string }
   | { readonly mode: "final_name" }
-  /** A marker of other files, complete when it exists, and usually empty. */
+  /** A marker for other files. Complete when it exists, and usually empty. */
   | { readonly mode: "marker" };
 
 export interface Observer {
@@ -18,19 +18,19 @@ export interface Observer {
    * Records a listing and returns the state of each file.
    *
    * @param at milliseconds of the monotonic clock
-   * @param whenWhole when a file is complete; undefined if no feed claims it
+   * @param whenWhole when a file is complete, or undefined if no feed claims it
    */
   observe(listing: Listing, at: number, whenWhole: (file: SeenFile) => WholeWhen | undefined): Observed;
 }
 
 export interface Observed {
-  /** Complete files, each with its done file if it has one. */
+  /** Complete files, each with its done file if there is one. */
   readonly whole: readonly { readonly file: SeenFile; readonly doneFile: SeenFile | undefined }[];
   /** Files that are still arriving, are empty, or have no done file yet. */
   readonly arriving: readonly SeenFile[];
   /** Files that no feed claims. */
   readonly unclaimed: readonly SeenFile[];
-  /** Milliseconds until the next listing is useful; undefined if no file is arriving. */
+  /** Milliseconds until the next listing is useful. Undefined if no file is arriving. */
   readonly pollAgainIn: number | undefined;
 }
 
@@ -106,7 +106,7 @@ function doneFilesOf(claims: ReadonlyMap<string, WholeWhen | undefined>): Readon
   return names;
 }
 
-/** In the pattern, `{name}` is the file's name and `{stem}` the name without its last extension. */
+/** In the pattern, `{name}` is the file's name and `{stem}` is the name without its last extension. */
 function doneNameOf(pattern: string, name: string): string {
   return pattern.replaceAll("{name}", name).replaceAll("{stem}", name.replace(/\.[^.]*$/, ""));
 }

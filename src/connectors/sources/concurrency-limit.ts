@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 
 export interface ConcurrencyLimit {
-  /** Takes a free slot and returns a function that frees it; undefined if none is free. */
+  /** Takes a free slot and returns a function that frees it. Undefined if there is no free slot. */
   enterNow(): (() => void) | undefined;
   /** Waits for a free slot and returns a function that frees it. */
   enter(signal?: AbortSignal): Promise<() => void>;
@@ -11,7 +11,6 @@ export interface ConcurrencyLimit {
 export function concurrencyLimit(slots: number): ConcurrencyLimit {
   let free = slots;
   const queue: (() => void)[] = [];
-  /** Creates the function that frees a slot once. */
   function newRelease(): () => void {
     let left = false;
     return () => {
@@ -32,7 +31,7 @@ export function concurrencyLimit(slots: number): ConcurrencyLimit {
       signal?.throwIfAborted();
       const now = limit.enterNow();
       if (now !== undefined) return now;
-      // Many sources of one server may wait with the same signal. Node warns about a leak above ten listeners.
+      // Many sources on one server may wait with the same signal. Node warns about a leak above ten listeners.
       if (signal !== undefined) setMaxListeners(0, signal);
       return new Promise((admit, refuse) => {
         const next = (): void => {

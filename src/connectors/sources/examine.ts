@@ -7,9 +7,9 @@ import { examineSftp, type SftpContext } from "../sftp/examine.js";
 import { listingText, type CheckStep } from "../step.js";
 import { asidePrefix } from "../temporary-names.js";
 
-/** Checks a source step by step, and returns for each failed step how to fix it. */
+/** Checks a source step by step, and explains how to fix each failed step. */
 
-/** Touches no file of the partner. Moving files is tested with an empty directory of its own. */
+/** Does not touch the partner's files. Tests moving files with an empty temporary directory. */
 export function examineSource(
   settings: SourceSettings,
   context: SftpContext,

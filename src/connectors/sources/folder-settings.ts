@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { option, workers, yesNo } from "../../model/scalars.js";
 
-/** A folder of this machine in the `sources` of a workspace. */
+/** A local folder in the `sources` of a workspace. */
 export const folderSettings = z.strictObject({
   folder: z
     .string()

@@ -10,7 +10,7 @@ import { asidePrefix, isLeftAside, leftAside, whyTemporary } from "../temporary-
 import { watchFolder } from "./watch-folder.js";
 
 /**
- * A folder of this machine. Only regular files are taken, without following links. A file is compared with the listed one
+ * A local folder. Only regular files are accepted, and links are not followed. A file is compared with its listing
  * before it is read or removed, because another file may have taken its name.
  */
 export function folderSource(
@@ -83,7 +83,7 @@ export function folderSource(
       const path = pathOf(file.name);
       const aside = Buffer.from(join(folder, asidePrefix + asideKey(file)));
       if (after === "none" || (after === "archive" && outcome === "unread")) {
-        // A previous setting had renamed it.
+        // The file was renamed under an earlier setting.
         if ((await statIfThere(aside)) !== undefined) await putBack(aside, path);
         return "left";
       }
@@ -103,14 +103,14 @@ export function folderSource(
       }
       const renamed = await statOf(aside);
       if (renamed === undefined) return "gone";
-      // A rename changes the change time, so only what a new file could not share is compared.
+      // A rename changes the change time, so only properties that identify the content are compared.
       if (!isSameContent(renamed, file)) {
         await putBack(aside, path);
         return "changed";
       }
       if (target === undefined) await fs.unlink(aside);
       else await moveTo(aside, target, file).catch(unmovable);
-      // The log records next that the file is done, so a power failure must not bring it back.
+      // The log will record that the file is done, so a power failure must not bring the file back.
       await realDisk.syncFolder(folder);
       return "done";
     },
@@ -134,7 +134,7 @@ async function readFolder(source: string, folder: string): Promise<Buffer[]> {
   }
 }
 
-/** A file name as text. Bytes that are not UTF-8 are written as `\xff`. */
+/** A file name as a string. Bytes that are not valid UTF-8 are written as `\xff`. */
 function labelOf(raw: Buffer): string {
   const text = raw.toString("utf8");
   if (Buffer.from(text).equals(raw)) return text;
@@ -151,7 +151,7 @@ function whyNotTaken(found: BigIntStats, followLinks: boolean): string | undefin
   return undefined;
 }
 
-/** Why a file cannot be read, by error code. */
+/** Reasons by error code. */
 const unreadableReasons: Readonly<Record<string, string>> = {
   EACCES: "no permission",
   EPERM: "no permission",
@@ -161,7 +161,7 @@ const unreadableReasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
 };
 
-/** Why a file cannot be moved to a folder, by error code. */
+/** Reasons by error code. */
 const unmovableReasons: Readonly<Record<string, string>> = {
   EACCES: "no permission",
   EPERM: "no permission",
@@ -185,7 +185,7 @@ function isSameFile(found: BigIntStats, file: SeenFile): boolean {
   return found.isFile() && Number(found.size) === file.size && seenFile("", found).identity === file.identity;
 }
 
-/** True if it is the listed file, ignoring its name and change time. */
+/** True if this is the listed file. Ignores the name and the change time. */
 function isSameContent(found: BigIntStats, file: SeenFile): boolean {
   const untilTime = file.identity.slice(0, file.identity.lastIndexOf(":"));
   return Number(found.size) === file.size && `${found.dev}:${found.ino}:${found.mtimeNs}` === untilTime;
@@ -234,7 +234,7 @@ async function putBack(aside: Buffer, name: Buffer): Promise<void> {
     await fs.unlink(aside);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
-    // Both files are new: the newer one keeps the name, and this one gets another name for the next listing.
+    // Both files are new. The newer one keeps the name, and this one gets another name for the next listing.
     await fs.rename(aside, Buffer.concat([name, Buffer.from(`.${Date.now()}`)]));
   }
 }
@@ -244,11 +244,13 @@ async function makeTarget(target: string): Promise<void> {
   await fs.access(target, constants.W_OK | constants.X_OK);
 }
 
-/** Moves a file to another folder under a unique name, because files with the same name may be moved in the same second. */
+/**
+ * Moves a file to another folder under a unique name, because files with the same name may be moved within a second.
+ */
 async function moveTo(aside: Buffer, target: string, file: SeenFile): Promise<void> {
   const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 15);
   const name = `${stamp}-${asideKey(file).slice(0, 8)}-${safeLabel(file.name)}`;
-  // The content of a link is copied, because a relative link would break in another folder.
+  // Copies the target of a link, because a relative link would break in another folder.
   const isLink = (await statIfThere(aside))?.isSymbolicLink() === true;
   if (!isLink) {
     try {

@@ -6,11 +6,11 @@ import { openHosts, type Hosts } from "../sftp/hosts.js";
 import { sftpSource } from "./sftp.js";
 import type { Source } from "./source.js";
 
-/** What sources need from the workspace. */
+/** The parts of the workspace that sources need. */
 export interface SourceContext {
   /** Folder of `lading.yaml`. */
   readonly root: string;
-  /** Database for what is known of hosts. */
+  /** Database with the states of hosts. */
   readonly db: Queries;
   /** Environment for `env:` references to secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -18,9 +18,10 @@ export interface SourceContext {
 }
 
 /**
- * Creates the sources of a workspace, by name. A source connects when it is first listed. The caller closes each of them.
+ * Creates the sources of a workspace, by name. A source connects when it is first listed. The caller must close each
+ * source.
  *
- * @returns the sources, and their hosts for outputs that use the same servers
+ * @returns the sources, and their hosts for outputs on the same servers
  */
 export function openSources(
   settings: ReadonlyMap<string, SourceSettings>,

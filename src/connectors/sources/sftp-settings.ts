@@ -29,7 +29,7 @@ const pin = z
     "a fingerprint such as `SHA256:...` (43 characters), or a whole key such as `ssh-ed25519 AAAA...`",
   );
 
-/** A directory, normalized without `./` in front and without a slash at the end. */
+/** A directory without a leading `./` or a trailing slash. */
 const directory = z
   .string()
   .min(1)
@@ -133,7 +133,7 @@ const directoryFields = {
   ),
 };
 
-/** Rejects days such as 31 February, which Date would read as 3 March. */
+/** Rejects dates such as February 31, which Date would convert to March 3. */
 function isDay(text: string): boolean {
   const at = new Date(text);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
@@ -186,7 +186,8 @@ const sftp = z
     poll: stated.poll ?? 5 * 60_000,
     compareEvery: stated.compare_every,
     followLinks: stated.follow_links ?? false,
-    // SFTP servers report whole seconds, so a file must stay unchanged for longer (`docs/semantics.md` section 2).
+    // SFTP servers report whole seconds, so a file must stay unchanged for a longer time (`docs/semantics.md` section
+    // 2).
     settleFor: 60_000,
     after: {
       published: stated.after_success ?? { action: "none" },

@@ -1,21 +1,21 @@
-/** The interface of sources, which are places where files arrive. Files are found only by listing. */
+/** The interface of sources, where files arrive. Files are found only by listing. */
 
-/** A file as shown by a listing. Observations are equal if all of these values are. */
+/** A file in a listing. Two observations are equal if all of these values are. */
 export interface SeenFile {
-  /** Name in the source. It must be checked by the source before it is used in a path. */
+  /** Name in the source. The source must check it before it is used in a path. */
   readonly name: string;
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
-  /** Device, inode and change time if the source knows them, else empty. */
+  /** Device, inode and change time if the source knows them. Otherwise empty. */
   readonly identity: string;
 }
 
-/** An entry that is not taken, with the reason: a link, a device, a temporary name. */
+/** An ignored entry, with the reason: a link, a device, a temporary name. */
 export interface IgnoredEntry {
   readonly name: string;
   readonly reason: string;
-  /** True for a temporary name or a folder, which are not reported to people. */
+  /** True for a temporary name or a folder, which is not reported to people. */
   readonly isUsual?: true;
 }
 
@@ -27,25 +27,25 @@ export interface Listing {
 export interface Source {
   /** Name in the workspace. */
   readonly name: string;
-  /** How long three equal observations must span before a file is complete, in milliseconds. */
+  /** Milliseconds that three equal observations must span before a file is complete. */
   readonly settleFor: number;
   /**
-   * How often the source is listed while nothing arrives, in milliseconds, so that a partner's server is not asked more often
-   * than agreed. Without it, every poll lists the source.
+   * Milliseconds between listings while nothing arrives, so that a partner's server is not polled more often than
+   * agreed. Default: every poll lists the source.
    */
   readonly pollEvery?: number;
-  /** Maximum size of a file to fetch, in bytes. Without it, only the reader's limit applies. */
+  /** Maximum size of a file to fetch, in bytes. Default: only the reader's limit applies. */
   readonly largest?: number;
   list(signal: AbortSignal): Promise<Listing>;
   /**
-   * Yields the bytes of a listed file. Throws if the file has changed, before or after reading. Use no other operation of the
-   * source between two pieces, because it may have only one connection.
+   * Yields the bytes of a listed file. Throws if the file has changed, before or after reading. Do not use other
+   * operations of the source between two chunks, because the source may have only one connection.
    */
   fetch(file: SeenFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
-   * Removes the file or leaves it, as configured, after the decision. Does nothing if a new file has taken the name.
-   * Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for failures, but is never
-   * deleted.
+   * Removes the file or leaves it, as configured, after it was processed. Does nothing if a new file has taken the
+   * name. Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for failures, but
+   * is never deleted.
    */
   settle(
     file: SeenFile,
@@ -57,7 +57,7 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** Why a link is not taken. */
+/** Why a link is ignored. */
 export function whyLink(areFollowed: boolean): string {
   return areFollowed
     ? "it is a link that leads to no file"

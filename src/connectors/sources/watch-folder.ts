@@ -1,10 +1,10 @@
 import { watch } from "chokidar";
 
 /**
- * Wakes the listing when something happens in a folder. This is only a hint: chokidar misses files and reports half-written
- * ones, so files are found only by listing, and failures here do no harm.
+ * Triggers a listing when something changes in a folder. This is only a hint: chokidar misses files and reports
+ * incomplete ones. Files are found only by listing, so failures here are harmless.
  *
- * @param onFailure called at most once, with the reason why there are no more hints
+ * @param onFailure called at most once, with the reason why hints have stopped
  * @returns a function that stops watching
  */
 export function watchFolder(
