@@ -9,7 +9,7 @@ import type { DraftElement } from "../model/draft.js";
 /**
  * Adds the amounts of later elements to the first one with the same ID. All other values must agree.
  *
- * @param merged counts the elements that were added to another element, which now has their money
+ * @param merged counts the elements that were added to another element
  */
 export function adder(list: string, merged: Tally): (all: DraftElement[], from: number) => void {
   const known = new WeakMap<DraftElement[], Map<string, DraftElement>>();

@@ -196,14 +196,18 @@ export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledM
   return made.compiled;
 }
 
-/** Headings that identify the sheet or the header row. Positions such as `#3` do not help to identify it. */
+/**
+ * Headings that identify the sheet or the header row. Excludes positions such as `#3`, because every sheet has them.
+ */
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
   return [...new Set(headings)].filter((heading) => columnPosition(heading) === undefined);
 }
 
-/** Values in the JSON document itself that rules need, such as `$.company`. Only these are read. */
+/**
+ * Values that rules need from outside the rows of a JSON document, such as `$.company`. The reader extracts only these.
+ */
 function ofDocument({ only = [], skip = [] }: Mapping): readonly string[] {
   return [...only, ...skip].map(({ column }) => column).filter((column) => column.startsWith("$."));
 }
@@ -324,7 +328,7 @@ function dependsOnToday(mapping: Mapping): boolean {
   );
 }
 
-/** All keywords in a source with their values, at any depth. */
+/** All keywords in a source and their values, at any depth. */
 function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string, unknown]> {
   if (source === undefined || typeof source === "string") return;
   if (Array.isArray(source)) {

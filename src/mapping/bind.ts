@@ -133,7 +133,7 @@ export function bindPlans(
       onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
 
-  /** Applies the mapping to a row. A cell that is too long becomes blank, and its issue rejects the record. */
+  /** Applies the mapping to a row. A cell that is too long is replaced by a blank, and its issue rejects the record. */
   function apply(row: Row): RowOutcome {
     const of = row.of === undefined ? columns : (otherColumns.get(row.of) ?? columns);
     const isLong = (column: number): boolean => (row.cells[column]?.length ?? 0) > longest;
@@ -229,8 +229,8 @@ export function bindPlans(
   }
 
   /**
-   * A row whose age cannot be read is treated as the oldest with its ID. It is not rejected, because most IDs occur
-   * only once.
+   * Treats a row with an unreadable age as the oldest with its ID. The row is not rejected, because most IDs occur only
+   * once.
    */
   function ageOf(values: Record<string, Cell>, line: number, issues: Issue[]): { newest?: string } {
     const age = newest?.(cursor, values);
@@ -244,7 +244,7 @@ export function bindPlans(
     for (const { name, get } of fields) {
       cursor.column = -1;
       const cell = get(cursor);
-      // Most cells have a value and no issue.
+      // Fast path: most cells have a value and no issue.
       const hasIssue = cell instanceof ValueIssue || cursor.notes.length > 0;
       values[name] = hasIssue ? settle(cell, line, name, issues) : cell;
     }
@@ -261,14 +261,12 @@ export function bindPlans(
     }
   }
 
-  /** Returns the elements in the current row. */
   function elementsOf(line: number): Record<string, DraftElement[]> {
     const found: Record<string, DraftElement[]> = {};
     for (const { list, take } of lists) take(cursor, line, settle, (found[list] ??= []));
     return found;
   }
 
-  /** Adds a continuation row to the previous record. */
   function proceed(row: Row, before: RowOutcome): RowOutcome {
     if (before.kind !== "draft") return before;
     if (appended.length === 0) return { kind: "merged" };
@@ -379,8 +377,8 @@ function filledBy(
   { fields, lists, mapping }: Plans,
   others: ReadonlyMap<string, readonly string[] | null>,
 ): readonly string[] {
-  // The lists of a missing optional table are unknown, so they are not included. If only the first table is read, the
-  // lists of other tables are also included.
+  // The lists of a missing optional table are unknown, so they are excluded. If only the first table is read, the lists
+  // of other tables are included.
   const known = lists.filter(
     ({ from }) =>
       from === undefined || mapping.tables?.[from.table]?.optional !== "true" || others.has(from.table),
@@ -436,7 +434,7 @@ function bindLists(
       },
     };
   });
-  // Checks for unread numbered columns last, because another list may read them.
+  // Checks for unread numbered columns last, because a later list may read them.
   for (const plan of plans.lists) {
     const of = plan.from === undefined ? columns : otherColumns.get(plan.from.table);
     if (plan.numbers !== undefined) unread.set(plan, of?.unreadLike(numberedShapes(plan)) ?? []);

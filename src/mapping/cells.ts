@@ -1,6 +1,6 @@
-/** Functions for cells, which are trimmed but never converted to another type. */
+/** Functions for cells. Cells are trimmed but never converted to another type. */
 
-/** A value between operations: text, a flag, or null for a blank cell. */
+/** A value between operations: a string, a flag, or null for a blank cell. */
 export type Cell = string | boolean | null;
 
 /** All kinds of spaces, including no-break and zero-width spaces, and the byte order mark. */
@@ -25,7 +25,7 @@ function unwrap(text: string): string {
 }
 
 /**
- * Returns the text of a cell as operations receive it: trimmed and unwrapped. Null if it is empty or listed in
+ * Returns the string that operations receive for a cell: trimmed and unwrapped. Null if it is empty or listed in
  * `read.blanks`.
  */
 export function cleanCell(raw: string | undefined, blanks: ReadonlySet<string> | undefined): string | null {

@@ -32,8 +32,8 @@ import {
 } from "./yaml-document.js";
 
 /**
- * Checks what the grammar cannot: keywords that exclude or require each other, and values that a field cannot hold.
- * Only parts with the right shape are checked, so that nothing is reported twice.
+ * Checks rules that the grammar cannot express: keywords that exclude or require each other, and values that a field
+ * cannot hold. Skips parts that violate the grammar, so that no error is reported twice.
  */
 export function checkMapping(document: YamlDocument<Plain>, type: RecordType): Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -128,7 +128,7 @@ function checkFields(
   }
 }
 
-/** Private fields are text and may have any name. */
+/** Private fields are strings and may have any name. */
 function checkPrivate(written: Plain | undefined, path: Path, prefix: string, report: Report): void {
   for (const [name, source] of Object.entries(yamlMapOf(written) ?? {}))
     checkSource(source, [...path, name], `${prefix}private.${name}`, privateText, "text", report);
@@ -213,7 +213,7 @@ function checkTables(root: YamlMap, report: Report): void {
   }
 }
 
-/** Checks totals: counts are texts, sums are amounts of the record or its lists. */
+/** Checks totals: counts are strings, sums are amounts of the record or its lists. */
 function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   const totals = yamlMapOf(root["totals"]);
   if (totals === undefined) return;
@@ -410,7 +410,7 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
       report.word([...path, word], `\`${word}\` does not apply to ${name}${hint}`);
     }
   }
-  // `invert` needs a flag. Before `values`, the cell still has the words of the export.
+  // `invert` requires a flag. Before `values`, the cell still contains the words of the export.
   if (words.includes("invert") && words.indexOf("invert") < words.indexOf("values")) {
     report.word(
       [...path, "invert"],
@@ -453,8 +453,8 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
 const otherwiseWords = ["reject", "pass"] as const;
 
 /**
- * Returns the keyword that a misspelled `otherwise` was probably meant to be. As a constant, the mistake would go
- * unnoticed.
+ * Returns the keyword that was probably intended by a misspelled `otherwise`. The misspelling would otherwise be
+ * accepted as a constant.
  */
 function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
   if (typeof otherwise !== "string" || otherwiseWords.some((each) => each === otherwise)) return undefined;
@@ -462,8 +462,8 @@ function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
 }
 
 /**
- * Returns the operation that a companion keyword belongs to: the nearest one above that accepts it, or else the first
- * one below.
+ * Returns the operation to which a companion keyword belongs: the nearest one above that accepts it, or otherwise the
+ * first one below.
  */
 export function companionOwner(words: readonly string[], companion: string): string | undefined {
   const takes = (word: string): boolean =>
@@ -472,7 +472,7 @@ export function companionOwner(words: readonly string[], companion: string): str
   return words.slice(0, position).findLast(takes) ?? words.slice(position + 1).find(takes);
 }
 
-/** Operations after which the result of a value map is not yet the value of the field. */
+/** Operations that change the result of a value map, so the result is not yet the value of the field. */
 const changing = new Set([
   "case",
   "replace",
@@ -536,7 +536,7 @@ function checkTargets(
   }
 }
 
-/** Reports keys that a value map cannot distinguish but that have different meanings. */
+/** Reports keys that have different meanings but are equal in a value map. */
 function checkFolded(values: YamlMap, path: Path, report: Report): void {
   const seen = new Map<string, Plain>();
   for (const [key, target] of Object.entries(values)) {
@@ -619,8 +619,8 @@ function checkAppend(
 }
 
 /**
- * True if an unknown word was probably meant to be one of these. The word is already reported, so nothing is reported
- * as missing.
+ * True if an unknown word is probably a misspelling of one of these. The word has been reported, so the intended one is
+ * not reported as missing.
  */
 function isMistyped(word: string, meant: readonly string[], known: readonly string[]): boolean {
   if (known.includes(word)) return false;
@@ -628,7 +628,7 @@ function isMistyped(word: string, meant: readonly string[], known: readonly stri
   return near !== undefined && meant.includes(near);
 }
 
-/** Keeps the first of several keywords that exclude each other, and reports the others. */
+/** Keeps the first of several mutually exclusive keywords and reports the others. */
 function onlyOne([first, ...others]: readonly string[], path: Path, report: Report): void {
   for (const word of others) report.word([...path, word], `\`${word}\` cannot be combined with \`${first}\``);
 }
@@ -641,7 +641,7 @@ function unfinished(path: Path, report: Report, expected = "an answer instead"):
   report.at(path, unfinishedText, { expected });
 }
 
-/** Returns what to write or ask for if the export has no column for a field. */
+/** Suggests an alternative, or what to request, if the export has no column for a field. */
 function withoutColumn(name: string, { kind, required }: Field): string {
   if (required === "tax") return "In non-tax accounts, leave it out.";
   if (required === "never") return "No such column? Leave the field out.";

@@ -1,6 +1,5 @@
-/** Finds columns in a file. */
 export interface ColumnFinder {
-  /** Index of a column. -1 if the file does not have the heading. The missing column is reported separately. */
+  /** Index of a column. -1 if the file does not have the heading, which is reported separately. */
   index(heading: string): number;
   has(heading: string): boolean;
   /** Index of a column in the first table, which has the header rows of records. */

@@ -76,7 +76,7 @@ export class Columns {
     return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.#nameToFind(index), index }));
   }
 
-  /** Indexes of the requested columns. Call it only after all columns were requested. */
+  /** Indexes of the requested columns. Call this only after all columns were requested. */
   readIndexes(): readonly number[] {
     return (this.#readIndexes ??= this.reads().map(({ index }) => index));
   }
@@ -93,7 +93,7 @@ export class Columns {
   #find(heading: string): number {
     const position = columnPosition(heading);
     if (position !== undefined) {
-      // Column positions differ in a rejects file, so the position is used as the heading there.
+      // A rejects file has other column positions, so its headings contain the original position.
       const written = this.#folded.get(foldHeading(heading));
       if (written?.length === 1 && written[0] !== undefined) return written[0];
       // Without a header and rows, the number of columns is unknown.
@@ -116,7 +116,7 @@ export class Columns {
     if (this.#mayLack(heading)) return -1;
     const headings =
       this.#headings?.join(", ") ?? `none; the file has ${this.#width} columns without headings`;
-    // Lists the headings only once, because a mapping for a different file would not find any of its columns.
+    // Lists all headings only once. A mapping for a different file would otherwise list them for each of its columns.
     const isFirst = !this.issues.some((each) => each.code === "missing_column");
     const found = isFirst ? ` Headings found: ${headings}.` : "";
     const position = { column: heading };

@@ -4,8 +4,8 @@ import { isCompanyParameter } from "./parameters.js";
 import type { Plain, YamlDocument } from "./yaml-document.js";
 
 /**
- * Checks that the mapping selects the rows of the account's company. It must have an `only` condition on the company,
- * or state that all rows belong to it (`company: one`) or to all companies (`company: shared`).
+ * Checks that the mapping selects the rows of the account's company. The mapping must have an `only` condition on the
+ * company, or declare that all rows belong to the company (`company: one`) or to all companies (`company: shared`).
  */
 export function companyDiagnostics(
   document: YamlDocument<Plain>,
@@ -19,7 +19,6 @@ export function companyDiagnostics(
   return [document.diagnostic([], message, { expected: companyExpected, asks: "company" })];
 }
 
-/** Explains the three ways to state the company. */
 const companyExpected =
   '`only: [{ column: HEADING, equals: "${account.company}" }]` if a column contains the company, ' +
   "`company: one` if the export contains no other company, `company: shared` if its records belong to all companies";

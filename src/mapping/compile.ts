@@ -5,7 +5,7 @@ import { fillParameters } from "./parameters.js";
 import { checkDocument, type ParsedMapping } from "./parse.js";
 
 /**
- * Compiles a mapping for an account: fills in parameters, and checks and compiles the result.
+ * Compiles a mapping for an account: fills in parameters, then checks and compiles the result.
  *
  * @returns the compiled mapping, or all diagnostics, such as an unknown parameter, a missing zone, or a missing or
  * contradictory table

@@ -1,10 +1,10 @@
 import type { ValueIssue } from "./value-issue.js";
 import type { TraceStep } from "./mapping.js";
 
-/** The current row. For issues, sources record which column they read last. */
+/** The current row. Sources record the column that they read last, for use in issues. */
 export interface Cursor {
   cells: readonly string[];
-  /** Cells of the header row of the current record, once it was read. */
+  /** Cells of the header row of the current record, as soon as it was read. */
   header?: readonly string[] | undefined;
   /** Indexes of cells that the file stores as numbers with a decimal point or exponent. */
   numbers?: readonly number[] | undefined;

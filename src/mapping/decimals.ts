@@ -1,7 +1,7 @@
 import { decimalsIn, exactSum, textOfUnits, unitsOf } from "../model/exact-decimals.js";
 import { valueIssue, type ValueIssue } from "./value-issue.js";
 
-/** Exact arithmetic on decimals stored as text. There is no floating point, so 0.196 becomes exactly 19.6. */
+/** Exact arithmetic on decimals stored as strings. There is no floating point, so 0.196 becomes exactly 19.6. */
 
 const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u202f]", "'": "['\\u2019]" } as const;
 
@@ -9,7 +9,7 @@ const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u202f]", "'": "['\\u2019]
  * Compiles a reader for a column of rates or amounts.
  *
  * @param scale for rates only
- * @returns a function that converts a cell to plain decimal text without thousands separators or redundant zeros.
+ * @returns a function that converts a cell to a plain decimal string without thousands separators or redundant zeros.
  * Rates are in percent.
  */
 export function decimalReader(
@@ -41,10 +41,10 @@ export function decimalReader(
 }
 
 /**
- * Reads amounts that have text next to the number. Parentheses mean a negative amount.
+ * Reads amounts with other characters next to the number. Parentheses mean a negative amount.
  *
  * @param currency symbol or code that may come before or after the number
- * @param marks the sign that a text before or after the number indicates, such as `-` for `CR`
+ * @param marks the sign for each string that may come before or after the number, such as `-` for `CR`
  */
 export function markedReader(
   read: (text: string) => string | ValueIssue,
@@ -82,11 +82,11 @@ function withoutCurrency(text: string, currency: string): string {
   return sign + withoutAtAnEnd(amount, currency);
 }
 
-/** Removes a text at the beginning or end, ignoring case, unless it is part of a longer word. */
+/** Removes a string from the beginning or end, ignoring case, unless it is part of a longer word. */
 function withoutAtAnEnd(text: string, part: string): string {
   const folded = text.toUpperCase();
   const wanted = part.toUpperCase();
-  // Uppercase can be longer, as with ß. Such a text is left unchanged.
+  // Uppercase can be longer, as with ß. Such a string is left unchanged.
   if (folded.length !== text.length || wanted.length !== part.length) return text;
   const before = folded.startsWith(wanted) ? text.slice(part.length) : undefined;
   if (before !== undefined && !/^\p{L}/u.test(before)) return before.trimStart();
@@ -151,10 +151,7 @@ function canonical(negative: boolean, digits: string, decimals: string): string 
   return negative && text !== "0" ? `-${text}` : text;
 }
 
-/**
- * Formats a plain decimal as money: at least one decimal, no other trailing zeros. Returns other texts
- * unchanged.
- */
+/** Formats a plain decimal as money: at least one decimal, no other trailing zeros. Returns other strings unchanged. */
 export function moneyText(text: string): string {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
   const number = plain(text);

@@ -2,9 +2,9 @@
 
 export interface Diagnostic {
   readonly file: string;
-  /** Line, starting at 1. */
+  /** 1-based. */
   readonly line: number;
-  /** Column in characters, starting at 1. */
+  /** In characters, 1-based. */
   readonly column: number;
   /** Number of characters that the caret underlines. */
   readonly length: number;
@@ -15,17 +15,17 @@ export interface Diagnostic {
   /** The nearest valid word. */
   readonly nearest?: string | undefined;
   readonly asks?: MissingAnswer | undefined;
-  /** The account or feed that it is about, if the same text applies to several. */
+  /** The account or feed concerned, if the same text applies to several. */
   readonly about?: string | undefined;
 }
 
-/** What is missing rather than wrong: an open question in a draft, the time zone, or the company of the rows. */
+/** Type of a missing answer: an open question in a draft, the time zone, or the company of the rows. */
 export type MissingAnswer = "answer" | "zone" | "company";
 
 /** Start and end (exclusive), in characters from the beginning of the file. */
 export type Span = readonly [number, number];
 
-/** Replaces text that may be a secret. */
+/** Replaces a value that may be a secret. */
 const mask = "(not shown)";
 
 export function diagnosticAt(
@@ -77,10 +77,10 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   return [...diagnostics].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Maximum length of a shown line, so that it fits in a narrow terminal and the caret stays below its word. */
+/** Maximum length of a displayed line. It fits in a narrow terminal, so that the caret stays below its word. */
 const longestLine = 70;
 
-/** Formats diagnostics as text. Each shows its line, with a caret below the position. */
+/** Formats diagnostics for people. Each has its line, and a caret below the position. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return sortDiagnostics(diagnostics).map(formatDiagnostic).join("\n\n");
 }

@@ -7,14 +7,14 @@ import { secretForm } from "../model/scalars.js";
 
 export interface Mismatch {
   readonly path: readonly (string | number)[];
-  /** True if the key is wrong rather than its value. */
+  /** True if the error is in the key, not in its value. */
   readonly atKey: boolean;
   readonly message: string;
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
   /** True if the value may be a secret and must not be shown. */
   readonly hidden?: boolean | undefined;
-  /** A valid replacement that allows the rest to be checked. Undefined if there is none. */
+  /** A valid replacement that allows checking the rest, or undefined. */
   readonly instead?: string | undefined;
 }
 
@@ -107,7 +107,7 @@ function mismatches(
   }
 }
 
-/** Describes a value. An open question is explained wherever it is in the mapping. */
+/** Describes a value. Explains an open question wherever it occurs in the mapping. */
 function foundText(value: unknown): string {
   return value === openAnswer ? unfinishedText : `found ${shown(value)}`;
 }
@@ -117,7 +117,7 @@ function unknownWords(branch: readonly ZodIssue[]): number {
   return own.reduce((count, each) => count + ("keys" in each ? each.keys.length : 0), 0);
 }
 
-/** If a part may have several shapes, explains the one that the author probably had in mind. */
+/** If several shapes are allowed, explains the one that the author probably intended. */
 function unionMismatches(
   issue: Extract<ZodIssue, { code: "invalid_union" }>,
   path: readonly (string | number)[],

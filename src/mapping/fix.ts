@@ -4,8 +4,8 @@ import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /**
- * Replaces misspelled keywords with the nearest known ones, so that the parts below them are also checked and are not
- * reported as missing. The fixed value is used only to find diagnostics.
+ * Replaces misspelled keywords with the nearest known ones. The parts below them can then be checked, and the intended
+ * keywords are not reported as missing. The fixed value is used only to find diagnostics.
  */
 
 export interface Fixed {
@@ -96,7 +96,7 @@ class Fixing {
   }
 }
 
-/** Parses the valid parts and leaves out the rest. Returns undefined if nothing valid remains. */
+/** Parses the valid parts and omits the rest. Returns undefined if nothing valid remains. */
 export function soundPart<S extends z.ZodType>(value: Plain, schema: S): z.output<S> | undefined {
   const rest = copy(value);
   for (let round = 1; round <= mostRounds; round++) {

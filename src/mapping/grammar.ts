@@ -12,7 +12,7 @@ import { option } from "../model/scalars.js";
 
 /**
  * The only definition of mapping files. It validates mappings and generates `schemas/mapping.schema.json`, editor
- * completion and the reference page. It does not transform anything, so mappings are compiled as written.
+ * completion and the reference page. It does not transform values, so mappings are compiled as written.
  */
 
 export const heading = word.meta({
@@ -56,12 +56,12 @@ const operationWords = Object.fromEntries(
 );
 
 /**
- * Where a value comes from. A source has exactly one of these, followed by operations that are applied from
- * top to bottom.
+ * The possible origins of a value. A source has exactly one of these, followed by operations that are applied from top
+ * to bottom.
  */
 export const inputWords = ["column", "first", "join", "sum", "product", "constant", "header"] as const;
 
-/** Keywords that contain further sources. */
+/** Keywords that contain other sources. */
 export const partWords = ["first", "join", "sum", "product"] as const;
 
 /** A source as written: a heading, a list whose first non-blank value is used, or a map. */
@@ -290,15 +290,15 @@ function exampleSchema(type: RecordType) {
   });
 }
 
-/** Where the elements of a list come from. An entry of `lists` has exactly one of these. */
+/** The possible origins of list elements. An entry of `lists` has exactly one of these. */
 export const listWords = ["columns", "keys", "split", "rows"] as const;
 
-/** `{n}` is the number in a column heading. `{part}` is the heading for one part of a split cell. */
+/** `{n}` is the number in a column heading. `{part}` is the heading of a part of a split cell. */
 export const numberMark = "{n}";
 export const partMark = "{part}";
 /** `{m}` is the inner number, for elements of lists inside list elements. */
 export const innerMark = "{m}";
-/** `{key}` is a name within headings. `{name}` is the heading for the name itself. */
+/** `{key}` is a name within headings. `{name}` is the heading that contains the name itself. */
 export const keyMark = "{key}";
 export const nameMark = "{name}";
 /** `{*}` is any number for which `where` is true. */
@@ -471,7 +471,7 @@ const children = z.enum(["replace", "merge"]);
 
 export type Group = z.output<typeof group>;
 
-/** The keywords for lists. None if the record type has no list. */
+/** The keywords for lists. Empty if the record type has no list. */
 function listsSchema(type: RecordType) {
   const lists = Object.entries(type.fields).filter(([, { kind }]) => kind === "list");
   if (lists.length === 0) return {};
@@ -636,12 +636,12 @@ function need(name: string, { required }: Field): string {
   return required === "never" ? "Optional." : "Required.";
 }
 
-/** A mapping as written. All scalars are text. */
+/** A mapping as written. All scalars are strings. */
 export type Mapping = z.output<ReturnType<typeof mappingSchema>>;
 
 const byType = new Map<string, ReturnType<typeof mappingSchema>>();
 
-/** Built on first use, because most processes need only one type or none. */
+/** Built on first use, because most processes need one type or none. */
 function schemaOf(type: RecordType): ReturnType<typeof mappingSchema> {
   const schema = byType.get(type.name) ?? mappingSchema(type);
   byType.set(type.name, schema);
@@ -686,7 +686,9 @@ export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): R
   };
 }
 
-/** Editors parse `1` and `true` as a number and a boolean, but in a mapping all scalars are text. This allows both. */
+/**
+ * Editors parse `1` and `true` as a number and a boolean, but in a mapping all scalars are strings. This allows both.
+ */
 export function forEditors(schema: Record<string, unknown>): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) changed[key] = keywords[key]?.(value) ?? value;
@@ -697,7 +699,7 @@ export function forEditors(schema: Record<string, unknown>): Record<string, unkn
   return { ...rest, enum: choices.flatMap(spellings) };
 }
 
-/** Keywords that contain schemas. Property names stay text in editors as well. */
+/** Keywords that contain schemas. Property names remain strings in editors too. */
 const keywords: Readonly<Record<string, (value: unknown) => unknown>> = {
   properties: eachValue,
   $defs: eachValue,

@@ -8,9 +8,9 @@ import type { Draft, DraftElement, RowOperation } from "../model/draft.js";
 import type { Cursor } from "./cursor.js";
 
 /**
- * Combines rows into records: consecutive rows with the same key, or the rows below a row that begins a record. If
- * rows with the same key are not consecutive, they form two records with the same ID, which is reported
- * (`duplicate_id`). With `scattered`, the rows have already been grouped. Nothing is collected in memory here.
+ * Combines rows into records: consecutive rows with the same key, or the rows below a row that begins a record. Rows
+ * with the same key that are not consecutive form two records with the same ID, which is reported (`duplicate_id`).
+ * With `scattered`, the rows arrive grouped. Rows are not collected in memory.
  */
 
 export interface Grouping {
@@ -19,7 +19,7 @@ export interface Grouping {
   /** A column of the key that contains a number such as 2.39E+11, if any. */
   damagedColumnOf(row: Row): string | undefined;
   readonly under: Test | undefined;
-  /** Which row contains the fields. If undefined, every row does, and the rows must agree. */
+  /** Selects the row that contains the fields. If undefined, every row contains them, and the rows must agree. */
   readonly header: Test | undefined;
   readonly lists: readonly BoundList[];
   readonly cursor: Cursor;
@@ -172,7 +172,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Row
         isPlaced = source.take(cursor, row.line, settle, all) || isPlaced;
         continue;
       }
-      // Columns and cells of the record itself belong to its header and are repeated with it.
+      // The record's own columns and cells belong to its header and are repeated with it.
       if (!isHeader) continue;
       const found: DraftElement[] = [];
       source.take(cursor, row.line, settle, found);

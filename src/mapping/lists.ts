@@ -23,7 +23,7 @@ import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
 /**
  * Creates list elements from numbered columns, parts of a cell, or rows. An element exists if one of its own cells is
- * filled. Cells that the record itself also uses are ignored.
+ * filled. Cells that the record also uses are ignored.
  */
 
 /** A source of elements that has not been bound to columns yet. */
@@ -36,7 +36,7 @@ export interface ListPlan {
   /** True if elements with the same ID are added up. */
   readonly addsUp: boolean;
   readonly split: { readonly heading: string; readonly at: string } | undefined;
-  /** The table that contains the rows, and its key columns. If undefined, the first table. */
+  /** The table that contains the rows, and its key columns. Undefined: the first table. */
   readonly from: { readonly table: string; readonly key: readonly string[] } | undefined;
   /** The conditions of `rows`. */
   readonly rules: readonly Rule[];
@@ -113,9 +113,9 @@ export type Settle = (cell: Cell | ValueIssue, line: number, field: string, issu
 /** A source of elements, bound to the columns of a file. */
 export interface BoundList {
   readonly list: string;
-  /** The table that contains the rows. If undefined, the first table. */
+  /** The table that contains the rows. Undefined: the first table. */
   readonly from: string | undefined;
-  /** True if elements are rows rather than columns or parts of a cell. */
+  /** True if elements are rows, not columns or parts of a cell. */
   readonly isOfRows: boolean;
   readonly take: TakeElements;
 }
@@ -242,7 +242,7 @@ function numbersIn(
   return found;
 }
 
-/** Returns the names that `{key}` matches in the headings, in file order. In paths, a name ends at a dot. */
+/** Returns the names that `{key}` matches in the headings, in file order. In paths, a name ends at a period. */
 function namesIn(
   keys: "all" | readonly string[],
   headings: readonly string[],
@@ -299,8 +299,8 @@ function columnOf(heading: string, { n, m, key, mayLack }: ColumnSet, columns: C
 }
 
 /**
- * Patterns for the folded headings of a list, with any number. They find columns beyond the numbers in the mapping.
- * In JSON and XML, any step of a path may have a number, even if the mapping has none there.
+ * Patterns for a list's folded headings with any number. They find columns beyond the numbers in the mapping. In JSON
+ * and XML, any step of a path may have a number, even if the mapping has no number there.
  */
 export function numberedShapes({ fields }: ListPlan): readonly RegExp[] {
   const headings = fields.flatMap(({ plan }) => plan.headings).filter((each) => each.includes(numberMark));

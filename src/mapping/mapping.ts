@@ -10,8 +10,8 @@ import type { Sums } from "../model/within.js";
 import type { Plain } from "./yaml-document.js";
 
 /**
- * Types of a compiled mapping. It is pure: rows in, drafts and issues out, without I/O or a clock. Today's date is
- * passed in.
+ * Types of a compiled mapping. A mapping is pure: rows in, drafts and issues out, without I/O or a clock. The current
+ * date is a parameter.
  *
  * text -> parse (grammar.ts, all diagnostics at once) -> compile (account, lookups) -> bind (headings) -> apply (row)
  */
@@ -21,18 +21,18 @@ export type RowOutcome =
       readonly kind: "draft";
       readonly draft: Draft;
       readonly issues: readonly Issue[];
-      /** With `carry_down`: the cells of the row, including those that were filled down. */
+      /** With `carry_down`: the cells of the row, including filled-down cells. */
       readonly cells?: readonly string[];
-      /** With `duplicates: prefer newest COLUMN`: text that sorts by age. */
+      /** With `duplicates: prefer newest COLUMN`: a string that sorts by age. */
       readonly newest?: string;
-      /** With `operation`: what to do with the record in a delta export. */
+      /** With `operation`: the action for the record in a delta export. */
       readonly operation?: RowOperation;
     }
   /** Skipped by the named rule (`only`, `skip`). */
   | {
       readonly kind: "skipped";
       readonly rule: string;
-      /** The other company that the row belongs to. */ readonly company?: string;
+      /** The company to which the row belongs. */ readonly company?: string;
     }
   /**
    * Continues the record of an earlier row. If it adds to the record, `draft` replaces the earlier draft, and
@@ -76,23 +76,23 @@ export interface BoundMapping {
   /** True if an ID, a reference, a code or the key of a group is read from the column. */
   isKeyColumn(label: string): boolean;
   /**
-   * Key of the record that a row belongs to. Undefined: the record of the row above. Absent if the rows of a record
-   * are consecutive.
+   * Key of the record that a row belongs to. Undefined: the row belongs to the record above. Absent if the rows of a
+   * record are consecutive.
    */
   readonly keyOf?: (row: Row) => string | undefined;
   apply(row: Row): RowOutcome;
   /**
-   * Returns issues for totals in the file that do not match its rows. Call it after all rows have been applied.
+   * Returns issues for totals in the file that do not match its rows. Call this after all rows have been applied.
    * `read` has the sums of the rows.
    */
   misses?(read: Sums): readonly Issue[];
   /** Returns the number of elements and their money in the rows since the last call. */
   within(): Within;
-  /** Traces the fields of a row. Call it directly after `apply` for that row. */
+  /** Traces the fields of a row. Call this directly after `apply` for that row. */
   trace(row: Row): readonly FieldTrace[];
 }
 
-/** Elements and money in rows, counted directly from their cells. They must equal the sum of all outcomes. */
+/** Elements and money in rows, counted directly from the cells. They must equal the sum of all outcomes. */
 export interface Within {
   readonly read: Sums;
   /** In rows that a rule skips. */
@@ -108,19 +108,19 @@ export interface CompiledMapping {
   readonly read: ReadOptions;
   readonly duplicates: Duplicates;
   readonly missing: Missing;
-  /** Number of full deliveries that a record may be missing from before `missing` applies. */
+  /** Number of full deliveries without a record before `missing` applies to it. */
   readonly missingAfter: number;
   /** True if the file may lack a column with this heading (`optional`). */
   mayLack(heading: string): boolean;
   /** True if elements that are absent from the file stay in the record (`children: merge`). */
   readonly mergesElements: boolean;
-  /** A sentence that states how IDs differ from those in the system. Undefined if they are the same. */
+  /** Explains how IDs differ from those in the system. Undefined if they are the same. */
   readonly changedIds: string | undefined;
-  /** Set if a column states what to do with each record, as in a delta export. */
+  /** Set if a column contains the action for each record, as in a delta export. */
   readonly operationColumn: string | undefined;
   /** Record types that the mapping looks up values in or refers to. */
   readonly refersTo: ReadonlySet<string>;
-  /** True if the outcome depends on today's date, such as end dates. */
+  /** True if the outcome depends on the current date, as with end dates. */
   readonly usesToday: boolean;
   /** True if a row may add to the previous row's record. */
   readonly continues: boolean;
@@ -128,15 +128,15 @@ export interface CompiledMapping {
    * True if the outcome of a row depends on earlier rows (`group`, `continuation`, `carry_down`, `totals`).
    */
   readonly looksBack: boolean;
-  /** True if the rows of a record do not have to be consecutive (`group.scattered`). */
+  /** True if the rows of a record need not be consecutive (`group.scattered`). */
   readonly gathers: boolean;
-  /** sha256 in hex. It changes with the mapping and its parameters. */
+  /** sha256 in hex. Changes with the mapping and its parameters. */
   readonly hash: string;
   /** Read options of other tables, by the name in `Row.of`. */
   readonly tables: ReadonlyMap<string, ReadOptions & { readonly optional?: "true" | undefined }>;
   /** Lists whose table may be missing from a delivery. */
   readonly optionalLists: readonly string[];
-  /** What the mapping was compiled from, so that another process or thread can compile it again. */
+  /** The source of the mapping, so that another process or thread can compile it again. */
   readonly origin: MappingOrigin;
   /** @param others headings of other tables */
   bind(
@@ -158,7 +158,7 @@ export type MappingOrigin =
 export interface MappingContext {
   readonly account: Account;
   readonly lookups: Lookups;
-  /** Today's date in the account's zone, as `yyyy-MM-dd`. */
+  /** The current date in the account's zone, as `yyyy-MM-dd`. */
   readonly today: string;
   /** Rows of the lookup tables next to the mapping, by file name as in the mapping. */
   readonly tables: ReadonlyMap<

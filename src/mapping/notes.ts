@@ -4,8 +4,8 @@ import type { ParsedMapping } from "./parse.js";
 import type { Path } from "./yaml-document.js";
 
 /**
- * Returns a sentence that states how IDs differ from those in the system, or undefined if they are the same. Jobs and
- * accruals refer to records by `external_id`, so users have to know.
+ * Explains how IDs differ from those in the system, or returns undefined if they are the same. Users have to know this,
+ * because jobs and accruals refer to records by `external_id`.
  */
 export function changedIds({ id_prefix: prefix, fields }: Mapping): string | undefined {
   const source = fields["external_id"];
@@ -24,8 +24,8 @@ interface Remark {
 }
 
 /**
- * Warns about element IDs that can change or be reused. Invoices refer to accruals by these IDs. Only the heading
- * reveals what the column of an ID means.
+ * Warns about element IDs that can change or be reused, because invoices refer to accruals by these IDs. Only the
+ * heading of an ID column shows what it contains.
  */
 export function changeableIds(mapping: Mapping): readonly Remark[] {
   return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {
@@ -51,8 +51,8 @@ export function changeableIds(mapping: Mapping): readonly Remark[] {
 }
 
 /**
- * Warns if elements have their own rows but the group does not name a header row. An element without a header then
- * becomes a record instead of an orphan row.
+ * Warns if elements have their own rows but the group does not name a header row. An element without a header would
+ * become a record instead of an orphan row.
  */
 export function missingHeaderRule(mapping: Mapping): readonly Remark[] {
   const { by, header } = mapping.group ?? {};
@@ -68,7 +68,7 @@ export function missingHeaderRule(mapping: Mapping): readonly Remark[] {
   return [{ path: ["group"], message }];
 }
 
-/** Warns about fields that should differ between records but are constant, such as an email address. */
+/** Warns about constants in fields that should differ between records, such as an email address. */
 export function constantFields({ recordType, mapping }: ParsedMapping): readonly Remark[] {
   return Object.entries(mapping.fields).flatMap(([name, source]) => {
     const kind = recordType.fields[name]?.kind ?? "";
@@ -85,7 +85,7 @@ export function constantFields({ recordType, mapping }: ParsedMapping): readonly
   });
 }
 
-/** Headings that are typical of row numbers. */
+/** Headings typical of row numbers. */
 const position = /^(?:row|line|pos(?:ition)?|index|lfd|zeile)(?:[ _.-]*(?:no|nr|num(?:ber)?|index))?\.?$/iu;
 
 function columnsIn(source: WrittenSource | undefined): readonly string[] {

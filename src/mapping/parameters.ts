@@ -28,8 +28,7 @@ export interface FilledDocument {
 /**
  * Fills in the parameters of a mapping. An unknown name is a diagnostic at its position.
  *
- * @param account the account, or undefined if it is not known yet. Then only names that no account can have are
- * reported.
+ * @param account undefined if it is not known yet. In this case, only names that no account can have are reported.
  */
 export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): FilledDocument {
   const diagnostics: Diagnostic[] = [];

@@ -35,7 +35,7 @@ export type ParseResult =
  * Parses a mapping file. Returns the mapping, or all diagnostics at once.
  *
  * @param fileName label for diagnostics
- * @param accounts accounts that use the mapping, if known. Each must have the parameters that the mapping names.
+ * @param accounts accounts that use the mapping, if known. Each must have all parameters in the mapping.
  */
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
   const { document, diagnostics } = readYaml(text, fileName);
@@ -48,9 +48,9 @@ export function parseMapping(text: string, fileName: string, accounts: readonly 
 }
 
 /**
- * Checks a document as a mapping, first against the grammar, then further.
+ * Checks a document as a mapping: first the grammar, then all other rules.
  *
- * @param before diagnostics that were found while the document was read
+ * @param before diagnostics from reading the document
  */
 export function checkDocument(
   document: YamlDocument<Plain>,
@@ -68,7 +68,7 @@ export function checkDocument(
   }
   const { type, misnamed } = recordOf(document);
   if (type === undefined) {
-    // Fields depend on the record type, so only the parts that all mappings have in common are checked.
+    // Fields depend on the record type, so only the parts common to all mappings are checked.
     const others = checkAgainst(
       document,
       grammarOf(recordTypes[0]),
@@ -89,8 +89,8 @@ export function checkDocument(
 }
 
 /**
- * Returns the record type of a mapping. If it is missing or wrong, returns a diagnostic and the type that was
- * probably meant.
+ * Returns the record type of a mapping. If it is missing or invalid, returns a diagnostic and the type that was
+ * probably intended.
  */
 function recordOf(document: YamlDocument<Plain>): {
   readonly type: RecordType | undefined;

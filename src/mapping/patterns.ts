@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 
 /**
- * Regular expressions in mappings. They run in linear time, so that no cell or mapping can block a run. The language
- * has no lookaround and no backreferences.
+ * Regular expressions in mappings. They run in linear time, so that no cell or mapping can block a run. They do not
+ * support lookaround or backreferences.
  */
 
 /** Returns the first group of a match, or the whole match if there is no group. Undefined if nothing matches. */
@@ -13,8 +13,8 @@ export type Pattern = (text: string) => string | undefined;
 const longest = 1000;
 
 /**
- * Maximum number of steps in a compiled pattern. The time per character grows with the number, and `a{500}` compiles
- * to 500 steps.
+ * Maximum number of steps in a compiled pattern. `a{500}` compiles to 500 steps, and the time per character grows with
+ * the number of steps.
  */
 const mostSteps = 1000;
 
@@ -35,7 +35,7 @@ export function compilePattern(pattern: string): Pattern {
 
 function compile(pattern: string): RE2JS {
   try {
-    // Loaded on first use. Few mappings have a pattern, and loading it would slow down short commands.
+    // Loaded on first use. Few mappings contain a pattern, and loading the library would slow down short commands.
     const library = createRequire(import.meta.url)("re2js") as { RE2JS: typeof RE2JS };
     return library.RE2JS.compile(pattern);
   } catch (error) {
@@ -44,7 +44,7 @@ function compile(pattern: string): RE2JS {
   }
 }
 
-/** Returns what is wrong with a pattern, or undefined. */
+/** Returns the error in a pattern, or undefined. */
 export function patternError(pattern: string): string | undefined {
   try {
     compilePattern(pattern);

@@ -14,7 +14,7 @@ import { diagnosticAt, openAnswer, sortDiagnostics, type Diagnostic, type Span }
 import { checkAgainst, onePerPosition, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
- * Reads YAML files that people write: mappings and `lading.yaml`. All scalars are text, so `0123` stays `0123`, and
+ * Reads YAML files that people write: mappings and `lading.yaml`. All scalars are strings, so `0123` stays `0123`, and
  * diagnostics have positions. Aliases, tags, duplicate keys and input that is expensive to parse are rejected.
  */
 
@@ -22,10 +22,7 @@ export type Parsed<T> =
   | { readonly document: YamlDocument<T> }
   | { readonly diagnostics: readonly Diagnostic[] };
 
-/**
- * Result before any grammar is applied. If there is a document despite diagnostics, the rest of it can still be
- * checked.
- */
+/** Result before any grammar is applied. A document with diagnostics can still be checked further. */
 export interface ReadYaml {
   readonly document: YamlDocument<Plain> | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -47,7 +44,7 @@ export function parseYaml<S extends z.ZodType>(
   return { document: { ...document, value: document.value as z.output<S> } };
 }
 
-/** Reads a file as text, lists and maps, without checking it against a grammar. */
+/** Reads a file as strings, lists and maps, without checking it against a grammar. */
 export function readYaml(text: string, fileName: string): ReadYaml {
   const source = text.startsWith("\ufeff") ? text.slice(1) : text;
   const refuse = (span: Span, message: string): ReadYaml => ({
@@ -70,7 +67,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   const complaints = [...parsed.errors, ...parsed.warnings];
   const diagnostics: Diagnostic[] = complaints.map(({ code, message, pos }) => {
     const span: Span = [pos[0], Math.max(pos[1], pos[0] + 1)];
-    // Keys such as `*/staff:` are meant as patterns.
+    // Keys such as `*/staff:` are intended as patterns.
     const isStar = code === "NON_STRING_KEY" && source[pos[0]] === "*";
     return isStar
       ? diagnosticAt(fileName, source, span, "text that begins with `*` must be quoted", {
@@ -104,7 +101,7 @@ export function readYaml(text: string, fileName: string): ReadYaml {
   };
 }
 
-/** True if the path is an open question in a draft. Every diagnostic there asks for the answer. */
+/** True if the path is an open question in a draft. All diagnostics for that path ask for the answer. */
 function isOpenAt(value: Plain, path: Path, at: "key" | "value"): boolean {
   if (at === "key" && path.at(-1) === openAnswer) return true;
   let part: unknown = value;
@@ -115,7 +112,7 @@ function isOpenAt(value: Plain, path: Path, at: "key" | "value"): boolean {
 
 type Report = (node: Node, message: string, expected?: string) => void;
 
-/** Converts a node to text, lists and maps. Invalid parts are reported and become an empty text. */
+/** Converts a node to strings, lists and maps. Invalid parts are reported and become an empty string. */
 function toPlain(node: Node, depth: number, report: Report): Plain {
   if (depth > deepest) {
     report(node, "this is nested too deeply");
@@ -134,8 +131,7 @@ function toPlain(node: Node, depth: number, report: Report): Plain {
 }
 
 function yamlMapOf(node: YAMLMap, depth: number, report: Report): Plain {
-  // Without a prototype, keys have no special meaning. `__proto__` is refused to protect code that copies the
-  // map.
+  // Without a prototype, keys have no special meaning. `__proto__` is refused to protect code that copies the map.
   const map: Record<string, Plain> = Object.create(null) as Record<string, Plain>;
   for (const { key, value } of node.items as Pair<Scalar, Node | null>[]) {
     const name = String(key.value);
@@ -191,7 +187,10 @@ function spanOfNode(node: Node): Span {
   return [start, end];
 }
 
-/** Position of a bracket that is nested more than 100 levels deep. The library's parser is recursive. */
+/**
+ * Position of a bracket that is nested more than 100 levels deep. The library's parser is recursive and would overflow
+ * the stack.
+ */
 function firstTooDeep(source: string): number | undefined {
   let depth = 0;
   for (let i = 0; i < source.length; i++) {
@@ -219,7 +218,7 @@ function plainYamlError(code: string, message: string): string {
   return plainErrors[code] ?? message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-/** Keeps the first diagnostic of each line. Later errors on the line usually follow from it. */
+/** Keeps the first diagnostic of each line. Later ones are usually consequences of the first. */
 function onePerLine(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<number>();
   return sortDiagnostics(diagnostics).filter(({ line }) => (seen.has(line) ? false : (seen.add(line), true)));

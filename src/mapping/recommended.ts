@@ -15,9 +15,9 @@ import type { BoundMapping, CompiledMapping } from "./mapping.js";
 import type { Draft, DraftElement } from "../model/draft.js";
 
 /**
- * The mapping for files in the recommended format. Each column is a field, and values are unchanged. Nothing is
- * trimmed, so converting a list again changes nothing. Only the precision and offset of times and the case of flags
- * are normalized. Blank cells become null. Hints do not mention a mapping, because there is none.
+ * The mapping for files in the recommended format. Each column is a field, and values are unchanged. Values are not
+ * trimmed, so converting a list again changes nothing. Only the precision and offset of times and the case of flags are
+ * normalized. Blank cells become null. Hints do not mention a mapping, because there is none.
  */
 export function recommendedMapping(type: RecordType): CompiledMapping {
   return {
@@ -127,7 +127,7 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
       }
     }
     if (found.length > 0) fills.push(name);
-    // Non-tax accounts may leave out the reference. Optional columns may be missing.
+    // Accounts that do not use tax may omit the reference. Optional columns may be missing.
     if (found.length === 0 && field.required === "always") {
       const isFirst = !issues.some((each) => each.code === "missing_column");
       const seen = isFirst ? ` Headings found: ${headings === null ? "none" : names.join(", ")}.` : "";
@@ -193,7 +193,7 @@ interface Element {
   readonly issues: Issue[];
 }
 
-/** @returns false if the text is not JSON */
+/** @returns false if the string is not JSON */
 function readJson(text: string, heading: string, value: (path: string, text: string) => void): boolean {
   try {
     const scanner = new JsonScanner(text);

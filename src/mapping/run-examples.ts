@@ -67,7 +67,7 @@ export function runExamples(
 
 const echo: Lookups = { find: (_target, _field, value) => [{ external_id: value, is_active: true }] };
 
-/** Fills in the account's company if an example leaves out the company column. */
+/** Fills in the account's company if an example omits the company column. */
 function withCompany(
   cells: Readonly<Record<string, string>>,
   mapping: Mapping,
@@ -79,15 +79,15 @@ function withCompany(
   return { ...cells, ...Object.fromEntries(left.map((column) => [column, company])) };
 }
 
-/** Columns that contain the company. Examples leave them out. */
+/** Columns that contain the company. Examples may omit them. */
 export function companyColumns({ only = [] }: Mapping): readonly string[] {
   const byCompany = only.filter(({ equals }) => equals !== undefined && isCompanyParameter(equals));
   return byCompany.map(({ column }) => column);
 }
 
-/** Applies a mapping to rows whose cells are given by heading. Columns that a row leaves out are blank. */
+/** Applies a mapping to rows whose cells are given by heading. Omitted columns are blank. */
 function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<string, string>>[]): RowOutcome {
-  // Binding the mapping to no headings reveals all headings and positions that it needs.
+  // Binding without headings reports all headings and positions that the mapping needs.
   const asked = compiled.bind(null, undefined);
   const lacking = asked.issues.flatMap((each) => (each.column === undefined ? [] : [each.column]));
   const given = rows.flatMap((cells) => Object.keys(cells));
@@ -138,8 +138,7 @@ export function standInAccount(parsed: ParsedMapping): Account {
 }
 
 /**
- * Compares the outcome of a row with its example. Messages may show values, because the author of the mapping wrote
- * them.
+ * Compares the outcome of a row with its example. Messages may show values, because the mapping's author wrote them.
  */
 function compare(example: Example, outcome: RowOutcome, judge: Judge, report: ReportDiagnostic): void {
   if (outcome.kind !== "draft") {
@@ -218,7 +217,7 @@ function textOf(wanted: Exclude<ExpectedValue, readonly unknown[]>): string {
   return typeof wanted === "string" ? wanted : (wanted["external_id"] ?? "");
 }
 
-/** Elements of a list as in the record. If there are no record rules, as in the draft. */
+/** The list's elements in the record. Without record rules, those in the draft. */
 function elementsOf(list: string, record: AnyRecord | undefined, draft: Draft): readonly Value[] {
   if (record !== undefined) return (record[list] ?? []) as readonly Value[];
   const drafted = draft.lists?.[list] ?? [];
@@ -245,7 +244,7 @@ function compareElement(
   }
 }
 
-/** Returns a field of an element as text: `amount.part` for a part of an amount, the ID for a reference. */
+/** Returns a field of an element as a string: `amount.part` for a part of an amount, the ID for a reference. */
 function textAt(element: Value, path: string): string {
   let value: Value | undefined = element;
   const steps = isObject(element) && path in element ? [path] : path.split(".");
@@ -258,7 +257,10 @@ function isObject(value: Value | undefined): value is ObjectValue {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An unreadable field is blank for the rules. It has already been reported. */
+/**
+ * True if an issue follows from an unreadable field. The rules see the field as blank, and its own issue was already
+ * reported.
+ */
 function isAlreadyReported(found: Issue, errors: readonly Issue[]): boolean {
   return found.code === "missing_value" && errors.some((each) => each.field === found.field);
 }

@@ -23,7 +23,7 @@ export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 
 /** A compiled source that has not been bound to columns yet. */
 export interface Plan {
-  /** Headings and positions that it reads, as written. */
+  /** Headings and positions that the source reads, as written. */
   readonly headings: readonly string[];
   /** True if the value identifies a record: an ID or a code. */
   readonly isKey?: boolean;
@@ -57,7 +57,7 @@ export function planField(
       return (cursor) => {
         const cell = get(cursor);
         if (cell === null || cell instanceof ValueIssue) return cell;
-        // Checked here, because after a prefix is added the damaged number could not be recognized.
+        // Checked here, because a damaged number cannot be recognized after a prefix was added.
         if (prefixed && idPrefix !== "" && isDamagedKey(String(cell))) return damaged;
         const value = finish(cell);
         if (prefixed && idPrefix !== "") note(cursor, "id_prefix", value);
@@ -231,7 +231,7 @@ function planWhere(
         const [index, of] = both.map((each) => columnWith(each, anyMark, n, columns));
         if (index !== undefined && index >= 0) candidates.push({ index, test: rule.bind(of ?? -1, blanks) });
       }
-      // If there is no such column, the first one is reported as missing.
+      // If no such column exists, the first one is reported as missing.
       if (candidates.length === 0) columns.index(heading.replaceAll(anyMark, "1"));
       return (cursor) => {
         let found: string | null = null;
@@ -351,7 +351,7 @@ function planJoin(
   const partContext: OperationContext = { ...context, field: { name: context.field.name, kind: "text" } };
   const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partContext, report));
   const separator = source.separator ?? " ";
-  // If one of its parts were missing, two different IDs could become the same.
+  // If one of its parts were missing, two different IDs could become equal.
   const whole = context.field.kind === "id";
   const isKey = whole || context.field.kind === "reference";
   return {
@@ -371,7 +371,7 @@ function planJoin(
           else if (isKey && isDamagedKey(String(cell))) return damaged;
           else joined = joined === null ? String(cell) : joined + separator + String(cell);
         }
-        // If all parts are blank, there is no ID, which is a different issue.
+        // If all parts are blank, there is no ID, which is another issue.
         if (whole && blank !== undefined && joined !== null) return blank;
         note(cursor, "join", joined);
         return run(steps, joined, cursor);
@@ -426,8 +426,8 @@ function run(
 }
 
 /**
- * Writes a number from the file in the way that its texts write numbers: `19.625` as `19,625`, `1.5E3` as `1500`.
- * Returns other texts unchanged.
+ * Writes a number from the file in the format of its text cells: `19.625` as `19,625`, `1.5E3` as `1500`. Returns other
+ * strings unchanged.
  */
 function withSign(number: string, sign: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,2}))?(%?)$/.exec(number);
@@ -442,7 +442,7 @@ function withSign(number: string, sign: string): string {
 
 interface NamedStep {
   readonly word: string;
-  /** Decimal separator of the texts that the step reads. */
+  /** Decimal separator in the strings that the step reads. */
   readonly sign?: string | undefined;
   readonly step: Step;
 }

@@ -4,9 +4,9 @@ import { knowsLanguage } from "./dates/month-names.js";
 import { isZone, nearestZone } from "../model/zone.js";
 import { patternError } from "./patterns.js";
 
-/** Schemas for text values in a mapping. All scalars are text, so `0123` stays `0123`. */
+/** Schemas for values in a mapping. All scalars are strings, so `0123` stays `0123`. */
 
-/** True if the text contains a parameter and can only be checked for an account. */
+/** True if the string contains a parameter and can be checked only for an account. */
 export function hasParameter(text: string): boolean {
   return text.includes("${");
 }

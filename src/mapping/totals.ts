@@ -13,7 +13,7 @@ import type { ReportDiagnostic } from "./yaml-document.js";
 
 /** The totals row of a file: counts and sums that are compared with the rows. */
 
-/** One total in such a row. */
+/** One total in the totals row. */
 interface StatedTotal {
   /** `rows`, `records`, a list, or an amount. */
   readonly what: string;
@@ -111,7 +111,7 @@ function sumOver(within: Sums, names: readonly string[]): bigint {
   return names.reduce((so, name) => so + (within.get(name) ?? 0n), 0n);
 }
 
-/** All currencies of an amount. A sum in the file is the total of all of them. */
+/** All currencies of an amount. A sum in the file is the total across currencies. */
 function ofAmount(within: Sums, amount: string): readonly string[] {
   return [...within.keys()].filter((name) => name.startsWith(`${amount} `));
 }

@@ -23,7 +23,7 @@ export function valueIssue<C extends IssueCode>(code: C, filling: FaultFilling<C
   return new ValueIssue(code, filling);
 }
 
-/** A problem with the mapping that is found only during compilation, such as a missing zone or an unknown table. */
+/** An error in the mapping that only compilation can detect, such as a missing zone or an unknown table. */
 export class CannotCompile extends Error {
   override readonly name = "CannotCompile";
   readonly asks: MissingAnswer | undefined;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { mismatchesOf } from "./explain.js";
 import type { MissingAnswer, Diagnostic } from "./diagnostics.js";
 
-/** YAML files that people write, after parsing (`read-yaml.ts`): text, lists and maps with their positions. */
+/** Parsed YAML files that people write (`read-yaml.ts`): strings, lists and maps with their positions. */
 
 export type Path = readonly (string | number)[];
 
@@ -18,7 +18,7 @@ interface DiagnosticDetail {
   readonly at?: "key" | "value";
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
-  /** If true, the line is shown without the value. */
+  /** True: the line is shown without the value. */
   readonly hidden?: boolean | undefined;
   readonly asks?: MissingAnswer | undefined;
   readonly about?: string | undefined;
@@ -41,7 +41,6 @@ export function reporter(document: YamlDocument<unknown>, into: Diagnostic[]): R
   return { at, word: (path, message, expected) => at(path, message, { at: "key", expected }) };
 }
 
-/** The values that a document may contain. */
 export type Plain = string | readonly Plain[] | YamlMap;
 
 export type YamlMap = { readonly [key: string]: Plain };
@@ -61,7 +60,7 @@ export function yamlMapOf(value: Plain | undefined): YamlMap | undefined {
 /**
  * Returns all violations of a grammar.
  *
- * @param looksAt selects the parts to check; all by default
+ * @param looksAt selects the parts to check. Default: all.
  */
 export function checkAgainst(
   document: YamlDocument<Plain>,
@@ -80,7 +79,7 @@ export function checkAgainst(
     );
 }
 
-/** Keeps the first diagnostic at each position. Others at the same position usually follow from it. */
+/** Keeps the first diagnostic at each position. Others are usually consequences of the first. */
 export function onePerPosition(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter((each) => {

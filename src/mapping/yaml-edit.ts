@@ -12,14 +12,13 @@ import {
 import { yamlMapOf, type Plain } from "./yaml-document.js";
 
 /**
- * Edits the text of a mapping. Comments, order and everything outside the edited entry stay unchanged. Only the
- * changed entry is rewritten.
+ * Edits the text of a mapping. Rewrites only the changed entry. Comments, order and all other entries stay unchanged.
  */
 
 export interface YamlEdit {
   /** Keys from the top: `["fields", "code"]`. */
   readonly path: readonly [string, ...string[]];
-  /** The new value. If undefined, the key is removed. */
+  /** The new value. Undefined: the key is removed. */
   readonly value: Plain | undefined;
 }
 
@@ -213,7 +212,7 @@ function nextLine(text: string, at: number): number {
 /** End of the last line of an entry, including a comment on that line. */
 function endOfEntry(text: string, entry: Entry): number {
   let end = contentEnd(entry.value) ?? entry.key.range?.[1] ?? 0;
-  // A multi-line text includes the line break after it.
+  // A multi-line string includes the line break after it.
   while (end > 0 && /\s/.test(text[end - 1] ?? "")) end -= 1;
   return lineEnd(text, end);
 }

@@ -1,12 +1,12 @@
 /**
- * JSON whose numbers keep their digits. A number is parsed as a text with a marker in front, and written as the same number, so
- * amounts stay exact.
+ * JSON whose numbers keep their digits. A number is parsed as a string with a prefix and written unchanged, so amounts
+ * stay exact.
  */
 
 const mark = "\0";
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** Throws a `SyntaxError` if the text is not JSON. */
+/** Throws a `SyntaxError` if the input is not JSON. */
 export function parseExact(text: string): unknown {
   JSON.parse(text);
   return JSON.parse(text.replace(token, (found) => (found.startsWith('"') ? found : `"\\u0000${found}"`)));
@@ -16,12 +16,12 @@ export function writeExact(value: unknown): string {
   return JSON.stringify(value).replace(/"\\u0000(-?\d[\d.eE+-]*)"/g, "$1");
 }
 
-/** The digits of a parsed number; undefined for anything else. */
+/** The digits of a parsed number. Undefined for other values. */
 export function digitsOf(value: unknown): string | undefined {
   return typeof value === "string" && /^\0-?\d+(?:\.\d+)?$/.test(value) ? value.slice(1) : undefined;
 }
 
-/** Returns `a + b` or `a - b`, with as many decimals as the longer one. */
+/** Returns `a + b` or `a - b`, with as many decimals as the number with more decimals. */
 export function added(a: string, b: string, sign: 1 | -1 = 1): string {
   const places = Math.max(...[a, b].map((each) => (each.split(".")[1] ?? "").length));
   const units = (digits: string): bigint => {
@@ -34,7 +34,7 @@ export function added(a: string, b: string, sign: 1 | -1 = 1): string {
   return sum < 0n ? `-${digits}` : digits;
 }
 
-/** Marks digits, so that they are written as a number. */
+/** Adds the prefix to digits, so that they are written as a number. */
 export function numberOf(digits: string): string {
   return mark + digits;
 }

@@ -1,4 +1,4 @@
-/** Invented data of the simulated FFS: vendors, charges, taxes, staff and jobs. */
+/** Generated data of the simulated FFS: vendors, charges, taxes, staff and jobs. */
 
 export interface Vendor {
   readonly id: string;

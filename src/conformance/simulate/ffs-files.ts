@@ -1,6 +1,6 @@
 import { charges, rates, playedStaff, taxes, vendors, type FfsJob } from "./ffs-data.js";
 
-/** Files of the simulated FFS: its exports, and the layout of invoices that it imports. */
+/** Files of the simulated FFS: its exports, and the format of invoices that it imports. */
 
 export const importColumns = [
   "Reference",
@@ -39,7 +39,7 @@ export interface FfsInvoice {
   readonly rows: readonly ImportRow[];
 }
 
-/** The rows of an invoice file, or why it is invalid. */
+/** The rows of an invoice file, or the reason why it is invalid. */
 export function readInvoiceFile(text: string): readonly ImportRow[] | string {
   const [head = [], ...rows] = parseCsv(text);
   const missing = importColumns.filter((name) => !head.includes(name));
@@ -80,7 +80,7 @@ export function listFiles(modified: string): Readonly<Record<string, string>> {
 
 const costColumns = ["Net", "Tax", "Gross", "Local Net", "Local Tax", "Local Gross"];
 
-/** A file with two kinds of rows: each job is followed by its costs. */
+/** A file with two types of rows: each job is followed by its costs. */
 export function jobFile(jobs: readonly FfsJob[]): string {
   const head = ["Record", "Job No", "Type", "Operator", "Modified", "Cost Ref", "Vendor", "Charge"];
   return csvText([
@@ -117,7 +117,6 @@ export function invoiceFile(invoices: readonly FfsInvoice[], withReference: bool
   ]);
 }
 
-/** A time for people, in UTC. */
 function clockTime(time: string): string {
   return time.slice(0, 19).replace("T", " ");
 }

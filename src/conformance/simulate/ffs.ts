@@ -13,8 +13,9 @@ import {
 } from "./ffs-files.js";
 
 /**
- * Simulates a freight forwarding system that only exchanges files. Its folder contains `exports`, `imports` for invoices, with
- * `answers` for results, `taken` for imported files, and its state in one file. The same seed produces the same steps.
+ * Simulates a freight forwarding system that exchanges only files. Its folder contains `exports`, `imports` for
+ * invoices, with `answers` for results, `taken` for imported files, and a file with its state. The same seed produces
+ * the same steps.
  */
 
 export interface FfsOptions {
@@ -29,7 +30,7 @@ export interface FfsOptions {
   /** Probability that a file is imported some steps later, or never. */
   readonly late: number;
   readonly never: number;
-  /** Probability that an import is answered, that an open invoice is posted or cancelled in a step, and that a step crashes. */
+  /** Probabilities: an import gets a result, an open invoice is posted or cancelled in a step, and a step crashes. */
   readonly answer: number;
   readonly post: number;
   readonly cancel: number;
@@ -44,9 +45,9 @@ interface FfsState {
   readonly exported: number;
   readonly jobs: readonly FfsJob[];
   readonly invoices: readonly FfsInvoice[];
-  /** Ids of changes for the next export. */
+  /** IDs of changes for the next export. */
   readonly changed: readonly string[];
-  /** The step in which each file is imported; 0: never. */
+  /** The step in which each file is imported. 0: never. */
   readonly waiting: Readonly<Record<string, number>>;
 }
 
@@ -173,7 +174,7 @@ export function openFfs(options: FfsOptions): Ffs {
     return known && `${number} of ${Vendor} already exists: ${known.key}`;
   }
 
-  /** Posts and cancels invoices, like people do. A cancelled invoice stays cancelled. */
+  /** Posts and cancels invoices, as people do. A cancelled invoice stays cancelled. */
   function decide(random: () => number): void {
     for (const invoice of state.invoices.filter(({ status }) => status === "Open")) {
       const thrown = random();
@@ -196,7 +197,7 @@ export function openFfs(options: FfsOptions): Ffs {
     const jobs = state.jobs.filter(({ number }) => !isDelta || only.has(number));
     const invoices = state.invoices.filter(({ key }) => !isDelta || only.has(key));
     const files = {
-      // The lists never change, so only the first export has them.
+      // The lists never change, so only the first export contains them.
       ...(n === 1 ? listFiles(time()) : {}),
       ...(jobs.length === 0 ? {} : { jobs: jobFile(jobs) }),
       ...(invoices.length === 0 ? {} : { invoices: invoiceFile(invoices, options.reference) }),

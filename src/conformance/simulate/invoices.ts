@@ -21,8 +21,8 @@ export interface InvoiceChoices {
 }
 
 /**
- * Builds one invoice per creditor and currency. An accrual without a creditor, a charge code or amounts is skipped, because the
- * interface does not define values for them.
+ * Builds one invoice per creditor and currency. Skips accruals without a creditor, a charge code or amounts, because
+ * the interface defines no values for them.
  */
 export function invoicesOf(job: Entity, choices: InvoiceChoices): readonly Invoice[] {
   const groups = new Map<string, Line[]>();
@@ -82,7 +82,7 @@ function lineOf(job: Entity, accrual: Entity, withAccruals: boolean): Line | und
   const [local, overseas] = [accrual["local_amount"], accrual["overseas_amount"]].map((each) =>
     amountOf(each, isTaxed),
   );
-  // They may be equal, so one can replace the other.
+  // The amounts may be equal, so one can replace the other.
   const [local_amount, overseas_amount] = [local ?? overseas, overseas ?? local];
   if (!creditor || !chargeCode || !local_amount || !overseas_amount) return undefined;
   const amounts = { local_amount, overseas_amount };
@@ -99,7 +99,7 @@ function lineOf(job: Entity, accrual: Entity, withAccruals: boolean): Line | und
   };
 }
 
-/** An accrual may omit its tax, but the platform states it for an account with tax. */
+/** An accrual may omit its tax, but the platform always sends it for an account that uses tax. */
 function amountOf(value: unknown, isTaxed: boolean): Amount | undefined {
   if (!isEntity(value)) return undefined;
   const { currency } = value;

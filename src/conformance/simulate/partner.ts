@@ -2,18 +2,18 @@ import { newDeadline } from "../../connectors/platform/deadline.js";
 import { digitsOf, parseExact } from "./exact-json.js";
 import { isEntity } from "./invoices.js";
 
-/** Calls the partner like the platform does, with both ways to sign in (`docs/interface.md` section 5). */
+/** Calls the partner as the platform does, with both ways to sign in (`docs/interface.md` section 5). */
 
 export type PartnerSignIn =
   | { readonly token: string }
   | { readonly tokenUrl: string; readonly id: string; readonly secret: string };
 
 export interface PartnerAnswer {
-  /** 0 if there was no answer in time. */
+  /** 0 if no response arrived in time. */
   readonly status: number;
-  /** Parsed JSON, with the digits of numbers; undefined for anything else. */
+  /** Parsed JSON, with the digits of numbers. Undefined for anything else. */
   readonly body: unknown;
-  /** Milliseconds that the partner asks to wait. */
+  /** Milliseconds to wait, as requested by the partner. */
   readonly retryAfter: number | undefined;
 }
 
@@ -25,7 +25,7 @@ interface PartnerCall {
 
 export type CallPartner = (path: string, call?: PartnerCall) => Promise<PartnerAnswer>;
 
-/** Signs in if needed, and once more after a 401, because an access token may have been revoked. */
+/** Signs in if necessary. Signs in once more after a 401, because the access token may have been revoked. */
 export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSignal): CallPartner {
   const base = url.replace(/\/+$/, "");
   let access: { readonly token: string; readonly until: number } | undefined;
@@ -45,7 +45,7 @@ export function callPartner(url: string, signIn: PartnerSignIn, closing: AbortSi
     }
   }
 
-  /** Returns an access token, or the answer that refused it. */
+  /** Returns an access token, or the response that refused it. */
   async function accessToken(isAnew: boolean): Promise<string | PartnerAnswer> {
     if ("token" in signIn) return signIn.token;
     if (!isAnew && access !== undefined && access.until > Date.now()) return access.token;

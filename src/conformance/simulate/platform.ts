@@ -8,9 +8,9 @@ import { pathOf, pullFrom, type PartnerOptions, type Posted } from "./pulling.js
 import { visible } from "../../sentence.js";
 
 /**
- * Simulates the accounts-payable platform according to `docs/interface.md`. It accepts notifications, answers with the exact
- * errors, supports all three ways to sign in, fetches changed records, and posts invoices. It shares no code with the server, so
- * that a mistake there is not repeated here.
+ * Simulates the accounts-payable platform according to `docs/interface.md`. It accepts notifications, responds with the
+ * exact errors, supports all three ways to sign in, fetches changed records, and posts invoices. It shares no code with
+ * the server, so that a mistake in the server is not repeated here.
  */
 
 export interface PlatformOptions {
@@ -21,13 +21,13 @@ export interface PlatformOptions {
     readonly apiKey?: string | undefined;
     readonly client?: { readonly id: string; readonly secret: string } | undefined;
   };
-  /** The partner from which it fetches records. Without it, nothing is fetched. */
+  /** The partner from which records are fetched. If omitted, no records are fetched. */
   readonly partner?: PartnerOptions | undefined;
   /** The same seed leads to the same decisions. */
   readonly seed?: number | undefined;
-  /** Returns the disturbance of a request, by its number from 1. */
+  /** Returns the disturbance for a request, given its 1-based number. */
   readonly disturb?: ((request: number) => Disturbance | undefined) | undefined;
-  /** Lifetime of its access tokens, in seconds. */
+  /** In seconds. */
   readonly tokenTime?: number;
   /** Called with a line for each event. */
   readonly say?: ((line: string) => void) | undefined;
@@ -35,9 +35,9 @@ export interface PlatformOptions {
 
 export type Disturbance =
   | { readonly status: 400 | 401 | 404 | 408 | 429 | 500 | 503; readonly retryAfter?: number }
-  /** Milliseconds before the answer. */
+  /** Milliseconds before the response. */
   | { readonly delay: number }
-  /** The notification is accepted, but the answer is lost. */
+  /** The notification is accepted, but the response is lost. */
   | { readonly drop: true };
 
 interface TakenEvent {
@@ -52,11 +52,11 @@ export interface SimulatedPlatform {
   readonly tokenUrl: string;
   /** Accepted notifications, in order of arrival. */
   readonly taken: readonly TakenEvent[];
-  /** Newest fetched version of each entity, by `type id`. Numbers keep their digits (`exact-json.ts`). */
+  /** Latest version of each entity, by `type id`. Numbers keep their digits (`exact-json.ts`). */
   readonly entities: ReadonlyMap<string, Entity>;
   /** Invoices that the partner has accepted. */
   readonly posted: readonly Posted[];
-  /** Deviations of the partner from the interface. */
+  /** The partner's deviations from the interface. */
   readonly oddities: readonly string[];
   /** Number of requests to `/events`. */
   requests(): number;
@@ -72,7 +72,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
   const taken: TakenEvent[] = [];
   const accessTokens = new Map<string, number>();
   const closing = new AbortController();
-  // Text from others must not control the terminal.
+  // Text from other machines must not control the terminal.
   const say = (line: string) => options.say?.(visible(line));
   let requests = 0;
   let requestIds = 0;

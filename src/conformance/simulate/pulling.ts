@@ -4,18 +4,18 @@ import { accrualsOf, invoicesOf, isEntity, type Entity, type Invoice } from "./i
 import { callPartner, type PartnerAnswer, type PartnerSignIn } from "./partner.js";
 
 /**
- * The calls of the simulated platform to its partner: it fetches changed records and lists, and posts approved invoices
+ * Calls from the simulated platform to its partner. It fetches changed records and lists, and posts approved invoices
  * (`docs/interface.md` sections 1 and 4.2). Calls run one at a time, in order.
  */
 
 export interface PartnerOptions {
   readonly url: string;
   readonly signIn: PartnerSignIn;
-  /** Milliseconds between polls; undefined if changes arrive as events. */
+  /** Milliseconds between polls. Undefined if changes arrive as events. */
   readonly poll?: number | undefined;
-  /** Maximum number of invoices that it posts, for accruals of fetched jobs. */
+  /** Maximum number of invoices to post for accruals of fetched jobs. */
   readonly invoices?: number | undefined;
-  /** Probabilities: invoices without accruals, invoices that are posted twice, and lost answers. */
+  /** Probabilities: invoices without accruals, invoices that are posted twice, and lost responses. */
   readonly withoutAccruals?: number | undefined;
   readonly repeat?: number | undefined;
   readonly lose?: number | undefined;
@@ -25,7 +25,7 @@ export interface PartnerOptions {
 
 export interface Posted {
   readonly invoice_number: string;
-  /** Id in the partner's system; undefined if the answer was lost. */
+  /** ID in the partner's system. Undefined if the response was lost. */
   readonly external_id: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export const pathOf: Readonly<Record<string, string>> = {
   "payables-invoice": "payables-invoices",
 };
 
-/** Attempts per call, and the longest pause between them in milliseconds. */
+/** Attempts per call, and the longest pause between attempts in milliseconds. */
 const tries = 6;
 const longestPause = 5_000;
 
@@ -64,11 +64,11 @@ export function pullFrom(
   const posted: Posted[] = [];
   const oddities: string[] = [];
   const now = () => new Date(Date.now() + clock);
-  // Unique per run, because numbers of earlier runs are taken.
+  // Unique per run, because the numbers of earlier runs are in use.
   const series = now().getTime().toString(36).toUpperCase();
   let invoicesLeft = partner.invoices ?? 0;
   let numbers = 0;
-  /** Lists that were not answered yet, perhaps because none is published. */
+  /** Lists that were not received yet, perhaps because none is published. */
   let lists: readonly string[] = ["/staff", "/charge-codes", "/tax-codes"];
   let waiting = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -104,7 +104,7 @@ export function pullFrom(
 
   const get = (path: string) => patiently(`GET ${path}`, () => call(path));
 
-  /** @returns true if there is an answer; `since` is the time in the notification */
+  /** @returns true if there is a response. `since` is the time in the notification. */
   async function pullOne(type: string, id: string, since?: string): Promise<boolean> {
     const path = `/${pathOf[type]}/${encodeURIComponent(id)}`;
     const { status, body } = await get(path);
@@ -129,7 +129,7 @@ export function pullFrom(
     return true;
   }
 
-  /** Approves invoices for accruals that were not invoiced yet. */
+  /** Approves invoices for accruals that have no invoice yet. */
   async function approve(job: Entity): Promise<void> {
     if (invoicesLeft === 0) return;
     const accruals = accrualsOf(job).filter((each) => !invoiced.has(each["external_id"]));
@@ -159,7 +159,7 @@ export function pullFrom(
     if (isLost) log(`  POST /payables-invoices ${invoice_number} -> answer lost`);
     const { status, body } = await send(invoice);
     if (status === 409) {
-      // After a lost answer this is expected: the invoice is there.
+      // After a lost response, this is expected: the partner has the invoice.
       if (!isLost) reportDeviation(`${invoice_number} is new, but the answer was 409`);
       posted.push({ invoice_number, external_id: undefined });
       return;
@@ -183,14 +183,14 @@ export function pullFrom(
     );
   }
 
-  /** Tries each list once per round or notification, because a partner has none before its first export. */
+  /** Tries each list once per round or notification, because a partner has no lists before its first export. */
   async function pullLists(): Promise<void> {
     const left: string[] = [];
     for (const path of lists) if (isAway(await once(`GET ${path}`, () => call(path)))) left.push(path);
     lists = left;
   }
 
-  /** Asks for the next time window. If anything fails, the window is asked for again. */
+  /** Requests the next time window. If anything fails, the window is requested again. */
   async function poll(after: string): Promise<string> {
     const before = now().toISOString();
     if (Date.parse(before) <= Date.parse(after)) return after;
@@ -242,7 +242,7 @@ function isAway({ status }: PartnerAnswer): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** Finds the ids in an answer. The interface does not show how a list is wrapped. */
+/** Finds the IDs in a response. The interface does not define how a list is wrapped. */
 function idsIn(body: unknown): readonly string[] | undefined {
   const list: unknown = isEntity(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
   if (!Array.isArray(list)) return undefined;

@@ -1,4 +1,4 @@
-/** Parses the body of an answer as JSON, or describes what it is instead. Never quotes it. */
+/** Parses a response body as JSON, or describes its actual format. Never quotes the body. */
 
 export type ReceivedBody = { readonly value: unknown } | { readonly error: string };
 
@@ -18,7 +18,7 @@ export function receivedBody(bytes: Buffer): ReceivedBody {
   }
 }
 
-/** The parsed value; undefined if the body is not JSON. */
+/** The parsed value. Undefined if the body is not JSON. */
 export function jsonValue(bytes: Buffer): unknown {
   const body = receivedBody(bytes);
   return "value" in body ? body.value : undefined;

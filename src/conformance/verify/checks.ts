@@ -3,7 +3,7 @@
 interface Check {
   /** Section of the interface, or of a public standard. */
   readonly section: string;
-  /** What conforms, as a sentence. */
+  /** The requirement as a sentence. */
   readonly title: string;
 }
 
@@ -29,7 +29,7 @@ export const checks = {
   same_for_both: { section: "5", title: "Both methods of signing in show the same list" },
   error_code: { section: "1 convention 7", title: "Error codes are lower_snake" },
 
-  // -- the answer --
+  // -- the response --
   offered: { section: "4.2", title: "Lists or single records are offered" },
   status: { section: "4.2", title: "The list has status 200" },
   arrives: { section: "4.2", title: "The answer arrives complete and in time" },
@@ -57,7 +57,7 @@ export const checks = {
   reference: { section: "1 convention 1", title: "tax_code refers to an entry of /tax-codes" },
   not_blank: { section: "2.6, 2.7", title: "Required texts are not blank" },
 
-  // -- what is fetched one by one --
+  // -- records that are fetched individually --
   window: { section: "4.2", title: "The list of changes has status 200" },
   ids_alone: { section: "4.2 rule 1", title: "Its items have external_id and no other fields" },
   window_refused: {
@@ -72,7 +72,7 @@ export const checks = {
   record_fields: { section: "2.2, 2.4", title: "Its fields conform to the interface" },
   no_such_record: { section: "4.2", title: "An unknown id gets status 404" },
 
-  // -- an invoice that is posted --
+  // -- posting an invoice --
   post_malformed: { section: "4.2, 7", title: "A body that is not an invoice gets status 400" },
   post_taken: {
     section: "4.2 rule 3",
@@ -94,7 +94,7 @@ export interface CheckResult {
   readonly section: string;
   readonly title: string;
   readonly outcome: CheckOutcome;
-  /** What was found, without values of entries or secrets. */
+  /** Details of the outcome, without values of entries or secrets. */
   readonly detail?: string;
 }
 

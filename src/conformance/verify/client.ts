@@ -1,16 +1,19 @@
 import { newDeadline, type Deadline } from "../../connectors/platform/deadline.js";
 import { failureText } from "./failures.js";
 
-/** The platform's calls, with limits on time and size. No call follows a redirect, which could leak credentials. */
+/**
+ * The platform's requests, with limits on time and size. Redirects are never followed, because they could leak
+ * credentials.
+ */
 
-/** The answer, or why there is none. */
+/** The response, or the reason why there is none. */
 export type Reply = ReceivedAnswer | NoAnswer;
 
 export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** Why the body did not arrive completely; then `body` is empty. */
+  /** Why the body is incomplete. `body` is then empty. */
   readonly broken?: string;
 }
 
@@ -18,7 +21,7 @@ interface NoAnswer {
   readonly failed: string;
 }
 
-/** True if the answer has one of these statuses. */
+/** True if the response has one of these statuses. */
 export function hasStatus(reply: Reply, ...statuses: readonly number[]): reply is ReceivedAnswer {
   return !("failed" in reply) && statuses.includes(reply.status);
 }
@@ -30,7 +33,7 @@ export interface Call {
 }
 
 export interface CallLimits {
-  /** Timeout of an answer, in seconds. */
+  /** Timeout of a response, in seconds. */
   readonly seconds: number;
   /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
@@ -80,7 +83,7 @@ async function answerTo(
   }
 }
 
-/** Reads the body; undefined if it is larger than the limit. */
+/** Reads the body. Undefined if it exceeds the limit. */
 async function wholeBody(response: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

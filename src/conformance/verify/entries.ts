@@ -5,15 +5,15 @@ import { emailAddress } from "../../model/fields.js";
 import type { CheckName, CheckOutcome } from "./checks.js";
 
 /**
- * Rules for the entries of a list. Only what the interface shows is required. For tax codes that is the id, and the format of a
- * time if there is one. Additional fields are ignored.
+ * Rules for the entries of a list. Only fields shown in the interface are required. For tax codes these are the ID, and
+ * a valid format if there is a time. Additional fields are ignored.
  */
 
 export type ServedEntry = Readonly<Record<string, unknown>>;
 
 export type ListPath = "/staff" | "/charge-codes" | "/tax-codes";
 
-/** Paths of records that the platform fetches one by one. */
+/** Paths of records that the platform fetches individually. */
 export type RecordPath = "/orgs" | "/jobs" | "/payables-invoices";
 
 export interface RuleResult {
@@ -22,7 +22,7 @@ export interface RuleResult {
   readonly detail?: string;
 }
 
-/** Returns what is wrong with a value; undefined if it is right. */
+/** Returns the error in a value, or undefined. */
 type Rule = (value: unknown, entry: ServedEntry) => string | undefined;
 
 interface FieldRule {
@@ -33,7 +33,7 @@ interface FieldRule {
   readonly outcome?: CheckOutcome;
 }
 
-/** Detail of rules that could not be checked. */
+/** Detail of rules that were not checked. */
 const noEntries = "not checked: the list has no entries";
 
 const text: Rule = (value) => (typeof value === "string" ? undefined : other(value, "a text"));
@@ -135,7 +135,7 @@ export function recordFaults(path: RecordPath, record: ServedEntry, taxMode: Tax
   return [...faults, ...new Set(amountsIn(record).flatMap((amount) => amountFaults(amount, needsTax)))];
 }
 
-/** Finds amounts by their parts (section 2.1), because the interface does not show all their names. */
+/** Finds amounts by their parts (section 2.1), because the interface does not list all names of amounts. */
 function amountsIn(value: unknown): readonly ServedEntry[] {
   if (typeof value !== "object" || value === null) return [];
   const parts = Object.values(value).flatMap(amountsIn);
@@ -198,7 +198,7 @@ function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRu
   }
 }
 
-/** A rule whose check has the name of the field. */
+/** A rule whose check has the same name as the field. */
 function named(field: CheckName, rule: Rule): FieldRule {
   return { check: field, field, rule };
 }
@@ -209,7 +209,7 @@ const taxCodeRequired: FieldRule = {
   rule: (value) => (value === undefined || value === null ? "is missing" : undefined),
 };
 
-/** Checks each entry, and that ids are unique. */
+/** Checks each entry, and that IDs are unique. */
 export function checkEntries(
   path: ListPath,
   entries: readonly ServedEntry[],
@@ -252,7 +252,7 @@ function uniqueIds(entries: readonly ServedEntry[]): RuleResult {
   const seen = new Set<unknown>();
   const again: number[] = [];
   entries.forEach(({ external_id: value }, index) => {
-    // A missing id is reported by its own rule.
+    // A missing ID is reported by its own rule.
     if (value === undefined || value === null || blank(value, {}) !== undefined) return;
     if (seen.has(value)) again.push(index + 1);
     seen.add(value);
@@ -337,7 +337,7 @@ function kindOf(value: unknown): string {
   );
 }
 
-/** `entry 3`, `entries 3, 7 and 12`, `entries 3, 7, 9 and 41 more`. */
+/** Returns `entry 3`, `entries 3, 7 and 12`, or `entries 3, 7, 9 and 41 more`. */
 function places(positions: readonly number[]): string {
   if (positions.length === 1) return `entry ${positions[0]}`;
   const shown = positions.slice(0, positions.length > 4 ? 3 : -1);

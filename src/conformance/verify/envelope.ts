@@ -1,16 +1,16 @@
 import type { ServedEntry } from "./entries.js";
 
 /**
- * Finds the list of records in an answer. The interface does not define a wrapper (section 4.2), so both a bare list and a list
- * within up to three levels of objects are accepted. The list must be complete.
+ * Finds the list of records in a response. The interface does not define a wrapper (section 4.2), so a bare list and a
+ * list within up to three levels of objects are accepted. The list must be complete.
  */
 
 export interface ListSearch {
   readonly entries?: readonly ServedEntry[];
-  /** Path of the list in its wrapper, such as `data.items`; absent for a bare list. */
+  /** Path of the list in its wrapper, such as `data.items`. Absent for a bare list. */
   readonly where?: string;
   readonly error?: string;
-  /** What in the wrapper indicates further pages. */
+  /** The part of the wrapper that indicates more pages. */
   readonly more?: string;
 }
 
@@ -36,7 +36,7 @@ export function findWrappedList(value: unknown, path: string): ListSearch {
   return { ...entriesIn(candidate.list), where: candidate.where, ...(more !== undefined && { more }) };
 }
 
-/** What in the headers indicates further pages. */
+/** The header that indicates more pages, if any. */
 export function moreInHeaders(headers: Headers, entries: number): string | undefined {
   if (/;\s*rel\s*=\s*"?(?:[^";,]*\s)?next\b/i.test(headers.get("link") ?? ""))
     return "the header Link refers to a next page";
@@ -64,7 +64,10 @@ function listsIn(wrapping: ServedEntry, above: readonly string[] = []): readonly
   });
 }
 
-/** Prefers lists with usual names, then lists that are not about something else, and among these the ones with entries. */
+/**
+ * Prefers lists with usual names, then lists whose names do not suggest other content, and among these the ones with
+ * entries.
+ */
 function likeliest(candidates: readonly ListCandidate[], path: string): readonly ListCandidate[] {
   const usual = new Set(["data", "items", "records", "results", "entries", "value", plain(path)]);
   const beside = new Set(["errors", "warnings", "messages", "links"]);
@@ -111,7 +114,7 @@ function nextPageIn(
   return undefined;
 }
 
-/** False for `next: null`, `next: ""` and `next: { href: null }`, which mean that nothing follows. */
+/** False for `next: null`, `next: ""` and `next: { href: null }`, which mean that there is no next page. */
 function hasValue(value: unknown): boolean {
   if (isObject(value)) return Object.values(value).some(hasValue);
   return Boolean(value) && value !== "false" && !Array.isArray(value);

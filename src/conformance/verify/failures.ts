@@ -1,6 +1,6 @@
 import { tlsFailure } from "../../system/tls-failure.js";
 
-/** Explains why there was no complete answer. Messages of libraries are never shown, because they may quote a header. */
+/** Explains why there was no complete response. Never shows messages of libraries, because they may quote a header. */
 
 const trust =
   "to trust the authority whose certificate is in FILE, put NODE_EXTRA_CA_CERTS=FILE before the command";
@@ -37,11 +37,11 @@ const words: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its TLS certificate is for another host name",
 };
 
-/** @param seconds the timeout of the answer */
+/** @param seconds the timeout of the response */
 export function failureText(error: unknown, seconds: number): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "TimeoutError") return `no complete answer within ${seconds} s`;
-  // fetch reports only that it failed. The system's code is in the cause.
+  // fetch reports only that it failed. The system's error code is in the cause.
   const cause = error.cause as { code?: unknown; message?: unknown } | undefined;
   const code = typeof cause?.code === "string" ? cause.code : "";
   if (code.startsWith("HPE_")) return "the answer is not HTTP";

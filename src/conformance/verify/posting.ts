@@ -7,7 +7,9 @@ import type { ServedEntry } from "./entries.js";
 import { errorCode, judgeRefusal } from "./refusals.js";
 import { get, otherwise, type Session } from "./session.js";
 
-/** Posts an invoice for accruals of a fetched job (`docs/interface.md` sections 2.5 and 4.2), and checks the answers. */
+/**
+ * Posts an invoice for accruals of a fetched job (`docs/interface.md` sections 2.5 and 4.2), and checks the responses.
+ */
 
 const subject = "POST /payables-invoices";
 
@@ -49,10 +51,10 @@ function post({ base, ask }: Session, body: string, token?: string): Promise<Rep
   return ask(`${base}/payables-invoices`, { method: "POST", headers, body });
 }
 
-/** Builds an invoice for the first creditor of a job whose accruals have everything that a line needs. */
+/** Builds an invoice for the first creditor of a job whose accruals have all values that a line requires. */
 function invoiceFor(body: Buffer): Invoice | undefined {
   const job = parseExact(body.toString("utf8"));
-  // A new number for each run, because earlier numbers are taken.
+  // A new number for each run, because earlier numbers are in use.
   const number = () => `VERIFY-${Date.now().toString(36).toUpperCase()}`;
   return isEntity(job) ? invoicesOf(job, { number, today: new Date(), withAccruals: true })[0] : undefined;
 }
@@ -72,7 +74,7 @@ async function checkMalformed(session: Session, token: string, invoice: Invoice 
   session.judge("post_malformed", subject, faults.join("; ") || undefined);
 }
 
-/** @returns the id of the invoice */
+/** @returns the ID of the invoice */
 function judgeTaken({ note, judge, base }: Session, reply: Reply): string | undefined {
   if (!hasStatus(reply, 200)) {
     note("post_taken", subject, ...otherwise(reply, base));
@@ -87,7 +89,7 @@ function judgeTaken({ note, judge, base }: Session, reply: Reply): string | unde
   return typeof id === "string" ? id : undefined;
 }
 
-/** Fetches the posted invoice, which may be served with a delay. */
+/** Fetches the posted invoice, which may become available after a delay. */
 async function checkServed(session: Session, token: string, id: string, invoice: Invoice): Promise<void> {
   const { note, judge, base, options } = session;
   const path = `/payables-invoices/${encodeURIComponent(id)}`;

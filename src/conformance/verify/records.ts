@@ -6,16 +6,21 @@ import { findWrappedList } from "./envelope.js";
 import { checkRefusals } from "./refusals.js";
 import { get, otherwise, type Session } from "./session.js";
 
-/** Checks records that the platform fetches one by one, and the lists of changes (`docs/interface.md` section 4.2). */
+/**
+ * Checks records that the platform fetches individually, and the lists of changes (`docs/interface.md` section 4.2).
+ */
 
-/** In this order, because an invoice names its job, and both name orgs. Without lists, one id leads to the others. */
+/**
+ * In this order, because an invoice names its job, and both name orgs. Without lists, a single ID leads to the other
+ * records.
+ */
 const recordPaths: readonly RecordPath[] = ["/payables-invoices", "/jobs", "/orgs"];
 
-/** Number of records that are fetched per type. */
+/** Number of records to fetch per type. */
 const recordsPerType = 5;
 
 export interface RecordsResult {
-  /** True if records of any type exist. */
+  /** True if there are records of any type. */
   readonly hasRecords: boolean;
   /** Bodies of the fetched jobs. */
   readonly jobs: readonly Buffer[];
@@ -49,7 +54,7 @@ export async function checkRecords(
     else {
       const listed = await checkWindow(session, path, reply, token, inAddress);
       for (const id of listed ?? []) ids.add(id);
-      // The fault of the window is already reported.
+      // The fault in the window has already been reported.
       if (ids.size === 0 && listed === undefined) continue;
     }
     const found = await checkSome(session, path, token, [...ids].slice(0, recordsPerType), isAbsent(reply));
@@ -90,7 +95,7 @@ function noteNoWindow(
   note("window", path, "skipped", `not offered (404), which is right if events are sent${hint}`);
 }
 
-/** @returns the listed ids; undefined without a list */
+/** @returns the listed IDs, or undefined without a list */
 async function checkWindow(
   session: Session,
   path: RecordPath,
@@ -115,7 +120,7 @@ async function checkWindow(
   return items.map((item) => item["external_id"]).filter((id) => typeof id === "string");
 }
 
-/** Fetches records. Without a list of changes, it also checks refusals. */
+/** Fetches records. Without a list of changes, also checks refusals. */
 async function checkSome(
   session: Session,
   path: RecordPath,
@@ -135,7 +140,7 @@ async function checkSome(
   return [];
 }
 
-/** Creditors and jobs that a record refers to (section 1, conventions 4 to 6). */
+/** Creditors and jobs to which a record refers (section 1, conventions 4 to 6). */
 function referencesOf(path: RecordPath, record: ServedEntry): readonly (readonly [RecordPath, string])[] {
   const elements = [record["accruals"], record["charge_lines"]].flatMap((list) =>
     Array.isArray(list) ? (list as (ServedEntry | null)[]) : [],
@@ -205,7 +210,9 @@ async function fetchSome(
   return records;
 }
 
-/** Checks that a window that starts at a record's time contains it, and one that ends there does not. */
+/**
+ * Checks that a window that starts at a record's time contains the record, and that a window that ends there does not.
+ */
 async function checkBounds(
   session: Session,
   path: RecordPath,

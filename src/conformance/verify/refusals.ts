@@ -7,8 +7,9 @@ import { unlike } from "./sign-in.js";
 /** Checks that unauthorized requests are refused (`docs/interface.md` sections 5 and 7). */
 
 /**
- * Requests that must get 401: without credentials, with a wrong token, and with a token in the address. The last one is sent only
- * if `inAddress` is true, because servers count failures, and a second run within a minute should not exceed their limit.
+ * Requests that must get a 401: without credentials, with an invalid token, and with a token in the URL. The last one
+ * is sent only if `inAddress` is true. Servers count failures, and a second run within a minute should not exceed their
+ * limit.
  */
 export async function checkRefusals(
   session: Session,
@@ -44,7 +45,7 @@ export function judgeRefusal(
   else note(check, path, ...otherwise(reply, base));
 }
 
-/** The format of error bodies is open, but a code must be lower_snake. */
+/** The interface does not define the format of error bodies, but a code must be lower_snake. */
 function judgeErrorCode({ judge }: Session, path: string, { status, body }: ReceivedAnswer): void {
   if (status < 400) return;
   const code = errorCode(body);

@@ -16,7 +16,7 @@ export function verifyReportText(results: readonly CheckResult[]): string {
     const own = results.filter((one) => one.subject === subject);
     own.forEach(({ outcome, section, title, detail }, index) => {
       lines.push(`  ${words[outcome].padEnd(7)} ${section.padEnd(15)} ${title}`);
-      // A reason that applies to several consecutive lines is shown once, below them.
+      // A reason that applies to several consecutive lines is printed once, below them.
       if (detail !== undefined && own[index + 1]?.detail !== detail) lines.push(`${" ".repeat(26)}${detail}`);
     });
     lines.push("");
@@ -24,7 +24,7 @@ export function verifyReportText(results: readonly CheckResult[]): string {
   return `${lines.join("\n")}\n${summary(results)}\n`;
 }
 
-/** `undecided`: there is no fault, but neither a list nor a record was found. */
+/** `undecided`: no fault, but neither a list nor a record was found. */
 export function verdictOn(
   results: readonly CheckResult[],
 ): "conforms" | "faulty" | "unreachable" | "undecided" {

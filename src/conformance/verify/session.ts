@@ -4,28 +4,28 @@ import type { CheckName, CheckOutcome } from "./checks.js";
 import type { RecordPath } from "./entries.js";
 import { call, type Call, type Reply } from "./client.js";
 
-/** A verification: its options, its calls, and the outcome of unexpected answers. */
+/** A verification: its options, its requests, and the outcomes of unexpected responses. */
 
 export interface VerifyOptions {
-  /** Base address, to which paths such as `/staff` are added. */
+  /** Base URL, to which paths such as `/staff` are added. */
   readonly url: string;
   readonly bearer?: string | undefined;
   readonly oauth?:
     | { readonly tokenUrl: string; readonly clientId: string; readonly clientSecret: string }
     | undefined;
   readonly taxMode: TaxMode;
-  /** Ids of records to fetch, in case none are listed. */
+  /** IDs of records to fetch if the server does not list any. */
   readonly ids?: Readonly<Partial<Record<RecordPath, string>>>;
   /** True if an invoice may be posted. */
   readonly post?: boolean;
-  /** Timeout of an answer, in seconds. */
+  /** Timeout of a response, in seconds. */
   readonly seconds: number;
   /** Milliseconds between the two pulls of a list. */
   readonly pause: number;
   readonly now?: () => Date;
   /** Aborts the verification, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called before a wait, with its seconds, if the server limits calls. */
+  /** Called before a wait, with the number of seconds, if the server limits requests. */
   readonly onWait?: (seconds: number) => void;
 }
 
@@ -33,9 +33,9 @@ export interface Session {
   readonly options: VerifyOptions;
   readonly base: string;
   readonly note: Note;
-  /** Records that a check conforms if nothing is wrong, or else another outcome, by default a fault. */
+  /** Records that a check conforms, or another outcome if `wrong` is set. Default: a fault. */
   readonly judge: (check: CheckName, subject: string, wrong?: string, outcome?: CheckOutcome) => void;
-  /** Sends a request. After a 429 it waits and tries again, within `patience`. */
+  /** Sends a request. After a 429, waits and tries again, within `patience`. */
   readonly ask: (url: string, request: Call) => Promise<Reply>;
   /** Values that must never be shown. */
   readonly secrets: Set<string>;
@@ -43,7 +43,7 @@ export interface Session {
 
 export type Note = (check: CheckName, subject: string, outcome: CheckOutcome, detail?: string) => void;
 
-/** Total seconds of all pauses that the server asks for: slightly more than a minute. */
+/** Maximum total of all pauses that the server requests, in seconds. Slightly more than a minute. */
 const patience = 65;
 
 export function askPatiently(options: VerifyOptions): Session["ask"] {
@@ -60,7 +60,10 @@ export function askPatiently(options: VerifyOptions): Session["ask"] {
   };
 }
 
-/** Seconds of `Retry-After`, which is a number or a date. At least one second, so that no server causes a busy loop. */
+/**
+ * The seconds in `Retry-After`, which contains a number or a date. At least one second, so that a server cannot cause a
+ * busy loop.
+ */
 function requestedPause(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (value === null) return undefined;
@@ -73,7 +76,7 @@ export function get({ base, ask }: Session, path: string, token?: string, query 
   return ask(`${base}${path}${query}`, { headers });
 }
 
-/** The outcome of a reply with an unexpected status. */
+/** The outcome of a response with an unexpected status. */
 export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, string] {
   if ("failed" in reply) return ["fault", `no answer: ${reply.failed}`];
   const { status, headers } = reply;
@@ -92,7 +95,7 @@ export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, s
   return ["fault", `answered with ${status}, a redirect to ${host}${pathname}; redirects are not followed`];
 }
 
-/** Removes secrets and control characters from texts of the server, which may echo what it was sent. */
+/** Removes secrets and control characters from server messages, which may echo the request. */
 export function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
   let shown = text;
   for (const secret of secrets) {

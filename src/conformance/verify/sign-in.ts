@@ -5,7 +5,7 @@ import { get, otherwise, type Session, type VerifyOptions } from "./session.js";
 
 /** Signs in by each available method, and pulls the lists for the first time. */
 
-/** A method that was not refused, with the answers. */
+/** A method that was not refused, with its responses. */
 export interface Method {
   readonly name: "bearer token" | "OAuth 2.0";
   readonly token: string;
@@ -29,7 +29,9 @@ export async function signIn(session: Session, paths: readonly ListPath[]): Prom
   return methods;
 }
 
-/** True if the checks can continue with this method. Other problems of the answers are not faults of the credentials. */
+/**
+ * True if the checks can continue with this method. Other problems in the responses are not faults of the credentials.
+ */
 function judgeMethod({ note }: Session, { name, replies }: Method): boolean {
   const check = name === "bearer token" ? "bearer_token" : "oauth_access";
   const statuses = [...replies.values()].flatMap((reply) => ("failed" in reply ? [] : [reply.status]));
@@ -92,12 +94,12 @@ function judgeWrongSecret({ note }: Session, reply: Reply, tokenUrl: string): vo
   else note("oauth_wrong_secret", "OAuth 2.0", ...otherwise(reply, tokenUrl));
 }
 
-/** A wrong secret with the same length. */
+/** An invalid secret with the same length. */
 export function unlike(secret: string): string {
   return `${secret.slice(0, -2)}${secret.endsWith("zz") ? "yy" : "zz"}`;
 }
 
-/** The token if it is usable, and what is wrong with the answer (RFC 6749 section 5.1). */
+/** The token if it is usable, and the error in the response (RFC 6749 section 5.1). */
 function accessTokenIn(answer: ReceivedAnswer): { token?: string; error?: string } {
   if (answer.broken !== undefined) return { error: answer.broken };
   const value = jsonValue(answer.body);
@@ -116,7 +118,7 @@ function accessTokenIn(answer: ReceivedAnswer): { token?: string; error?: string
       token,
       error: `the type of the answer is ${contentType(answer.headers)}, not application/json`,
     };
-  // Many servers send the number as a text, and clients accept that.
+  // Many servers send the number as a string, and clients accept that.
   if (expires !== undefined && expires !== null && !(Number(expires) > 0))
     return { token, error: "expires_in is not a number of seconds above 0" };
   return { token };

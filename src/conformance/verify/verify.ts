@@ -20,9 +20,9 @@ import {
 import { contentType, isJson, signIn, type Method } from "./sign-in.js";
 
 /**
- * Plays the platform against an implementation of the interface, Lading's or a partner's (`docs/interface.md` sections 4.2, 5 and
- * 7). It signs in, pulls each list twice, fetches changes, posts an invoice if permitted, and checks only what the interface
- * defines.
+ * Acts as the platform to test an implementation of the interface, Lading's or a partner's (`docs/interface.md`
+ * sections 4.2, 5 and 7). It signs in, pulls each list twice, fetches changes, and posts an invoice if permitted. It
+ * checks only requirements of the interface.
  */
 
 const paths: readonly ListPath[] = ["/staff", "/charge-codes", "/tax-codes"];
@@ -89,7 +89,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
   return results;
 }
 
-/** True if there was any answer. */
+/** True if there was any response. */
 function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): boolean {
   const { protocol, hostname } = new URL(base);
   const isPrivate = protocol === "https:" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
@@ -100,7 +100,7 @@ function judgeAddress({ base, judge }: Session, replies: readonly Reply[]): bool
   return isReachable;
 }
 
-/** Checks a list, and pulls it a second time shortly after. */
+/** Checks a list, and pulls it again shortly after. */
 async function checkList(
   session: Session,
   path: ListPath,
@@ -127,7 +127,7 @@ async function checkList(
   return first;
 }
 
-/** Checks an answer, and returns its entries if it has a list. */
+/** Checks a response, and returns its entries if it contains a list. */
 function judgeAnswer(
   { base, note, judge }: Session,
   path: ListPath,

@@ -10,7 +10,7 @@ import {
 } from "./format.js";
 import { dayIn, instantOf } from "../../model/zone.js";
 
-/** Converts dates to ISO 8601, from the formats that a mapping states. */
+/** Converts dates to ISO 8601, using the formats in a mapping. */
 
 /** Names of predefined formats. */
 const namedForms = ["iso", "excel_serial", "excel_serial_1904", "epoch_seconds", "epoch_millis"] as const;
@@ -34,7 +34,7 @@ function dateForm(form: string, language?: string): DateForm {
     : compileDateForm(form, language);
 }
 
-/** Returns what is wrong with a format, or undefined. */
+/** Returns the error in a format, or undefined. */
 export function dateFormError(form: string): string | undefined {
   try {
     dateForm(form);
@@ -45,8 +45,8 @@ export function dateFormError(form: string): string | undefined {
 }
 
 /**
- * Returns a reader that tries several formats. If two formats match with different results, the value is an issue.
- * The order of the formats has no effect.
+ * Returns a reader that tries several formats. A value that matches two formats with different results is an issue. The
+ * order of the formats has no effect.
  */
 export function dateReader(
   written: readonly string[],

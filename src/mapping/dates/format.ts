@@ -1,19 +1,19 @@
 import { foldMonthName, monthNames, type MonthNames } from "./month-names.js";
 
 /**
- * Parses dates in a given format. The whole text must match. No library is used, because libraries disagree on dates
+ * Parses dates in a given format. The whole string must match. No library is used, because libraries disagree on dates
  * such as `15/01/24` and depend on the machine's time zone.
  */
 
-/** A parsed date or time. If it has no offset, it is a local time, and the zone must be stated elsewhere. */
+/** A parsed date or time. Without an offset, it is a local time, and its zone must be specified elsewhere. */
 export interface Moment {
   /** Milliseconds since 1970, with local time treated as UTC. */
   readonly wall: number;
-  /** Minutes east of UTC, if the text has an offset. */
+  /** Minutes east of UTC, if the date contains an offset. */
   readonly offset: number | undefined;
 }
 
-/** `unclear`: a month name that stands for different months in different languages. */
+/** `unclear`: a month name with different meanings in different languages. */
 export type DateReader = (text: string) => Moment | "unclear" | undefined;
 
 export interface DateForm {
@@ -52,7 +52,7 @@ const tokens: Readonly<Record<string, Token>> = {
 /** The tokens of a date format, for messages and the reference page. */
 const dateTokens = "yyyy yy yy(1950) MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
 
-/** First of the hundred years that a two-digit year can mean, unless the format states another one: `yy(1950)`. */
+/** First of the hundred years covered by two-digit years. A format can specify another one: `yy(1950)`. */
 const firstOfTwoDigitYears = 1969;
 
 /**

@@ -1,7 +1,7 @@
 import type { LayoutPart } from "./grammar.js";
 import type { Scope, Written } from "./values.js";
 
-/** Quotes, replaces or refuses text that the system could misread, as the layout specifies. */
+/** Quotes, replaces or refuses strings that the system could misread, as the layout specifies. */
 
 const formula = /^[=+\-@\t]+/;
 const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
@@ -10,7 +10,7 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 /** Characters that XML cannot contain, even as references. */
 const notInXml = /[\v\f\ufffe\uffff]/;
 
-/** @returns a function that returns text that is safe to write or will be quoted later */
+/** @returns a function that returns a string that is safe to write or will be quoted later */
 export function cellRules(
   { format, cells = {}, quotes, delimiter }: LayoutPart,
   { report }: Pick<Scope, "report">,

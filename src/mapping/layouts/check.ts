@@ -14,7 +14,7 @@ import {
 import { nameGaps } from "./render.js";
 import { hasValue, isAttribute } from "./tree.js";
 
-/** Checks what the grammar of layouts cannot: which keywords can be combined, and where they are allowed. */
+/** Checks rules that the layout grammar cannot express: which keywords can be combined, and where they are allowed. */
 
 export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
@@ -41,7 +41,7 @@ export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText)
   return diagnostics;
 }
 
-/** Keywords that only some formats have. */
+/** Keywords that only some formats support. */
 const ofFormats: Readonly<Record<string, readonly string[]>> = {
   delimiter: ["csv"],
   quotes: ["csv"],

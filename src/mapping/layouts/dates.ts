@@ -17,7 +17,7 @@ const tokens: Readonly<Record<string, (year: string, month: number, day: number)
 
 const pieces = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^]/g;
 
-/** Returns what is wrong with a format, or undefined. */
+/** Returns the error in a format, or undefined. */
 export function writtenFormError(form: string): string | undefined {
   const words = [...form.matchAll(pieces)].flatMap(([piece, , letters]) =>
     letters === undefined ? [] : [piece],
@@ -30,7 +30,7 @@ export function writtenFormError(form: string): string | undefined {
   return undefined;
 }
 
-/** Writes a date, or the date part of a time as written. Returns undefined if the text is neither. */
+/** Writes a date, or the date part of a time as written. Returns undefined if the string is neither. */
 export function writeDay(text: string, form: string): string | undefined {
   const [, year = "", month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(text) ?? [];
   if (year === "") return undefined;

@@ -1,6 +1,6 @@
 import type { DecimalForm } from "./grammar.js";
 
-/** Exact arithmetic on amounts as decimal text. */
+/** Exact arithmetic on amounts stored as decimal strings. */
 
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;
 
@@ -8,13 +8,12 @@ export function isDecimal(text: string): boolean {
   return form.test(text);
 }
 
-/** -1, 0 or 1. */
 export function signOf(number: string): number {
   if (!/[1-9]/.test(number)) return 0;
   return number.startsWith("-") ? -1 : 1;
 }
 
-/** @returns the text, or the reason why the number cannot be written in this form, which completes a sentence */
+/** @returns the string, or the reason why the number cannot be written in this form, which completes a sentence */
 export function writeDecimal(
   number: string,
   { sign = ".", thousands, negative = "minus" }: DecimalForm,

@@ -5,7 +5,7 @@ import { recordTypes } from "../../model/record-types/index.js";
 import { singleFields, type Field } from "../../model/fields.js";
 import type { RecordType } from "../../model/record-type.js";
 
-/** Fields that a layout may use: those of an invoice, of its charge lines, and of the records that these refer to. */
+/** Fields that a layout may use: those of an invoice, of its charge lines, and of the records to which they refer. */
 
 /** Prefix of unlisted fields. They are stored, and layouts may use them. */
 export const others = "other.";
@@ -39,7 +39,7 @@ function isList(schema: z.core.$ZodType): boolean {
 
 const lineShape = shapeOf(outboundInvoiceSchema.shape.charge_lines.element) ?? {};
 
-/** `external_id` is the ID that Lading gave the invoice. */
+/** `external_id` is the ID that Lading assigned to the invoice. */
 export const invoiceFields: readonly string[] = ["external_id", ...paths(outboundInvoiceSchema.shape)];
 export const lineFields: readonly string[] = paths(lineShape);
 /** Numbers of a charge line that can be summed. */
@@ -70,6 +70,6 @@ export function privateName(field: string): string | undefined {
 }
 
 export function nearestOf(word: string, words: readonly string[]): string | undefined {
-  // For `amount.total`, the author may have written just `total`.
+  // The author may have written only `total` for `amount.total`.
   return nearest(word, words) ?? words.find((each) => each.endsWith(`.${word}`));
 }

@@ -17,7 +17,7 @@ import { option } from "../../model/scalars.js";
 
 /**
  * The only definition of layout files. It validates layouts and generates `schemas/layout.schema.json` and editor
- * completion. It does not transform anything.
+ * completion. It does not transform values.
  */
 
 function named(words: readonly string[], isMore: (text: string) => boolean, what: string, pattern?: string) {
@@ -50,8 +50,8 @@ const lookupField = named(
 );
 
 /**
- * Where a value comes from. A source has exactly one of these, followed by operations that are applied from
- * top to bottom.
+ * The possible origins of a value. A source has exactly one of these, followed by operations that are applied from top
+ * to bottom.
  */
 export const layoutInputWords = [
   "field",
@@ -115,7 +115,7 @@ const condition = z.strictObject({
 
 export type LayoutCondition = z.infer<typeof condition>;
 
-/** A condition with the reason why the system cannot import the invoice. */
+/** A condition, and the reason why the system cannot import such an invoice. */
 const refusal = condition.extend({
   because: option(word, "The reason that the platform receives.", "credit notes are entered by hand"),
 });
@@ -500,7 +500,7 @@ export const layoutSchema = z.strictObject({
   examples: option(z.array(example), "Invoices with their expected results. `lading check` runs them.", []),
 });
 
-/** A layout as written. All scalars are text. */
+/** A layout as written. All scalars are strings. */
 export type LayoutText = z.output<typeof layoutSchema>;
 export type LayoutExample = z.output<typeof example>;
 

@@ -9,14 +9,14 @@ export interface Layout {
   readonly document: YamlDocument<Plain>;
   /** The files of an invoice, in sending order. */
   readonly parts: readonly LayoutPart[];
-  /** Names of the counters that the layout uses. The caller supplies the next number of each counter. */
+  /** Names of the counters in the layout. The caller supplies the next number of each counter. */
   readonly counters: readonly string[];
 }
 
 export interface LayoutContext {
-  /** The ID that Lading gave the invoice. */
+  /** The ID that Lading assigned to the invoice. */
   readonly externalId: string;
-  /** Number of the attempt to send the invoice, starting at 1. */
+  /** 1-based number of the attempt to send the invoice. */
   readonly attempt: number;
   /** `yyyy-MM-dd` in the account's zone. */
   readonly today: string;
@@ -32,7 +32,7 @@ export interface RenderedFile {
   readonly rows?: readonly Readonly<Record<string, string>>[];
 }
 
-/** Files, or everything that prevents them from being written. */
+/** Files, or all reasons why they cannot be written. */
 export type Rendered =
   | { readonly files: readonly RenderedFile[] }
   | { readonly issues: readonly InvoiceIssue[] };

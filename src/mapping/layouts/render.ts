@@ -9,15 +9,15 @@ import { renderJson, renderXml } from "./tree.js";
 import { counterOf, fieldOf, holds, type Scope } from "./values.js";
 
 /**
- * Renders the files of an invoice, or returns everything that prevents it. The result depends only on the arguments:
- * the same invoice, records and counters produce the same bytes.
+ * Renders the files of an invoice, or returns all reasons why they cannot be rendered. The result depends only on the
+ * arguments: the same invoice, records and counters produce the same bytes.
  */
 export async function renderInvoice(
   layout: Layout,
   invoice: OutboundInvoice,
   context: LayoutContext,
 ): Promise<Rendered> {
-  // Rendering reveals which records are needed. Missing records are fetched, and the invoice is rendered again.
+  // Rendering shows which records are needed. Missing records are fetched, and the invoice is rendered again.
   const known = new Map<string, AnyRecord | undefined>();
   for (;;) {
     const wanted = new Map<string, readonly [string, string]>();

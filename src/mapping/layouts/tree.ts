@@ -72,7 +72,7 @@ export function renderJson(part: LayoutPart, scope: Scope): string {
   return text + end;
 }
 
-/** Returns the texts of a member and of its repetitions. */
+/** Returns the JSON of a member and of its repetitions. */
 function values(node: Node, outer: Scope, cellOf: CellOf, indent: string, end: string): string[] {
   const isList = node.list === "true";
   const within = isList ? indent + step : indent;
@@ -92,7 +92,7 @@ function object(
   end: string,
 ): string {
   const inner = indent + step;
-  // Members with the same name form one list, such as charge lines and the tax lines after them.
+  // Members with the same name form one list. Example: charge lines and the tax lines that follow them.
   const members = new Map<string, { readonly texts: string[]; readonly isList: boolean }>();
   for (const child of children) {
     const { name = "" } = child;

@@ -20,7 +20,7 @@ export interface Scope extends Omit<LayoutContext, "find"> {
   readonly line: number | undefined;
   /** Indexes of the lines in a group. If undefined, all lines. */
   readonly group: readonly number[] | undefined;
-  /** Positions within one `for` and line in the file, each starting at 1. */
+  /** 1-based positions within one `for` and within the lines of the file. */
   readonly position: { readonly block: number; readonly file: number };
   /** Finds a published record. */
   find(type: string, id: string): AnyRecord | undefined;
@@ -34,7 +34,7 @@ export interface Written {
   /** Path of the value in the invoice. Null if it has none. */
   readonly field: string | null;
   /**
-   * True for text from the invoice or a record, which the system could misread. False for numbers, dates and
+   * True for strings from the invoice or a record, which the system could misread. False for numbers, dates and
    * constants.
    */
   readonly isFree: boolean;
@@ -94,7 +94,7 @@ export function counterOf(name: string, { counters }: Pick<Scope, "counters">): 
   return next;
 }
 
-/** Indexes of the lines that are added up. */
+/** Indexes of the summed lines. */
 export function summedLines({ group, invoice }: Scope): readonly number[] {
   return group ?? invoice.charge_lines.map((_, i) => i);
 }

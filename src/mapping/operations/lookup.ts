@@ -77,7 +77,7 @@ function inList(written: string, context: OperationContext, { otherwise }: Compa
       return null;
     }
     if (fits.length > 1) return valueIssue("ambiguous_reference", { ...named, count: fits.length });
-    // For reference fields, a different rule checks whether the record is active.
+    // For reference fields, another rule checks whether the record is active.
     if (!first.is_active && context.field.kind !== "reference")
       notes.push(valueIssue("inactive_reference", named));
     return first.external_id;

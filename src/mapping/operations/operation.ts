@@ -8,9 +8,8 @@ import type { MappingContext } from "../mapping.js";
 import type { Lookups } from "../../model/lookups.js";
 
 /**
- * Defines the type of an operation. Each operation is one file and one keyword of the mapping language. Operations
- * are written below a column and applied from top to bottom. To add one, write a file in this folder and add a line
- * to `index.ts`.
+ * Types of operations. Each operation is one file and one keyword of the mapping language. Operations are written below
+ * a column and applied from top to bottom. To add one, write a file in this folder and add a line to `index.ts`.
  */
 
 /**
@@ -19,7 +18,7 @@ import type { Lookups } from "../../model/lookups.js";
  */
 export type Step = (cell: Cell, notes: ValueIssue[]) => Cell | ValueIssue;
 
-/** What an operation may use while it is being compiled. */
+/** Values available while an operation is compiled. */
 export interface OperationContext {
   /** The target field. Its kind determines how a date is written. */
   readonly field: { readonly name: string; readonly kind: FieldKind };
@@ -34,7 +33,7 @@ export interface OperationContext {
   readonly tables: MappingContext["tables"];
 }
 
-/** `reject`, `pass`, a value, or `{ constant: VALUE }` for a value that is one of these words. */
+/** `reject`, `pass`, a value, or `{ constant: VALUE }` for a constant equal to one of these words. */
 export type Otherwise = string | { readonly constant: string };
 
 /** Keywords next to an operation that belong to it. They belong to the nearest operation above that accepts them. */
@@ -46,7 +45,7 @@ export interface Companions {
 
 export type CompanionName = keyof Companions;
 
-/** A documented example: what is written, a cell, and the result. A test runs all of them. */
+/** A documented example: the operation as written, a cell, and the result. A test runs all examples. */
 export interface OperationExample {
   readonly write: Readonly<Record<string, unknown>>;
   readonly input: string;
@@ -63,7 +62,7 @@ interface Definition<S extends z.ZodType> {
   readonly name: string;
   /** One line for the reference page and editor completion. */
   readonly summary: string;
-  /** Schema of the value after the keyword. Scalars are text. */
+  /** Schema of the value after the keyword. Scalars are strings. */
   readonly options: S;
   readonly takes?: readonly CompanionName[];
   /** True if the result depends on today's date. */
@@ -91,7 +90,7 @@ export function defineOperation<S extends z.ZodType>(definition: Definition<S>):
   };
 }
 
-/** Applies a step to text. Blank cells and flags pass unchanged. */
+/** Applies a step to strings. Blank cells and flags pass unchanged. */
 export function onText(step: (text: string, notes: ValueIssue[]) => Cell | ValueIssue): Step {
   return (cell, notes) => (typeof cell === "string" ? step(cell, notes) : cell);
 }
@@ -99,7 +98,7 @@ export function onText(step: (text: string, notes: ValueIssue[]) => Cell | Value
 /** Number of cached results. */
 const kept = 10_000;
 
-/** Caches the result by text, because dates and statuses repeat from row to row. */
+/** Caches results by cell, because dates and statuses repeat from row to row. */
 export function remembered(
   answerTo: (text: string) => Cell | ValueIssue,
 ): (text: string) => Cell | ValueIssue {
@@ -114,7 +113,7 @@ export function remembered(
   };
 }
 
-/** Handles texts without a result as `otherwise` specifies. An empty constant is blank. */
+/** Handles cells without a result as `otherwise` specifies. An empty constant is blank. */
 export function otherwiseStep(
   otherwise: Otherwise | undefined,
   reject: ValueIssue,
