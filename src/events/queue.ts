@@ -3,9 +3,9 @@ import { dropFact, readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * Changes that the platform must be notified of (`docs/interface.md` section 6): the newest visible version of each
- * entity. A publication does not write to the queue. Everything above the last queued publication number still has to
- * be sent, so neither a crash nor a change of `sync` loses an event.
+ * Changes to report to the platform (`docs/interface.md` section 6): the latest visible version of each entity. A
+ * publication does not write to the queue. Everything above the last queued publication number must still be sent, so
+ * neither a crash nor a change of `sync` loses an event.
  */
 
 export interface DueEvent {
@@ -38,9 +38,9 @@ function unqueued(db: Queries) {
 }
 
 /**
- * Queues what became visible since the last call.
+ * Queues the changes that became visible since the last call.
  *
- * @param firstLoad whether the platform gets an event for every existing record when events are first turned on
+ * @param firstLoad whether the platform receives an event for every existing record when events are first turned on
  */
 export async function queueChanges(store: Store, feed: number, firstLoad: "send" | "skip"): Promise<void> {
   if ((await unqueued(store.db).where("id", "=", feed).executeTakeFirst()) === undefined) return;
@@ -76,13 +76,13 @@ async function enqueue(db: Queries, feed: number, which: RawBuilder<unknown>): P
 interface DueQuery {
   readonly now: Date;
   readonly limit: number;
-  /** IDs that are being sent now. */
+  /** IDs that are being sent. */
   readonly but: readonly string[];
   /** True: only events that failed before. False: only new events. */
   readonly tried: boolean;
 }
 
-/** Events that may be sent now. Those that have been due for the longest time come first. */
+/** Events that may be sent now. Those that have been due the longest come first. */
 export async function dueEvents(
   db: Queries,
   feed: number,

@@ -26,7 +26,7 @@ import {
 /**
  * Notifies an account's platform of changes. Only one process sends per account, and each entity has at most one
  * notification in progress, so versions never arrive out of order. A slow or failing notification does not block the
- * others. If its result could not be stored, a notification is sent again.
+ * others. A notification is sent again if its result could not be stored.
  */
 
 export interface SenderContext {
@@ -299,7 +299,7 @@ export async function sendDue(
   }
 }
 
-/** How long a process that does not have the lease waits before it tries again, in milliseconds. */
+/** Milliseconds that a process without the lease waits before its next attempt. */
 const busyPause = 30_000;
 
 /** Returns undefined if another process has the lease. */
@@ -326,14 +326,14 @@ function rateLimiter({ setup: { clock }, signal }: SenderContext, rate: number):
   };
 }
 
-/** Milliseconds after which a run stops sending events; the next run continues. */
+/** Milliseconds after which a run stops sending events. The next run continues. */
 const longestSending = 600_000;
 
 /**
  * Sends the due events of all accounts, for a run.
  *
- * @param wait waits before another attempt; false if no time is left
- * @returns the errors that prevented sending; unsent events stay in the store
+ * @param wait waits before another attempt. Returns false if no time is left.
+ * @returns the errors that prevented sending. Unsent events stay in the store.
  */
 export async function sendForRun(
   context: SenderContext,

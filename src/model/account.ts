@@ -4,8 +4,8 @@ import { currencyCodes } from "./currencies.js";
 import { option } from "./scalars.js";
 
 /**
- * The account that a record belongs to: one company of a partner in one country. The workspace has the settings for
- * serving and sources.
+ * The account to which a record belongs: one company of a partner in one country. Settings for serving and sources are
+ * in the workspace.
  */
 export const accountSchema = z.strictObject({
   country: z
@@ -63,7 +63,7 @@ export interface Account {
   readonly taxMode: TaxMode;
   /** False if the account has `tax_codes: none`, so that references to tax codes are not checked. */
   readonly hasTaxCodes: boolean;
-  /** IANA time zone. If undefined, a time without an offset is an issue. */
+  /** IANA time zone. Undefined: a time without an offset is an issue. */
   readonly zone: string | undefined;
   /** Local currency, ISO 4217. Undefined if it is not set in lading.yaml. */
   readonly currency?: string;
@@ -90,7 +90,9 @@ export function account(name: string | undefined, settings: AccountSettings): Ac
   return { name, taxMode, hasTaxCodes, zone, parameters, ...(currency === undefined ? {} : { currency }) };
 }
 
-/** Returns today's date in the account's time zone as `yyyy-MM-dd`. Falls back to UTC, never to the machine's zone. */
+/**
+ * Returns the current date in the account's time zone as `yyyy-MM-dd`. Falls back to UTC, never to the machine's zone.
+ */
 export function todayIn(zone: string | undefined, now: Date): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone ?? "UTC" }).format(now);
 }

@@ -69,7 +69,7 @@ export function meantCountry(written: string): string | undefined {
   return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);
 }
 
-/** Codes in exports that are not countries. */
+/** Codes in exports that are not countries, with their meaning. */
 const besideCountries: Readonly<Record<string, string>> = {
   EU: "the European Union, not a country",
   AN: "the Netherlands Antilles, dissolved in 2010: use CW, SX or BQ",
@@ -80,7 +80,7 @@ const besideCountries: Readonly<Record<string, string>> = {
   ZZ: "a placeholder",
 };
 
-/** Returns the meaning of a code that is not a country, as the end of a sentence, or undefined. */
+/** Returns the meaning of a code that is not a country, as the end of a sentence. Undefined if the code is unknown. */
 export function meaningBesideCountries(written: string): string | undefined {
   return besideCountries[written.trim().toUpperCase()];
 }

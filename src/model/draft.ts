@@ -7,7 +7,7 @@ export interface Draft {
    * Null if the cell was blank.
    */
   readonly values: Readonly<Record<string, string | boolean | null>>;
-  /** List elements by list name. Lists that the mapping does not fill are absent. */
+  /** Lists that the mapping does not fill are absent. */
   readonly lists?: Readonly<Record<string, readonly DraftElement[]>>;
   /** True until the header row of a multi-row record has been read. */
   readonly isHeadless?: boolean;

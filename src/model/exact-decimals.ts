@@ -1,12 +1,11 @@
-/** Exact arithmetic on decimals stored as text, without floats or rounding. */
+/** Exact arithmetic on decimals stored as strings, without floats or rounding. */
 
 export function decimalsIn(number: string): number {
   return number.split(".")[1]?.length ?? 0;
 }
 
 /**
- * Converts a decimal to an integer number of its smallest units. The number must not have more than `decimals`
- * decimals.
+ * Converts a decimal to a whole number of its smallest units. The input must not have more than `decimals` decimals.
  */
 export function unitsOf(number: string, decimals: number): bigint {
   const [whole = "0", after = ""] = number.split(".");

@@ -1,4 +1,4 @@
-/** JSON parsing and printing that keep the digits of each number, such as `0.10` or a 30-digit number. */
+/** Parses and serializes JSON with the original digits of each number, such as `0.10` or a 30-digit number. */
 
 export class ExactNumber {
   readonly digits: string;

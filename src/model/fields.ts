@@ -16,17 +16,16 @@ export type FieldKind =
   | "country"
   | "region"
   | "currency"
-  /** A number in served JSON. Stored as text internally so that no digit is lost. */
+  /** A number in served JSON. Stored as a string so that no digit is lost. */
   | "money"
   /** Object with a currency and money values. */
   | "amount"
   | "list"
-  /** An object of text values whose keys come from the mapping. */
+  /** An object of string values whose keys come from the mapping. */
   | "private";
 
 /**
- * `always`: in every record. `tax`: required in tax-enabled accounts, nullable in others. `never`: an optional
- * column.
+ * `always`: in every record. `tax`: required in accounts that use tax, nullable in others. `never`: an optional column.
  */
 export type Required = "always" | "tax" | "never";
 
@@ -37,7 +36,7 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   /** Description of the field, for documentation, JSON Schema and completion. */
   readonly description: string;
   readonly example: string;
-  /** Set if the interface does not define the field, so its name is our assumption. */
+  /** Set if the interface does not define the field, so its name is an assumption. */
   readonly assumption?: true;
   /** Allowed values of a `choice`. */
   readonly choices?: readonly string[];
@@ -58,7 +57,7 @@ export function assumed<S extends z.ZodType>(field: Field<S>): Field<S> {
   return { ...field, assumption: true };
 }
 
-/** Optional column that the interface does not define. It is absent or null if the export does not have it. */
+/** Optional column that the interface does not define. Absent or null if the export lacks it. */
 export function optional<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return assumed(nullable(field));
 }
@@ -68,7 +67,7 @@ export function nullable<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptio
   return { ...field, required: "never", schema: field.schema.nullable().optional() };
 }
 
-/** Field that is required in tax-enabled accounts and nullable in others. */
+/** Field that is required in accounts that use tax, and nullable in others. */
 export function byTaxMode<S extends z.ZodType>(field: Field<S>): Field<z.ZodNullable<S>> {
   return { ...field, required: "tax", schema: field.schema.nullable() };
 }
@@ -78,7 +77,7 @@ export function unserved<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptio
   return { ...nullable(field), unserved: true };
 }
 
-/** Internal text values for layouts, keyed by names from the mapping. `asServed` finds them by name. */
+/** Internal string values for layouts, keyed by names from the mapping. `asServed` finds them by name. */
 export function keptPrivately() {
   return {
     kind: "private",
@@ -159,7 +158,7 @@ export function reference(
   return { ...anyReference(description, example), ...(target === undefined ? {} : { target }) };
 }
 
-/** Decimal text in canonical form: no exponent, thousands separator or trailing zeros. */
+/** Decimal in canonical form: no exponent, thousands separator or trailing zeros. */
 export const decimal = kind("decimal", z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/));
 
 /** A whole number, which is also a number in JSON. */
@@ -214,7 +213,7 @@ const unservedText = new RegExp(
 
 /**
  * Converts stored JSON to served JSON: money becomes numbers, and internal fields are removed. Quotation marks in
- * text values are escaped, so the patterns never match inside a value.
+ * strings are escaped, so the patterns never match inside a value.
  */
 export function asServed(json: string): string {
   const isWhole = unservedNames.some((name) => json.includes(`,"${name}":`));
@@ -237,7 +236,7 @@ export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
 /**
  * `docs/interface.md` section 2.1, Amount.
  *
- * @param tax `by tax mode`: AmountWithTax in tax-enabled accounts
+ * @param tax `by tax mode`: AmountWithTax in accounts that use tax
  */
 export function amount(description: string, tax: "optional" | "by tax mode") {
   const taxes = money("Tax.", "19.0");
@@ -289,7 +288,7 @@ export function listOfValues<S extends z.ZodType>(description: string, value: Fi
   } as const satisfies Field;
 }
 
-/** Returns the example of a field in the form that records use. */
+/** Returns the example of a field in the form used in records. */
 export function exampleValue({ kind, example }: Field): unknown {
   switch (kind) {
     case "flag":
@@ -338,9 +337,7 @@ export function referencesIn(
   ]);
 }
 
-/**
- * Fields that the mapping sets individually. Parts of an amount have the form `AMOUNT.PART`. Lists are not included.
- */
+/** Fields that the mapping sets individually. Parts of an amount have the form `AMOUNT.PART`. Excludes lists. */
 export function singleFields(fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {

@@ -3,7 +3,7 @@ import { count, option, share } from "./scalars.js";
 
 /** Guards of a feed (`docs/semantics.md` section 4). Omitted guards keep their defaults. `off` turns a guard off. */
 
-/** A limit that allows a count or a share of the whole, whichever is larger. */
+/** A limit on a count or on a share of the whole. The larger of the two applies. */
 export interface Limit {
   readonly count: number;
   /** A fraction: 0.2 is 20%. */
@@ -21,7 +21,7 @@ const counted = z.union([
 
 const percent = (part: number): string => `${Math.round(part * 100)}%`;
 
-/** A guard that has no limit and is either on or off. */
+/** A guard without a limit, which is either on or off. */
 function guard(description: string) {
   const limit = (stated: "off" | undefined): boolean => stated !== "off";
   return { schema: option(off, `\`off\`: ${description}`, "off"), limit };
@@ -91,7 +91,7 @@ const guards = {
 type Guards = typeof guards;
 export const limitNames = Object.keys(guards) as (keyof Guards)[];
 
-/** Limits of a feed. A guard that is undefined or false is off. */
+/** Limits of a feed. Undefined or false: the guard is off. */
 export type GuardLimits = { readonly [Name in keyof Guards]: ReturnType<Guards[Name]["limit"]> };
 
 export const guardSchema = z.strictObject(

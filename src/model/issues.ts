@@ -4,7 +4,7 @@ import { fill, type Filling } from "../sentence.js";
  * All data issues, which are problems in a partner's file. docs/mapping-reference.md is generated from this list. A
  * code never changes its meaning, and a retired code is never reused.
  *
- * A message never contains a cell's value, because staff values are private. The value is in `Issue.value` and is
+ * A message never contains a cell's value, because staff values are private. The value is in `Issue.value`, which is
  * shown only to users who may see it.
  */
 
@@ -26,7 +26,7 @@ interface Special {
   readonly byName?: true;
   /** Replaces the message and hint for the partner's clerk if they refer to the mapping. */
   readonly clerk?: string;
-  /** What to ask of the partner if the hint is for the operator. Empty if the partner cannot do anything. */
+  /** A request to the partner, if the hint is for the operator. Empty if the partner cannot do anything. */
   readonly partner?: string;
 }
 
@@ -772,13 +772,13 @@ export const issueKinds = {
     "Check whether the {target} should still be used.",
   ),
 
-  // -- the file against the workspace --
+  // -- the file compared with the workspace --
   unclaimed_rows: warning(
     "{count} rows belong to companies that no feed in the workspace reads.",
     "Add an account with its `company` for each company, or skip the rows with a rule.",
   ),
 
-  // -- the record against the list --
+  // -- the record compared with the list --
   stale_record: warning(
     "According to its updated_at, the row is older than the published record. The published record was kept.",
     "Check whether an old export was sent.",
@@ -803,7 +803,7 @@ export const issueKinds = {
 
 export type IssueCode = keyof typeof issueKinds;
 
-/** Position of an issue. Lines and rows are numbered from 1, as in an editor or a spreadsheet. */
+/** Position of an issue. Line and row numbers are 1-based, as in an editor or a spreadsheet. */
 export interface Position {
   readonly file?: string | undefined;
   readonly sheet?: string | undefined;
@@ -863,7 +863,7 @@ export function clerkSentence({ code, message, hint, field = "", column = "", li
   return clerk === undefined ? `${message} ${hint}` : fill(clerk, { field, column, line });
 }
 
-/** Returns what to ask of the partner. The code may come from an old report and no longer exist. */
+/** Returns the request to the partner. The code may come from an old report and no longer exist. */
 export function partnerRequest({ code, hint }: { readonly code: string; readonly hint: string }): string {
   const kind: Special | undefined = issueKinds[code as IssueCode];
   return kind?.partner ?? hint;

@@ -3,16 +3,16 @@ import { ExactNumber } from "./exact-json.js";
 
 /**
  * The approved invoice that the platform posts (`docs/interface.md` section 2.5). The interface does not list its
- * fields. Only the fields that it mentions are required. All others are kept and passed on.
+ * fields. Only the fields that it mentions are required. Additional fields are kept and passed on.
  */
 
 /** Digits with an optional decimal point. Exponents are not allowed, because amounts are never computed here. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** More digits than a real amount would have. */
+/** More digits than any real amount. */
 const mostDigits = 100;
 
-/** More lines than a real invoice would have. Other requests have to wait while the lines are checked. */
+/** More lines than any real invoice. Other requests have to wait while the lines are checked. */
 export const mostLines = 10_000;
 
 /** Leading or trailing spaces, or invisible characters. If an FFS drops them, it treats two invoice numbers as one. */
@@ -65,7 +65,7 @@ const amount = (description: string) =>
 
 const dayForms = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-/** A date, or a time whose date part is used as written. */
+/** A date, or a time of which only the date is used, as written. */
 const day = (description: string) =>
   z
     .string({ error: must("a date such as 2026-02-27") })
@@ -126,7 +126,7 @@ export const outboundInvoiceSchema = z
       "An approved invoice as the platform posts it. Fields that are not listed are kept and passed on.",
   });
 
-/** Fields that only posted invoices have, in the form `list.field`. */
+/** Fields that occur only in posted invoices, in the form `list.field`. */
 export const outboundAlone: readonly string[] = ["charge_lines.description"];
 
 export type OutboundInvoice = z.infer<typeof outboundInvoiceSchema>;

@@ -93,9 +93,9 @@ export function defineRecordType<const F extends Fields>(
 }
 
 /**
- * Returns the IDs that a field of a record refers to.
+ * Returns the IDs in a field that refers to other records.
  *
- * @param path a field, or `list.field` for a field of list elements, or `list.value` if the elements are references
+ * @param path a field, `list.field` for a field of list elements, or `list.value` if the elements are references
  */
 export function* referredTo(record: AnyRecord, path: string): Generator<string> {
   const [field = "", part] = path.split(".");

@@ -7,7 +7,7 @@ import type { RecordType } from "./record-type.js";
 
 /**
  * An account's own names for fields that the interface does not define (`docs/interface.md` section 2.3). Lading's
- * default names are assumptions. An account's names replace them in what Lading serves and receives.
+ * default names are assumptions. An account's names replace the defaults in served and received data.
  */
 
 /** Names by record type and field. Element fields have the form `accruals.description`. */
@@ -90,8 +90,8 @@ export function namesOf(renames: Rename[string] | undefined): Names | undefined 
 }
 
 /**
- * Completes the renames to a permutation. If a renamed field frees a name, an unknown external field with that name
- * gets the new name, so that a round trip is lossless.
+ * Completes the renames to a permutation. A renamed field frees its old name. If an unknown external field has the
+ * freed name, it gets the new name, so that a round trip is lossless.
  */
 function swapped(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const outer = new Map(Object.entries(names));

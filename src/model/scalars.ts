@@ -2,8 +2,8 @@ import { z } from "zod";
 import { day, hour, minute, second } from "./time-spans.js";
 
 /**
- * Value types in a workspace file. The reader returns every scalar as text, so that `0123` stays `0123`. These
- * schemas convert the text and name the expected form in errors.
+ * Value types in a workspace file. The reader returns every scalar as a string, so that `0123` stays `0123`. These
+ * schemas convert the string and describe the expected form in errors.
  */
 
 /** An optional setting with a description and examples for editors and the reference. */
@@ -11,7 +11,7 @@ export function option<S extends z.ZodType>(schema: S, description: string, ...e
   return schema.optional().meta({ description, ...(examples.length > 0 && { examples }) });
 }
 
-/** Text that matches a pattern. `words` describes the pattern in errors, editors and the reference. */
+/** A string that matches a pattern. `words` describes the pattern in errors, editors and the reference. */
 function written(form: RegExp, words: string) {
   return z.string().regex(form, words).meta({ title: words });
 }
@@ -29,7 +29,7 @@ export function duration() {
   );
 }
 
-/** A fraction, written as a percentage: `20%`. It may be a multiple, such as `300%`. */
+/** A fraction, written as a percentage: `20%`. It may exceed 100%. */
 export function share() {
   return written(/^\d{1,4}(?:\.\d{1,3})? ?%$/, "a percentage, such as 20%").transform(
     (text) => Number.parseFloat(text) / 100,

@@ -1,7 +1,7 @@
 import { dayIn, instantOf } from "./zone.js";
 import { day, hour, minute } from "./time-spans.js";
 
-/** When deliveries are due, and whether a list is stale (`docs/semantics.md` section 5). */
+/** Determines when deliveries are due, and whether a list is stale (`docs/semantics.md` section 5). */
 
 export type Schedule = { readonly kind: "every"; /** Milliseconds. */ readonly span: number } | DaySchedule;
 
@@ -11,7 +11,7 @@ interface DaySchedule {
   readonly days: readonly number[];
   readonly hour: number;
   readonly minute: number;
-  /** IANA time zone. If undefined, the account's zone is used. */
+  /** IANA time zone. Undefined: the account's zone. */
   readonly zone: string | undefined;
 }
 
@@ -65,7 +65,7 @@ function* dueMoments(
     const midnight = Date.parse(`${date}T00:00:00Z`);
     if (holidays.has(date) || !days.includes(new Date(midnight).getUTCDay())) continue;
     const wall = midnight + time.hour * hour + time.minute * minute;
-    // A time that daylight saving time skips moves one hour later.
+    // A time skipped by daylight saving time moves one hour later.
     yield new Date(instantOf(wall, where) ?? instantOf(wall + hour, where) ?? wall);
   }
 }
@@ -81,7 +81,7 @@ export function isOverdue(
   if (schedule.kind === "every") return now.getTime() - confirmedAt.getTime() > schedule.span;
   const due = lastDue(schedule, now, zone, holidays);
   if (due === undefined) return false;
-  // An earlier delivery on the same day is treated as the one that is due.
+  // An earlier delivery on the same day is treated as the due delivery.
   const where = schedule.zone ?? zone;
   return confirmedAt < due && dayIn(confirmedAt.getTime(), where) !== dayIn(due.getTime(), where);
 }

@@ -13,7 +13,7 @@ import type { AnyRecord, RecordType, Value } from "./record-type.js";
 export type Sums = ReadonlyMap<string, bigint>;
 
 /**
- * What happened to the elements of a list, or to the money of an amount in one currency. Numbers are text, because
+ * The outcome for the elements of a list, or for the money of an amount in one currency. Numbers are strings, because
  * money is never a float.
  */
 export interface Balance {
@@ -177,7 +177,7 @@ function at<V>(map: Map<string, V>, key: string, make: () => V): V {
 
 const totalOf = ".total";
 
-/** Stands in for a currency that could not be read. */
+/** Replaces a currency that could not be read. */
 const unknownCurrency = "?";
 
 /** True if the type has lists or amounts. */

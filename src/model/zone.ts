@@ -35,8 +35,7 @@ export function nearestZone(word: string): string | undefined {
  * Converts a local time to an instant.
  *
  * @param wall local time in milliseconds, as if it were UTC
- * @returns milliseconds since 1970. If the local time occurs twice, the later instant; if it does not exist,
- * undefined.
+ * @returns milliseconds since 1970. If the local time occurs twice, the later instant. Undefined if it does not exist.
  */
 export function instantOf(wall: number, zoneName: string): number | undefined {
   const zone = zoneOf(zoneName);
@@ -62,7 +61,7 @@ function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** Returns the offset from UTC in milliseconds. East of Greenwich is positive. */
+/** Returns the offset from UTC in milliseconds. Positive east of Greenwich. */
 function offsetAt(instant: number, zone: Zone): number {
   const start = Math.floor(instant / bucket) * bucket;
   const kept = zone.offsets.get(start);

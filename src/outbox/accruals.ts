@@ -4,9 +4,9 @@ import type { Queries } from "../store/store.js";
 import type { Numbered } from "./keys.js";
 
 /**
- * Finds accruals that more than one invoice settles, among posted and exported invoices. An accrual may be invoiced
- * in parts, but more often one invoice was entered under two numbers, so Lading reports it. An invoice and its credit
- * note are treated as one.
+ * Finds accruals that more than one posted or exported invoice settles. An accrual may be invoiced in parts, but more
+ * often the same invoice was entered under two numbers, so Lading reports it. An invoice and its credit note are
+ * treated as one.
  */
 
 /** An accrual that several invoices settle, with the IDs under which the platform sees those invoices. */
@@ -39,8 +39,7 @@ export async function noteAccruals(
 }
 
 /**
- * Returns the accruals that rows of a publication share. Call it after the rows have been joined with posted
- * invoices.
+ * Returns the accruals shared by rows of a publication. Call this after the rows have been joined with posted invoices.
  */
 export async function sharedInRows(
   tx: Queries,

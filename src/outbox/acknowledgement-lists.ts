@@ -21,8 +21,8 @@ export interface AcknowledgementList {
    */
   readonly files: string;
   /**
-   * Heading of the column with our ID or the file name. Undefined if each list is about the file that it is named
-   * after.
+   * Heading of the column with Lading's ID or the file name. Undefined if each list is about the invoice file in its
+   * name.
    */
   readonly invoice: string | undefined;
   readonly word: string;
@@ -33,8 +33,8 @@ export interface AcknowledgementList {
 }
 
 /**
- * The part of a list that was already read. Lists grow, and after a person has resent an invoice, an old refusal must
- * not be processed again.
+ * The part of a list that was already read. Lists grow, and an old refusal must not be processed again after a person
+ * has resent the invoice.
  */
 interface ReadList {
   /** Size and modification time at the last read. */
@@ -124,8 +124,8 @@ export async function takeLists(
     if (imported + refused === 0) return [];
     const attempt = await attemptNamed(db, target.key, key);
     const entry = await readEntry(db, attempt?.entry ?? key);
-    // A list may also contain invoices that Lading did not send. Reports only our own IDs, or names in lists without
-    // an ID column.
+    // A list may also contain invoices that Lading did not send. Reports only Lading's own IDs, or names in lists
+    // without an ID column.
     if (entry === undefined) return key.startsWith("lading-") || list.invoice === undefined ? [key] : [];
     if (entry.account !== account) return [];
     if (entry.state === "WITHDRAWN") return imported > 0 ? [key] : [];
@@ -174,7 +174,7 @@ async function listFiles(
     }));
 }
 
-/** Returns undefined if the file is not a table with the configured columns, or is still incomplete. */
+/** Returns undefined if the file is not a table with the configured columns, or is incomplete. */
 async function rowsOf(
   path: string,
   bytes: Uint8Array,

@@ -55,7 +55,7 @@ export async function takeAcknowledgements(
       });
     }
   }
-  // A folder of moved files may also contain files that are not from Lading.
+  // A folder of moved files may also contain other files.
   const own = [...imported, ...refused].filter((pattern) => !/(?:^|\/)\{name\}$/.test(pattern));
   const ours = [...(await filesOf(target, own)).keys()];
   const known = await attemptsNamed(db, target.key, [
@@ -80,7 +80,7 @@ export async function takeAcknowledgements(
   return [...unknown, ...ours.filter((name) => !known.has(name))];
 }
 
-/** Marks an invoice as in doubt because the FFS reported one attempt as both imported and refused. */
+/** Marks an invoice as in doubt because the FFS reported the same attempt as both imported and refused. */
 async function doubtBoth(
   db: Queries,
   target: OutboxFolder,
@@ -89,7 +89,7 @@ async function doubtBoth(
 ): Promise<void> {
   const attempt = await attemptNamed(db, target.key, name);
   const entry = attempt && (await readEntry(db, attempt.entry));
-  // An invoice that the FFS exports is known to have been imported.
+  // An invoice that the FFS exports was definitely imported.
   if (entry === undefined || entry.state === "WITHDRAWN" || entry.record !== "") return;
   const why = `The FFS reports attempt ${attempt?.n} as both imported and refused.`;
   await doubtOnce(entry, { why, about: `imported_and_refused ${attempt?.n ?? ""}`, name }, moveEntry);

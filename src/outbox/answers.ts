@@ -3,7 +3,7 @@ import { isFileOf, type Move, type OutboxEntry } from "./entries.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Applies the FFS's responses, from any source. If an earlier attempt was imported, a later file would create a
+ * Applies the FFS's responses, from any source. If an earlier attempt was imported, sending another file would create a
  * second invoice.
  */
 
@@ -18,7 +18,7 @@ export function isRefusable({ state, record }: OutboxEntry): boolean {
  * Applies a response that the FFS has imported an invoice.
  *
  * @param attempts attempts in this outbox folder
- * @param of attempts that the response names. Empty if it names only the invoice.
+ * @param of attempts named in the response. Empty if the response names only the invoice.
  * @param isRefused true if the last attempt was refused
  */
 export async function takeImported(
@@ -95,7 +95,7 @@ export async function doubtRefused(entry: OutboxEntry, reason: string, moveEntry
   );
 }
 
-/** Marks an invoice as in doubt once per cause. After a person has decided, the same response does not reopen it. */
+/** Marks an invoice as in doubt once per cause. After a person's decision, the same response does not mark it again. */
 export async function doubtOnce(
   entry: OutboxEntry,
   facts: Pick<Move, "name" | "imported"> & { readonly why: string; readonly about: string },

@@ -2,7 +2,7 @@ import { isGone, processSchema, thisProcess } from "../system/process.js";
 import { inParts } from "../store/bulk.js";
 import type { Queries, Store } from "../store/store.js";
 
-/** Attempts to send an invoice. Each attempt has its own ID, and a final file name that is never used again. */
+/** Attempts to send an invoice. Each attempt has its own ID, and a final file name that is never reused. */
 
 export interface SendAttempt {
   /** Part of the name of Lading's own file, and of the marker for the last attempt in the outbox folder. */
@@ -40,7 +40,7 @@ export async function attemptsNamed(
   place: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, NamedAttempt & { readonly state: string; readonly last: number }>> {
-  // Response files are kept for years, so there can be many names.
+  // There can be many names, because response files are kept for years.
   const rows = await inParts(names, (some) =>
     db
       .selectFrom("outbox_attempts")
@@ -108,7 +108,7 @@ export async function unknownAttempts(db: Queries, ids: readonly string[]): Prom
   return ids.filter((id) => !known.has(id));
 }
 
-/** Longer than the timeout of any request to a server, in milliseconds. */
+/** Milliseconds. Longer than the timeout of any request to a server. */
 const longestRequest = 600_000;
 
 /** True if the process that made the attempt can no longer have a request in progress. */
@@ -117,7 +117,7 @@ export async function isOver(
   store: Pick<Store, "engine" | "now" | "db">,
 ): Promise<boolean> {
   const { pid, started } = thisProcess();
-  // This process has finished everything that it started earlier.
+  // This process has finished all its earlier work.
   if ((owner.pid === pid && owner.started === started) || isGone(owner, store.engine === "sqlite"))
     return true;
   return (await store.now(store.db)) - at > longestRequest;

@@ -15,8 +15,8 @@ import {
 
 /**
  * The outbox: invoices that the platform posted, and their progress on the way to the FFS (`docs/http-api.md`). An
- * invoice is never sent twice. If Lading does not know whether the FFS has an invoice, the invoice is in doubt and a
- * person decides.
+ * invoice is never sent twice. If it is unknown whether the FFS has an invoice, the invoice is in doubt and a person
+ * decides.
  */
 
 export const states = [
@@ -41,7 +41,7 @@ export const states = [
 ] as const;
 export type State = (typeof states)[number];
 
-/** States of invoices that are not finished. */
+/** States of unfinished invoices. */
 export const openStates: readonly State[] = states.filter(
   (state) => state !== "IMPORTED" && state !== "WITHDRAWN",
 );
@@ -119,7 +119,7 @@ export interface NewOutboxEntry extends Numbered {
   readonly bytes: Uint8Array;
 }
 
-/** Creates an `external_id`. It is short enough for a reference field in an FFS, and has a prefix that no FFS uses. */
+/** Creates an `external_id`. It is short enough for a reference field in an FFS, and no FFS uses its prefix. */
 export function newId(): string {
   const letters = "0123456789abcdefghjkmnpqrstvwxyz";
   return `lading-${[...randomBytes(16)].map((byte) => letters[byte & 31]).join("")}`;
@@ -313,10 +313,9 @@ export interface Move extends Omit<Step, "state" | "at"> {
 }
 
 /**
- * Moves an invoice to another state within a transaction, if its state and attempt are still those that the caller
- * read.
+ * Changes the state of an invoice within a transaction, if its state and attempt are still those that the caller read.
  *
- * @returns true if it was moved
+ * @returns true if the state was changed
  */
 export async function move(
   store: Pick<Store, "now">,

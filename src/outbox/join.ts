@@ -9,13 +9,13 @@ import { lockNumbers, noteExported } from "./keys.js";
 /**
  * Joins invoices that the FFS exports with posted invoices, in the transaction that publishes them. Posting and
  * publishing exclude each other, so an exported row with a posted number is never served as a second invoice. A row
- * that may not be the posted invoice is withheld: it is in the list but not visible.
+ * that may be a different invoice is withheld: it is in the list but not visible.
  */
 
 /** Publication number for withheld rows. No publication has this number. */
 const withheld = -1;
 
-/** How far the FFS's clock may be behind Lading's clock, in milliseconds. */
+/** Maximum number of milliseconds by which the FFS's clock may be behind Lading's clock. */
 const clockTolerance = 300_000;
 
 interface Exported {
@@ -23,9 +23,9 @@ interface Exported {
   readonly feed: number;
   /** Number of the publication that is becoming visible. */
   readonly number: number;
-  /** True to neither join invoices nor mark them as in doubt. */
+  /** True: neither joins invoices nor marks them as in doubt. */
   readonly isRollback?: boolean;
-  /** The account's IANA time zone. If undefined, UTC. */
+  /** The account's IANA time zone. Undefined: UTC. */
   readonly zone?: string | undefined;
 }
 
@@ -303,7 +303,7 @@ export async function postedIds(
     .select(["id", "record"])
     .where("account", "=", account)
     .where("record", "<>", "")
-    // Filters by ID only for few records, because a window may contain more than a statement can name.
+    // Filters by ID only for a few records, because a window may contain more than a statement can list.
     .$if(records !== undefined && records.length <= 100, (query) =>
       query.where("record", "in", records as readonly string[]),
     )
@@ -324,7 +324,7 @@ export async function recordServedAs(db: Queries, account: string, id: string): 
   return rows.find((row) => row.id === id)?.record;
 }
 
-/** IDs of rows that have the number or ID of a posted invoice but may be a different invoice. They are not served. */
+/** IDs of rows with the number or ID of a posted invoice that may be different invoices. They are not served. */
 export async function withheldRows(db: Queries, account: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("records")

@@ -3,7 +3,7 @@ import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * The numbers of a creditor's invoices that the FFS has or will have. Posted and exported invoices share one table,
+ * The numbers of a creditor's invoices that the FFS has or will receive. Posted and exported invoices share one table,
  * so that no number is posted twice.
  */
 
@@ -15,7 +15,7 @@ export interface Numbered {
   readonly kind: "invoice" | "credit note";
 }
 
-/** The invoice that already has a number. */
+/** The invoice to which a number already belongs. */
 export interface KnownNumber {
   /** The ID under which it is served. */
   readonly id: string;
@@ -23,8 +23,8 @@ export interface KnownNumber {
 }
 
 /**
- * Number of characters that are compared, because a PostgreSQL index cannot hold longer values. If two numbers differ
- * only after that, the second is refused.
+ * Number of characters that are compared, because a PostgreSQL index cannot hold longer values. Two numbers that differ
+ * only after that are treated as equal, so the second is refused.
  */
 const comparedLength = 150;
 
@@ -71,7 +71,7 @@ export async function holderOf(
   return found.record === "" ? { id: found.entry, from: "posted" } : { id: found.record, from: "exported" };
 }
 
-/** Frees the numbers of an invoice that the FFS will not get. */
+/** Frees the numbers of an invoice that the FFS will not receive. */
 export async function freeKeys(tx: Queries, entry: string): Promise<void> {
   await tx.deleteFrom("accrual_uses").where("entry", "=", entry).execute();
   await tx.deleteFrom("invoice_keys").where("entry", "=", entry).execute();
@@ -95,7 +95,7 @@ export async function nearNumbers(
   return rows.flatMap(({ number }) => (number !== key && plainNumber(number) === same ? [number] : []));
 }
 
-/** Removes what people often omit from a number: punctuation, case, and the leading zeros of each run of digits. */
+/** Removes the parts that people often omit from a number: punctuation, case, and leading zeros. */
 export function plainNumber(number: string): string {
   return number
     .normalize("NFKC")
@@ -107,8 +107,8 @@ export function plainNumber(number: string): string {
 const exportedFact = (account: string): string => `outbox exported ${account}`;
 
 /**
- * Locks an account's invoice numbers until the transaction ends, so that posting and publishing exclude each other. A
- * feed that has never published has no row that could be locked instead.
+ * Locks an account's invoice numbers until the transaction ends, so that posting and publishing exclude each other. No
+ * existing row could be locked instead, because a new feed has none.
  */
 export async function lockNumbers(tx: Queries, account: string): Promise<void> {
   await readLockedFact(tx, exportedFact(account));

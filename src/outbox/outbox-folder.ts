@@ -7,14 +7,14 @@ import type { Disk } from "../system/disk.js";
  * not read. Every operation is one durable step, so the code for sending is the same for local folders and SFTP.
  */
 export interface OutboxFolder {
-  /** Identifies the folder. File names are reserved under this key, so it never changes. */
+  /** Identifies the folder. File names are reserved under this key, so the key never changes. */
   readonly key: string;
   /** True if a rename is atomic: while a file has its old name, it never had the new one. */
   readonly isAtomic: boolean;
   /** File names in the folder or a subfolder. Undefined if it does not exist. */
   names(side: Side, folder?: string): Promise<readonly string[] | undefined>;
   /**
-   * Size and time of each matching file, as text that changes when the file is rewritten. Undefined if the folder
+   * Size and time of each matching file, as a string that changes when the file is rewritten. Undefined if the folder
    * does not exist.
    */
   listing(folder: string, fits: (name: string) => boolean): Promise<ReadonlyMap<string, string> | undefined>;
@@ -35,7 +35,7 @@ export interface OutboxFolder {
   remove(own: string): Promise<void>;
 }
 
-/** `final`: the folder that the FFS reads. `own`: the folder that it does not read. */
+/** `final`: the folder that the FFS reads. `own`: Lading's own folder. */
 export type Side = "final" | "own";
 
 /** Default name of Lading's own folder within the outbox folder. */
@@ -52,7 +52,7 @@ export function localFolder(
     readonly folder: string;
     readonly key?: string;
     readonly own?: string | undefined;
-    /** File permissions. If undefined, the process's umask applies. */
+    /** File permissions. Undefined: according to the process's umask. */
     readonly mode?: number | undefined;
   },
 ): OutboxFolder {

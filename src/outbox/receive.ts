@@ -10,9 +10,9 @@ import { newId, recordInvoice } from "./entries.js";
 import type { KnownNumber } from "./keys.js";
 
 /**
- * Accepts an approved invoice from the platform (`docs/interface.md` section 4.2). Parses the invoice without losing digits, validates it, renders the file for the FFS, and only then
- * stores the invoice. An invoice that cannot be
- * rendered is therefore refused immediately.
+ * Accepts an approved invoice from the platform (`docs/interface.md` section 4.2). Parses the invoice without losing
+ * digits, validates it, renders the file for the FFS, and only then stores the invoice. This way, an invoice that
+ * cannot be rendered is refused immediately.
  */
 
 /** Renders the file of an invoice, or returns the issues that prevent it. */
@@ -32,7 +32,7 @@ export type Received =
   | {
       readonly outcome: "recorded";
       readonly id: string;
-      /** Number of similar invoice numbers of this creditor: different only in punctuation, case or leading zeros. */
+      /** Number of this creditor's invoice numbers that differ only in punctuation, case or leading zeros. */
       readonly near: number;
       /** Number of its accruals that other invoices also settle. */
       readonly shared: number;
@@ -91,9 +91,9 @@ function amountOf(invoice: OutboundInvoice): { readonly currency: string; readon
 }
 
 /**
- * Returns a posted invoice as served. Undefined if the account has none with this ID, or if it was withdrawn.
+ * Returns a posted invoice as served. Undefined if the account has no invoice with this ID, or if it was withdrawn.
  *
- * @param hasTax true for a tax-enabled account, in which every served amount must state its tax
+ * @param hasTax true for an account that uses tax, in which every served amount must include its tax
  */
 export async function postedInvoice(
   db: Queries,

@@ -67,7 +67,7 @@ async function nextNumbers(
   });
 }
 
-/** Reads a published record. Money is stored as text, so that parsing does not lose digits. */
+/** Reads a published record. Money is stored as a string, so that parsing does not lose digits. */
 async function publishedRecord(db: Queries, feed: string, id: string): Promise<AnyRecord | undefined> {
   const row = await db
     .selectFrom("records")

@@ -42,7 +42,7 @@ export interface SendContext {
 
 export interface SendResult {
   readonly sent: number;
-  /** Number of invoices that are newly in doubt. */
+  /** Number of invoices newly in doubt. */
   readonly doubted: number;
   /** Errors that prevented invoices from being sent. Empty if all were sent. */
   readonly errors: readonly LadingError[];
@@ -52,7 +52,7 @@ export interface SendResult {
 export const leaseName = (account: string): string => `outbox ${account}`;
 
 /**
- * True if a pass has work to do. With acknowledgments this is always the case, because a response may be about any
+ * True if a pass has work to do. With acknowledgments this is always the case, because a response may concern any
  * invoice.
  */
 export async function isDue(
@@ -207,7 +207,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
     throw failure("outbox_name_taken", { id: entry.id, name, place: target.key });
   }
 
-  /** Finds out what happened to an invoice whose sending was interrupted. */
+  /** Determines what happened to an invoice whose sending was interrupted. */
   async function recover(entry: OutboxEntry): Promise<void> {
     const attempt = await attemptOf(entry);
     const name = attempt.name ?? "";
@@ -238,10 +238,7 @@ const movedReason = (so: string, where: string): string =>
 /** Errors that affect only one invoice. */
 const singleInvoiceErrors = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);
 
-/**
- * Prefix of the marker that names the last attempt. If a store does not know that attempt, the store is an older
- * copy.
- */
+/** Prefix of the marker that names the last attempt. A store that does not know that attempt is an older copy. */
 const tracePrefix = "last-";
 const markPrefix = "mark-";
 export const markFact = (place: string): string => `outbox place ${place}`;
@@ -290,7 +287,7 @@ async function claimFolder(
   );
   if (unknown.length > 0) {
     await doubtAll(store, account, transition);
-    // The other copy of the store must notice this one as well.
+    // The other copy of the store must also notice this copy.
     await showDecided(store, lease, target);
   }
   return new Set(finals);

@@ -24,7 +24,7 @@ export interface Expanded {
   readonly isExpanded: boolean;
 }
 
-/** Columns of the table that are account settings. Other columns are parameters, for mappings and `${account.…}`. */
+/** Columns of the table that are account settings. Other columns are parameters for mappings and `${account.…}`. */
 const accountKeys = ["account", "country", "company", "zone", "tax_mode", "currency", "tax_codes", "sync"];
 
 const inText = /\$\{account\.([a-z][a-z0-9_]*)\}/g;
@@ -91,8 +91,7 @@ class Expansion {
   }
 
   /**
-   * Merges the defaults, then the matching patterns, then the feed's own settings. Each setting is replaced as a
-   * whole.
+   * Merges the defaults, then the matching patterns, then the feed's own settings. Each setting is replaced as a whole.
    */
   writeOutFeeds(): void {
     const written = mapOf(this.#value["feeds"]);
@@ -133,7 +132,7 @@ class Expansion {
     if (isNew || !isPattern) this.#places.set(keyOf(["feeds", feed]), path);
   }
 
-  /** Replaces `${account.…}` in texts. */
+  /** Replaces `${account.…}` in strings. */
   #filled(value: Plain, name: string, path: Path): Plain {
     if (typeof value === "string") return this.#text(value, name, path);
     if (Array.isArray(value)) return value.map((each: Plain) => this.#filled(each, name, path));

@@ -15,8 +15,8 @@ import { day } from "../model/time-spans.js";
 import { shellWord } from "../sentence.js";
 
 /**
- * Logins, certificates and credentials that have expired or will expire within 14 days. A login's date comes from
- * `expires` of the SFTP server, and the TLS certificate's date from its file.
+ * Logins, certificates and credentials that have expired or will expire within 14 days. The date of a login is the
+ * `expires` setting of the SFTP server, and the date of a TLS certificate is in its file.
  */
 export interface Ending {
   readonly what: "sftp_login" | "certificate" | "token" | "client" | "operator";
@@ -32,7 +32,7 @@ export interface Ending {
   readonly next: string;
 }
 
-/** How long an expired credential that was not replaced is still reported, in milliseconds. */
+/** Milliseconds during which an expired credential is reported if it was not replaced. */
 const forgottenAfter = 7 * day;
 
 interface End {
@@ -42,12 +42,12 @@ interface End {
   readonly next: string;
 }
 
-/** How long before expiry people are warned, in milliseconds. */
+/** Milliseconds before expiry when warnings begin. */
 const warnBefore = 14 * day;
 
 /**
- * Returns what has expired or will expire soon, soonest first. An unreadable certificate is ignored, because `serve`
- * reports it.
+ * Returns everything that has expired or will expire soon, soonest first. An unreadable certificate is ignored, because
+ * `serve` reports it.
  */
 export async function endingSoon(
   workspace: Workspace,
@@ -95,7 +95,7 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
   };
 }
 
-/** A login that several sources and outputs use is reported only once. */
+/** A login used by several sources and outputs is reported only once. */
 function logins({ sources, outputs }: Workspace): readonly End[] {
   const places: SftpDirectory[] = [];
   for (const source of sources.values()) if ("sftp" in source) places.push(source.sftp);
@@ -145,7 +145,7 @@ async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
   });
 }
 
-/** How to replace a credential. An owner can have at most two, so one may have to be revoked first. */
+/** Explains how to replace a credential. An owner can have at most two, so one may have to be revoked first. */
 function replacing(one: Credential, all: readonly Credential[], now: Date): string {
   const [other] = all
     .filter((each) => each.id !== one.id && sameOwner(each, one) && isLive(each, now))

@@ -6,13 +6,10 @@ import { realClock } from "../system/clock.js";
 import { loadWorkspace } from "./load.js";
 import type { Workspace } from "./workspace.js";
 
-/** How often the files are checked, in milliseconds. */
+/** Milliseconds between checks of the files. */
 const checkInterval = 1_000;
 
-/**
- * A workspace that cannot be used is tried again after this many checks, because the cause may be outside its known
- * files.
- */
+/** An unusable workspace is tried again after this many checks, because the cause may be outside its known files. */
 const retryAfter = 30;
 
 export interface WhyNotTaken {
@@ -21,12 +18,12 @@ export interface WhyNotTaken {
 }
 
 /**
- * Reloads the workspace when its files change. Waits until the files are unchanged from one check to the next,
- * because they may be half-written.
+ * Reloads the workspace when its files change. Waits until the files are unchanged from one check to the next, because
+ * they may be incomplete.
  *
- * @param take gets every changed workspace that is valid. An error that it throws is the reason for rejecting the
+ * @param take receives every valid changed workspace. An error that it throws is the reason for rejecting the
  * workspace.
- * @param refused gets the reason why a change is not used, once per reason, as in the log
+ * @param refused receives the reason for rejecting a change, once per reason, as in the log
  */
 export async function followWorkspace(
   first: Workspace,
@@ -64,14 +61,14 @@ export async function followWorkspace(
   }
 }
 
-/** A change of the data folder or database requires a restart, and a new folder means a different workspace. */
+/** A different data folder or database requires a restart, and a different root folder means another workspace. */
 function refuseMove(first: Workspace, { root, data, database }: Workspace): void {
   if (root !== first.root) throw failure("no_workspace", { folder: first.root });
   if (data !== first.data || database !== first.database)
     throw failure("needs_restart", { what: database === first.database ? "data" : "database" });
 }
 
-/** A text that changes whenever a file of the workspace does, including files next to the mappings. */
+/** A string that changes whenever a file of the workspace does, including files next to the mappings. */
 async function stampOf({ root, files, feeds }: Workspace): Promise<string> {
   const folders = new Set(feeds.flatMap(({ mapping }) => (mapping === undefined ? [] : dirname(mapping))));
   const beside = await Promise.all(

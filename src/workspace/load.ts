@@ -20,7 +20,7 @@ import {
 /**
  * Reads `lading.yaml` and returns the workspace, or throws a single error with all diagnostics.
  *
- * @param folder where to look. Its parent folders are searched, too.
+ * @param folder where the search starts. Parent folders are searched too.
  * @throws no_workspace, not_readable, wrong_workspace
  */
 export async function loadWorkspace(folder: string): Promise<Workspace> {
@@ -48,7 +48,7 @@ export async function readWorkspace(folder: string): Promise<Read> {
 }
 
 /**
- * Returns where the store of a workspace is, even if the rest of the file is invalid.
+ * Returns the location of a workspace's store, even if the rest of the file is invalid.
  *
  * @throws no_workspace, not_readable
  */
@@ -63,7 +63,7 @@ export async function locationOfStore(
 }
 
 /**
- * Like `readWorkspace`, for a text that is or will be the file at `path`. In diagnostics, the file name is relative
+ * Like `readWorkspace`, but for a text that is or will be the file at `path`. In diagnostics, the file name is relative
  * to `folder`.
  */
 export async function workspaceFrom(text: string, path: string, folder: string): Promise<Read> {
@@ -95,13 +95,13 @@ export async function workspaceFrom(text: string, path: string, folder: string):
       ? { ...resolved, isExpanded }
       : { diagnostics: located(resolved.diagnostics) };
   }
-  // Contradictions between the settings that could be read are reported along with syntax errors.
+  // Contradictions between valid settings are reported along with syntax errors.
   const settings = soundPart(checked.document.value, workspaceSchema);
   const unfit = settings === undefined ? [] : checkFit(settings, names);
   return { diagnostics: sortDiagnostics(onePerPosition([...broken, ...located(unfit)])) };
 }
 
-/** All names in the file, including the names of entries with a diagnostic. */
+/** All names in the file, including those of entries with a diagnostic. */
 function namesIn(value: Plain): WorkspaceNames {
   const entries = (part: string) => Object.entries(yamlMapOf(yamlMapOf(value)?.[part]) ?? {});
   const of = (part: string): readonly string[] => entries(part).map(([name]) => name);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { logFormats, logLevels, type LogSettings } from "../log.js";
 import { oneOrMore, option } from "../model/scalars.js";
 
-/** What is logged, and in which form. */
+/** Settings of the log: its level and format. */
 export const logSchema = z.strictObject({
   level: option(z.enum(logLevels), "Lowest level that is logged. Default: `info`.", "warn"),
   format: option(

@@ -27,8 +27,7 @@ export interface LoadedMapping {
   /** Record types whose current lists are needed to check the account's records. */
   refersTo(account: Account): readonly string[];
   /**
-   * @throws mapping_lacks if the account does not have something that the mapping needs, such as a parameter or the
-   * time zone
+   * @throws mapping_lacks if the account lacks something that the mapping needs, such as a parameter or the time zone
    */
   compile(context: Omit<MappingContext, "tables">): CompiledMapping;
 }
@@ -43,7 +42,7 @@ export async function loadMapping(
   label = path,
   accounts: readonly Account[] = [],
 ): Promise<LoadedMapping> {
-  // Opening the file first explains in plain words why it cannot be read.
+  // Opening the file first explains why it cannot be read.
   await diskFile(path);
   return mappingOfText(await readFile(path, "utf8"), dirname(path), label, accounts);
 }
@@ -63,7 +62,7 @@ export async function mappingOfText(
   const result = parseMapping(text, label, accounts);
   if ("diagnostics" in result) {
     const diagnostics = formatDiagnostics(result.diagnostics);
-    // If the problem is only that the account lacks something, the mapping itself is valid.
+    // If only the account lacks something, the mapping itself is valid.
     throw accounts.length > 0 && "parsed" in parseMapping(text, label)
       ? failure("mapping_lacks", { diagnostics })
       : failure("wrong_mapping", { diagnostics, file: shellWord(label) });
@@ -97,7 +96,7 @@ export async function mappingOfText(
 /**
  * Returns the mapping for a file in the recommended format.
  *
- * @param name record type. If undefined, it is recognized by its required columns.
+ * @param name record type. If undefined, it is detected from its required columns.
  * @param path path of the file, as typed
  * @throws wrong_use, file_refused, or mapping_missing or nearly_recommended unless the headings match exactly one
  * record type
@@ -135,8 +134,7 @@ async function recognizeType(source: NamedFile, path: string): Promise<RecordTyp
 }
 
 /**
- * The record type whose format is most similar. Undefined if each type has at least half of its required columns
- * missing.
+ * The record type with the most similar format. Undefined if every type lacks at least half of its required columns.
  */
 function nearestType(headings: readonly string[]): RecordType | undefined {
   const missing = ({ requiredColumns }: RecordType) =>

@@ -3,7 +3,7 @@ import { duration, fileMode, oneOrMore, option, path, workers } from "../model/s
 import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
 import { hour } from "../model/time-spans.js";
 
-/** Where an account's posted invoices are sent (`docs/http-api.md`). */
+/** The destination of an account's posted invoices (`docs/http-api.md`). */
 
 const folders = {
   folder: path().meta({

@@ -3,7 +3,7 @@ import { outputFormatNames } from "../formats/output/output-format.js";
 import { fileMode, oneOrMore, option, path, workers } from "../model/scalars.js";
 import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
 
-/** Where normalized files are written after a publication. */
+/** Destinations of normalized files, written after each publication. */
 
 const common = {
   feeds: option(oneOrMore(z.string()), "Names of the feeds to write. Default: all.", ["acme-de/staff"]),

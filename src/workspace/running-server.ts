@@ -3,10 +3,10 @@ import type { Queries } from "../store/store.js";
 import { withStore } from "./open-store.js";
 import type { Workspace } from "./workspace.js";
 
-/** Records where a workspace is being served, because ports may differ from `lading.yaml`. */
+/** Records the address at which a workspace is served, because ports may differ from `lading.yaml`. */
 
 export interface NotedServer {
-  /** ID that `/healthz` must return, because a different server may be using the port by now. */
+  /** ID that `/healthz` must return. A different server may be using the port by now. */
   readonly id: string;
   /** Addresses such as `http://127.0.0.1:8480`. */
   readonly url: string;
@@ -19,7 +19,7 @@ export async function noteServer(db: Queries, { id, url, operatorsUrl }: NotedSe
   await writeFact(db, fact, { id, url, operatorsUrl });
 }
 
-/** Returns the server that was started last, if it responds on this machine. */
+/** Returns the most recently started server, if it responds on this machine. */
 export async function runningServer(
   workspace: Pick<Workspace, "data" | "database" | "root">,
   env: Readonly<Record<string, string | undefined>>,

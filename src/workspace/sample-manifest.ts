@@ -9,7 +9,7 @@ import { recordTypeNames, type RecordTypeName } from "../model/record-types/inde
 import { option } from "../model/scalars.js";
 
 /**
- * `samples/samples.yaml`: exports, each with the result that it must produce. Paths are relative to the parent of the
+ * `samples/samples.yaml`: exports and the result that each must produce. Paths are relative to the parent of the
  * manifest's folder, so they can be pasted into `lading convert`.
  */
 
@@ -74,7 +74,7 @@ export interface Sample {
 }
 
 export interface SampleManifest {
-  /** The folder that paths are relative to. */
+  /** The base folder of all paths. */
   readonly root: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly updatedAt: string;
@@ -87,7 +87,7 @@ export interface SampleManifest {
  * Loads a manifest.
  *
  * @param label file name for diagnostics
- * @param known accounts of the surrounding workspace, which the manifest may use
+ * @param known accounts of the enclosing workspace, which the manifest may use
  */
 export async function loadSampleManifest(
   file: string,

@@ -160,12 +160,12 @@ export const serverSettingsSchema = z
 
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 
-/** True if the lists and the operators' pages have the same port. Port 0 means any free port for each. */
+/** True if the lists and the console share a port. Port 0 means any free port for each. */
 export function isOnePort({ port, operators }: Pick<ServerSettings, "port" | "operators">): boolean {
   return port !== 0 && port === operators.port;
 }
 
-/** URL of the operators' pages for a browser on this machine. */
+/** URL of the console for a browser on this machine. */
 export function operatorsUrl({ operators, tls }: ServerSettings): string {
   const { address, port, hosts } = operators;
   const isOwn = isLoopback(address);

@@ -4,8 +4,7 @@ import { failure } from "../errors.js";
 import { lexiconWith, standardLexicon, type Lexicon } from "../draft/lexicon.js";
 
 /**
- * The words that drafts recognize: the built-in ones, and those in `synonyms/*.txt` of a folder, one line per
- * meaning.
+ * The words that drafts recognize: built-in words, and those in `synonyms/*.txt` of a folder, one line per meaning.
  *
  * @throws wrong_synonyms, which reports every invalid line
  */

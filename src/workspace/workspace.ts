@@ -38,7 +38,7 @@ export interface Workspace {
   readonly root: string;
   /** Folder for state. */
   readonly data: string;
-  /** Reference to the URL of a PostgreSQL database. If undefined, SQLite in the data folder is used. */
+  /** Reference to the URL of a PostgreSQL database. Undefined: SQLite in the data folder. */
   readonly database: string | undefined;
   readonly accounts: ReadonlyMap<string, WorkspaceAccount>;
   readonly sources: ReadonlyMap<string, SourceSettings>;
@@ -53,8 +53,7 @@ export interface Workspace {
   /** How long run reports are kept. */
   readonly keepRuns: Keep;
   /**
-   * Absolute paths of other files that were read along with `lading.yaml`: the table of accounts, and lists of days
-   * without deliveries.
+   * Absolute paths of other files that were read along with `lading.yaml`: the table of accounts, and holiday files.
    */
   readonly files: readonly string[];
   /** Hash of all settings. */
@@ -68,20 +67,20 @@ export interface WorkspaceAccount {
   /** The platform's names for fields, by record type. */
   readonly rename: Rename;
   readonly sync: Sync | undefined;
-  /** Where changes are sent. Undefined without `sync: events`. */
+  /** The platform to notify of changes. Undefined without `sync: events`. */
   readonly platform: PlatformSettings | undefined;
-  /** Where posted invoices are sent. Undefined if invoices are not accepted. */
+  /** The destination of posted invoices. Undefined if invoices are not accepted. */
   readonly outbox: Outbox | undefined;
 }
 
 export interface Outbox {
   /** Absolute path of the layout. */
   readonly layout: string;
-  /** A folder with a key that stays the same if the whole workspace is moved, or a directory on a server. */
+  /** A local folder, or a directory on a server. The key of a folder stays the same if the whole workspace is moved. */
   readonly location:
     | { readonly folder: string; readonly key: string; readonly mode?: number | undefined }
     | SftpDirectory;
-  /** Where files are prepared. If undefined, inside the outbox folder. */
+  /** Folder for preparing files. Undefined: inside the outbox folder. */
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before an alert is sent. */
   readonly alertAfter: number;
@@ -101,7 +100,7 @@ export interface Outbox {
     | undefined;
   /** First day, `yyyy-MM-dd`, that the FFS's exports cover. */
   readonly cutover: string | undefined;
-  /** Names of the machines that may send invoices. If undefined, all machines. */
+  /** Names of the machines that may send invoices. Undefined: all machines. */
   readonly workers: readonly string[] | undefined;
 }
 
@@ -119,9 +118,9 @@ export interface Feed {
   readonly patterns: readonly NamePattern[];
   /** True if other feeds may claim the same file. */
   readonly isShared: boolean;
-  /** Files that form one delivery. If undefined, each file is a delivery. */
+  /** Files that form one delivery. Undefined: each file is a delivery. */
   readonly set: FileSet | undefined;
-  /** Absolute path. If undefined, files are in the recommended format. */
+  /** Absolute path. Undefined: files are in the recommended format. */
   readonly mapping: string | undefined;
   readonly delivery: "full" | "delta";
   /** Names of the parts, in lowercase. Empty if the list has only one part. */
@@ -137,14 +136,14 @@ export interface Feed {
   readonly changeEvery: number | undefined;
   readonly guard: GuardLimits;
   readonly retention: Retention;
-  /** Settings that decisions depend on, as text. */
+  /** Settings that affect decisions, as a string. */
   readonly settings: string;
 }
 
 /** Files of one delivery that arrive separately. */
 export interface FileSet {
   readonly members: readonly SetMember[];
-  /** Milliseconds to wait for an optional file after the last file. Undefined if a marker completes the batch. */
+  /** Milliseconds to wait for optional files after the last file. Undefined if a marker completes the batch. */
   readonly optionalAfter: number | undefined;
   /** Milliseconds after which an incomplete batch is reported. */
   readonly alertAfter: number;
@@ -161,9 +160,9 @@ export interface SetMember {
   readonly kind: "required" | "optional" | "marker" | "many";
 }
 
-/** When a file is complete. */
+/** Determines when a file is complete. */
 type Settle =
-  /** When it has been unchanged for a while. If undefined, for its source's default time. */
+  /** When it has been unchanged for a while. Undefined: the default of its source. */
   | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number | undefined }
   /** When its done file exists. In the pattern, `{name}` is the file's name. */
   | { readonly mode: "done_file"; readonly doneFile: string }
@@ -178,7 +177,7 @@ export interface Output {
   readonly formats: readonly string[];
   /** True if each publication is a separate file with a time in its name. */
   readonly isStamped: boolean;
-  /** Names of the machines that may write it. If undefined, all machines. */
+  /** Names of the machines that may write to the output. Undefined: all machines. */
   readonly workers: readonly string[] | undefined;
 }
 
@@ -320,7 +319,8 @@ function resolveFeed(
     guard: guardLimits(stated.guard),
     retention: retentionOf(settings.retention, type.personal),
     settings: JSON.stringify([
-      // Decisions do not depend on how changes are sent, or on renamed fields of records that are served one by one.
+      // Decisions depend neither on how changes are sent, nor on renamed fields of records that are fetched
+      // individually.
       {
         ...settings.accounts[accountName],
         ...{ sync: undefined, platform: undefined, outbox: undefined, rename },
@@ -406,7 +406,7 @@ function namesOf({ accounts, sources, feeds }: WorkspaceSettings): WorkspaceName
 /**
  * Finds contradictions between the settings.
  *
- * @param names all names in the file, if `settings` is only the part that could be read
+ * @param names all names in the file, if `settings` contains only its valid parts
  */
 export function checkFit(settings: WorkspaceSettings, names = namesOf(settings)): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
@@ -552,7 +552,7 @@ function checkBatch(name: string, { files, batch, delivery }: FeedSettings): Wor
   return diagnostics;
 }
 
-/** Two accounts must not be the same company, because the company's records would be served twice. */
+/** Two accounts must not be the same company, because its records would be served twice. */
 function checkCompanies({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
   const diagnostics: WorkspaceDiagnostic[] = [];
   const named = new Map<string, string>();
@@ -604,7 +604,7 @@ function checkOutboxes({ accounts }: WorkspaceSettings): WorkspaceDiagnostic[] {
 
 const isWithin = (one: string, two: string): boolean => one.startsWith(two) || two.startsWith(one);
 
-/** A polling platform asks for every record type that is served one by one (`docs/interface.md` section 1). */
+/** A polling platform requests every record type that is fetched individually (`docs/interface.md` section 1). */
 function checkSync(
   { accounts }: WorkspaceSettings,
   { feeds, withPlatform }: WorkspaceNames,
@@ -628,7 +628,7 @@ function checkSync(
   });
 }
 
-/** Accounts with records that are served one by one, but without `sync`. */
+/** Accounts with records that are fetched individually, but without `sync`. */
 export function notLive({ accounts, feeds }: Workspace): readonly string[] {
   return Array.from(accounts.values()).flatMap(({ name, sync }) =>
     sync === undefined &&
@@ -638,7 +638,7 @@ export function notLive({ accounts, feeds }: Workspace): readonly string[] {
   );
 }
 
-/** Accounts that have amounts in local currency, but no currency setting. */
+/** Accounts with amounts in local currency, but without a currency setting. */
 export function withoutCurrency({ accounts, feeds }: Workspace): readonly string[] {
   const isLocal = ([name, field]: readonly [string, Field]): boolean =>
     name === "local_amount" || Object.entries(field.fields ?? {}).some(isLocal);

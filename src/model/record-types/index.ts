@@ -20,7 +20,7 @@ export type RecordTypeName = "tax-code" | "charge-code" | "staff" | "org" | "job
 
 export const recordTypeNames = recordTypes.map((type) => type.name) as readonly RecordTypeName[];
 
-/** Types whose records the platform fetches one by one after it learns which ones changed. */
+/** Types whose records the platform fetches individually, after a notification or a list of changes. */
 export const servedOneByOne: readonly RecordType[] = recordTypes.filter(
   (type: RecordType) => type.served === "one by one",
 );

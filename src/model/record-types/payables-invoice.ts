@@ -85,8 +85,8 @@ export const payablesInvoice = defineRecordType({
     ),
     private: keptPrivately(),
   },
-  // An invoice stays posted until the FFS reports it as canceled, or a row that is known to be newer reports it as
-  // not posted.
+  // An invoice stays posted until the FFS reports it as canceled, or a row that is definitely newer reports it as not
+  // posted.
   succeed(invoice, before, isLater) {
     const isCancelled = invoice["is_cancelled"] === true;
     const record = isCancelled ? { ...invoice, status: "draft" } : invoice;
@@ -122,7 +122,7 @@ function sumIssues(name: string, invoice: AnyRecord, locate: (field: string) => 
   const decimals = decimalsOf(whole.currency);
   return (["pre_tax", "tax", "total"] as const).flatMap((part) => {
     const [stated, ...parts] = [whole, ...lines].map((each) => each[part] ?? null);
-    // Non-tax accounts may leave parts of the amount blank.
+    // Accounts that do not use tax may leave parts of the amount blank.
     if (stated === null || stated === undefined || parts.includes(null)) return [];
     const sum = parts.reduce((so, digits) => so + minorUnits(digits ?? "", decimals), 0n);
     const off = sum - minorUnits(stated, decimals);

@@ -16,7 +16,7 @@ import { defineRecordType } from "../record-type.js";
 
 /**
  * Tax codes (`docs/interface.md` section 2.8). The interface shows only that other records refer to their
- * `external_id`. All other fields are our assumption (docs/recommended-format.md).
+ * `external_id`. All other fields are assumptions (docs/recommended-format.md).
  */
 export const taxCode = defineRecordType({
   name: "tax-code",

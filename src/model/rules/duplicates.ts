@@ -1,11 +1,11 @@
 import type { AnyRecord } from "../record-type.js";
 
 /**
- * Rows that share an `external_id` (`docs/semantics.md` section 3.3). Equal rows become one record. Rows that differ
- * are all rejected, unless the mapping says which one to keep.
+ * Rows that share an `external_id` (`docs/semantics.md` section 3.3). Equal rows become one record. Different rows are
+ * all rejected, unless the mapping defines which one to keep.
  */
 
-/** Rule for choosing among rows with the same ID, from `duplicates` in the mapping. */
+/** From `duplicates` in the mapping. */
 export type Duplicates =
   | { readonly keep: "none" }
   | { readonly keep: "active" }
@@ -20,7 +20,7 @@ export interface Candidate {
 }
 
 /**
- * Returns which of the rows with the same ID to keep. The others are merged into it.
+ * Chooses among rows with the same ID. The other rows are merged into the chosen one.
  *
  * @param rows in file order
  * @returns undefined if the rows contradict each other

@@ -12,7 +12,7 @@ export interface InvoiceIssue {
   readonly message: string;
 }
 
-/** Returns the issues with the field names that the platform uses. */
+/** Converts field names in issues to those of the platform. */
 export function asPosted(issues: readonly InvoiceIssue[], names: Names | undefined): readonly InvoiceIssue[] {
   if (names === undefined) return issues;
   return issues.map(({ field, message }) => ({
@@ -22,9 +22,9 @@ export function asPosted(issues: readonly InvoiceIssue[], names: Names | undefin
 }
 
 /**
- * Checks an invoice that uses our field names (`docs/interface.md` section 4.2). Reports all issues at once.
+ * Checks an invoice with Lading's field names (`docs/interface.md` section 4.2). Reports all issues at once.
  *
- * @returns an empty list if the invoice is valid, in which case the value is an `OutboundInvoice`
+ * @returns an empty list if the invoice is valid. The value is then an `OutboundInvoice`.
  */
 export function checkOutboundInvoice(value: ExactJson): readonly InvoiceIssue[] {
   const lines = isExactObject(value) ? value["charge_lines"] : undefined;

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /**
  * Compiles a schema into a fast validity check. The check is several times faster than the schema, which collects
- * reasons. The schema remains the only definition: anything that this compiler does not handle is passed to the
- * schema. A property test checks that both agree.
+ * reasons. The schema remains the only definition: anything this compiler does not handle is passed to the schema. A
+ * property test checks that both agree.
  */
 export function quickCheck(schema: z.ZodType): (value: unknown) => boolean {
   if (schema instanceof z.ZodOptional) {
@@ -71,7 +71,7 @@ function textCheck(schema: z.ZodType): ((value: unknown) => boolean) | undefined
   };
 }
 
-/** Zod's internal definition of a text check. */
+/** Zod's internal definition of a string check. */
 interface TextCheck {
   readonly check?: string;
   readonly minimum?: number;

@@ -19,19 +19,19 @@ import { referenceRules, type Locate } from "./references.js";
 export type DraftValues = Draft["values"];
 
 export interface Checked {
-  /** The record. Undefined if the issues reject the draft. */
+  /** The record, or undefined if the issues reject the draft. */
   readonly record: AnyRecord | undefined;
   readonly issues: readonly Issue[];
   /** Elements that were omitted from the record, by list. */
   readonly leftOut?: readonly (readonly [list: string, element: DraftElement])[];
 }
 
-/** Field kinds that have a different form in records than in drafts. */
+/** Field kinds with a different form in records than in drafts. */
 const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amount", "list", "private"]);
 
 /**
  * Compiles a fast path for drafts that already have the form of a record: the mapping fills every column, in order,
- * with the final value. A valid draft of this kind can be used as the record itself.
+ * with the final value. Such a draft, if valid, can be used as the record itself.
  *
  * @param filled fields that drafts have, in order
  * @returns undefined if drafts and records differ
@@ -65,8 +65,8 @@ export function recordAsDrafted(
  *
  * @param columns columns of the list. The record gets exactly these keys, in this order.
  * @param lookups lists for checking references. If omitted, references are not checked.
- * @returns a function that turns a draft into a record, or into the issues that reject it. If the file has no
- * `updated_at`, the field is empty in the record and set during reconciliation.
+ * @returns a function that converts a draft into a record, or into the issues that reject it. Without `updated_at` in
+ * the file, the field is empty in the record and set during reconciliation.
  */
 export function recordRules(
   type: RecordType,
@@ -117,7 +117,7 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
     for (const element of drafted) {
       const { line, of, number, values, issues: found } = element;
       const at = (part: string): Position => ({ ...locate(fieldName(part), number), line, file: of });
-      // An element that the mapping could not build has no values. Its own issue explains why.
+      // An element that the mapping could not build is empty. Its own issue explains why.
       const isNone = field.plain !== true && found.some((each) => each.field === name);
       const { object, issues: broken } = isNone ? { object: {}, issues: [] } : check(values, at);
       const reported = new Set(found.map((each) => each.field));
@@ -307,8 +307,7 @@ function isPlainSum({ currency, pre_tax, tax, total }: Amount): boolean {
 }
 
 /**
- * Converts money to the smallest unit of its currency. NaN if it has too many decimals, or too many digits for a
- * float.
+ * Converts money to the smallest unit of its currency. NaN if it has too many decimals, or too many digits for a float.
  */
 function plainUnits(digits: string | null | undefined, decimals: number): number {
   if (digits === null || digits === undefined || digits.length > 13) return Number.NaN;
@@ -394,7 +393,8 @@ function signIssues(amounts: readonly string[], object: Record<string, Value>, l
 }
 
 /**
- * Converts draft text to the value in the record. An invalid whole number stays text, so that the schema reports it.
+ * Converts a draft value to the value in the record. An invalid whole number stays a string, so that the schema reports
+ * it.
  */
 function inRecord({ kind }: Field, value: string): Value {
   if (kind === "reference") return { external_id: value };
@@ -414,7 +414,7 @@ function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonl
   return ordered as AnyRecord;
 }
 
-/** Returns the reason in words that a partner's clerk understands. */
+/** Formats the reason in words that a partner's clerk understands. */
 function plainReason(field: Field | undefined, value: string | boolean): string {
   switch (field?.kind) {
     case "email":

@@ -15,8 +15,8 @@ export type Locate = (field: string, number?: number) => Position;
 /**
  * Compiles the reference check for a record or an element.
  *
- * @returns undefined if there are no references. Otherwise a function that adds problems to `issues`. In non-tax
- * accounts, it replaces an unresolved tax code with null.
+ * @returns undefined if there are no references. Otherwise, a function that adds problems to `issues`. In accounts that
+ * do not use tax, it replaces an unresolved tax code with null.
  */
 export function referenceRules(
   fields: Readonly<Record<string, Field>>,
