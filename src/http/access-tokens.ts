@@ -24,14 +24,14 @@ export interface AccessTokens {
 /** Lifetime of an access token in seconds. */
 export const lifetime = 15 * 60;
 
-/** Maximum number of active tokens per client. If a client requests more, its oldest token ends. */
+/** Maximum number of active tokens per client. When a client exceeds it, the oldest token becomes invalid. */
 const mostPerClient = 1000;
 
 const form = /^ladingat_[A-Za-z0-9_-]{43}$/;
 
 /** @param writes a separate connection for writes, so that a waiting write does not delay reads */
 export function accessTokens(db: Queries, writes: Queries = db): AccessTokens {
-  /** Tokens that this server has looked up, by digest. A token never changes. */
+  /** Tokens that this server has looked up, by digest. Tokens never change. */
   const known = new Map<string, AccessToken>();
   const forgetExpired = (now: number): void => {
     for (const [digest, { expires }] of known) if (expires <= now) known.delete(digest);

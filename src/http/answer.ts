@@ -5,9 +5,9 @@ import type { Readable } from "node:stream";
 
 export interface Request {
   readonly headers: IncomingHttpHeaders;
-  /** The client's address. Behind a proxy, the address that the proxy reports. */
+  /** The client's address. Behind a proxy, the address reported by the proxy. */
   readonly address: string;
-  /** Body of a POST as text. Invalid UTF-8 is replaced. */
+  /** Body of a POST as a string. Invalid UTF-8 is replaced. */
   readonly body: string;
   /** The unchanged body. */
   readonly bytes: Uint8Array;
@@ -25,12 +25,13 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers?: AnswerHeaders;
   /**
-   * Buffers and streams are sent unchanged, text as UTF-8, and objects as JSON. A stream requires a `content-length`.
+   * Buffers and streams are sent unchanged, strings as UTF-8, and objects as JSON. A stream requires a
+   * `content-length`.
    */
   readonly body?: Buffer | Readable | string | object;
-  /** True if the client signed in. At the limit, connections without a sign-in are closed first. */
+  /** True if the client signed in. At the connection limit, clients that have not signed in are disconnected first. */
   readonly proven?: boolean;
-  /** Facts for the log, such as the public ID of the credential or the code of a refusal. */
+  /** Details for the log, such as the public ID of the credential or the code of a refusal. */
   readonly facts?: Readonly<Record<string, string | number>>;
   /** Called if the client disconnects before it has received the whole response. */
   readonly undelivered?: () => void;
@@ -41,7 +42,7 @@ export interface Route {
   readonly path: string;
   /** Maximum size of the body in bytes. Default: `bodyBytes` in http.ts. */
   readonly bodyBytes?: number;
-  /** Milliseconds for a response that needs more time than usual, because a file is read for it. */
+  /** Milliseconds allowed for a response that takes longer than usual, because a file is read for it. */
   readonly answerMs?: number;
   /** True if the handler reads the body itself as it arrives, and limits its size. */
   readonly isStreamed?: boolean;

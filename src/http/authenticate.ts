@@ -8,7 +8,7 @@ import type { Caller, WhyNot } from "./caller.js";
 import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
 
 /**
- * Finds the account that a request may read (`docs/interface.md` section 5), or returns the response that refuses the
+ * Finds the account that a request may read (`docs/interface.md` section 5), or returns a response that refuses the
  * request.
  */
 
@@ -39,7 +39,7 @@ export interface SignIn {
   readonly accounts: ReadonlySet<string>;
   readonly failures: FailedSignIns;
   readonly now: () => Date;
-  /** Waits this many milliseconds. */
+  /** @param ms milliseconds */
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
@@ -93,14 +93,14 @@ async function callerOf(token: string, known: KnownCredentials, signIn: SignIn):
 }
 
 /**
- * The reason goes only to the log, not to the client. Without valid credentials the response is always 401
- * (`docs/interface.md` section 5). After too many failures it is delayed.
+ * The reason appears only in the log and is never sent to the client. Without valid credentials, the response is always
+ * 401 (`docs/interface.md` section 5). After too many failures, the response is delayed.
  */
 async function refuse(request: Request, token: string | undefined, signIn: SignIn): Promise<HttpAnswer> {
   const id = token === undefined ? undefined : secretIdOf(token);
   const keys = [addressKey(request.address), ...(id === undefined ? [] : [`token ${id}`])];
   if (signIn.failures.count(keys) !== undefined) await signIn.pause(refusalDelay);
-  // Without credentials the challenge has no error. With invalid ones it has `invalid_token` (RFC 6750 section 3).
+  // Without credentials, the challenge has no error. With invalid ones, it has `invalid_token` (RFC 6750 section 3).
   const tried = request.headers.authorization !== undefined;
   return refusal("unauthorized", {
     "www-authenticate": `Bearer realm="lading"${tried ? ', error="invalid_token"' : ""}`,

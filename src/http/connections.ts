@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 
 /**
- * Limits the number of open connections. At the limit, a new connection replaces the oldest one that has not signed
- * in, so that thousands of silent connections cannot lock anyone out.
+ * Limits the number of open connections. At the limit, a new connection replaces the oldest one that has not signed in,
+ * so that thousands of silent connections cannot block other clients.
  */
 export interface Connections {
   open(socket: Socket): void;
@@ -18,7 +18,7 @@ export interface Connections {
   readonly count: number;
 }
 
-/** Open files that are not client connections: lists, the log, the operators' port, and Node itself. */
+/** Number of open files other than client connections: lists, the log, the operators' port, and Node itself. */
 const otherFiles = 256;
 
 /**
@@ -39,7 +39,7 @@ export function withinOpenFiles(wanted: number): number {
 export function limitConnections(most: number): Connections {
   const unproven = new Map<string, Socket>();
   const proven = new Map<string, Socket>();
-  /** Sockets that `prove`, which is called for every request, has already handled. */
+  /** Sockets that were already passed to `prove`, which runs for every request. */
   const asked = new WeakSet<Socket>();
 
   function closeOldest(): void {

@@ -2,17 +2,17 @@ import { isIPv6 } from "node:net";
 
 /**
  * Counts failed sign-ins per minute, by address and by client. Only failures are delayed, or answered with 429 by the
- * token endpoint. A valid credential always works, no matter what others do from the same address, because 256 random
+ * token endpoint. A valid credential always works, regardless of other clients at the same address, because 256 random
  * bits cannot be guessed.
  */
 export interface FailedSignIns {
-  /** Counts a failure under each key. Returns the number of seconds to wait if a key is over its limit. */
+  /** Counts a failure under each key. Returns the number of seconds to wait if a key exceeds its limit. */
   count(keys: readonly string[]): number | undefined;
 }
 
 const minute = 60_000;
 
-/** Maximum number of keys. The oldest are dropped first, so made-up addresses or IDs cannot fill the memory. */
+/** Maximum number of keys. The oldest are dropped first, so that fake addresses or IDs cannot fill the memory. */
 const mostKeys = 20_000;
 
 export function countFailedSignIns(

@@ -5,7 +5,7 @@ export interface Fresh<T> {
   get(): Promise<Known<T>>;
   /** True once the value has been read. */
   isRead(): boolean;
-  /** True if the value is current according to this stamp, which the caller has just read. */
+  /** True if the stamp, which the caller has just read, matches the value. */
   isStill(stamp: string): boolean;
 }
 
@@ -20,13 +20,13 @@ export interface Known<T> {
  * value after another server has shown a newer one. Concurrent calls share one query.
  *
  * While the store is unavailable, the old value is returned for a limited time after the store's last response. The
- * first read throws, and so does every read after that time. If the store does not respond at all, it is queried in
- * the background, and callers do not wait.
+ * first read throws, and so does every read after that time. If the store does not respond at all, it is queried in the
+ * background, and callers do not wait.
  *
- * @param stampOf returns a text that changes whenever the value may have changed
+ * @param stampOf returns a string that changes whenever the value may have changed
  * @param longest milliseconds for which an old value is returned
  * @param failed called with the reason if a later read fails, once per reason until a read succeeds
- * @param version see `Store.version`. While it stays the same, the value is returned without a query.
+ * @param version see `Store.version`. As long as it stays the same, the value is returned without a query.
  */
 export function fresh<T>(
   stampOf: () => Promise<string>,
@@ -36,7 +36,7 @@ export function fresh<T>(
   version: () => number | undefined = () => undefined,
 ): Fresh<T> {
   let held: { readonly value: T; readonly stamp: string } | undefined;
-  /** The version of the store at which `held` was current. */
+  /** The version of the store for which `held` is current. */
   let heldVersion: number | undefined;
   let damaged: { readonly error: unknown; readonly stamp: string } | undefined;
   let lastReason: string | undefined;
@@ -48,8 +48,7 @@ export function fresh<T>(
   let next: Promise<Known<T>> | undefined;
 
   async function ask(): Promise<Known<T>> {
-    // Read before the query: if there is a commit between the two, the result is another query rather than an
-    // outdated value.
+    // Read before the query. A commit between the two then causes another query and never an outdated value.
     const versionBefore = version();
     try {
       // If a host has disappeared, a query may wait for a long time without an error.
@@ -122,7 +121,7 @@ export function fresh<T>(
   };
 }
 
-/** Maximum time to wait for the store while an old value is available, in milliseconds. */
+/** Maximum number of milliseconds to wait for the store while an old value is available. */
 const patience = 5_000;
 
 /** Returns undefined after the time limit. */

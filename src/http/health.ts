@@ -6,10 +6,9 @@ import { refusal } from "./refusals.js";
 /** Health, readiness and metrics on the operators' port. */
 
 export interface HealthOptions {
-  /** The server's ID, so that callers can tell which server uses the port. */
+  /** The server's ID, which shows callers which server uses the port. */
   readonly id: string;
   readonly status: StatusSource;
-  /** Names of accounts. */
   readonly accounts: readonly string[];
   readonly requests: RequestCounts;
   readonly openConnections: () => number;
@@ -29,7 +28,7 @@ export function healthRoutes({
     {
       method: "GET",
       path: "/readyz",
-      // Describes the server as a whole: one account without a list must not take the server out of a load balancer.
+      // Describes the server as a whole. An account without a list must not take the server out of a load balancer.
       async answer() {
         await status.read();
         return json(200, { status: "ready" });

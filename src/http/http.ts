@@ -18,7 +18,7 @@ import { limitConnections, type Connections } from "./connections.js";
 import type { KeyPair } from "./key-pair.js";
 
 /**
- * HTTP server: routes on a port, with limits on everything that a client can send or hold. Only this file uses
+ * HTTP server: routes on a port, with limits on everything that a client can send or keep open. Only this file uses
  * Fastify.
  */
 
@@ -29,11 +29,11 @@ export interface HttpOptions {
   readonly behindProxy: boolean;
   readonly routes: readonly Route[];
   readonly connections: number;
-  /** Minimum speed of a client. A response also has 30 s. */
+  /** Minimum speed of a client. Each response gets 30 additional seconds. */
   readonly slowestBytesPerSecond: number;
   /** Overrides of the default limits. */
   readonly limits?: Partial<HttpLimits>;
-  /** Host names that requests may use. Undefined if any name is allowed. */
+  /** Host names that requests may use. Undefined: any name. */
   readonly hosts?: readonly string[];
   readonly log: Log;
   /** Called for every response, for metrics. */
@@ -61,22 +61,22 @@ interface HttpLimits {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly keepAliveMs: number;
-  /** Time for a response, in addition to the time for its size at the minimum speed. */
+  /** Milliseconds for a response, in addition to the time for its size at the minimum speed. */
   readonly answerMs: number;
-  /** Time for requests that are still arriving when the server stops. */
+  /** Milliseconds for requests that are still arriving when the server stops. */
   readonly lastRequestMs: number;
-  /** How often connections are checked for exceeded time limits. Node's default interval is longer than the limits. */
+  /** Milliseconds between checks for exceeded time limits. Node's default interval is longer than the limits. */
   readonly checkMs: number;
 }
 
-/** Only ciphers with forward secrecy and authenticated encryption. TLS 1.2 by itself does not guarantee either. */
+/** Only ciphers with forward secrecy and authenticated encryption. TLS 1.2 does not guarantee either. */
 const tlsLimits = {
   minVersion: "TLSv1.2",
   ciphers:
     "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20",
 } as const;
 
-/** Tells browsers to use only HTTPS for this host for a year. A proxy that terminates TLS decides this itself. */
+/** Makes browsers use only HTTPS for this host for a year. A proxy that terminates TLS sets this header itself. */
 const secureOnly = ["strict-transport-security", "max-age=31536000"] as const;
 
 const usualLimits: HttpLimits = {
@@ -130,15 +130,15 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     },
   });
   app.server.on("connection", (socket: Socket) => connections.open(socket));
-  // Node calls this when the server closes. It would cut off responses that have been written but not yet read by the
-  // client. closeWithin closes idle connections instead.
+  // Node calls this when the server closes. It would cut off responses that clients have not read completely.
+  // closeWithin closes idle connections instead.
   app.server.closeIdleConnections = () => {};
 
   const streamed = new Set(
     options.routes.flatMap((route) => (route.isStreamed === true ? [route.path] : [])),
   );
   app.addHook("onRequest", (request, reply, next) => {
-    // For a body that is read as it arrives, the limit is the time that the slowest allowed client needs.
+    // For a streamed body, the limit is the time that the slowest allowed client needs.
     const isStreamed = streamed.has(request.routeOptions.url ?? "");
     answers.watch(reply.raw, isStreamed ? Number(request.headers["content-length"] ?? 0) : 0);
     const refused = refuseHost(request, options.hosts);
@@ -232,14 +232,14 @@ function makeApp(
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.checkMs,
     // If there are two Authorization or Host headers, Node would use the first, and a proxy might use the second.
-    // Joined, they are invalid.
+    // Joined values are invalid.
     joinDuplicateHeaders: true,
     // Node would reject such a request with an empty body. `refuseHost` uses the common error format.
     requireHostHeader: false,
   };
   const settings: FastifyServerOptions = {
     ...handlers,
-    // For routes that stream bodies, the response timer limits the time of every request instead.
+    // For routes with streamed bodies, the response timer limits the time of every request instead.
     requestTimeout: routes.some(({ isStreamed }) => isStreamed) ? 0 : limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     bodyLimit: limits.bodyBytes,
@@ -398,8 +398,7 @@ async function closeWithin(
   lastRequestMs: number,
 ): Promise<void> {
   const cut = setTimeout(() => connections.closeAll(), grace);
-  // Requests that are arriving now still get a response. After that, connections without a response in progress are
-  // closed.
+  // Requests that are arriving still get a response. After that, connections without a response in progress are closed.
   const quiet = setInterval(() => connections.closeQuiet(answers.sockets()), Math.min(lastRequestMs, grace));
   try {
     await app.close();

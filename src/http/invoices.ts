@@ -12,11 +12,11 @@ export interface Receiver {
   /** Names of the accounts that accept invoices. */
   readonly accounts: ReadonlySet<string>;
   receive(account: string, body: Uint8Array): Promise<Received>;
-  /** Records that the response was not delivered, so the platform may not know the ID. */
+  /** Records that the response was not delivered, so the platform may not have received the ID. */
   noteUndelivered(id: string): Promise<void>;
 }
 
-/** Maximum size of a body in bytes, enough for an invoice with ten thousand lines. */
+/** Maximum size of a body in bytes. Enough for an invoice with ten thousand lines. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
 export function invoiceRoute(

@@ -29,8 +29,8 @@ export async function readKeyPair({ certificate, key }: KeyPairFiles): Promise<K
 }
 
 /**
- * Logs a warning if other users can read the key. The server still starts, because refusing to start would not undo
- * the exposure.
+ * Logs a warning if other users can read the key. The server still starts, because refusing to start would not undo the
+ * exposure.
  */
 export function warnOfExposure(key: string, log: Log): void {
   const exposed = exposureOf(key, key);
@@ -39,8 +39,8 @@ export function warnOfExposure(key: string, log: Log): void {
 }
 
 /**
- * Checks the two files at an interval, and calls `take` with a new pair when it is valid. A half-copied or mismatched
- * pair is logged once, and the old pair stays in use.
+ * Checks the two files at an interval, and passes a new valid pair to `take`. A mismatched or incompletely copied pair
+ * is logged once, and the old pair remains in use.
  *
  * @param interval milliseconds
  * @returns a function that stops the checks

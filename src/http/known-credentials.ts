@@ -13,15 +13,15 @@ export interface KnownCredentials {
 }
 
 export interface KnownCredential extends Omit<Credential, "digest"> {
-  /** Decoded once, so that a comparison takes the same time for known and unknown credentials. */
+  /** Decoded in advance, so that a comparison takes the same time for known and unknown credentials. */
   readonly digest: Buffer;
 }
 
 export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
- * Keeps the credentials up to date. While the store is unavailable, known credentials stay valid for a limited time,
- * which the log reports. At startup, an unavailable store is an error.
+ * Keeps the credentials up to date. While the store is unavailable, known credentials remain valid for a limited time,
+ * and the log reports this. At startup, an unavailable store is an error.
  *
  * @param withoutStore limit in milliseconds
  * @param version see `fresh`

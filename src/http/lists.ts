@@ -12,17 +12,14 @@ import type { FollowFeed, ServedFeed, ServedPublication } from "./publications.j
 
 export interface ServedAccount {
   readonly name: string;
-  /**
-   * Key of the object that wraps the list. If undefined, the list is a bare array. Used only for a list that has no
-   * feed.
-   */
+  /** Key of the object that wraps the list. Undefined: a bare array. Used only for a list without a feed. */
   readonly envelope: string | undefined;
   readonly taxMode?: TaxMode | undefined;
-  /** How the platform learns of changes. If undefined, records that are served one by one are not available. */
+  /** How the platform learns of changes. Undefined: records that are fetched individually are not available. */
   readonly sync?: Sync | undefined;
-  /** Lists by path without the slash. `none` is a list that is always empty. A path that is absent is not offered. */
+  /** Lists by path without the slash. `none`: a list that is always empty. Paths that are absent are not offered. */
   readonly lists: ReadonlyMap<string, ServedFeed | "none">;
-  /** The platform's names for fields of records that are served one by one. */
+  /** The platform's names for fields of records that are fetched individually. */
   readonly rename?: Rename;
 }
 

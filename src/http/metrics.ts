@@ -2,7 +2,10 @@ import { secondsOf, type LastRun } from "../feeds/reports/runs.js";
 import { needsPerson } from "../feeds/health/problem.js";
 import { healths, type Status } from "../feeds/health/status.js";
 
-/** `/metrics` in the Prometheus text format. Labels are names from the workspace and codes, never values of records. */
+/**
+ * `/metrics` in the Prometheus text format. Labels contain names from the workspace and codes, but never values from
+ * records.
+ */
 
 export interface RequestCounts {
   readonly answered: (route: string, status: number, seconds: number) => void;
@@ -70,7 +73,7 @@ export function metricsText(
   return `${lines.join("\n")}\n`;
 }
 
-/** The same metrics without a server, for a run that has ended. node_exporter's textfile collector reads them. */
+/** The same metrics without a server, for a run that has ended, for node_exporter's textfile collector. */
 export function runMetricsText(status: Status, exitCode: number, now: Date): string {
   const lines = [
     ...workspaceMetrics(status, now),

@@ -84,7 +84,7 @@ export function openapiRoute(): Route {
   };
 }
 
-/** The HEAD operation that corresponds to a GET operation: the same responses without bodies. */
+/** The HEAD operation for a GET operation: the same responses without bodies. */
 function headOperation({ responses, ...get }: Operation): Json {
   const bodiless = Object.entries(responses).map(([status, response]) => [
     status,
@@ -174,7 +174,7 @@ function windowOperation(type: RecordType): Operation {
   };
 }
 
-/** The interface does not show whether lists are wrapped in an object, so both forms are described. */
+/** The interface does not define whether lists are wrapped in an object, so both forms are described. */
 function wrapped(lists: readonly Json[]): Json {
   return {
     anyOf: [
@@ -427,7 +427,7 @@ function schemaRefs(type: RecordType): readonly Json[] {
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** Schemas as stored. If tax-enabled accounts require more fields, there are two schemas. */
+/** Schemas as stored. If accounts that use tax require more fields, there are two schemas. */
 function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
   const { $schema: _, ...schema } = jsonSchemaOf(type.schema);
   if (!needsMoreWithTax(type.fields)) return { [schemaName(type)]: schema };
@@ -449,8 +449,8 @@ function needsMoreWithTax(fields: Fields): boolean {
 }
 
 /**
- * Adapts an object schema to a tax mode: tax fields are required and not null in tax-enabled accounts, and optional
- * in others.
+ * Adapts an object schema to a tax mode. Tax fields are required and not null in accounts that use tax, and optional in
+ * others.
  */
 function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {
   const properties = Object.entries(schema["properties"] as Readonly<Record<string, Json>>);

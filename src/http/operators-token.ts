@@ -4,13 +4,13 @@ import { refusal } from "./refusals.js";
 import { addressKey, countFailedSignIns } from "./failed-sign-ins.js";
 
 /**
- * Protects the operators' port with a token if other machines can reach it. Machines send it as a bearer token.
+ * Protects the operators' port with a token if other machines can reach it. Programs send it as a bearer token.
  * Browsers send it as the password, with any user name. Only `/healthz` and `/readyz` do not require a token.
  */
 
 const openPaths = new Set(["/healthz", "/readyz"]);
 
-/** Delay of a refusal in milliseconds, once an address has failed too often. */
+/** Milliseconds before a refusal, after too many failures from an address. */
 const refusalDelay = 2_000;
 
 export function withToken(

@@ -63,9 +63,9 @@ type Followed = Fresh<ServedPublication | undefined>;
 export type FollowFeed = (feed: string) => Followed;
 
 export interface FollowedFeeds {
-  /** Follows the feeds with these names. Lists that have already been read are kept, and other feeds are dropped. */
+  /** Follows the feeds with these names. Lists that were already read are kept, and other feeds are dropped. */
   take(names: readonly string[]): FollowFeed;
-  /** Reads changed lists again, if they have been requested before. */
+  /** Reloads changed lists that have been requested before. */
   keepUp(): Promise<void>;
 }
 

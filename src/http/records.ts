@@ -86,9 +86,9 @@ async function recordAnswer(
 }
 
 /**
- * Replaces the ID and `updated_at` of a stored record. The time is when this version became visible, because a client
- * that asks for changes since its last request must not miss late ones. The text is edited, so that numbers keep all
- * digits.
+ * Replaces the ID and `updated_at` of a stored record. The time is when this version became visible. Otherwise, a
+ * client that requests changes since its last request would miss late versions. The JSON is edited as a string, so that
+ * numbers keep all digits.
  */
 function asVisible(record: string, row: string, id: string, second: number): string {
   const headOf = (its: string) => `{"external_id":${JSON.stringify(its)},"updated_at":"`;

@@ -25,7 +25,7 @@ import { workspaceStatus } from "../feeds/health/workspace-status.js";
 /** Serves a workspace, for `lading serve` and `lading watch --serve`. */
 
 export interface ServeWorkspaceOptions {
-  /** Creates the operators' pages. */
+  /** Creates the console. */
   readonly pages?: PagesOf;
   readonly log: Log;
   readonly store: Store;
@@ -36,7 +36,7 @@ export interface ServeWorkspaceOptions {
   readonly operatorsPort?: number | undefined;
 }
 
-/** Creates the console's pages of a workspace. */
+/** Creates the console of a workspace. */
 export type PagesOf = (shown: {
   readonly workspace: Workspace;
   readonly store: Store;
@@ -45,8 +45,8 @@ export type PagesOf = (shown: {
 
 export interface ServedWorkspace extends Omit<RunningServer, "take"> {
   /**
-   * Serves a changed workspace from the next request on, except for its `server` settings. If the files on disk
-   * cannot be used, it reports the reason.
+   * Serves a changed workspace from the next request on, except for its `server` settings. If the files on disk cannot
+   * be used, the reason is reported.
    */
   take(this: void, change: Workspace | WhyNotTaken): void;
 }
@@ -72,7 +72,7 @@ export async function serveWorkspace(
     );
   const { token } = server.operators;
   const operatorsToken = token === undefined ? undefined : readSecret(token, { env, folder: root });
-  // Read before a port is opened, so that an error does not leave a half-started server.
+  // Read before a port is opened, so that an error does not leave a partly started server.
   const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
   const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
   const servedOf = (its: Workspace, notTaken?: WhyNotTaken): Served => {
@@ -95,7 +95,7 @@ export async function serveWorkspace(
     if (horizons !== store) await horizons.close();
     throw error;
   });
-  // Only commands that look for the running server use this record, so serving continues without it.
+  // Only commands that look for the running server use this record, so the server continues without it.
   await noteServer(db, running).catch(() => undefined);
   warnIfNotLive(workspace, log);
   if (!live) {

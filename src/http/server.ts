@@ -28,19 +28,17 @@ import { tokenRoute } from "./token-endpoint.js";
 import { windowRoute } from "./windows.js";
 
 /**
- * The server: lists and records on one port, the operators' pages on another. The only things it writes are access
- * tokens, posted invoices, and the end of the last time window that was requested.
+ * The server: lists and records on one port, the console on another. It writes only access tokens, posted invoices, and
+ * the end of the last requested time window.
  */
 
 export interface ServeOptions extends Served {
   readonly settings: ServerSettings;
   readonly db: Queries;
-  /**
-   * Separate store connection for writing windows and access tokens, so that a waiting write does not delay readers.
-   */
+  /** Separate store connection for writing windows and access tokens, so that a waiting write does not delay reads. */
   readonly horizons: Store;
   readonly log: Log;
-  /** The secret that `operators.token` refers to. */
+  /** The secret to which `operators.token` refers. */
   readonly operatorsToken?: string | undefined;
   readonly now?: () => Date;
   /** Delays failed sign-ins. Default: a timer. */
@@ -55,11 +53,11 @@ export interface Served {
   readonly status: StatusSource;
   /** Accepts invoices that the platform posts. If omitted, the endpoint does not exist. */
   readonly receiver?: Receiver;
-  /** The operators' pages. */
+  /** The console. */
   readonly pages?: Pages;
 }
 
-/** Routes on the operators' port, which the console provides. */
+/** Routes on the operators' port, provided by the console. */
 export type Pages = (context: { readonly sessions: Sessions; readonly now: () => Date }) => readonly Route[];
 
 export interface RunningServer {
@@ -68,13 +66,13 @@ export interface RunningServer {
   /** Address of the lists, such as `http://127.0.0.1:8480`. */
   readonly url: string;
   readonly operatorsUrl: string;
-  /** Replaces what is served, from the next request on. */
+  /** Replaces the served content, from the next request on. */
   take(this: void, served: Served): void;
   /** Stops within 10 s: responses in progress finish, and new requests are refused. */
   close(): Promise<void>;
 }
 
-/** Milliseconds for responses in progress when the server stops. The whole stop takes at most 10 s. */
+/** Milliseconds for responses in progress when the server stops. Stopping takes at most 10 s in total. */
 const grace = 8_000;
 
 /**
@@ -186,7 +184,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   };
 }
 
-/** Interval of the background refresh, in milliseconds. */
+/** Milliseconds between background refreshes. */
 const refreshInterval = 1_000;
 
 /**

@@ -16,7 +16,7 @@ export interface Operator {
   /** Public ID of the credential. */
   readonly credential: string;
   readonly name: string;
-  /** Id of the session. It does not open the session. */
+  /** ID of the session, which cannot be used to access it. */
   readonly session: string;
 }
 
@@ -25,9 +25,9 @@ export interface Sessions {
   operatorOf(request: Request): Promise<Operator | undefined>;
   signIn(secret: string, request: Request): Promise<SignedIn>;
   signOut(request: Request): AnswerHeaders;
-  /** Ends the sessions whose time is over, or whose key was revoked. */
+  /** Ends sessions that have expired or whose key was revoked. */
   endOld(): Promise<void>;
-  /** Replaces the function that gets the id of each session that ends. */
+  /** Replaces the function that receives the ID of each session that ends. */
   onEnd(ended: (session: string) => void): void;
 }
 
@@ -97,8 +97,8 @@ export function openSessions(
 }
 
 /**
- * True if a request to change something did not come from one of our own pages. Browsers send the origin of a form,
- * and pages cannot forge it.
+ * True if a request to change something came from another site. Browsers send the origin of a form, and pages cannot
+ * forge it.
  */
 export function isForged({ headers }: Request): boolean {
   const { origin, host } = headers;

@@ -16,7 +16,7 @@ import { entityHeaders } from "./records.js";
  * window.
  */
 
-/** Bounds in whole seconds since 1970, like the times of versions. `after` is inclusive, `before` exclusive. */
+/** Bounds in whole seconds since 1970, as in versions. `after` is inclusive, `before` exclusive. */
 interface Window {
   readonly after: number | undefined;
   readonly before: number | undefined;
@@ -57,8 +57,8 @@ export function windowRoute(
   }
 
   /**
-   * Warns, at most once an hour, if the platform's clock is ahead. Such a platform requests a window before its
-   * changes are visible, and misses them.
+   * Warns, at most once an hour, if the platform's clock is ahead. Such a platform requests a window before its changes
+   * are visible, and misses them.
    */
   function warnAboutClock(account: string, after: number | undefined, now: number): void {
     if (after === undefined || after <= now || now - (warnedAt.get(account) ?? 0) < 3600) return;
@@ -157,7 +157,7 @@ const datetime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(
 function firstSecond(text: string): number | undefined {
   const [, day = "", minute = "", second = "00", fraction = ""] = datetime.exec(text) ?? [];
   const time = Date.parse(`${day}T${minute}:${second}Z`);
-  // Rejects dates such as 30 February, which would become a day in March.
+  // Rejects dates such as February 30, which would become a day in March.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) return undefined;
   return time / 1000 + (/[1-9]/.test(fraction) ? 1 : 0);
 }

@@ -15,9 +15,9 @@ import { openStore, vacuumInto, type Queries, type Store } from "./store.js";
 type OnBlob = (done: number) => void;
 
 /**
- * Writes a consistent copy while other processes work. The file appears complete or not at all.
+ * Writes a consistent copy while other processes are working. The file appears complete or not at all.
  *
- * @returns the time of the copy, ISO 8601 UTC; and errors of damaged files, which are left out
+ * @returns the time of the copy in ISO 8601 UTC, and errors of damaged files, which are omitted
  */
 export async function backUp(
   { engine, db, blobs }: Store,
@@ -35,8 +35,8 @@ export async function backUp(
     if (engine === "postgres") await copyOut(db, copy);
     const kept = copy.selectFrom("deliveries").select("sha256").distinct().where("bytes", "=", "kept");
     for (const [done, { sha256 }] of (await kept.execute()).entries()) {
-      // Retention may delete a file after the copy was made. By then, the store no longer has it either. A
-      // concurrent sweep deletes only files that no delivery names.
+      // Retention may delete a file after the copy was made. In this case, the store has no such file either. A
+      // concurrent sweep deletes only files that no delivery references.
       const isCopied = await copyBlob(blobs, copy, sha256).catch((error: unknown) => {
         if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
         damaged.push(error);
@@ -85,8 +85,7 @@ async function copyOut(db: Queries, copy: Queries): Promise<void> {
 }
 
 /**
- * Opens a copy of a backup in its own folder, where it is prepared for a restore. Current data is not
- * changed.
+ * Opens a copy of a backup in its own folder and prepares it for a restore. Current data is not changed.
  *
  * @throws file_not_found, not_a_backup, newer_version
  */
@@ -119,10 +118,10 @@ async function refuseOthers(file: string): Promise<void> {
 }
 
 /**
- * Replaces the content of the store with an opened backup in one transaction, while others may read.
- * Repeatable after a crash.
+ * Replaces the content of the store with an opened backup in one transaction. Other processes can read in the meantime.
+ * Can be repeated after a crash.
  *
- * @throws not_a_backup if a delivered file does not match its hash; nothing is changed then
+ * @throws not_a_backup if a delivered file does not match its hash. Nothing is changed in this case.
  */
 export async function putBack(backup: Store, store: Store, file: string, onBlob?: OnBlob): Promise<void> {
   const sha256s = await backup.db.selectFrom("blobs").select("sha256").distinct().execute();
@@ -132,7 +131,7 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
     onBlob?.(done + 1);
   }
   await store.transaction(async (tx) => {
-    // The horizons are kept, because clients rely on answers they received.
+    // The horizons are kept, because clients rely on responses that they received.
     const replaced = tables().filter((table) => table !== "horizons");
     // Tables with foreign keys are emptied first and filled last.
     for (const table of replaced.toReversed()) await tx.deleteFrom(table).execute();
@@ -140,7 +139,7 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
     await keepHorizons(store, tx, backup.db);
     await writeFact(tx, restoredFact, Date.now());
   });
-  // A concurrent sweep may have deleted a file that no delivery named before the restore.
+  // A concurrent sweep may have deleted a file that no delivery referenced before the restore.
   for (const { sha256 } of sha256s)
     if (!(await store.transaction((tx) => store.blobs.has(sha256, tx))))
       await store.blobs.put(piecesOf(backup.db, sha256));
@@ -156,7 +155,7 @@ type Copied = Exclude<keyof typeof tableKeys, "blobs">;
 /** Rows per statement. Some rows contain a megabyte. */
 const rowsAtOnce = 32;
 
-/** Copies all tables except the blobs, also between engines. */
+/** Copies all tables except the blobs, even from one engine to the other. */
 async function copyTables(
   from: Queries,
   into: Queries,
@@ -176,7 +175,7 @@ async function copyTables(
       last = tableKeys[table].map((column) => end[column]);
       const columns = Object.keys(end);
       const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-      // Feeds keep their ids, because other tables refer to them. Otherwise the database assigns ids.
+      // Feeds keep their IDs, because other tables refer to them. Otherwise, the database assigns IDs.
       const given = engine === "postgres" && table === "feeds" ? sql`overriding system value` : sql``;
       await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
         ${given} values ${sql.join(values)}`.execute(into);

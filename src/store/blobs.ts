@@ -16,17 +16,17 @@ export interface Blobs {
   /** Returns the path of a file with the bytes. Undefined if they are not kept. */
   get(sha256: string): Promise<string | undefined>;
   /**
-   * Locks the blob until the end of the transaction, so that nobody else checks or deletes it.
+   * Locks the blob until the end of the transaction, so that no other process checks or deletes it.
    *
-   * @param tx a transaction; its own data is read through it
+   * @param tx a transaction that also reads its own changes
    */
   has(sha256: string, tx?: Kysely<Schema>): Promise<boolean>;
   delete(sha256: string, tx?: Kysely<Schema>): Promise<void>;
   /** All blobs with the time of their last put, in milliseconds since 1970. */
   list(): AsyncIterable<ListedBlob>;
-  /** How long an unnamed blob is kept, in milliseconds. A process may be about to name it. */
+  /** Milliseconds for which an unreferenced blob is kept, because a process may be about to reference it. */
   readonly grace: number;
-  /** The copies in this machine's folder, if the blobs are kept elsewhere. */
+  /** The copies in this machine's folder, if the blobs are stored elsewhere. */
   readonly copies?: Blobs;
 }
 
@@ -51,7 +51,7 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
       if (!hasCode(error, "ENOENT")) throw error;
       return;
     }
-    // A deleted file must not reappear after a power cut.
+    // A deleted file must not reappear after a power failure.
     await disk.syncFolder(folderOf(sha256));
   };
   return {
@@ -87,7 +87,7 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
       return (await exists(disk, pathOf(sha256))) ? pathOf(sha256) : undefined;
     },
     has: (sha256) => exists(disk, pathOf(sha256)),
-    // It may be the only copy of a file, for example after a restored backup.
+    // An unreferenced blob may be the only copy of a file, for example after a restore.
     grace: 7 * day,
     delete: remove,
     async *list() {
@@ -103,7 +103,7 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
   };
 }
 
-/** A temporary file's name identifies its process, so that others can tell whether it is still being written. */
+/** A temporary file's name identifies its process. Others can tell from it whether the file is still being written. */
 export function draftName(): string {
   const { host, boot, namespace, pid, started } = thisProcess();
   return [
@@ -136,7 +136,7 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
     async put(bytes) {
       const blob = await copies.put(bytes);
       const path = await copies.get(blob.sha256);
-      // An unnamed blob is used again as if it were new.
+      // An unreferenced blob is reused as if it were new.
       if (await this.has(blob.sha256)) {
         await db.updateTable("blobs").set({ at: Date.now() }).where("sha256", "=", blob.sha256).execute();
       } else if (path !== undefined) await writePieces(db, blob.sha256, path);
@@ -163,14 +163,14 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
       yield* await db.selectFrom("blobs").select(["sha256", "at"]).where("piece", "=", 0).execute();
     },
     grace: copies.grace,
-    // Data that another machine deleted, such as a person's, must disappear here soon too.
+    // Data that another machine deleted, such as personal data, must soon disappear here too.
     copies: { ...copies, grace: hour },
   };
 }
 
 /**
- * Returns the path of a file whose bytes match their hash. A damaged copy is replaced. Undefined if the bytes
- * are not kept.
+ * Returns the path of a file whose bytes match their hash. A damaged copy is replaced. Undefined if the bytes are not
+ * kept.
  *
  * @throws store_damaged
  */

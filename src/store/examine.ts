@@ -9,7 +9,7 @@ import type { Store } from "./store.js";
 /**
  * Checks the database, and that the bytes of all kept deliveries exist.
  *
- * @param readsBytes also reads the bytes and compares their hashes, which is slow
+ * @param readsBytes true: also reads the bytes and compares their hashes, which is slow
  * @returns a sentence for people
  * @throws store_damaged, unsafe_database, store_unreachable
  */
@@ -32,8 +32,8 @@ async function examineSqlite({ db }: Store): Promise<string> {
 }
 
 /**
- * Checks settings that may lose acknowledged commits. Runs in a transaction, because a statement pooler
- * refuses those.
+ * Checks for settings that may lose acknowledged commits. Runs in a transaction, so that it fails with a pooler in
+ * statement mode, which refuses transactions.
  */
 async function examinePostgres(store: Store): Promise<string> {
   const asked = sql<{ readonly name: string; readonly setting: string }>`
@@ -48,7 +48,7 @@ async function examinePostgres(store: Store): Promise<string> {
   return `PostgreSQL ${settings.get("server_version")}`;
 }
 
-/** Returns whether commits survive the loss of the database's machine. Undefined for SQLite. */
+/** Reports whether commits survive the loss of the database's machine. Undefined for SQLite. */
 export async function examineReplication({
   db,
   engine,
@@ -105,7 +105,7 @@ async function readAll(store: Store): Promise<string> {
     const bytes = path === undefined ? piecesOf(store.db, sha256) : createReadStream(path);
     const hash = createHash("sha256");
     for await (const piece of bytes as AsyncIterable<Uint8Array>) hash.update(piece);
-    // Retention may have deleted it in the meantime.
+    // Retention may have deleted the file in the meantime.
     if (hash.digest("hex") === sha256 || !(await keptBlobs(store)).includes(sha256)) continue;
     const reason = `the delivered file ${sha256.slice(0, 12)} has changed since it was received`;
     throw failure("store_damaged", { path: path ?? "blobs", reason });

@@ -1,7 +1,7 @@
 import { putRow } from "./bulk.js";
 import type { Queries } from "./store.js";
 
-/** Single values as JSON under a name. */
+/** Single values stored as JSON by name. */
 
 /** Time of the last backup, ISO 8601 UTC. */
 export const backedUpFact = "backed up";
@@ -14,7 +14,7 @@ export async function readFact(db: Queries, name: string): Promise<unknown> {
   return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
 }
 
-/** Returns all facts whose name starts with `beginning`, which ends with a space, ordered by name. */
+/** Returns all facts whose name starts with `beginning`, ordered by name. `beginning` must end with a space. */
 export async function readFacts(db: Queries, beginning: string): Promise<ReadonlyMap<string, unknown>> {
   const rows = await db
     .selectFrom("facts")

@@ -3,13 +3,12 @@ import { putRow } from "./bulk.js";
 import type { Queries, Store } from "./store.js";
 
 /**
- * Decides when versions of records become visible. A platform asks for the changes in a time window, then
- * continues where the window ended. So nothing may become visible in a window that was already answered,
- * whatever the clocks say. Each account has a row with its horizon, which is locked for answering and
- * publishing (`docs/http-api.md`).
+ * Decides when versions of records become visible. A platform requests the changes in a time window, and then continues
+ * where the window ended. Therefore, nothing may become visible in a window that was already answered, even if clocks
+ * differ. Each account has a row with its horizon, which is locked for answering and publishing (`docs/http-api.md`).
  */
 
-/** How far a platform's clock may be ahead of the database's, in seconds. */
+/** Maximum number of seconds by which a platform's clock may be ahead of the database's. */
 const ahead = 300;
 
 type Clocked = Pick<Store, "now">;
@@ -21,8 +20,8 @@ export interface Answered {
 }
 
 /**
- * Called before a list is read. After its commit, nothing becomes visible up to the current second or the end
- * of the window. A window end that is too far ahead is limited.
+ * Called before a list is read. After its commit, nothing becomes visible up to the current second or the end of the
+ * window. A window end too far in the future is limited.
  *
  * @param before the exclusive end of the window, in seconds since 1970
  */
@@ -43,10 +42,10 @@ export async function raiseHorizon(
 }
 
 /**
- * The last step of a publication. It becomes visible in a full second after all answered windows and earlier
- * publications of the account. No list is answered until its commit.
+ * The last step of a publication, which becomes visible in a whole second after all answered windows and earlier
+ * publications of the account. Lists are not served until its commit.
  *
- * @param feed its id in the store
+ * @param feed its ID in the store
  */
 export async function stampPublication(
   store: Clocked,

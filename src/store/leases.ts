@@ -6,13 +6,16 @@ import { leaseTime } from "./lease-time.js";
 import type { Queries, Store } from "./store.js";
 
 /**
- * A temporary exclusive right to work on something, such as a feed. The holder renews it. A holder that lost
- * it has an older token and cannot commit. A lease can be taken over once it expires by the database's clock,
- * or if its owner is known to be gone: same host, and another boot, no such process, or another process with
- * the same number.
+ * A temporary exclusive right to work on something, such as a feed. The holder renews it. A holder that lost the lease
+ * has an old token and cannot commit. Another process can take over the lease when it expires by the database's clock,
+ * or if its owner has definitely ended: on the same host, there was a reboot, the process does not exist, or its number
+ * belongs to another process.
  */
 export interface Lease {
-  /** @throws lease_lost if somebody else holds it; in a transaction, nobody can take it until the end */
+  /**
+   * @throws lease_lost if another process holds the lease. In a transaction, no other process can take it until the
+   * end.
+   */
   check(tx: Queries): Promise<void>;
   release(): Promise<void>;
 }
@@ -26,7 +29,7 @@ const ownerSchema = z.strictObject({
 
 type LeaseOwner = z.infer<typeof ownerSchema>;
 
-/** Owners in this process that released their lease, although the failed store still shows it. */
+/** Owners in this process that released their lease, although the failed store does not show it. */
 const given = new Set<string>();
 
 /** @throws locked if the lease is held */
@@ -86,7 +89,7 @@ export interface OwnedLease {
   readonly since: string;
   readonly token: number;
   readonly isGone: boolean;
-  /** True if this process released it or tried to, so it was not left by a crash. */
+  /** True if this process released the lease or tried to, so it was not left by a crash. */
   readonly isGivenBack: boolean;
   /** In milliseconds, by the database's clock. */
   readonly heldFor: number;
@@ -110,7 +113,7 @@ export async function ownedLeases(
   });
 }
 
-/** Clears leases of processes that are gone, after others have done the work. */
+/** Clears leases of processes that have ended, after others have done the work. */
 export async function releaseNeglected(
   store: Pick<Store, "db" | "engine" | "now">,
   names: readonly string[],

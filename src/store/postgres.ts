@@ -21,17 +21,16 @@ const bigint = 20;
 /** Maximum number of connections per process. */
 const connections = 10;
 
-/** How long a statement waits before Lading searches for a program that blocks it, in milliseconds. */
+/** Milliseconds that a statement waits before Lading looks for a program that blocks it. */
 const patience = 20_000;
 
-/** How long to wait for a connection to close, in milliseconds. A hung database never responds. */
+/** Milliseconds to wait for a connection to close. A hung database never responds. */
 const longestEnd = 2_000;
 
 /**
- * @param url may name several hosts, as in libpq; the writable one is used, so a failover needs no new
- * address
- * @throws wrong_database_url, or store_unreachable for a certificate file without a certificate; the message
- * omits the URL, which may contain a password
+ * @param url may name several hosts, as in libpq. The writable host is used, so a failover does not require a new URL.
+ * @throws wrong_database_url, or store_unreachable for a certificate file without a certificate. The message omits the
+ * URL, which may contain a password.
  */
 export function postgresDialect(url: string): SqlDialect {
   const urls = hostsOf(withoutWarning(url));
@@ -39,7 +38,7 @@ export function postgresDialect(url: string): SqlDialect {
   pg.types.setTypeParser(bigint, Number);
   const sockets = new Set<Socket>();
   const pools = urls.map((host, _, all) => poolOf(host, all.length > 1, sockets));
-  /** The host that answered last. */
+  /** The host that responded last. */
   let current = 0;
   const connect = async (): Promise<pg.PoolClient> => {
     let failed = new Error("no host is named");
@@ -62,7 +61,7 @@ export function postgresDialect(url: string): SqlDialect {
         let isLost = false;
         const url = urls[current] as string;
         return {
-          // Kysely passes text and values. Cursors are not used.
+          // Kysely passes SQL and values. Cursors are not used.
           query: (sql: unknown, values?: unknown) =>
             unlessLocked(url, sql as string, client.query(sql as string, values as [])).catch(
               (error: Error) => {
@@ -70,13 +69,13 @@ export function postgresDialect(url: string): SqlDialect {
                 return throwStoreError(error);
               },
             ),
-          // A connection that did not answer is not reused.
+          // A connection that did not respond is not reused.
           release: () => client.release(isLost),
         } as never;
       },
       end: async () => {
-        // The pool treats idle connections as closed once it has sent the goodbye, but their sockets keep the
-        // process alive.
+        // The pool treats idle connections as closed as soon as it has sent the termination message, but their sockets
+        // keep the process alive.
         setTimeout(() => {
           for (const socket of sockets) socket.destroy();
         }, longestEnd).unref();
@@ -88,7 +87,7 @@ export function postgresDialect(url: string): SqlDialect {
 }
 
 /**
- * Returns the answer to a statement. While there is none, checks every 20 s whether a lock of another program blocks the
+ * Returns the response to a statement. While waiting, checks every 20 s whether a lock of another program blocks the
  * statement. Locks of other Lading processes are ignored, because leases limit the wait.
  *
  * @throws store_unreachable, which names that program
@@ -139,7 +138,7 @@ interface Holder {
   readonly address: string | null;
 }
 
-/** Undefined if the statement waits for no other program. */
+/** Undefined if no other program blocks the statement. */
 async function whoLocks(url: string, statement: string): Promise<LadingError | undefined> {
   const client = new pg.Client({
     connectionString: url,
@@ -147,7 +146,7 @@ async function whoLocks(url: string, statement: string): Promise<LadingError | u
     query_timeout: 10_000,
     application_name: "lading",
   });
-  // A broken connection shows nothing.
+  // A broken connection has no information.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -176,7 +175,7 @@ function lockedBy(all: readonly Holder[]): LadingError {
   });
 }
 
-/** A suspended process blocks others with its transaction no longer than with its lease. */
+/** A suspended process must not block others with its transaction longer than with its lease. */
 class BoundedDriver extends PostgresDriver {
   override async beginTransaction(
     connection: DatabaseConnection,
@@ -245,8 +244,8 @@ function hostsOf(url: string): readonly string[] {
 }
 
 /**
- * @param isOneOfMany the host may be a standby, which is refused
- * @param sockets its open connections
+ * @param isOneOfMany true: the host may be a standby, which is refused
+ * @param sockets open connections of the pool
  */
 function poolOf(connectionString: string, isOneOfMany: boolean, sockets: Set<Socket>): pg.Pool {
   const pool = new pg.Pool({
@@ -280,7 +279,7 @@ function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
 }
 
 /**
- * SQLSTATE classes for a database that is temporarily unable or refuses access: connection, login, missing
+ * SQLSTATE classes for a database that is temporarily unavailable or refuses access: connection, login, missing
  * database, read-only, resources, deadlock, lock, shutdown, disk.
  */
 const unable = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "58"]);
@@ -288,17 +287,17 @@ const unable = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "58"]);
 /** Missing privileges, or no schema to create tables in. */
 const noPrivilege = new Set(["42501", "3F000"]);
 
-/** The driver's message, without a code, for a URL without the required password. */
+/** The driver's message, which has no code, for a URL without the required password. */
 const noPassword = /client password must be a string/;
 
 /** Node's codes for rejected certificates, and OpenSSL's messages for unusable files. */
 const untrusted =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME_\w+)$/;
 
-/** How servers and poolers state that they require TLS; there is no common code. */
+/** Messages of servers and poolers that require TLS. There is no common code. */
 const requiresTls = /no encryption|SSL off|\bSSL\b.*\brequired|connection is insecure/i;
 
-/** The driver's messages, without a code, for an answer that is not PostgreSQL's. */
+/** The driver's messages, which have no code, for a response that is not from PostgreSQL. */
 const notPostgres = /received invalid response|error establishing an SSL connection/;
 
 function certificateFault(code: string, message: string): string | undefined {
@@ -317,7 +316,7 @@ function isAnswer({ code = "" }: Error & { readonly code?: string }): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
 }
 
-/** @param isConnecting no statement was sent yet, so no error is the statement's fault */
+/** @param isConnecting true: no statement was sent yet, so no statement caused the error */
 function throwStoreError(error: Error & { readonly code?: string }, isConnecting = false): never {
   if (error instanceof LadingError) throw error;
   const { code = "", message } = error;

@@ -9,15 +9,15 @@ export interface OpenDatabase {
   close(): void;
 }
 
-/** @param wait milliseconds that a statement waits for another writer. The calling thread does nothing meanwhile. */
+/** @param wait milliseconds that a statement waits for another writer. The calling thread is blocked meanwhile. */
 export function openDatabase(path: string, isReadOnly: boolean, wait: number): OpenDatabase {
-  // In a read-only folder without a write-ahead log, SQLite must be told that it needs no other files.
+  // In a read-only folder without a write-ahead log, an option must state that SQLite needs no other files.
   const isStill = isReadOnly && !existsSync(`${path}-wal`);
   const database = new DatabaseSync(isStill ? `${pathToFileURL(path).href}?immutable=1` : path, {
     timeout: wait,
     readOnly: isReadOnly,
   });
-  // FULL: commits survive a power cut. secure_delete: deleted data is overwritten, because it may be personal.
+  // FULL: commits survive a power failure. secure_delete: deleted data is overwritten, because it may be personal.
   if (!isReadOnly)
     database.exec(
       "pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma secure_delete=on; pragma journal_size_limit=67108864",

@@ -1,2 +1,2 @@
-/** How long a statement waits for a writer in another process, in milliseconds. */
+/** Milliseconds that a statement waits for a writer in another process. */
 export const patience = 20_000;

@@ -15,7 +15,7 @@ import { failure, storageFailure } from "../errors.js";
 import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-library.js";
 import { beginThread } from "../system/package-paths.js";
 
-/** SQLite through Kysely: one connection in its own thread, used in turns. */
+/** SQLite through Kysely. A single connection in its own thread, used by one caller at a time. */
 
 export interface StatementRequest {
   readonly id: number;
@@ -27,7 +27,7 @@ export type StatementAnswer =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changed: number }
   | { readonly id: number; readonly message: string; readonly errcode: number | undefined };
 
-/** @param isReadOnly the folder is not writable */
+/** @param isReadOnly true if the folder is not writable */
 export function sqliteDialect(path: string, isReadOnly = false): SqlDialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -45,11 +45,11 @@ class Compiler extends SqliteQueryCompiler {
 }
 
 /**
- * Reads SQLite's `data_version`, which changes with each commit of another connection. Takes microseconds on
- * the calling thread and never waits. Opens the file on the first call and keeps it open.
+ * Reads SQLite's `data_version`, which changes with each commit on another connection. Takes microseconds on the
+ * calling thread and never waits. Opens the file on the first call and keeps it open.
  */
 export function watchVersion(path: string): {
-  /** Returns undefined if SQLite does not answer immediately. */
+  /** Returns undefined if SQLite does not respond immediately. */
   read(): number | undefined;
   close(): void;
 } {
@@ -97,7 +97,7 @@ function threadDriver(path: string, isReadOnly: boolean): Driver {
       return connection;
     },
     releaseConnection: async () => giveBack(),
-    // Starts as a write transaction. Two transactions that read first and then write would block each other.
+    // Starts as a write transaction. Two transactions that read before writing would block each other.
     beginTransaction: (on) => runRaw("begin immediate", on),
     commitTransaction: (on) => runRaw("commit", on),
     // On a full disk, SQLite may have rolled back already.

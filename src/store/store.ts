@@ -23,8 +23,8 @@ export interface Store {
   /** Milliseconds since 1970 by the database's clock, which all machines share. */
   now(db: Queries): Promise<number>;
   /**
-   * Returns a number that changes with every commit of any process. Undefined if the store cannot answer
-   * without waiting: always for PostgreSQL, and while SQLite is busy.
+   * Returns a number that changes with every commit by any process. Undefined if the store cannot respond without
+   * waiting: always for PostgreSQL, and while SQLite is busy.
    */
   version(this: void): number | undefined;
   /**
@@ -36,24 +36,24 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Where a workspace keeps its state. */
+/** Where a workspace stores its state. */
 interface StoreLocation {
   /** The data folder of the workspace. */
   readonly data: string;
   /** URL of a PostgreSQL database. Undefined for SQLite in the folder. */
   readonly database?: string | undefined;
-  /** The store is only read. If none exists, none is created. */
+  /** True: only reads the store and never creates one. */
   readonly isRead?: boolean;
-  /** Allows an empty store beside files of an earlier one, because a backup is about to be restored. */
+  /** True: allows an empty store next to files of an earlier one, because a backup will be restored. */
   readonly isRestored?: boolean;
 }
 
 /**
- * Opens or creates the store of a workspace. If it is only read and does not exist, returns an empty store in
+ * Opens or creates the store of a workspace. If `isRead` is set and there is no store, returns an empty store in
  * memory.
  *
- * @throws store_lost, newer_version, earlier_data, store_damaged, storage_failed, no_permission,
- * network_folder, store_unreachable
+ * @throws store_lost, newer_version, earlier_data, store_damaged, storage_failed, no_permission, network_folder,
+ * store_unreachable
  */
 export async function openStore(location: StoreLocation, disk: Disk = realDisk): Promise<Store> {
   const { data, database } = location;
@@ -127,7 +127,7 @@ async function wipeSqlite(db: Queries): Promise<boolean> {
   });
 }
 
-/** Returns the path of the SQLite file. Creates it with its folder, both private. */
+/** Returns the path of the SQLite file. Creates the file and its folder, both private. */
 async function sqlitePath({ data, isRead }: StoreLocation, isReadOnly: boolean, disk: Disk): Promise<string> {
   const path = join(data, sqliteFile);
   if (isRead === true && !(await exists(disk, path))) return inMemory;
@@ -168,8 +168,8 @@ async function foundVersion({ db }: Store): Promise<number | undefined> {
 }
 
 /**
- * Describes remains of an earlier store beside a missing or empty SQLite file. SQLite would create a new
- * database and delete the log.
+ * Describes remains of an earlier store next to a missing or empty SQLite file. SQLite would create a new database and
+ * delete the log.
  */
 async function remainsOfFile(disk: Disk, data: string): Promise<string | undefined> {
   const file = await stat(join(data, sqliteFile)).catch(() => undefined);
@@ -182,8 +182,8 @@ async function remainsOfFile(disk: Disk, data: string): Promise<string | undefin
 }
 
 /**
- * Describes remains of an earlier store beside a database without feeds. Feeds are written before their first
- * file, so the store was lost. An interrupted restore counts too.
+ * Describes remains of an earlier store next to a database without feeds. Feeds are written before their first file, so
+ * the store must have been lost. The same applies to an interrupted restore.
  */
 async function remainsOfEmptied(
   { db }: Store,
@@ -220,7 +220,7 @@ async function prepare(store: Store, path: string, found: number | undefined): P
   if (found === undefined && store.engine === "postgres") await refuseEncodings(store.db);
   if (found !== undefined && found < firstVersion) throw failure("earlier_data", { path });
   if (store.engine === "sqlite" && found !== undefined && found < schemaVersion) {
-    // Keeps the copy of an interrupted migration, which is from before any change.
+    // Keeps the copy made before an interrupted migration, because it is the only unchanged one.
     const copy = `${path}.version-${found}`;
     if (!existsSync(copy)) await keepCopy(store.db, copy);
   }
@@ -247,7 +247,7 @@ async function refuseEncodings(db: Queries): Promise<void> {
 
 /** The copy appears complete or not at all. */
 async function keepCopy(db: Queries, path: string): Promise<void> {
-  // Another process may do the same.
+  // Another process may create the same copy.
   const draft = `${path}.${process.pid}.part`;
   try {
     await rm(draft, { force: true });
@@ -260,8 +260,8 @@ async function keepCopy(db: Queries, path: string): Promise<void> {
 }
 
 /**
- * Copies the SQLite file, which contains names of people. SQLite writes into the prepared private file and
- * keeps its permissions.
+ * Copies the SQLite file, which contains names of people. SQLite writes to the prepared private file and keeps its
+ * permissions.
  */
 export async function vacuumInto(db: Queries, path: string): Promise<void> {
   await (await open(path, "wx", 0o600)).close();

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Queries } from "../store.js";
 
 /**
- * The credentials of a workspace. A bearer token authenticates directly. A client secret is exchanged for
- * short-lived access tokens. Both belong to one account. An operator is a person who decides in the console,
- * for all accounts.
+ * The credentials of a workspace. A bearer token authenticates directly. A client secret is exchanged for short-lived
+ * access tokens. Both belong to one account. An operator is a person who makes decisions in the console, for all
+ * accounts.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -16,9 +16,9 @@ export const credentialSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9]{12}$/),
   /** Empty for an operator. */
   account: z.string(),
-  /** The owner, for people. Two credentials per kind, account and name may be live at a time, for rotation. */
+  /** The owner's name, for people. Two credentials per kind, account and name may be active at a time, for rotation. */
   name: z.string().min(1).max(64),
-  /** For a client: the `client_id` that its secrets share. */
+  /** For a client: the `client_id` shared by its secrets. */
   client_id: z.string().optional(),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   created_at: instant,
@@ -68,7 +68,7 @@ export function isLive(credential: Ends, now: Date): boolean {
   return stateOf(credential, now) === "live";
 }
 
-/** Two credentials of one owner may be live at a time, for rotation. */
+/** Two credentials of one owner may be active at a time, for rotation. */
 export function sameOwner(a: Credential, b: Credential): boolean {
   return a.kind === b.kind && a.account === b.account && a.name === b.name;
 }

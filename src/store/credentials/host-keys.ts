@@ -58,8 +58,8 @@ export function keyType(key: Uint8Array): string {
 }
 
 /**
- * Parses a pin from `host_key`: a fingerprint, a type and a fingerprint, or a type and a key. Returns
- * undefined for other texts, including MD5 fingerprints.
+ * Parses a pin from `host_key`: a fingerprint, a type and a fingerprint, or a type and a key. Returns undefined for
+ * other strings, including MD5 fingerprints.
  */
 export function parsePin(text: string): Pin | undefined {
   const words = text.trim().split(/\s+/);
@@ -134,7 +134,7 @@ export function knownHostsLine(host: string, port: number, key: Uint8Array): str
   return `${knownHostsName(host, port)} ${keyType(key)} ${Buffer.from(key).toString("base64")}`;
 }
 
-/** Removes the lines that pin keys of this host only. Patterns and revocations stay. */
+/** Removes the lines that pin keys of this host only. Keeps patterns and revocations. */
 export function withoutHost(text: string, host: string, port: number): string {
   const lines = text.split(/(?<=\n)/);
   const kept = lines.filter((line) => {
@@ -178,7 +178,7 @@ function names(column: string, host: string, port: number): boolean {
   return found;
 }
 
-/** Matches a pattern with `*` and `?`. The time is at most the product of both lengths. */
+/** Matches a pattern with `*` and `?`. The time is at most proportional to the product of both lengths. */
 function like(name: string, pattern: string): boolean {
   let star = -1;
   let resume = 0;

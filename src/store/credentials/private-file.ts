@@ -3,13 +3,13 @@ import { failure, hasCode, type LadingError } from "../../errors.js";
 import { mountOf } from "../../system/mounts.js";
 
 /**
- * Checks that only the owner of a secret file can read it. Kubernetes and Docker mount secrets read-only, owned by root, with modes
- * such as 0440 and 0444, and the rights cannot be changed there. Such a file is accepted if only a group of this process can read it,
- * or if the process runs in a container without other users.
+ * Checks that only the owner of a secret file can read it. Kubernetes and Docker mount secrets read-only, owned by
+ * root, with modes such as 0440 and 0444 that cannot be changed. Such a file is accepted if only a group of this
+ * process can read it, or if the process runs in a container without other users.
  *
  * @param shown the path as messages show it
- * @returns `secret_exposed`; undefined when nobody else can read the file
- * @throws the system's own error when the file cannot be examined
+ * @returns `secret_exposed`, or undefined if no other user can read the file
+ * @throws the system's own error if the file cannot be examined
  */
 export function exposureOf(path: string, shown: string): LadingError | undefined {
   const stats = statSync(path);
@@ -96,7 +96,7 @@ function isOnReadOnlyMount(path: string): boolean {
   return mountOf(readFileSync("/proc/self/mountinfo", "utf8"), realpathSync(path))?.isReadOnly === true;
 }
 
-/** The machine's own PID namespace has this number on every Linux (`PROC_PID_INIT_INO`). */
+/** The machine's own PID namespace has this number on every Linux system (`PROC_PID_INIT_INO`). */
 const namespaceOfTheMachine = "pid:[4026531836]";
 
 /** A container has its own PID namespace, so `/proc` shows only its processes. */
@@ -104,7 +104,7 @@ function isContainer(): boolean {
   return readlinkSync("/proc/self/ns/pid") !== namespaceOfTheMachine;
 }
 
-/** Users with processes here, except this one and root. */
+/** Users with processes here, other than this process's user and root. */
 function otherUsers(): readonly number[] {
   const users = new Set<number>();
   for (const pid of readdirSync("/proc")) {

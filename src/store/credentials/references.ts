@@ -4,13 +4,13 @@ import { failure, hasCode } from "../../errors.js";
 import { exposureOf, unreadableSecret } from "./private-file.js";
 
 /**
- * lading.yaml contains references to secrets (`env:NAME` or `file:PATH`), never secrets. They are read when
- * used and not cached.
+ * lading.yaml contains references to secrets (`env:NAME` or `file:PATH`), never secrets. Secrets are read on each use
+ * and not cached.
  */
 
 const form = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 
-/** True if the text is a reference rather than a secret. */
+/** True if the string is a reference and not a secret. */
 export function isSecretReference(text: string): boolean {
   return form.test(text);
 }
@@ -22,9 +22,9 @@ export interface SecretContext {
 }
 
 /**
- * Returns the secret behind a reference, without the line break at its end.
+ * Returns the referenced secret without a trailing line break.
  *
- * @throws secret_missing, secret_unreadable, and secret_exposed when other users can read the file
+ * @throws secret_missing, secret_unreadable, and secret_exposed if other users can read the file
  */
 export function readSecret(reference: string, context: SecretContext): string {
   const rest = reference.slice(reference.indexOf(":") + 1);

@@ -1,8 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * Secrets in the form `lading_<id>_<secret>`: a public id and 32 random bytes. Only the SHA-256 digest is
- * stored. A slow hash would not help, because 256 random bits cannot be guessed.
+ * Secrets in the form `lading_<id>_<secret>`: a public ID and 32 random bytes. Only the SHA-256 digest is stored. A
+ * slow hash would not help, because 256 random bits cannot be guessed.
  */
 
 const form = /^lading_([a-z0-9]{12})_[A-Za-z0-9_-]{43}$/;
@@ -20,7 +20,7 @@ export function makeSecret(): MadeSecret {
   return { id, secret, digest: digestOf(secret) };
 }
 
-/** Returns the public id of a secret, or undefined if the text has another form. */
+/** Returns the public ID of a secret, or undefined if the string has another form. */
 export function secretIdOf(secret: string): string | undefined {
   return form.exec(secret)?.[1];
 }
@@ -37,7 +37,7 @@ export function digestBytes(digest: string): Buffer {
 
 const noDigest = randomBytes(32);
 
-/** Compares a secret with a digest in constant time. An unknown id (`undefined`) takes the same time. */
+/** Compares a secret with a digest in constant time. An unknown ID (`undefined`) takes the same time. */
 export function matches(secret: string, digest: Buffer | undefined): boolean {
   const same = timingSafeEqual(hash("sha256", secret, "buffer"), digest ?? noDigest);
   return same && digest !== undefined;

@@ -25,13 +25,13 @@ export interface NewCredential {
   readonly expiresAt?: Date | undefined;
 }
 
-/** Maximum lifetime. A credential may also have no end. */
+/** In years. A credential may also have no expiry. */
 const longestYears = 100;
 
 /**
  * Creates a credential and returns its secret, which is not stored.
  *
- * @throws wrong_use for an invalid name or end; too_many_credentials
+ * @throws wrong_use for an invalid name or expiry, too_many_credentials
  */
 export async function createCredential(
   store: Store,
@@ -97,7 +97,7 @@ export async function revokeCredential(
   });
 }
 
-/** Locks the credentials for concurrent changes. The random value never repeats, even after a restore. */
+/** Locks the credentials against concurrent changes. The random value never repeats, even after a restore. */
 export async function revise(tx: Queries): Promise<void> {
   await writeFact(tx, credentialsRevision, randomUUID());
 }
