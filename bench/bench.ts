@@ -117,7 +117,7 @@ async function conversion(): Promise<Measured> {
   const own = found.get("Lading") as Measured;
   heading(`An export of ${rows.toLocaleString("en")} rows`);
   say(
-    "Read, map five fields (a join, a lower-case, a date, a value map), check e-mail and uniqueness, write NDJSON. Every peer makes the same records, compared record by record; Lading also orders the list, writes a report and a rejects file, and syncs to disk.",
+    "The task: read the file, map five fields (with a join, a change to lower case, a date and a value map), check email addresses and uniqueness, and write NDJSON. All programs produce the same records, which are compared one by one. Lading also sorts the list, writes a report and a rejects file, and syncs to disk.",
   );
   table(
     ["", "wall s", "processor s", "peak MB", "wall against Lading", "processor against Lading"],
@@ -141,7 +141,7 @@ async function conversion(): Promise<Measured> {
   goal("peak memory of the process tree in MB", own.memory / 2 ** 20, "<=", 400, (value) => value.toFixed(0));
   const byHand = found.get("csv-parse and zod by hand") as Measured;
   const ratio = own.cpu / byHand.cpu;
-  say(`Guard: processor time against the hand-written baseline ${times(ratio)}, allowed is ${times(guard)}.`);
+  say(`Limit: Lading needs ${times(ratio)} the processor time of the hand-written script (allowed: ${times(guard)}).`);
   if (ratio > guard) {
     failed = true;
     process.stderr.write(
@@ -446,7 +446,7 @@ async function workbook(): Promise<void> {
   heading(`A workbook of ${count.toLocaleString("en")} rows`);
   table(["wall s", "processor s", "peak MB"], [[wallOf(found), found.cpu.toFixed(2), megabytes(found)]]);
   say(
-    "Read in a process that can be killed; `npm run bench:spreadsheet` compares the reading alone with the library's.",
+    "The workbook is read in a separate process. `npm run bench:spreadsheet` compares only the reading with the library.",
   );
 }
 
@@ -584,7 +584,7 @@ async function served(): Promise<void> {
   }
   table(["rows", "s", "slowest s"], body);
   say(
-    `\`lading watch --serve\`, ${times_} deliveries with 1 % changed, each renamed to its final name in the inbox (\`settle: final_name\`), until \`HEAD /staff\` shows another ETag; a feed that lets files settle waits its seconds before.`,
+    `Time from renaming a file in the inbox to its final name (\`settle: final_name\`) until \`HEAD /staff\` returns another ETag. \`lading watch --serve\` processed ${times_} deliveries with 1% changed records. A feed with \`settle\` waits for its settle time first.`,
   );
 }
 

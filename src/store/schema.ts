@@ -1,6 +1,6 @@
 import { sql, type Generated, type Kysely } from "./kysely.js";
 
-/** The tables of the store and their migrations. SQLite and PostgreSQL share one schema. */
+/** The tables of the store and their migrations. SQLite and PostgreSQL share a schema. */
 
 export type Engine = "sqlite" | "postgres";
 
@@ -8,7 +8,7 @@ export type Engine = "sqlite" | "postgres";
 export interface Column<T> {
   /** Key of `kinds`. */
   readonly kind: keyof (typeof kinds)[Engine];
-  /** The default of new rows as SQL. Null if the column may be null. */
+  /** The default for new rows as SQL. Null if the column may be null. */
   readonly otherwise?: string | null;
   /** The condition for each value, as SQL after the column's name. Null always passes. */
   readonly check?: string;
@@ -57,7 +57,7 @@ export const deliveryStatuses = [
 ] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Inputs of a decision: hashes and names of versions. Null if there was no decision. */
+/** Inputs of a decision: hashes and version names. Null if there was no decision. */
 const inputs = {
   /** Input of the decision: hash of the mapping. */
   mapping: orNull(text),
@@ -87,118 +87,123 @@ const seenFile = {
 
 /** All tables. The comments are part of `docs/semantics.md`. */
 export const tables = {
-  /** Every feed that Lading has worked on. */
+  /** One row per feed that Lading has processed. */
   feeds: {
-    /** The other tables call it `feed`. */
+    /** Other tables call it `feed`. */
     id,
     /** `account/record-type`. */
     name: text,
-    /** Number of the last entry of its log. */
+    /** Number of the last log entry. */
     entries: count,
     /** Number of the current version, or 0. */
     number: count,
-    /** While the feed is paused: the version that it was rolled back to. */
+    /** The version to which a paused feed was rolled back. */
     paused_to: orNull(int),
-    /** While the feed is paused: the reason that a person gave. */
+    /** The reason that a person gave for the rollback. */
     paused_reason: orNull(text),
-    /** When the list last changed, ISO 8601 UTC. */
+    /** Time of the last change to the list, ISO 8601 UTC. */
     last_published_at: orNull(text),
-    /** When a delivery last made or confirmed the list, ISO 8601 UTC. */
+    /** Time when a delivery last produced or confirmed the list, ISO 8601 UTC. */
     confirmed_at: orNull(text),
-    /** JSON: the inputs for which the feed has nothing to do. Empty if it may have work. */
+    /** JSON: the inputs for which there is nothing to do. Empty if the feed may have work. */
     idle: orElse(text, "''"),
-    /** Version up to which the platform's events are queued. -1 if none were queued. */
+    /** Last version for which event notifications were queued. -1 if there is none. */
     queued: orElse(int, "-1"),
   },
-  /** The history of each feed: every step of a delivery and every decision of a person. Retention deletes old steps, never decisions. */
+  /**
+   * History of each feed: all steps of deliveries and all decisions of people. Retention deletes old steps, but never
+   * decisions.
+   */
   log: {
     feed: int,
-    /** Number within the feed, from 1. */
+    /** Number within the feed, starting at 1. */
     n: int,
     /** ISO 8601 UTC. */
     at: text,
-    /** `RECEIVED`, `HELD`, `RELEASED`, `ROLLED_BACK` and others. */
+    /** For example `RECEIVED`, `HELD`, `RELEASED` or `ROLLED_BACK`. */
     state: text,
-    /** Sha256 of the delivery; null if the entry is about the feed. */
+    /** sha256 of the delivery. Null if the entry concerns the feed. */
     delivery: orNull(text),
-    /** JSON: the whole entry, with `by` and `reason` if a person decided. */
+    /** JSON: the complete entry, with `by` and `reason` if a person decided. */
     entry: text,
   },
-  /** Files that were received, by their contents. */
+  /** Received files, identified by their contents. */
   deliveries: {
     feed: int,
     /** Identifies the contents. Commands show the first 12 characters. */
     sha256: text,
     status: oneOf(...deliveryStatuses),
-    /** Since when it has its status, ISO 8601 UTC. */
+    /** Time when the delivery entered its status, ISO 8601 UTC. */
     status_at: text,
-    /** When it was first received, ISO 8601 UTC. */
+    /** Time of the first arrival, ISO 8601 UTC. */
     received_at: text,
-    /** Log number of its last arrival. */
+    /** Log number of the last arrival. */
     position: int,
-    /** Log number of its first arrival. */
+    /** Log number of the first arrival. */
     first_position: int,
-    /** Log number of its first decision since the last arrival, or 0. */
+    /** Log number of the first decision since the last arrival, or 0. */
     decided_position: count,
     /** Whether the file is stored. `leaving`: it is being deleted. */
     bytes: oneOf("kept", "leaving", "gone"),
-    /** Part of the feed, such as a branch; empty if the feed has one part. */
+    /** Part of the feed, such as a branch. Empty if the feed has a single part. */
     part: text,
-    /** Sequence or date in its name; empty if the pattern has none. */
+    /** Sequence or date in the file name. Empty if the pattern has none. */
     sequence: text,
     ...seenFile,
-    /** Person who delivered it in the console; null if it came from a source. */
+    /** Person who uploaded the file in the console. Null if the file came from a source. */
     delivered_by: orNull(text),
-    /** The reason that this person gave. */
+    /** Reason for the upload. */
     delivered_reason: orNull(text),
-    /** Its last decision. A new arrival does not change it. */
+    /** The last decision. A new arrival does not change it. */
     decided_as: orNull(oneOf(...deliveryStatuses)),
-    /** 1 if it was ever published, unchanged or superseded. */
+    /** 1 if the delivery was ever published, unchanged or superseded. */
     was_taken: flag,
-    /** Number of the last version that it made. */
+    /** The last version that this delivery produced. */
     number: orNull(int),
-    /** Why it is held, rejected, waiting or quarantined. */
+    /** Why the delivery is held, rejected, waiting or quarantined. */
     reason: text,
-    /** Hash of the changes that it would make; empty if it is not held. */
+    /** Hash of the changes that the delivery would make. Empty if it is not held. */
     change_set: text,
-    /** Name of the person who rejected it. */
+    /** Name of the person who rejected the delivery. */
     rejected_by: orNull(text),
-    /** Since when a fault keeps it from being decided, ISO 8601 UTC. */
+    /** Time since which a fault has prevented the decision, ISO 8601 UTC. */
     retrying_since: orNull(text),
     /** The fault. */
     retrying_reason: orNull(text),
-    /** How often its reader crashed. */
+    /** Number of crashes of the reader. */
     crashes: count,
-    /** 1 after `lading replay`, until it is decided. */
+    /** 1 after `lading replay`, until the delivery is decided. */
     is_replay: flag,
-    /** 1 if the file was deleted because it had a removed record. */
+    /** 1 if the file was deleted because it contained a removed record. */
     is_forgotten: flag,
-    /** 1 if it was rejected unread, by its size. */
+    /** 1 if the file was rejected unread because of its size. */
     is_unread: flag,
-    /** 1 if a person approved its number of rows and it is not published yet. */
+    /** 1 if a person approved the number of rows and the delivery is not published yet. */
     has_new_size: flag,
-    /** Sha256 of the delivery that it corrects. */
+    /** sha256 of the delivery that this one corrects. */
     amends: orNull(text),
-    /** Rows of the file: accepted, rejected, skipped, merged and stale together. Null if it was never read. */
+    /**
+     * Rows in the file: the sum of accepted, rejected, skipped, merged and stale rows. Null if the file was never read.
+     */
     rows_read: orNull(count),
     accepted: orNull(count),
     rejected: orNull(count),
-    /** Rows that the mapping skips. */
+    /** Rows skipped by the mapping. */
     skipped: orNull(count),
-    /** Rows that were merged into another one. */
+    /** Rows that were merged into other rows. */
     merged: orNull(count),
-    /** Rows that are older than the current record. */
+    /** Rows older than the current record. */
     stale: orNull(count),
-    /** Rejected rows that return once the record that they refer to exists. */
+    /** Rejected rows that are accepted once the records that they refer to exist. */
     pending_reference: orNull(count),
     ...inputs,
   },
-  /** Files that are still to be archived or deleted at their source. */
+  /** Files that must still be archived or deleted at their source. */
   unacknowledged: {
     feed: int,
     /** The delivery. */
     sha256: text,
-    /** Hash of source, name, size and time. */
+    /** Hash of the source, name, size and time. */
     arrival: text,
     /** Log number of the arrival. */
     n: int,
@@ -230,35 +235,35 @@ export const tables = {
     merged: text,
     stale: text,
   },
-  /** The deliveries that the current list was made from or confirmed by, one per part. */
+  /** The deliveries that produced or confirmed the current list, one per part. */
   accepted_parts: {
     feed: int,
     part: text,
     sha256: text,
-    /** How many of its rejected rows were sent again, corrected. */
+    /** Number of rejected rows that were corrected and sent again. */
     amended: orNull(count),
     ...inputs,
   },
   /** Changes that a person approved and that are not published yet. */
   approvals: { feed: int, change_set: text, sha256: text },
-  /** Rows of the deliveries of the last two months, for the guards. */
+  /** Number of rows in the deliveries of the last two months, for the guards. */
   row_counts: { feed: int, n: int, at: text, part: text, rows: count },
-  /** Deliveries that are no longer in the history, so that the same file is recognized. */
+  /** Deliveries that are no longer in the history, so that the same files are recognized. */
   earlier: {
     feed: int,
     sha256: text,
-    /** Log number of its first arrival. */
+    /** Log number of the first arrival. */
     n: int,
     received_at: text,
     decided_as: oneOf(...deliveryStatuses),
     was_taken: flag,
   },
-  /** Files at sources, and the delivery that each brought. */
+  /** Files at sources, and the delivery that each contained. */
   arrivals: {
     feed: int,
     arrival: text,
     sha256: text,
-    /** When it left its source; empty while it may be there. */
+    /** Time when the file was removed from its source. Empty while it may be there. */
     taken_at: orElse(text, "''"),
   },
   /** The current list of each feed. */
@@ -266,109 +271,109 @@ export const tables = {
     feed: int,
     /** The `external_id`. */
     id: text,
-    /** JSON: the record as it is served. */
+    /** JSON: the record as served. */
     record: text,
-    /** JSON: what Lading keeps beside it, such as how often it was missing. */
+    /** JSON: internal data about the record, such as how often it was missing. */
     notes: text,
-    /** Number of the version that last changed it. */
+    /** Version that last changed the record. */
     number: orElse(int, "0"),
   },
-  /** Time and hash of removed records, so that none returns with an older time. */
+  /** Times and hashes of removed records, so that no record returns with an older time. */
   removed: { feed: int, id: text, updated_at: text, hash: text },
   /** Versions of each list. */
   publications: {
     feed: int,
     number: int,
-    /** When it was published, ISO 8601 UTC. */
+    /** Time of publication, ISO 8601 UTC. */
     at: text,
-    /** JSON: its delivery, counts and hash. */
+    /** JSON: the delivery, counts and hash of the version. */
     facts: text,
-    /** JSON: the last delivery of each part, for the guards; empty once it is not kept any more. */
+    /** JSON: the last delivery of each part, for the guards. Empty if it is no longer kept. */
     delivered: text,
   },
-  /** For records that are served one by one: the second in which a version became visible, since 1970. */
+  /** For records that are fetched individually: when a version became visible, in seconds since 1970. */
   stamps: { feed: int, number: int, second: int },
-  /** No version of an account becomes visible in this second or before it. */
+  /** Per account, the second up to which no further version may become visible. */
   horizons: { account: text, second: int },
-  /** Event notifications to the platform: the newest of each record. */
+  /** Event notifications to the platform: the latest one for each record. */
   events: {
     feed: int,
     id: text,
-    /** When the version became visible, in seconds since 1970. */
+    /** Time when the version became visible, in seconds since 1970. */
     second: int,
-    /** `refused`: the platform rejected it, and a person has to check it. */
+    /** `refused`: the platform rejected the notification, and a person must check it. */
     state: oneOf("waiting", "sent", "refused"),
-    /** Failed attempts. */
+    /** Number of failed attempts. */
     tries: int,
     /** Time of the next attempt, in milliseconds since 1970. */
     next_try: int,
-    /** When it was last tried, ISO 8601 UTC; empty before that. */
+    /** Time of the last attempt, ISO 8601 UTC. Empty if there was none. */
     at: text,
-    /** JSON: the last answer. */
+    /** JSON: the last response. */
     answer: text,
   },
-  /** Invoices that the platform posted, on their way to the FFS. */
+  /** Invoices posted by the platform, and their progress to the FFS. */
   outbox: {
     /** The `external_id` that the platform knows. */
     id: text,
     account: text,
     /** `RECORDED`, `WRITTEN`, `SENDING`, `SENT`, `PICKED_UP`, `IN_DOUBT`, `REFUSED`, `IMPORTED` or `WITHDRAWN`. */
     state: text,
-    /** Since when it is in this state, in milliseconds since 1970. */
+    /** Time when the invoice entered its state, in milliseconds since 1970. */
     since: int,
-    /** When it was posted, in milliseconds since 1970. */
+    /** Time when the invoice was posted, in milliseconds since 1970. */
     posted: int,
     creditor: text,
-    /** The invoice's number. */
+    /** The invoice number. */
     number: text,
     kind: oneOf("invoice", "credit note"),
-    /** Digits as posted. */
+    /** The total, with the digits as posted. */
     total: text,
     currency: text,
-    /** Its date, `yyyy-MM-dd`; empty if it has none. */
+    /** The invoice date, `yyyy-MM-dd`. Empty if there is none. */
     day: text,
     /** JSON: the body as posted. */
     invoice: text,
-    /** The name that the layout gives the file. */
+    /** File name from the layout. */
     file_name: text,
-    /** The file, as it was made when the invoice was posted. */
+    /** The file, as rendered when the invoice was posted. */
     bytes,
     sha256: text,
     /** Number of the current attempt. 0 before the first. */
     attempt: int,
-    /** Id of the invoice in the FFS's export; empty until it is known. */
+    /** ID of the invoice in the FFS's export. Empty until it is known. */
     record: text,
-    /** JSON: its steps, with times and persons. */
+    /** JSON: the steps, with times and people. */
     history: text,
-    /** JSON: similar numbers of other invoices of the creditor; empty if there are none. */
+    /** JSON: similar numbers of the creditor's other invoices. Empty if there are none. */
     near: orElse(text, "''"),
-    /** The second in which it became visible, since 1970. */
+    /** Time when the invoice became visible, in seconds since 1970. */
     second: int,
   },
-  /** Every attempt to send an invoice. Its id is in the outbox folder, too. */
+  /** All attempts to send invoices. The outbox folder also contains these IDs. */
   outbox_attempts: {
     id: text,
     entry: text,
     n: int,
     place: text,
-    /** Name of the file, used once; null until it is reserved. */
+    /** File name, which is never reused. Null until it is reserved. */
     name: orNull(text),
     at: int,
-    /** JSON: the process that made it. */
+    /** JSON: the process that made the attempt. */
     owner: text,
   },
-  /** Numbers of invoices that the FFS has or will have, so that each is posted once. */
+  /** Numbers of invoices that the FFS has or will receive, so that each is posted only once. */
   invoice_keys: {
     account: text,
     creditor: text,
     number: text,
-    /** `echo`: the number is the outbox id in the FFS's export, and `creditor` is empty. */
+    /** `echo`: the number is the outbox ID in the FFS's export, and `creditor` is empty. */
     kind: oneOf("invoice", "credit note", "echo"),
     record: text,
-    /** Id in the outbox; empty for an exported invoice. */
+    /** ID in the outbox. Empty for an exported invoice. */
     entry: text,
   },
-  /** Invoices that settle an accrual: `entry` if it was posted, `record` if it was exported. */
+  /** Invoices that settle an accrual. `entry` is set for a posted invoice, `record` for an exported one. */
   accrual_uses: {
     account: text,
     accrual: text,
@@ -376,56 +381,56 @@ export const tables = {
     record: text,
     entry: text,
   },
-  /** The answers for the current version, compressed. */
+  /** The compressed responses for the current version. */
   bodies: { feed: int, encoding: text, piece: int, bytes },
-  /** What each version changed. */
+  /** The changes in each version. */
   changes: {
     feed: int,
     /** The version. */
     number: int,
     /** The `external_id`. */
     id: text,
-    /** `added`, `changed`, `deactivated` and others; empty if only the notes changed. */
+    /** For example `added`, `changed` or `deactivated`. Empty if only the notes changed. */
     kind: text,
     /** JSON: field names. */
     fields: text,
-    /** JSON: the record before. */
+    /** JSON: the record before the change. */
     before: orNull(text),
-    /** JSON: the record after. */
+    /** JSON: the record after the change. */
     after: orNull(text),
-    /** JSON: the notes before. */
+    /** JSON: the notes before the change. */
     noted: orNull(text),
-    /** Line of the file that caused it. */
+    /** Line in the file that caused the change. */
     line: orNull(int),
   },
-  /** Received files, in pieces: on PostgreSQL and in a backup. Otherwise they are in `blobs/`. */
+  /** Received files in pieces, for PostgreSQL and for backups. Otherwise, they are in `blobs/`. */
   blobs: {
     sha256: text,
     piece: int,
     bytes,
-    /** When it was last stored, in milliseconds since 1970. */
+    /** Time of the last store operation, in milliseconds since 1970. */
     at: orElse(int, "0"),
   },
   /** The report and the rejected rows of a delivery, in pieces. */
   documents: { feed: int, delivery: text, name: text, piece: int, text },
-  /** Which process works on a feed. */
+  /** The process that is working on each feed. */
   leases: {
     name: text,
-    /** JSON: the process that has it; empty if it is free. */
+    /** JSON: the process that holds the lease. Empty if the lease is free. */
     owner: text,
     since: text,
     /** Milliseconds since 1970, by the database's clock. */
     deadline: int,
-    /** Increases with each process. An older token is void. */
+    /** Increases with each holder. Older tokens are void. */
     token: int,
   },
-  /** Tokens, clients and access keys, hashed. */
+  /** Tokens, clients and access keys, as hashes. */
   credentials: { kind: text, id: text, account: text, created_at: text, credential: text },
-  /** Access tokens of the interface, hashed. */
+  /** Access tokens of the interface, as hashes. */
   access_tokens: { digest: text, credential: text, account: text, expires: int },
-  /** Single values as JSON: state of alerts, faults, SFTP hosts and others. */
+  /** Single values stored as JSON, such as the state of alerts, faults and SFTP hosts. */
   facts: { name: text, value: text },
-  /** Reports of runs. The name starts with the time. */
+  /** Reports of runs. Each name starts with the time of the run. */
   runs: { run: text, worker: text, report: text },
 } as const;
 
@@ -471,7 +476,7 @@ export const tableKeys = {
   runs: ["run"],
 } as const satisfies { [T in Table]: readonly (keyof (typeof tables)[T])[] };
 
-/** Conditions over several columns. */
+/** Conditions that involve several columns. */
 const checks: { readonly [T in Table]?: readonly string[] } = {
   feeds: ["(paused_to is null) = (paused_reason is null)"],
   deliveries: [
@@ -488,8 +493,8 @@ const ofFeed = "foreign key (feed) references feeds (id)";
 const ofDelivery = "foreign key (feed, sha256) references deliveries (feed, sha256) on delete cascade";
 
 /**
- * The log contains decisions of people, so it has no cascade. Tables with a row for each record have no foreign
- * keys, because PostgreSQL would check each of a million rows separately.
+ * The log contains decisions of people, so deletions never cascade to it. Tables with a row for each record have no
+ * foreign keys, because PostgreSQL would check each of a million rows separately.
  */
 export const foreignKeys: { readonly [T in Table]?: string } = {
   log: ofFeed,
@@ -509,8 +514,8 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
 };
 
 /**
- * Tables with long rows. SQLite keeps the rows of other tables in key order, which is slow if few rows fit on
- * a page.
+ * Tables with long rows. SQLite stores the rows of other tables in key order, which is slow if only a few rows fit on a
+ * page.
  */
 const long: ReadonlySet<Table> = new Set<Table>([
   "deliveries",
@@ -580,7 +585,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
 /** Older stores are refused, because their tables and columns differ. */
 export const firstVersion = 15;
 
-/** Each step migrates a store to the next version. New stores are created from the tables above. */
+/** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];
 
 /** The schema version that this program reads and writes. */
@@ -590,7 +595,7 @@ export const schemaVersion = firstVersion + migrations.length;
  * Migrates the schema to this program's version, in one transaction.
  *
  * @param tx a transaction that excludes other migrations
- * @param from the current version; 0 for an empty database
+ * @param from the current version. 0 for an empty database.
  */
 export async function migrate(tx: Kysely<Schema>, engine: Engine, from: number): Promise<void> {
   if (from === 0) await createAll(tx, engine);
