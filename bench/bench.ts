@@ -141,7 +141,9 @@ async function conversion(): Promise<Measured> {
   goal("peak memory of the process tree in MB", own.memory / 2 ** 20, "<=", 400, (value) => value.toFixed(0));
   const byHand = found.get("csv-parse and zod by hand") as Measured;
   const ratio = own.cpu / byHand.cpu;
-  say(`Limit: Lading needs ${times(ratio)} the processor time of the hand-written script (allowed: ${times(guard)}).`);
+  say(
+    `Limit: Lading needs ${times(ratio)} the processor time of the hand-written script (allowed: ${times(guard)}).`,
+  );
   if (ratio > guard) {
     failed = true;
     process.stderr.write(

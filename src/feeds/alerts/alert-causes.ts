@@ -23,13 +23,13 @@ import { filedReport, type FiledReport } from "./filed-report.js";
 /** A reason to alert a person or the partner about a feed. */
 export interface AlertCause {
   readonly kind: "held" | "refused" | "rows" | "stale";
-  /** Identifies the cause. Equal as long as the cause has not changed. */
+  /** Identifies the cause. Stays the same until the cause changes. */
   readonly key: string;
   readonly delivery: DeliveryState | undefined;
   readonly report: FiledReport;
   /** As shown by `lading status`. */
   readonly problem: Problem;
-  /** True if an earlier list is served. */
+  /** True if an earlier list is still served. */
   readonly hasList: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface FeedCauses {
   readonly feed: Feed;
   readonly current: Current | undefined;
   readonly causes: readonly AlertCause[];
-  /** Refused deliveries after which a later one was accepted. */
+  /** Refused deliveries that were followed by an accepted one. */
   readonly past: readonly AlertCause[];
   /** The last accepted delivery. */
   readonly taken: DeliveryState | undefined;
@@ -50,7 +50,7 @@ const noReport: FiledReport = { findings: [], guards: [] };
 /**
  * Returns the alert causes of each feed, in the order of the feeds.
  *
- * @param since ISO 8601 UTC: deliveries refused later are included even if a later one was accepted
+ * @param since ISO 8601 UTC. Deliveries refused later are included even if another one was accepted afterwards.
  */
 export async function alertCauses(
   db: Queries,

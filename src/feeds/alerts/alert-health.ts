@@ -7,15 +7,15 @@ import { readAlertState } from "./alert-state.js";
 export interface AlertHealth {
   readonly channel: ChannelName;
   readonly delivered_at: string | null;
-  /** Failed attempts in a row. */
+  /** Number of consecutive failures. */
   readonly failures: number;
   readonly failed_at: string | null;
   readonly reason: string | null;
-  /** Alerts that wait for the next attempt. */
+  /** Number of alerts that are waiting for another attempt. */
   readonly waiting: number;
-  /** Waiting alerts with at least one failed attempt. */
+  /** Number of waiting alerts with at least one failed attempt. */
   readonly untaken: number;
-  /** Alerts dropped after two days. */
+  /** Number of alerts dropped after two days. */
   readonly given_up: number;
 }
 
@@ -43,7 +43,7 @@ export function isFailing({ failures, untaken, given_up }: AlertHealth): boolean
   return failures > 0 || untaken > 0 || given_up > 0;
 }
 
-/** Returns a description of a failing channel, and what to do about it. */
+/** Describes a failing channel, and what to do about it. */
 export function alertsFailing(health: AlertHealth): { readonly sentence: string; readonly next: string } {
   const { channel, failures, failed_at, reason, waiting, untaken, given_up } = health;
   const tries = failures === 1 ? "once" : `${failures} times in a row`;

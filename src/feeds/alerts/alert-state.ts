@@ -5,15 +5,15 @@ import { channelName } from "../../connectors/alerts/channel.js";
 import { alertSchema } from "../../connectors/alerts/alert.js";
 
 /**
- * Which alerts were sent and which are waiting. Written under a lease of its own, so that several processes
- * and restarts send each alert once.
+ * Records which alerts were sent and which are waiting. Written under its own lease, so that each alert is sent once
+ * even with several processes and restarts.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
 
 const stateSchema = z.object({
   lading: z.literal(1),
-  /** Decisions up to this moment have been checked. */
+  /** Decisions up to this time have been checked. */
   looked_at: instant,
   /** Keys of the open problems, by feed. */
   open: z.record(z.string(), z.array(z.string())),
@@ -30,7 +30,7 @@ const stateSchema = z.object({
       channels: z.array(channelName),
       tries: z.number().int(),
       next_try: instant,
-      /** The alert is dropped after this moment. */
+      /** The alert is dropped after this time. */
       until: instant,
     }),
   ),
@@ -52,10 +52,7 @@ export type WaitingAlert = AlertState["pending"][number];
 /** Name of the lease and of the fact. */
 export const alerts = "alerts";
 
-/**
- * Returns undefined if there is no state yet, or its schema is outdated. Open problems are then reported
- * again.
- */
+/** Returns undefined if there is no state yet, or if its schema is outdated. Open problems are then reported again. */
 export async function readAlertState(db: Queries): Promise<AlertState | undefined> {
   return stateSchema.safeParse(await readFact(db, alerts)).data;
 }

@@ -26,7 +26,7 @@ export function eventOf(cause: AlertCause): AlertEvent {
 
 /**
  * @param id the same for every attempt to send the alert
- * @param mayShowStaff whether values of staff records may leave this machine
+ * @param mayShowStaff true: values from staff records may leave this machine
  */
 export function causeAlert(
   id: string,
@@ -104,7 +104,7 @@ export function recoveredAlert(id: string, { feed, current, taken }: FeedCauses,
   });
 }
 
-/** An alert for a fault and all feeds it affects. It has no message for the partner. */
+/** An alert for a fault and all affected feeds. It has no message for the partner. */
 export function faultAlert(id: string, fault: Fault, at: Date): Alert {
   const { since, feeds } = fault;
   const problem = faultProblem(fault);
@@ -162,7 +162,7 @@ function feedsText(feeds: readonly string[]): string {
 
 const mostLines = 30;
 
-/** Combines alerts of several feeds with the same event. */
+/** Combines alerts about the same event for several feeds. */
 export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
   const [first] = alerts;
   const event = first?.event ?? "test";
@@ -185,7 +185,7 @@ export function digest(id: string, alerts: readonly Alert[], at: Date): Alert {
   });
 }
 
-/** For a credential or certificate that expires soon or has expired. */
+/** For a credential or certificate that will expire soon or has expired. */
 export function expiringAlert(id: string, ending: Ending, at: Date): Alert {
   const problem = endingProblem(ending);
   return withText({ ...generalAlert(id, "expiring", at), summary: problem.sentence, next: nextOf(problem) });
@@ -210,7 +210,7 @@ export function testAlert(id: string, at: Date): Alert {
   });
 }
 
-/** Returns the alert without values from deliveries if it is about one of these feeds. */
+/** Removes values of deliveries from the alert if it concerns one of these feeds. */
 export function withoutValues(alert: Alert, ofFeeds: ReadonlySet<string>): Alert {
   const { feed, findings, feeds } = alert;
   const isOf = (name: string | null): boolean => name !== null && ofFeeds.has(name);

@@ -11,7 +11,7 @@ export interface FiledReport {
   readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
 }
 
-/** Returns an empty report if none is stored or it has an outdated format. */
+/** Returns an empty report if none is stored, or if its format is outdated. */
 export async function filedReport(db: Queries, feed: Feed, delivery: DeliveryState): Promise<FiledReport> {
   try {
     const text = await readDocument(db, feed.name, delivery.sha256, reportName);

@@ -5,11 +5,10 @@ import type { Log } from "../../log.js";
 import type { Channel } from "../../connectors/alerts/channel.js";
 import { channelsOf, planAlerts, sendAlerts } from "./notify.js";
 
-/** Sends alerts in the background, so that no import waits for a receiver and no channel for another. */
+/** Sends alerts in the background, so that imports and other channels do not wait for a slow receiver. */
 export interface Notifier {
   /**
-   * @param happened true after a decision; otherwise checks once a minute for stale lists and expiring
-   * credentials
+   * @param happened true after a decision. Otherwise, stale lists and expiring credentials are checked once a minute.
    * @param attempts results of the feeds in the pass
    */
   nudge(happened: boolean, attempts: readonly Attempt[]): void;
@@ -19,13 +18,13 @@ export interface Notifier {
 
 const checkInterval = 60_000;
 
-/** A daemon retries by itself, so it reports only faults that last this long, in milliseconds. */
+/** Milliseconds for which a fault must last before a daemon reports it, because the daemon retries automatically. */
 export const daemonsPatience = 30 * 60_000;
 const grace = 5_000;
 
-/** Exports often arrive together, so alerts wait until no decision was made for this long, in milliseconds. */
+/** Milliseconds without a decision before alerts are sent, because exports often arrive together. */
 const gatherFor = 10_000;
-/** Longest wait in milliseconds. */
+/** Maximum wait in milliseconds. */
 const longestGathering = 60_000;
 
 export function newNotifier(

@@ -44,18 +44,18 @@ import { webhookChannel } from "../../connectors/alerts/webhook-channel.js";
 import { hour, minute } from "../../model/time-spans.js";
 
 /**
- * Alerts people once about each new problem, through the command and the webhook. All problems are read from
- * the store, so a crash between a decision and its alert loses nothing. After a crash between sending and
- * recording, the same alert is sent again with the same id.
+ * Alerts people once about each new problem, through the command and the webhook. All problems are read from the store,
+ * so a crash between a decision and its alert loses nothing. After a crash between sending and recording, the same
+ * alert is sent again with the same ID.
  */
 
 export interface NotifyOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** How long a fault must last before it is reported, in milliseconds. Never reported if absent. */
+  /** Milliseconds for which a fault must last before it is reported. Default: faults are never reported. */
   readonly patience?: number;
-  /** What this process met itself, in case the store cannot be written. */
+  /** Faults that this process has seen, in case the store cannot be written. */
   readonly met?: Met;
   /** Replaces the channels of the workspace. */
   readonly channels?: readonly Channel[];
@@ -64,33 +64,29 @@ export interface NotifyOptions {
 /** Results of this process's work. */
 interface Met {
   readonly attempts: readonly Attempt[];
-  /**
-   * Faults met while the store could not be written. The disk may be unwritable too, so they are kept in
-   * memory.
-   */
+  /** Faults seen while the store could not be written. The disk may be unwritable too, so they are kept in memory. */
   unrecorded: StoreFaults;
 }
 
 type Unopened = Pick<Setup, "workspace" | "clock" | "worker">;
 type Where = Unopened & Pick<Setup, "store">;
 
-/** Pauses between attempts grow up to an hour. An alert is dropped after two days. */
+/** Pauses between attempts increase to an hour. An alert is dropped after two days. */
 const giveUpAfter = 48 * hour;
 const longestWait = hour;
 
 /**
- * How long to wait for another sending process. Longer than a lease, so a lease left by a crash expires
- * first.
+ * Milliseconds to wait for another sending process. Longer than a lease, so that a lease left by a crash expires first.
  */
 const leasePatience = leaseTime + 10_000;
 
-/** How long `forget` waits for a sending process. Longer than the slowest receiver may take. */
+/** Milliseconds that `forget` waits for a sending process. Longer than the slowest receiver may take. */
 const forgetPatience = 90_000;
 
 /** Keys of reported causes are forgotten after this many milliseconds. */
 const remember = 400 * 24 * hour;
 
-/** Plans and sends alerts. Never throws: a failed notification appears in `status` and affects no decision. */
+/** Plans and sends alerts. Never throws: a failed notification appears in `status` and does not affect decisions. */
 export async function notifyPeople(where: Where, options: NotifyOptions): Promise<void> {
   const channels = options.channels ?? channelsOf(where.workspace, options.env);
   await planAlerts(where, { ...options, channels });
@@ -116,7 +112,7 @@ export async function planAlerts(where: Where, options: NotifyOptions): Promise<
 }
 
 /**
- * Sends the due alerts of one channel. Each channel has its own lease, so a slow channel delays no other. A
+ * Sends the due alerts of one channel. Each channel has its own lease, so a slow channel does not delay others. A
  * failure ends the round for this channel. Never throws.
  */
 export async function sendAlerts(
@@ -152,7 +148,7 @@ export async function sendAlerts(
   }
 }
 
-/** No new alert is sent after this many milliseconds. The rest waits for the next round. */
+/** Milliseconds after which no more alerts are sent. The remaining ones wait for the next round. */
 const sendsFor = 30_000;
 
 const leaseOf = (channel: ChannelName): string => `${leaseName} ${channel}`;
@@ -162,7 +158,7 @@ function isDue(waiting: WaitingAlert, channel: ChannelName, now: Date): boolean 
   return waiting.next_try <= now.toISOString() || isClockBack(waiting, now);
 }
 
-/** Other processes may have queued alerts since, so the state is read again. */
+/** Reads the state again, because other processes may have queued alerts. */
 async function noteDelivery(
   where: Where,
   waiting: WaitingAlert,
@@ -170,7 +166,7 @@ async function noteDelivery(
   delivered: AlertDelivery,
 ): Promise<void> {
   const { store, clock } = where;
-  // Recorded even while the process stops. Otherwise the alert would be sent twice.
+  // Recorded even while the process is stopping. Otherwise, the alert would be sent twice.
   const lease = await waitForLease(where, leaseName, new AbortController().signal);
   if (lease === undefined) return;
   try {
@@ -183,8 +179,8 @@ async function noteDelivery(
 }
 
 /**
- * Reports that the store cannot be written or opened. Sends each fault once, as long as a note can be written
- * beside the store.
+ * Reports that the store cannot be written or opened. Sends each fault once, as long as a note can be written next to
+ * the store.
  */
 export async function notifyUnrecorded(
   where: Unopened & Partial<Where>,
@@ -229,10 +225,10 @@ export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): rea
 }
 
 /**
- * Runs the work while no alert is sent, after removing these feeds' values from waiting alerts. A sender that
+ * Runs the work while no alerts are sent, after removing these feeds' values from waiting alerts. A sender that had
  * already read the old values would write them back.
  *
- * @throws locked if another process keeps sending for longer than this one waits
+ * @throws locked if another process keeps sending for longer than this process waits
  */
 export async function withAlertsPaused<T>(
   setup: Setup,
@@ -300,7 +296,7 @@ function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): Al
   };
 }
 
-/** If more faults than this end at once, such as empty exports that were sent again, they share one alert. */
+/** If more faults than this end at the same time, such as empty exports that were sent again, they share an alert. */
 const endsApart = 3;
 
 /** Returns the state with all due alerts queued. */
@@ -317,7 +313,7 @@ async function plan(
     Object.entries(before.notified).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
   );
   const alerts: Alert[] = [];
-  /** The cause of each alert, and the channels to skip for it, by alert id. */
+  /** The cause of each alert, and the channels to skip for it, by alert ID. */
   const about = new Map<string, string>();
   const unreported = new Map<string, ReadonlySet<ChannelName>>();
   const open: Record<string, string[]> = {};
@@ -331,7 +327,7 @@ async function plan(
     about.set(alert.id, key);
     alerts.push(alert);
   };
-  /** A channel that never delivered the alert of a fault gets neither that alert nor the recovery. */
+  /** A channel that never delivered the alert about a fault receives neither that alert nor the recovery. */
   const over = new Set<string>();
   const ends = new Map<string, { readonly unheard: ReadonlySet<ChannelName>; readonly ended: Alert[] }>();
   const alertEnd = (key: string, alert: Alert): void => {
@@ -353,7 +349,7 @@ async function plan(
   for (const [key, ended] of Object.entries(before.faults ?? {})) {
     if (faults[key] !== undefined) continue;
     notified.delete(`fault ${key}`);
-    // A host that answers again but refuses the login has not recovered.
+    // A host that responds again but refuses the login has not recovered.
     const feeds = ended.feeds.filter((feed) => !kept.has(feed));
     if (ended.feeds.length > 0 && feeds.length === 0) continue;
     if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
@@ -377,8 +373,8 @@ async function plan(
     for (const cause of [...found.past, ...causes]) {
       alertOnce(cause.key, eventOf(cause), (id) => causeAlert(id, feed, cause, mayShowStaff, now));
     }
-    // A cause that returns after it was fixed is reported again. Refused files never change, so they are
-    // reported once.
+    // If a cause returns after it was fixed, it is reported again. Refused files never change, so they are reported
+    // once.
     for (const key of was) if (!openKeys.includes(key) && !key.startsWith("refused ")) notified.delete(key);
     if (openKeys.length > 0) open[feed.name] = openKeys;
     else if (was.length > 0 && wanted.has("recovered") && wasReported(was, found, wanted)) {
@@ -420,7 +416,7 @@ async function plan(
   };
 }
 
-/** Alerts of several feeds with the same event are combined into one. */
+/** Combines alerts about the same event for several feeds. */
 function digested(alerts: readonly Alert[], now: Date): readonly Alert[] {
   const sent: Alert[] = [];
   for (const event of new Set(alerts.map((alert) => alert.event))) {
@@ -437,13 +433,13 @@ function newId(): string {
   return randomBytes(8).toString("hex");
 }
 
-/** Advances only when something else is written too, so an idle daemon writes nothing. */
+/** Updated only together with other changes, so that an idle daemon writes nothing. */
 function latest(before: AlertState, fresh: readonly WaitingAlert[], now: Date): string {
   const isOld = now.getTime() - Date.parse(before.looked_at) > hour;
   return fresh.length > 0 || isOld ? now.toISOString() : before.looked_at;
 }
 
-/** A recovery is sent only if its failure was, unless the workspace subscribes to recoveries alone. */
+/** A recovery is sent only if the failure was reported, unless the workspace subscribes only to recoveries. */
 function wasReported(
   keys: readonly string[],
   { feed }: FeedCauses,
@@ -458,7 +454,7 @@ function wasReported(
 
 const kinds = ["held", "refused", "rows", "stale"] as const;
 
-/** A wait longer than the maximum was set by a wrong clock. */
+/** If a wait exceeds the maximum, a wrong clock has set it. */
 function isClockBack({ next_try }: WaitingAlert, now: Date): boolean {
   return Date.parse(next_try) - now.getTime() > longestWait;
 }
@@ -506,8 +502,8 @@ function afterAttempt(
 }
 
 /**
- * Returns undefined if another process holds the lease for too long. That process or the next round sends the
- * alerts.
+ * Returns undefined if another process holds the lease for too long. The alerts are then sent by that process or in the
+ * next round.
  */
 async function waitForLease(
   { store, clock }: Where,

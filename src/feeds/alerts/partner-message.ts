@@ -6,13 +6,13 @@ import type { Feed } from "../../workspace/workspace.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
 import type { AlertCause } from "./alert-causes.js";
 
-/** A message that is ready to be sent to the partner: the file, the rows, the issues, and what to send. */
+/** A message to the partner that is ready to be sent. It names the file, the rows, the issues, and what to send. */
 export interface PartnerMessage {
   readonly subject: string;
   readonly text: string;
 }
 
-/** Guards that trip for internal reasons. The partner is not asked about them. */
+/** Guards that trip for internal reasons, so the partner is not asked about them. */
 const ownGuards = new Set(["first", "settings_changed", "operation_column", "rolled_back"]);
 
 const mostIssueGroups = 10;
@@ -109,7 +109,7 @@ export function fileOf(delivery: DeliveryState): string {
   return plain(delivery.arrival.name);
 }
 
-/** `2 March 2026, 07:58 UTC`. */
+/** Formats a time as `2 March 2026, 07:58 UTC`. */
 function moment(at: string): string {
   const parts = {
     day: "numeric",

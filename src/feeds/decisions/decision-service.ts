@@ -14,13 +14,13 @@ import { replay } from "./replay.js";
 import { resume } from "./resume.js";
 import { rollback } from "./rollback.js";
 
-/** Decides deliveries for the console. Orders and answers are plain data, so they can pass between processes. */
+/** Decides deliveries for the console. Orders and results are plain data, so they can be passed between processes. */
 export interface DecisionService {
   decide(order: Order): Promise<Answer | Refused>;
   /**
-   * Receives a file that a person has, and processes it.
+   * Receives a file from a person and processes it.
    *
-   * @param onReceived called once the file is recorded and will be processed in any case
+   * @param onReceived called once the file is recorded and will definitely be processed
    */
   deliver(
     order: Pick<Order, "feed" | "by"> & DeliveredFile,
@@ -36,10 +36,10 @@ export type Order = {
 } & (
   | { readonly verb: "release"; readonly delivery: string; readonly changeSet: string }
   | { readonly verb: "reject"; readonly delivery: string }
-  /** To the version before the current one when `to` is absent. */
+  /** Default: the version before the current one. */
   | { readonly verb: "rollback"; readonly to?: number }
   | { readonly verb: "resume" }
-  /** The deliveries that the list was made from when there are none. */
+  /** Default: the deliveries that produced the current list. */
   | { readonly verb: "replay"; readonly deliveries: readonly string[] }
 );
 
@@ -47,7 +47,7 @@ export interface Answer {
   readonly sentence: string;
   /** False for a release that published nothing. */
   readonly isDone: boolean;
-  /** Number of the version that was published. */
+  /** Number of the published version. */
   readonly publication: number | null;
 }
 

@@ -5,27 +5,29 @@ import type { Setup } from "../deliveries/setup.js";
 import { commandsIn, type NextStep } from "../next-step.js";
 import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
 
-/** What the decisions of people have in common. Each has a file beside this one; the CLI and the console call the same functions. */
+/**
+ * Shared parts of decisions. Each decision has a file in this folder. The CLI and the console call the same functions.
+ */
 
-/** Somebody who decides something about one feed. */
+/** A person who decides something about a feed. */
 export interface Person {
   readonly setup: Setup;
   readonly feed: Feed;
-  /** The name that the decision is recorded under. */
+  /** The name under which the decision is recorded. */
   readonly name: string;
 }
 
-/** What was decided. */
+/** The result of a decision. */
 export interface Decision {
-  /** One sentence for the report of the run: what was done, by whom and why. */
+  /** One sentence for the run's report: what was done, by whom and why. */
   readonly act: string;
-  /** What became of the deliveries that waited for the decision. */
+  /** Outcomes of the deliveries that were waiting for the decision. */
   readonly outcomes: readonly DeliveryOutcome[];
   /** The result, for the person who decided. */
   readonly sentence: string;
 }
 
-/** Why nothing was decided. Nothing was changed. */
+/** Why nothing was decided or changed. */
 export interface Refusal extends NextStep {
   readonly code: string;
   readonly sentence: string;
@@ -35,7 +37,7 @@ export interface Refused {
   readonly refused: Refusal;
 }
 
-/** A failure, such as a feed that another process works on, as the answer to a decision. */
+/** Converts a failure, such as a feed in use by another process, to the response for the person. */
 export function refusalOf({ code, message, hint }: LadingError): Refused {
   return { refused: { code, sentence: message, next: hint, commands: commandsIn(hint) } };
 }
@@ -43,7 +45,8 @@ export function refusalOf({ code, message, hint }: LadingError): Refused {
 /**
  * Opens the feed for a decision.
  *
- * @param decide records the decision. `settle` then decides the deliveries that waited for it; no signal interrupts that.
+ * @param decide records the decision. `settle` then decides the deliveries that were waiting for it, and cannot be
+ * interrupted by a signal.
  */
 export async function atFeed<T>(
   { setup, feed }: Person,

@@ -10,32 +10,32 @@ import type { Person } from "./decision.js";
 import { uploadPath } from "./uploads.js";
 
 /**
- * A file that a person delivers in the console. It is processed like a file from the feed's source. Only the source is left
- * alone, since it does not have the file.
+ * A file that a person uploads in the console. It is processed like a file from the feed's source, but the source
+ * itself is not changed, because it does not have the file.
  */
 
-/** The source of such a file, in the log. */
+/** The source of an uploaded file in the log. */
 export const consoleSource = "console";
 
 export interface DeliveredFile {
   /** Name of the upload. */
   readonly upload: string;
-  /** As the person named it. */
+  /** The name given by the person. */
   readonly name: string;
   readonly size: number;
   readonly reason: string;
 }
 
 export interface DeliveredTo {
-  /** Sha256. */
+  /** sha256 of the file. */
   readonly delivery: string;
-  /** What became of it, for the person who delivered it. */
+  /** The outcome, for the person who uploaded the file. */
   readonly sentence: string;
-  /** As a run reports its feeds. */
+  /** The outcomes, as in a run's report. */
   readonly outcomes: readonly FeedOutcome[];
 }
 
-/** Why a feed does not accept a file with that name from a person, as a sentence; undefined if it does. */
+/** Explains in a sentence why a feed does not accept an uploaded file with that name. Undefined if it does. */
 export function whyNotDelivered(feed: Feed, name: string): string | undefined {
   const parts = claimByName(feed, name);
   if (parts === undefined) {
@@ -52,10 +52,11 @@ function claimByName(feed: Feed, name: string): Claimed | undefined {
 }
 
 /**
- * Receives the file in every feed of the same sources that claims its name, then processes it in each of them.
+ * Receives the file in every feed of the same sources that claims its name, and then processes it in each of them.
  *
- * @param onReceived called with the sha256 once the file is recorded and will be processed in any case
- * @throws wrong_use if the chosen feed does not claim the name; what keeps the chosen feed from receiving the file
+ * @param onReceived called with the sha256 once the file is recorded and will definitely be processed
+ * @throws wrong_use if the chosen feed does not claim the name, or the error that prevents the feed from receiving the
+ * file
  */
 export async function deliver(
   person: Person,
@@ -143,7 +144,7 @@ async function processFile(
   }
 }
 
-/** What became of the file in one feed. */
+/** Describes the outcome for the file in one feed. */
 async function sentenceOf(
   { store }: Setup,
   { feed, deliveries, error }: FeedOutcome,

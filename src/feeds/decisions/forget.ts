@@ -7,15 +7,15 @@ import type { Feed } from "../../workspace/workspace.js";
 
 export interface ForgottenInFeeds {
   readonly feeds: readonly (Forgotten & { readonly feed: string })[];
-  /** Outputs that could not be written. */
+  /** Errors of outputs that could not be written. */
   readonly failures: readonly LadingError[];
 }
 
 /**
- * Removes a record for good from feeds, and from the outputs of their lists.
+ * Permanently removes a record from feeds, and from the outputs of their lists.
  *
  * @param order.id `external_id` of the record
- * @param order.begun is called before each feed: every delivery that is kept is read again, which takes time
+ * @param order.begun called before each feed, because reading all stored deliveries again takes time
  */
 export async function forget(
   setup: Setup,

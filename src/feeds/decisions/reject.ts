@@ -4,16 +4,16 @@ import { atFeed, type Decision, type Person } from "./decision.js";
 
 export interface Rejected extends Decision {
   readonly file: string;
-  /** Sha256 of the delivery. */
+  /** sha256 of the delivery. */
   readonly delivery: string;
-  /** The commands that publish it after all. */
+  /** Commands that undo the rejection. */
   readonly takeBack: readonly string[];
 }
 
 /**
- * Rejects a held delivery. The list stays as it is.
+ * Rejects a held delivery. The list does not change.
  *
- * @param order.delivery beginning of its sha256; the newest held delivery when undefined
+ * @param order.delivery beginning of its sha256. Default: the newest held delivery.
  * @throws nothing_held, not_the_file
  */
 export async function reject(
@@ -23,7 +23,7 @@ export async function reject(
   return atFeed(person, async (open, settle) => {
     const rejected = heldDelivery(open, delivery);
     await rejectHeld(open, rejected, reason, person.name);
-    // Deltas wait for those before them.
+    // Later deltas were waiting for this decision.
     const outcomes = await settle();
     const { name: file } = rejected.arrival;
     return {

@@ -8,7 +8,7 @@ import type { Feed } from "../../workspace/workspace.js";
 import { atFeed, type Decision, type Person, type Refused } from "./decision.js";
 
 export interface Released extends Decision {
-  /** Number of the published version; null if nothing was published. */
+  /** Number of the published version. Null if nothing was published. */
   readonly publication: number | null;
   /** Why nothing was published. */
   readonly reasons: readonly string[];
@@ -17,10 +17,11 @@ export interface Released extends Decision {
 /**
  * Releases a held delivery.
  *
- * @param order.delivery beginning of its sha256; the newest held delivery when undefined
- * @param order.changeSet what the person was shown: only that is released. The present changes when undefined
- * @param order.review is called with what the delivery changes, before the release is recorded
- * @returns refused if its changes are not the ones shown, or if the file lacks a required column
+ * @param order.delivery beginning of its sha256. Default: the newest held delivery.
+ * @param order.changeSet the changes that the person saw, which are the only ones released. Default: the current
+ * changes.
+ * @param order.review called with the changes before the release is recorded
+ * @returns refused if the changes differ from those that the person saw, or if the file lacks a required column
  * @throws nothing_held, paused, bytes_gone
  */
 export async function releaseHeld(

@@ -3,9 +3,9 @@ import type { DeliveryOutcome } from "../pipeline.js";
 import { atFeed, type Decision, type Person } from "./decision.js";
 
 /**
- * Decides delivered files again, with the present mapping.
+ * Decides stored files again, with the current mapping.
  *
- * @param order.deliveries beginnings of their sha256; if empty, the deliveries that the list was made from
+ * @param order.deliveries beginnings of their sha256. If empty, the deliveries that produced the list.
  * @throws no_such_delivery, nothing_taken, paused, bytes_gone
  */
 export async function replay(

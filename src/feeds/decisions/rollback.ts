@@ -2,9 +2,9 @@ import { rollBack, type RolledBack } from "../deliveries/operator.js";
 import type { Decision, Person } from "./decision.js";
 
 /**
- * Publishes the content of an older version again and pauses the feed there.
+ * Publishes the content of an older version again and pauses the feed.
  *
- * @param order.to number of the older version; the one before the current version when undefined
+ * @param order.to number of the older version. Default: the version before the current one.
  * @throws no_such_publication, list_moved
  */
 export async function rollback(

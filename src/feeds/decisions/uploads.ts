@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { draftName } from "../../store/blobs.js";
 import type { Workspace } from "../../workspace/workspace.js";
 
-/** Files that people send to the console. Each is in the folder for temporary files until the feed has received it. */
+/** Files uploaded to the console. Each is in the temporary folder until the feed has received it. */
 
 export interface Upload {
   /** Name in the folder. */
@@ -19,12 +19,12 @@ type Place = Pick<Workspace, "data">;
 /**
  * Writes a file as it arrives.
  *
- * @returns "too large" as soon as it has more bytes than `most`, and keeps nothing of it
- * @throws what keeps it from being written, and what interrupts it
+ * @returns "too large" as soon as the file exceeds `most` bytes. The file is then deleted.
+ * @throws errors of writing or of the upload
  */
 export async function keepUpload(place: Place, bytes: Readable, most: number): Promise<Upload | "too large"> {
   await mkdir(join(place.data, "tmp"), { recursive: true, mode: 0o700 });
-  // What an ended process left is removed by the next blob that is written, as drafts of blobs are.
+  // The next blob that is written removes files of ended processes, as it does with drafts of blobs.
   const upload = draftName();
   const path = join(place.data, "tmp", upload);
   let size = 0;
@@ -49,7 +49,7 @@ export async function keepUpload(place: Place, bytes: Readable, most: number): P
   }
 }
 
-/** Path of an uploaded file; undefined for a name that no upload has. */
+/** Path of an uploaded file. Undefined for an invalid name. */
 export function uploadPath(place: Place, upload: string): string | undefined {
   return /^blob~[\w.~%-]+$/.test(upload) ? join(place.data, "tmp", upload) : undefined;
 }

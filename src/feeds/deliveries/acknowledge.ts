@@ -10,16 +10,16 @@ import { otherClaimants } from "./receive.js";
 import { dropOld } from "./retention.js";
 import { isReachedBy } from "./workers.js";
 
-/** The action to take at the source: after success or after failure. */
+/** The action for the file at its source: after success or after failure. */
 type Outcome = Parameters<Source["settle"]>[1];
 
 /**
- * Step 5 of the publish protocol: clears a file from its source after its final decision. A file that several
- * feeds share waits for the last of them. A held file stays at its source until it is released, rejected or
- * superseded. Expired data is dropped in the same transaction.
+ * Step 5 of the publish protocol: archives or deletes a file at its source after the final decision. A file that
+ * several feeds share waits for the last of them. A held file stays at its source until it is released, rejected or
+ * superseded. Expired data is deleted in the same transaction.
  *
  * @returns true if files remain that another feed must decide
- * @throws source_unavailable and other source errors; nothing is lost, and the next pass repeats the work
+ * @throws source_unavailable and other source errors. Nothing is lost, and the next pass repeats the work.
  */
 export async function acknowledge(
   open: OpenFeed,
@@ -44,7 +44,7 @@ export async function acknowledge(
       entries.push({ state: "ACKED", delivery, arrival });
       if (settled !== "left") taken.push(arrival);
     } catch (error) {
-      // A file that cannot be cleared must not block the others.
+      // A file that cannot be cleared must not block others.
       if (error instanceof LadingError && error.code === "locked") isLeft = true;
       else failed ??= error as Error;
     }
@@ -72,7 +72,7 @@ function clearableArrivals({ setup, ...open }: OpenFeed) {
   });
 }
 
-/** Returns undefined while another feed that shares the file has not decided. */
+/** Returns undefined as long as another feed that shares the file has not decided. */
 async function clear(
   open: OpenFeed,
   arrival: Arrival,
@@ -81,7 +81,7 @@ async function clear(
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<Source["settle"]>> | undefined> {
   const others = otherClaimants(open, arrival);
-  // If two machines decide for two feeds at once, only one of them may clear the file.
+  // If two machines decide for two feeds at the same time, only one of them may clear the file.
   const lease = others.length > 0 ? await takeLease(open.setup.store, `source ${arrival.source}`) : undefined;
   try {
     const outcome = await withOthers(open, arrival, own, others);
@@ -113,8 +113,8 @@ function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcom
 }
 
 /**
- * The combined outcome of all feeds that share the file: a failure if one feed failed, undefined while one
- * has not decided.
+ * The combined outcome of all feeds that share the file: a failure if any feed failed. Undefined until all have
+ * decided.
  */
 async function withOthers(
   open: OpenFeed,

@@ -3,13 +3,13 @@ import type { OpenFeed } from "./open-feed.js";
 import type { Batch } from "./receive.js";
 
 /**
- * Detects new content behind an unchanged name, size and time. SFTP reports times in whole seconds, so files
- * that stay at the server may change unnoticed. With `compare_every`, they are fetched again that often.
+ * Detects new content when a file's name, size and time did not change. SFTP servers report times in whole seconds, so
+ * files that stay on the server may change unnoticed. `compare_every` sets how often they are fetched again.
  */
 export interface Comparisons {
   /** Sources whose files are compared in this pass. */
   readonly due: ReadonlySet<string>;
-  /** When the next comparison is due, in milliseconds since 1970, or infinity. */
+  /** Time of the next comparison, in milliseconds since 1970, or infinity. */
   readonly until: number;
   /** Records that all files were compared. */
   done(): Promise<void>;

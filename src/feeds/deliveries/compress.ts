@@ -6,13 +6,13 @@ import { constants, createBrotliCompress, createGzip } from "node:zlib";
 const chunkSize = 256 * 1024;
 
 /**
- * Brotli window as a power of two. Lists repeat themselves within a few lines. The default of 22 takes 50%
- * longer and saves no space.
+ * Brotli window as a power of two. Lists repeat themselves within a few lines, so the default of 22 takes 50% longer
+ * and does not save space.
  */
 const window = 20;
 
 /**
- * Compresses a stream with gzip and brotli at once. Only the compressed data is held in memory, about a tenth
+ * Compresses a stream with gzip and brotli at the same time. Only the compressed data is kept in memory, about a tenth
  * of the input.
  */
 export async function compress(

@@ -16,11 +16,11 @@ import type { Setup } from "./setup.js";
 import { isReachedBy } from "./workers.js";
 
 /**
- * Updates the files of every output to the current lists. Outputs are written in parallel, so a slow server
- * delays no other.
+ * Updates the files of every output to the current lists. Outputs are written in parallel, so a slow server does not
+ * delay others.
  *
  * @param feeds whose lists are written
- * @returns errors; publications are unaffected, and the next pass writes again
+ * @returns errors. Publications are unaffected, and the next pass writes again.
  */
 export async function emit(
   setup: Setup,
@@ -59,12 +59,12 @@ async function emitOne(
   const output = `output ${name} ${feed.name}`;
   // A folder may be local to each machine.
   const written = "folder" in location ? `${output} on ${setup.worker}` : output;
-  // Timestamped files are removed by their consumer, so they are not checked.
+  // Files with a time in their names are removed by their receiver, so they are not checked.
   const paths =
     "folder" in location && !isStamped ? pathsOf({ folder: location.folder, account, type, formats }) : [];
   const wanted = async (number: number): Promise<string> =>
     JSON.stringify([number, location, formats, await factsOf(paths), ...(isStamped ? ["stamped"] : [])]);
-  // Usually nothing changed, so the list is not read. A file that was modified or removed is still detected.
+  // Usually nothing has changed, so the list is not read. A file that was modified or removed is still detected.
   if ((await readFact(db, written)) === (await wanted(current.publication.number))) return;
 
   // Two machines must not write the same output at the same time.
@@ -97,7 +97,7 @@ async function emitOne(
   }
 }
 
-/** Returns the outputs that still hold an older list of the feed, on any machine. */
+/** Returns the outputs, on any machine, that still contain an older list of the feed. */
 export async function outputsBehind({ store, workspace }: Setup, feed: Feed): Promise<readonly string[]> {
   const current = await readCurrent(store.db, feed.name);
   if (current === undefined) return [];
@@ -124,7 +124,7 @@ function parsed(value: string): unknown {
   return typeof text === "string" ? JSON.parse(text) : text;
 }
 
-/** How long to wait for another machine's write, in milliseconds. */
+/** Milliseconds to wait while another machine is writing. */
 const patience = 10_000;
 
 function memoryOf(db: Queries, output: string): DeliveryMemory {

@@ -44,11 +44,11 @@ import type { Setup } from "./setup.js";
 import type { EvaluatedFile, Result, DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /**
- * Evaluates a delivery: reads, maps and validates it, reconciles it with the current list and applies the
- * guards. Writes nothing, so `plan` evaluates exactly as production does.
+ * Evaluates a delivery: reads, maps and validates it, reconciles it with the current list and applies the guards.
+ * Writes nothing, so `plan` evaluates exactly as production does.
  */
 
-/** The current inputs of a feed's decisions, besides the bytes of the delivery. */
+/** The current inputs of a feed's decisions, except for the bytes of the delivery. */
 export interface GatheredInputs {
   readonly inputs: DecisionInputs;
   readonly mapping: CompiledMapping;
@@ -71,7 +71,7 @@ export async function gatherInputs(setup: Setup, feed: Feed): Promise<GatheredIn
   return inputsWith(setup, feed, ({ name }, publication) => setup.indexes.pathOf(name, publication));
 }
 
-/** @param indexOf returns the path of the index of a list */
+/** @param indexOf returns the path of a list's index */
 async function inputsWith(
   setup: Setup,
   feed: Feed,
@@ -93,8 +93,7 @@ async function inputsWith(
   }
   const lookups = await lookupsInFiles(lists);
   const mapping = await setup.compile(feed, { lookups, today });
-  // Tax codes are required if the account uses tax. Other types are required if the account has a feed for
-  // them.
+  // Tax codes are required if the account uses tax. Other types are required if the account has a feed for them.
   const missing = [...mapping.refersTo].find(
     (target) =>
       targets.includes(target) &&
@@ -124,7 +123,7 @@ function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
  * Evaluates one delivery.
  *
  * @param path of its bytes
- * @throws the reason of `signal` when aborted
+ * @throws the reason of `signal` if it is aborted
  */
 export async function evaluateDelivery(
   open: OpenFeed,
@@ -172,7 +171,7 @@ export async function evaluateDelivery(
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
   const isAgain = isPendingReference(delivery);
   const missing = feed.missing ?? mapping.missing;
-  // Only removed records need protection. Reading job lists is slow, so they are not read otherwise.
+  // Only removed records need protection. Job lists are read only if necessary, because that is slow.
   const protectedIds = missing === "remove" ? await referredIds(setup, feed) : new Set<string>();
   const settings = {
     delivery: kind,
@@ -199,7 +198,7 @@ export async function evaluateDelivery(
   };
   const toGuard = {
     type: feed.type,
-    // Corrected rows come without the lines around the table.
+    // Corrected rows arrive without the lines around the table.
     now:
       delivery.amends === undefined
         ? delivered
@@ -225,7 +224,7 @@ export async function evaluateDelivery(
   const publication = published.current?.publication;
   // If `serve` changed, the list is published under a new number even if its content is the same.
   const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
-  // The delivery was released before and adds only rows that were waiting.
+  // The delivery was released before, and only adds rows that were waiting for references.
   const own = isAgain
     ? []
     : [
@@ -251,13 +250,13 @@ export async function evaluateDelivery(
   return isNothing ? { verdict: "unchanged", ...evaluation } : { verdict: "publish", guards, ...evaluation };
 }
 
-/** Abort signals are handled between two turns of the event loop, and comparing a large list takes seconds. */
+/** Yields to the event loop, where abort signals are handled. Comparing a large list takes seconds. */
 async function checkAbort(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
   signal?.throwIfAborted();
 }
 
-/** Spill writes happen in pieces, so each piece can check for an abort. */
+/** Writes to the spill happen in chunks, so each chunk can check for an abort. */
 function interruptible(spill: Spill, signal: AbortSignal | undefined): Spill {
   return {
     async append(bytes) {
@@ -268,8 +267,8 @@ function interruptible(spill: Spill, signal: AbortSignal | undefined): Spill {
 }
 
 /**
- * Returns only the records that a small delta mentions, so that the cost depends on the changes. Applies to
- * lists whose records are served individually. Returns undefined if the whole list must be compared.
+ * Returns only the records that a small delta mentions, so that the cost depends on the changes. Applies to lists whose
+ * records are fetched individually. Returns undefined if the whole list must be compared.
  */
 async function toCompare(feed: Feed, list: List, evaluated: Evaluation): Promise<List | undefined> {
   const { accepted, deleted, rejected } = evaluated;
@@ -283,7 +282,7 @@ async function toCompare(feed: Feed, list: List, evaluated: Evaluation): Promise
 /** Maximum number of records in memory. */
 const mostCompared = 10_000;
 
-/** The result for the whole list: the compared records, and those that the delta does not mention. */
+/** The result for the whole list: the compared records, and those that are not in the delta. */
 async function withTheRest(compared: Reconciled, before: List, list: List): Promise<Reconciled> {
   const both = { before, after: compared.list };
   const { carried } = compared;
@@ -319,10 +318,10 @@ function withUnclaimed(
   return withIssues(evaluated, [issue("unclaimed_rows", { value }, { count })], name);
 }
 
-/** The issue code of a reader process that was killed or crashed. */
+/** Issue code for a reader process that was killed or crashed. */
 const readerStopped: string = "reader_stopped";
 
-/** If changed headers prevent reading, the file is held with the likely rename instead of rejected. */
+/** If changed headings prevent reading, the file is held with the likely new headings instead of being rejected. */
 function vanishedHeadings(evaluated: Evaluation, last: Delivered): Tripped | undefined {
   const code = evaluated.refused?.code;
   if (code !== "missing_column" && code !== "ambiguous_column") return undefined;
@@ -387,7 +386,7 @@ function listColumns(
 /**
  * Returns the counts of the delivery.
  *
- * @throws not_conserved if they do not add up (`docs/semantics.md` section 3, Conservation)
+ * @throws not_conserved if the counts do not add up (`docs/semantics.md` section 3, Conservation)
  */
 function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
   const counts = deliveryCounts(evaluated.counts, result);
@@ -403,12 +402,12 @@ function conserve(evaluated: Evaluation, result: Reconciled): DeliveryCounts {
   return counts;
 }
 
-/** Issues of a row that waits for a record of another feed. */
+/** Issues of a row that is waiting for a record of another feed. */
 const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_reference"];
 
 /**
- * Counts rejected rows that only wait for a record of another feed. Full deliveries have none, since the last
- * one is decided again anyway. A delta can be decided again only if its rows have an update time.
+ * Counts rejected rows that are only waiting for a record of another feed. Full deliveries have no such rows, because
+ * the last one is decided again anyway. Rows of a delta can be decided again only if they have an update time.
  */
 function pendingReferenceIn(
   feed: Feed,
@@ -444,7 +443,7 @@ function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, mapping: 
       evaluated.rejected.flatMap((row) => (row.id === undefined ? [] : [[row.id, codesOf(row)]])),
     ),
     isEnded: !evaluated.issueCounts.has("no_final_line_end"),
-    // If the mapping names the header row, lines above it cannot contain rows.
+    // If the mapping defines the header row, lines above it cannot contain rows.
     ...(read.header === undefined || read.header === "none"
       ? { leftOut: (evaluated.detected.leftOut ?? []).reduce((sum, { count }) => sum + count, 0) }
       : {}),
@@ -453,7 +452,7 @@ function deliveredFacts(evaluated: Evaluation, counts: DeliveryCounts, mapping: 
   };
 }
 
-/** Identifies the changes of a delivery: equal for the same bytes and the same changes. */
+/** Identifies the changes of a delivery. Equal for the same bytes and the same changes. */
 function changeSetOf({ sha256 }: DeliveryState, { digest }: Changes): string {
   return createHash("sha256").update(sha256).update(digest).digest("hex").slice(0, 16);
 }
@@ -482,14 +481,14 @@ function changedInputs(
   ];
 }
 
-/** Holds bytes that were decided before and are not the latest. They may be an old file that was sent again. */
+/** Holds bytes that were decided before and are not the latest, because they may be an old file that was sent again. */
 function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   const state = open.state();
   const accepted = state.accepted.get(delivery.part);
   const latest = accepted && state.deliveries.get(accepted.sha256);
   const { decidedAs, wasTaken, isReplay } = delivery;
   if (latest === undefined || latest.sha256 === delivery.sha256 || delivery.amends !== undefined) return [];
-  // A held or rejected file remains old once a newer one was accepted, however often it is sent.
+  // A held or rejected file stays old once a newer one was accepted, no matter how often it is sent.
   const isOvertaken = decidedAs !== undefined && latest.order > delivery.firstOrder;
   if (!wasTaken && !isReplay && !isOvertaken) return [];
   if (isNewer(delivery, latest)) return [];
@@ -501,7 +500,7 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   ];
 }
 
-/** Holds a delivery whose list a person rolled back, because the rollback says that it was wrong. */
+/** Holds a delivery whose list a person rolled back, because the rollback means that the list was wrong. */
 async function rolledBack(open: OpenFeed, delivery: DeliveryState): Promise<readonly Tripped[]> {
   const accepted = open.state().accepted.get(delivery.part);
   // A rollback or a restore removes the inputs.
@@ -522,7 +521,9 @@ export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
   return one.arrival.modified > other.arrival.modified;
 }
 
-/** Returns a predicate for active records that refer to a missing record. Missing lists are not checked. */
+/**
+ * Returns a predicate for active records that refer to a missing record. References to missing lists are not checked.
+ */
 export async function brokenReferences(setup: Setup, feed: Feed): Promise<(record: AnyRecord) => boolean> {
   const paths = referencesIn(feed.type.fields);
   // As for deliveries, tax codes are not checked if the account has no tax code list.
@@ -543,7 +544,7 @@ export async function brokenReferences(setup: Setup, feed: Feed): Promise<(recor
     paths.some(({ path, target }) => [...referredTo(record, path)].some((id) => isGone(target, id)));
 }
 
-/** Ids of this list that active records of the account's other lists refer to. */
+/** IDs of this list to which active records in the account's other lists refer. */
 export async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const other of setup.workspace.feeds) {
@@ -556,7 +557,7 @@ export async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet
     const list = await currentList(store, current.publication);
     for await (const entries of entriesOf(list)) {
       for (const { record } of entries) {
-        // Jobs have no active flag, so their references count.
+        // Jobs have no active flag, so their references are always included.
         if (record["is_active"] === false) continue;
         for (const { path } of paths) for (const id of referredTo(record, path)) ids.add(id);
       }

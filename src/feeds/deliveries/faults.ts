@@ -13,9 +13,9 @@ import type { Setup } from "./setup.js";
 import { hour } from "../../model/time-spans.js";
 
 /**
- * Faults that prevent work on feeds: an unreachable host, a missing secret, a wrong clock. The process that
- * meets a fault records it in the store. The next process that succeeds removes the record. Status, pages and
- * alerts show these records.
+ * Faults that prevent work on feeds: an unreachable host, a missing secret, a wrong clock. The process that encounters
+ * a fault records it in the store. The next process that succeeds removes the record. Status, pages and alerts show
+ * these records.
  */
 
 const storedSchema = z.object({
@@ -25,23 +25,23 @@ const storedSchema = z.object({
   events: z.literal(true).optional(),
   /** The fault prevents the account's invoices from reaching the FFS. */
   outbox: z.literal(true).optional(),
-  /** File names in the sentence. */
+  /** File names that occur in the sentence. */
   files: z.array(z.string()).optional(),
   /** The only affected invoice. */
   invoice: z.string().optional(),
-  /** Identifies the fault. Equal as long as the fault is the same. */
+  /** Identifies the fault. Stays the same as long as the fault lasts. */
   key: z.string(),
   /** Code of the underlying error. */
   code: z.string().optional(),
-  /** Where the fault is: a host, a source, an output, a machine or a feed. */
+  /** Location of the fault: a host, a source, an output, a machine or a feed. */
   where: z.string(),
   sentence: z.string(),
   next: z.string(),
   /** ISO 8601 UTC. */
   since: z.string(),
   /**
-   * The fault is hidden before this moment, because it may be harmless. If absent, it is shown at once,
-   * regardless of clock differences.
+   * The fault is hidden until this time, because it may be harmless. If absent, it is shown immediately, even if clocks
+   * differ.
    */
   from: z.string().optional(),
 });
@@ -53,11 +53,11 @@ export interface Fault extends Pick<
   "key" | "code" | "where" | "sentence" | "next" | "since" | "invoice" | "files"
 > {
   readonly feeds: readonly string[];
-  /** True if the feeds cannot be worked on. False if only an output or the platform misses their lists. */
+  /** True if the feeds cannot be processed. False if only an output or the platform does not receive their lists. */
   readonly isOfFeed: boolean;
 }
 
-/** The result of working on a feed or writing its list to an output. */
+/** The result of processing a feed, or of writing its list to an output. */
 export interface Attempt {
   readonly feed: Feed;
   readonly output?: Output;
@@ -65,13 +65,13 @@ export interface Attempt {
   readonly error: LadingError | undefined;
   /** An empty file at the feed's source. */
   readonly empty?: EmptyFile | undefined;
-  /** Batches that wait for missing files. */
+  /** Batches that are waiting for missing files. */
   readonly incomplete?: readonly IncompleteBatch[] | undefined;
-  /** True if a source was not contacted, so a fault that another process met there may persist. */
+  /** True if a source was not contacted. A fault that another process found there may persist. */
   readonly isRemembered?: boolean;
 }
 
-/** Temporary conditions that need no action. */
+/** Temporary conditions that require no action. */
 const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "locked",
   "lease_lost",
@@ -79,7 +79,7 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "arrival_changed",
 ]);
 
-/** True if another process works on the same thing or took it over. Nothing has failed. */
+/** True if another process is working on the same thing or took it over. Nothing has failed. */
 export function isElsewhere({ code }: Pick<LadingError, "code">): boolean {
   return code === "locked" || code === "lease_lost";
 }
@@ -106,7 +106,7 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
       well.map(({ feed }) => feed.name),
     );
   } catch {
-    // Every reader of the store meets this failure and reports it.
+    // All users of the store encounter this failure and report it.
   }
 }
 
@@ -139,7 +139,7 @@ async function renew(
   for (const name of known.keys()) if (!met.has(name)) await dropFact(db, name);
 }
 
-/** True if one of these attempts failed with a fault first recorded at or after this moment. */
+/** True if one of these attempts failed with a fault first recorded at or after this time. */
 export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment: Date): Promise<boolean> {
   const failed = attempts.filter((attempt) => attempt.error !== undefined && isLasting(attempt));
   if (failed.length === 0) return false;
@@ -147,7 +147,7 @@ export async function isAnyNew(db: Queries, attempts: readonly Attempt[], moment
   return failed.some((attempt) => (known.get(nameOf(attempt))?.since ?? "~") >= moment.toISOString());
 }
 
-/** Records the faults that keep a feed's events from the platform, and removes resolved ones. */
+/** Records faults that prevent a feed's events from reaching the platform, and removes resolved ones. */
 export async function noteEventFaults(
   { store, clock }: Pick<Setup, "store" | "clock">,
   feed: Feed,
@@ -160,8 +160,8 @@ export async function noteEventFaults(
 }
 
 /**
- * Records why invoices of an account do not reach its FFS. The fault is shown at the feed that would export
- * those invoices.
+ * Records why an account's invoices do not reach its FFS. The fault is shown for the feed that would export those
+ * invoices.
  */
 export async function noteOutboxFaults(
   { store, clock, workspace }: Pick<Setup, "store" | "clock" | "workspace">,
@@ -221,7 +221,7 @@ export async function readFaults(
   return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
 }
 
-/** Feeds that cannot be worked on. They are not reported as stale. */
+/** Feeds that cannot be processed. They are not reported as stale. */
 export function outOfReach(faults: readonly Fault[]): ReadonlySet<string> {
   return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
 }
@@ -237,10 +237,10 @@ export async function faultsMet(setup: FaultScene, attempts: readonly Attempt[])
   return grouped([...(await faultsOf(setup, attempts.filter(isLasting))).values()]);
 }
 
-/** A pass over a feed that takes longer is considered stuck, in milliseconds. */
+/** Milliseconds after which a pass over a feed is considered stuck. */
 const tooLong = hour;
 
-/** A file that stays empty for this long is reported, in milliseconds. Until then it may still be written. */
+/** How long a file may stay empty before it is reported, in milliseconds. Until then, it may still be written. */
 const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
@@ -279,7 +279,7 @@ function forAll(fault: Fault): Fault {
   return { ...fault, next: next.replace(`lading resume ${feeds[0]} `, `lading resume ${feeds.join(" ")} `) };
 }
 
-/** The store is absent when it is the store that failed. */
+/** If the store has failed, it is absent. */
 type FaultScene = Pick<Setup, "workspace" | "worker" | "clock"> & Partial<Pick<Setup, "store">>;
 
 async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault | undefined> {
@@ -305,7 +305,7 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
   return { ...about, key, code: "empty_export", files: [name], where, sentence, next, since, from };
 }
 
-/** Returns the batch whose other files have been missing for the longest time. */
+/** Returns the batch that has been incomplete for the longest time. */
 function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | undefined {
   const [oldest] = incomplete.toSorted((a, b) => (a.since < b.since ? -1 : 1));
   if (oldest === undefined) return undefined;
@@ -320,19 +320,19 @@ function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | unde
 
 type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
 
-/** For a host that is in a pause after failures, returns the last failure. */
+/** For a host in a pause after failures, returns the last failure. */
 async function causeOf(
   db: Queries | undefined,
   login: SftpDirectory | undefined,
   error: LadingError,
 ): Promise<Cause> {
   if (db === undefined || login === undefined || error.code !== "sftp_waiting") return error;
-  // The store may be what fails.
+  // The store may have failed too.
   const state = await readHostState(db, login).catch(() => undefined);
   return state?.last_error ?? error;
 }
 
-/** Faults of one login. Other SFTP faults affect all logins of the host. */
+/** Faults that affect a single login. Other SFTP faults affect all logins at the host. */
 const ofLogin = new Set<string>([
   "sftp_wrong_private_key",
   "sftp_login_failed",
@@ -361,18 +361,18 @@ const ofMachine = new Set<string>([
   "clock_wrong",
 ]);
 
-/** Where a fault is, and what distinguishes it from others there. */
+/** Location of a fault, and what distinguishes it from other faults there. */
 interface FaultPlace {
   readonly where: string;
   readonly what: string;
 }
 
-/** Returns undefined if the fault is not one of a host. */
+/** Returns undefined if the fault is not related to a host. */
 function atHost(login: SftpDirectory | undefined, code: string): FaultPlace | undefined {
   if (login === undefined || ofFile.has(code)) return undefined;
   const host = hostOf(login);
   if (ofLogin.has(code)) return { where: `${login.user}@${host}`, what: code };
-  // Refused, timed out and lost connections are symptoms of the same fault.
+  // Refused connections, timeouts and lost connections are symptoms of the same fault.
   return { where: host, what: ofHostKey.has(code) ? hostKeyFault : "connection" };
 }
 
@@ -386,7 +386,7 @@ function placeOf(
   if (source !== undefined) return { where: `source ${source}`, what: code };
   if (ofMachine.has(code)) return { where: `machine ${worker}`, what: code };
   if (attempt.output !== undefined) return { where: `output ${attempt.output.name}`, what: code };
-  // Feeds that share a secret or mapping report the same message, so they share one fault.
+  // Feeds that share a secret or mapping report the same message, so they share a fault.
   if (error.recovery === "fix") return { where: "workspace", what: `${code} ${error.message}` };
   return { where: attempt.feed.name, what: code };
 }
@@ -401,7 +401,7 @@ export async function forgiveHostKey(db: Queries, host: string, port: number): P
   for (const [name, { key }] of await storedFaults(db)) if (key === over) await dropFact(db, name);
 }
 
-/** Returns the login at the host that the error names. */
+/** Returns the login at the host in the error. */
 function loginOf(
   { sources }: Workspace,
   { feed, output }: Attempt,
@@ -424,7 +424,7 @@ function namedBy(
   );
 }
 
-/** The start is measured by this machine's clock, like that of all faults. The database's clock may differ. */
+/** The start is measured by this machine's clock, as for all faults. The database's clock may differ. */
 function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now: Date): StoredFault {
   const { pid, host } = owner;
   const code = isGone ? "left_in_the_middle" : "worked_on_too_long";
@@ -434,7 +434,7 @@ function ofLease({ name, owner, since: begun, isGone, heldFor }: OwnedLease, now
   return { feed: name, key, code, where: host, sentence: error.message, next: error.hint, since };
 }
 
-/** True if the workspace still has the feed, output or setting of the fault. */
+/** True if the workspace still has the feed, output or setting concerned. */
 function isOf(
   { feeds, outputs, accounts }: Workspace,
   { feed, output, events, outbox }: StoredFault,
@@ -447,14 +447,14 @@ function isOf(
   );
 }
 
-/** Prefix of the facts that hold faults of feeds. The feed's name follows. */
+/** Prefix of the facts for faults of feeds, followed by the feed's name. */
 export const faultBeginning = "fault ";
 
 function nameOf({ feed, output }: Attempt): string {
   return `${faultBeginning}${feed.name}${output === undefined ? "" : ` output ${output.name}`}`;
 }
 
-/** Suffix of facts for faults of files, which may exist beside a fault of the host. */
+/** Suffix of facts for faults of files, which may occur together with a fault of the host. */
 export const fileFaultEnd = " file";
 
 function fileNameOf(attempt: Attempt): string {
@@ -462,7 +462,7 @@ function fileNameOf(attempt: Attempt): string {
 }
 
 /**
- * Fact names that the attempt confirms or resolves. A source that could not be listed says nothing about its
+ * Names of the facts that the attempt confirms or resolves. If a source could not be listed, nothing is known about its
  * files.
  */
 function namesOf(attempt: Attempt): readonly string[] {

@@ -3,9 +3,9 @@ import { concurrencyLimit } from "../../connectors/sources/concurrency-limit.js"
 import type { Feed } from "../../workspace/workspace.js";
 
 /**
- * Groups feeds that must be worked on one after another: feeds of one account, whose lists refer to each
- * other, and feeds that share a source, which may share a file. Groups are independent, so a slow server
- * delays only its own group.
+ * Groups feeds that must be processed one after another: feeds of one account, whose lists refer to each other, and
+ * feeds that share a source and may therefore share a file. Groups are independent, so a slow server delays only its
+ * own group.
  */
 export function feedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[] {
   /** Union-find links between accounts and sources. */
@@ -37,12 +37,12 @@ export function feedGroups(feeds: readonly Feed[]): readonly (readonly Feed[])[]
   return [...groups.values()];
 }
 
-/** Groups that are worked on in parallel. Most of their time is spent waiting for a server. */
+/** Number of groups processed in parallel. They spend most of their time waiting for a server. */
 export const groupsAtOnce = 32;
 
 /**
- * Works on all groups, a limited number at once. Returns the results in the order of the groups. If one
- * fails, the others still finish.
+ * Processes all groups, a limited number at a time. Returns the results in the order of the groups. If one fails, the
+ * others still finish.
  */
 export async function eachGroup<T>(
   groups: readonly (readonly Feed[])[],

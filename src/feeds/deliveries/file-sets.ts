@@ -8,9 +8,8 @@ import type { OpenFeed } from "./open-feed.js";
 import { arrivalOf, isHere, type Batch, type ClaimedFile } from "./receive.js";
 
 /**
- * Combines files that arrive separately into one delivery: all files with the same `{batch}`. Only files that
- * were not received yet count. A member that is sent again therefore starts a new batch and is never combined
- * with older files.
+ * Combines files that arrive separately into one delivery: all files with the same `{batch}`. Uses only files that were
+ * not received yet. If a member is sent again, it starts a new batch and is never combined with older files.
  */
 
 /** A batch with missing files. */
@@ -21,9 +20,9 @@ export interface IncompleteBatch {
   readonly there: readonly string[];
   /** Names of the missing members. */
   readonly missing: readonly string[];
-  /** When the last file of the batch arrived, ISO 8601 UTC. */
+  /** Arrival of the batch's last file, ISO 8601 UTC. */
   readonly since: string;
-  /** When the batch is reported, ISO 8601 UTC. */
+  /** Time from which the batch is reported, ISO 8601 UTC. */
   readonly alertFrom: string;
 }
 
@@ -114,7 +113,7 @@ function batchOf({ parts }: ClaimedFile): string {
   return JSON.stringify([parts.batch, parts.sequence, parts.part]);
 }
 
-/** In the order of the workspace, so that the same files make the same delivery. */
+/** In the order of the workspace, so that the same files always result in the same delivery. */
 function inOrder({ members }: FileSet, files: readonly ClaimedFile[]): readonly ClaimedFile[] {
   const rank = ({ parts }: ClaimedFile): number => members.findIndex((each) => each === parts.member);
   return files.toSorted((a, b) => rank(a) - rank(b) || (a.file.name < b.file.name ? -1 : 1));

@@ -27,21 +27,21 @@ import { gatherInputs, type GatheredInputs } from "./evaluate-delivery.js";
 import { beforeMigration, strayBlobs } from "./unknown-files.js";
 
 /**
- * The result of removing a record for good (`docs/semantics.md` section 5, Privacy). The record is removed
- * from the current list by a new version, from older versions and their change history, and from run reports.
- * Delivered files that name it are deleted. A repeated call after a crash finishes the work.
+ * The result of permanently removing a record (`docs/semantics.md` section 5, Privacy). A new version removes the
+ * record from the current list. It is also removed from older versions and their change history, and from run reports.
+ * Stored files that contain it are deleted. After a crash, calling this again finishes the work.
  */
 export interface Forgotten {
   /** Number of the version without the record. Undefined if the list did not contain it. */
   readonly number: number | undefined;
   /** Older versions from which the record was removed. */
   readonly publications: readonly number[];
-  /** Deliveries whose bytes were deleted, by the start of their sha256. */
+  /** Deliveries whose bytes were deleted, by the beginning of their sha256. */
   readonly deliveries: readonly string[];
   /** Number of removed changes of the record. */
   readonly changes: number;
   readonly reports: number;
-  /** Sentences that name where the record remains or may remain. */
+  /** Sentences about places where the record remains or may remain. */
   readonly left: readonly string[];
 }
 
@@ -61,10 +61,10 @@ export async function forgetRecord(
       id,
       texts: textsOf([record, ...changes.flatMap(({ before, after }) => [before, after])]),
     };
-    // The bytes are deleted first. Otherwise a list that is decided again from them would contain the record.
+    // The bytes are deleted first. Otherwise, a list produced from them again would contain the record.
     await dropLeaving(setup);
     const deliveries = await dropDeliveries(open, person, { reason, by }, left);
-    // Must run while the list still contains the record, whose values show which reports to delete.
+    // Must run while the list still contains the record, because its values show which reports to delete.
     const reports = await dropReports(setup, person);
     const publications = await publicationsWith(open, id, record !== undefined);
     const isHeld = record !== undefined || isNoted(published, id);
@@ -79,7 +79,7 @@ export async function forgetRecord(
   });
 }
 
-/** Returns sentences about anything that still shows the person. */
+/** Returns sentences about all remaining data about the person. */
 async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Promise<readonly string[]> {
   const { store, disk, workspace } = setup;
   const left = [...(await tracesOf(store, feed.name, person))];
@@ -101,12 +101,12 @@ async function recordOf({ list }: Published, id: string): Promise<AnyRecord | un
   return undefined;
 }
 
-/** True if the store remembers a record that is not in the list. */
+/** True if the store has notes about a record that is not in the list. */
 function isNoted({ list, delivered }: Published, id: string): boolean {
   return list.removed.has(id) || isRejectedIn(delivered, id);
 }
 
-/** Past and present values of a record that may identify the person. */
+/** Past and current values of a record that may identify the person. */
 function textsOf(records: readonly (AnyRecord | null | undefined)[]): Set<string> {
   const texts = new Set<string>();
   for (const record of records) {
@@ -209,7 +209,7 @@ function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts 
   );
 }
 
-/** Deletes the bytes and documents of every decided delivery that names the record. */
+/** Deletes the bytes and documents of every decided delivery that contains the record. */
 async function dropDeliveries(
   open: OpenFeed,
   person: TracedPerson & { readonly texts: Set<string> },
@@ -265,8 +265,8 @@ function letGo(open: OpenFeed, shas: string[], why: Why): Promise<void> {
 }
 
 /**
- * Deletes the same files in other feeds, even if their mappings skip the row. Includes deletions that failed
- * in an earlier call.
+ * Deletes the same files in other feeds, even if their mappings skip the row. Also completes deletions that failed in
+ * an earlier call.
  */
 async function letGoElsewhere({ setup, feed }: OpenFeed, why: Why, left: string[]): Promise<void> {
   const { db } = setup.store;
@@ -306,8 +306,8 @@ async function letGoElsewhere({ setup, feed }: OpenFeed, why: Why, left: string[
 }
 
 /**
- * Returns whether the current mapping finds the record in delivered bytes. Adds reportable values of its
- * rejected rows to the person's texts.
+ * Returns whether the current mapping finds the record in delivered bytes. Adds values from its rejected rows to the
+ * person's strings.
  */
 async function names(
   open: OpenFeed,
@@ -324,7 +324,7 @@ async function names(
     return "unknown";
   }
   if (evaluated.refused !== undefined) {
-    // No row was mapped. A plain text search covers text files, but not compressed ones.
+    // No row was mapped. A plain search works for text files, but not for compressed ones.
     const isText = evaluated.detected.format !== "spreadsheet";
     const bytes = await open.setup.disk.readFile(path);
     if (bytes.includes(id) || bytes.includes(Buffer.from(id, "utf16le"))) return "yes";
@@ -355,7 +355,7 @@ function isAddressIn(texts: ReadonlySet<string>, cell: string): boolean {
   return cell.includes("@") && texts.has(cell);
 }
 
-/** Returns whether a cell of the table is the person's. Reads in a separate process. */
+/** Returns whether a cell of the table contains one of the person's values. Reads in a separate process. */
 async function hasCell(
   { path, name }: { readonly path: string; readonly name: string },
   options: ReadOptions,
@@ -376,8 +376,8 @@ async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean
 }
 
 /**
- * Deletes run reports that show the person. Reports contain values of people only if the workspace allows it,
- * or did earlier.
+ * Deletes run reports that show the person. Reports contain values of people only if the workspace allows it, or
+ * allowed it earlier.
  */
 async function dropReports({ store }: Setup, { id, texts }: TracedPerson): Promise<number> {
   const marks = [id, ...texts].map((text) => JSON.stringify(text));

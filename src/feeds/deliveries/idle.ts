@@ -14,9 +14,9 @@ import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Marks feeds that have nothing to do, which are most feeds in most passes. A mark stores what the feed
- * depends on. While that is unchanged, passes skip the feed, and one query covers all feeds. Any log entry of
- * the feed deletes its mark (`lists/transition.ts`).
+ * Marks feeds that have nothing to do, which are most feeds in most passes. A mark stores the inputs of the feed. As
+ * long as these do not change, passes skip the feed, and one query covers all feeds. Any log entry of the feed deletes
+ * its mark (`lists/transition.ts`).
  */
 
 interface Mark {
@@ -24,15 +24,15 @@ interface Mark {
   readonly on: string;
   /** The date if the mapping uses it, otherwise "". */
   readonly today: string;
-  /** Milliseconds since 1970. From then on, retention may have work to do. */
+  /** Milliseconds since 1970. After that, retention may have work to do. */
   readonly until: number;
 }
 
 /** A feed with nothing to do. */
 export interface IdleFeed {
-  /** False if a pass has something to report about it. Then it gets no mark. */
+  /** False if a pass has something to report about the feed. Such a feed gets no mark. */
   readonly isQuiet: boolean;
-  /** Number of its last log entry. Later entries invalidate the result. */
+  /** Number of the last log entry. Later entries invalidate the result. */
   readonly entries: number;
   readonly inputs: DecisionInputs;
   readonly until: number;
@@ -42,7 +42,7 @@ export interface IdleFeed {
 export interface Marks {
   readonly numbers: ReadonlyMap<string, number>;
   readonly marks: ReadonlyMap<string, string>;
-  /** Feeds with a recorded fault, or with a lease that is held or was left after a crash. */
+  /** Feeds with a recorded fault, or with a lease that is held or was left by a crash. */
   readonly unsettled: ReadonlySet<string>;
   /** Feed names by account. */
   readonly accounts: ReadonlyMap<string, readonly string[]>;
@@ -51,9 +51,9 @@ export interface Marks {
 }
 
 /**
- * Reads the marks of feeds. Returns no marks if the store fails; each feed then reports the failure.
+ * Reads the marks of feeds. Returns no marks if the store fails, and each feed then reports the failure.
  *
- * @param feeds the feeds of a pass; the other feeds of their accounts are read too
+ * @param feeds the feeds of a pass. The other feeds of their accounts are read too.
  */
 export async function readMarks({ store, workspace }: Setup, feeds: readonly Feed[]): Promise<Marks> {
   const accounts = new Map(feeds.map(({ name }) => [accountOfFeed(name), [] as string[]]));
@@ -86,7 +86,7 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
   };
 }
 
-/** True if the mark says that the feed has nothing to do. */
+/** True if the feed's mark is valid, so the feed has nothing to do. */
 export function isMarkedIdle(setup: Setup, feed: Feed, marks: Marks, grounds: string): boolean {
   const text = marks.marks.get(feed.name);
   if (text === undefined) return false;
@@ -144,15 +144,15 @@ export async function readQuiet(db: Queries, name: string) {
     id,
     entries,
     isPaused: paused === 1,
-    /** A held delivery is not in progress: it stays at its source until a person decides. */
+    /** A held delivery is not in progress, because it stays at its source until a person decides. */
     isBusy,
     isQuiet: paused === 0 && !isBusy && held === 0 && taken !== 0,
   };
 }
 
 /**
- * Fingerprint of all inputs of a feed, taken before the feed is examined. A feed whose fingerprint is
- * unchanged has nothing to do.
+ * Fingerprint of all inputs of a feed, taken before the feed is examined. If it does not change, the feed has nothing
+ * to do.
  */
 export async function groundsOf(
   { engine }: Setup,
@@ -176,8 +176,8 @@ export async function groundsOf(
 }
 
 /**
- * Names, sizes and times of the files in a folder: a mapping and its look-up tables. Subfolders are excluded
- * because every pass changes them.
+ * Names, sizes and times of the files in a folder: a mapping and its lookup tables. Subfolders are excluded, because
+ * every pass changes them.
  */
 async function factsOf(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);

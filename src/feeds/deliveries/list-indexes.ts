@@ -11,20 +11,20 @@ import { recordLines, type List } from "../lists/list.js";
 import type { Publication } from "../lists/publication.js";
 import { currentList } from "../lists/publications.js";
 
-/** Index files of published lists, in which readers of other feeds look up values. */
+/** Index files of published lists, for lookups by readers of other feeds. */
 export interface ListIndexes {
-  /** Returns the path of a version's index. It is written once for all deliveries that refer to it. */
+  /** Returns the path of a version's index, which is written once for all deliveries that refer to it. */
   pathOf(feed: string, publication: Publication): Promise<string>;
-  /** Keeps the index files of `lookups` while `work` runs. */
+  /** Keeps the index files of `lookups` while `work` is running. */
   holding<T>(lookups: Lookups, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Indexes kept per feed. A delivery may still wait for a reader with an older version. */
+/** Number of indexes kept per feed. A delivery with an older version may still be waiting for a reader. */
 const mostOfFeed = 4;
 /**
- * An index may contain names. It is deleted after this many unused milliseconds, so that removed people do
- * not remain in it.
+ * An index may contain names. It is deleted after this many milliseconds without use, so that people who were removed
+ * do not remain in it.
  */
 const longestUnused = 10 * 60_000;
 
@@ -32,12 +32,12 @@ interface Index {
   readonly feed: string;
   readonly path: string;
   readonly isWritten: Promise<void>;
-  /** Evaluations that use the index. */
+  /** Number of evaluations that use the index. */
   users: number;
   unused: NodeJS.Timeout | undefined;
 }
 
-/** @param folder for the files; `folderBlobs` deletes files that a crashed process left in it */
+/** @param folder for the files. `folderBlobs` deletes files that a crashed process left there. */
 export function listIndexes(store: Store, folder: string): ListIndexes {
   const indexes = new Map<string, Index>();
 

@@ -16,12 +16,12 @@ import { isReachedBy } from "./workers.js";
 import { claim, type ClaimedFile } from "./receive.js";
 import type { Setup } from "./setup.js";
 
-/** Files at the sources. Listings are authoritative, and files count only once they are complete. */
+/** Files at the sources. Files are found only by listing, and used only once they are complete. */
 
 export interface SourceListings {
   /** Complete files that the feed claims. */
   of(feed: Feed): readonly ClaimedFile[];
-  /** Sorts accounts with few files first, so that a flood of files at one does not delay the others. */
+  /** Sorts accounts with few files first, so that a flood of files for one account does not delay others. */
   fairOrder(feeds: readonly Feed[]): readonly Feed[];
   /** An empty file that the feed claims. */
   emptyOf(feed: Feed): EmptyFile | undefined;
@@ -45,14 +45,14 @@ interface SourceListing {
   readonly ignored: readonly IgnoredEntry[];
   /** Set if the source could not be listed. */
   readonly failed: LadingError | undefined;
-  /** Set if the source was not polled this time and the previous listing is used. */
+  /** Set if the source was not polled this time, so the previous listing is used. */
   readonly isRemembered?: true;
 }
 
 export interface Lister {
   /**
-   * @param anew polls sources even if they are not due; otherwise feeds of a failed host would appear healthy
-   * from an old listing
+   * @param anew true: polls sources even if they are not due. Otherwise, feeds of a failed host would appear healthy
+   * because of an old listing.
    */
   list(signal: AbortSignal, anew?: boolean): Promise<SourceListings>;
 }
@@ -69,7 +69,7 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
       const bySource = new Map<string, SourceListing>();
       const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
       let pollAgainIn: number | undefined;
-      // In parallel, so that a slow host delays no other source.
+      // In parallel, so that a slow host does not delay other sources.
       const scans = names.map(async (name) => {
         const now = setup.clock.monotonic();
         const last = lately.get(name);
@@ -112,8 +112,8 @@ function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: n
 interface Watched {
   readonly observer: Observer;
   /**
-   * Files that were received before the first scan. They were complete then and remained at the source.
-   * Undefined if no file was found yet, to avoid a query.
+   * Files that were received before the first scan. They were complete at that time and stayed at the source. Undefined
+   * if no file was found yet, to avoid a query.
    */
   readonly received: ReadonlySet<string> | undefined;
 }
@@ -153,8 +153,8 @@ async function scanSource(
 }
 
 /**
- * For a file that several feeds claim, the strictest rule decides when it is complete. Received files need
- * not settle.
+ * If several feeds claim a file, the strictest rule determines when it is complete. Received files do not need to
+ * settle.
  */
 function whenWhole(
   setup: Setup,
@@ -227,7 +227,7 @@ function listings(
   };
 }
 
-/** Returns the empty file unless a later full export was accepted, which makes up for it. */
+/** Returns the empty file, unless a later full export was accepted and replaces it. */
 export async function lastingEmpty(
   db: Queries,
   feed: Feed,

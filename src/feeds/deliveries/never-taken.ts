@@ -6,15 +6,15 @@ import type { SourceListings } from "./listings.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Files at a source that no feed can ever accept, such as links and names that are not UTF-8. They are kept
- * in the store because status and alerts do not list servers.
+ * Files at a source that no feed can ever accept, such as links and names that are not UTF-8. They are recorded in the
+ * store, because status and alerts do not list servers.
  */
 
 const schema = z.array(
   z.object({
     name: z.string(),
     reason: z.string(),
-    /** When it was first seen, ISO 8601 UTC. */
+    /** When the file was first seen, ISO 8601 UTC. */
     since: z.string(),
   }),
 );
@@ -24,13 +24,13 @@ export type NeverTaken = z.infer<typeof schema>[number];
 /** Maximum number of names per source. */
 const mostKept = 100;
 
-/** Another process may be archiving the file, so leftovers are reported only after this many milliseconds. */
+/** Milliseconds before leftover files are reported, because another process may be archiving the file. */
 const archivingTakes = 10 * 60_000;
 
 const factName = (source: string): string => `never taken ${source}`;
 
 /**
- * Records the current entries and drops those that are gone.
+ * Records the current entries and drops those that no longer exist.
  *
  * @returns new entries, by source
  */
@@ -67,7 +67,7 @@ export function isReportable({ name, since }: NeverTaken, now: Date): boolean {
   return !isLeftAside(name) || now.getTime() - Date.parse(since) >= archivingTakes;
 }
 
-/** For example `2 files are never taken: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
+/** Returns a text such as `2 files are never taken: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
 export function neverTakenText(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
   const shown = entries.slice(0, 3).map(({ name, reason }) => `${JSON.stringify(name)} (${reason})`);
   const more = entries.length - shown.length;
@@ -75,7 +75,7 @@ export function neverTakenText(entries: readonly Pick<NeverTaken, "name" | "reas
   return `${files} never taken: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
-/** Sentences that say what to do about the files. */
+/** Sentences that explain what to do about the files. */
 export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
   const steps: string[] = [];
   if (entries.some(({ name }) => !isLeftAside(name)))

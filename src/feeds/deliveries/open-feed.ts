@@ -26,7 +26,7 @@ import type { Setup } from "./setup.js";
 export interface OpenFeed {
   readonly setup: Setup;
   readonly feed: Feed;
-  /** Id of the feed in the store. */
+  /** ID of the feed in the store. */
   readonly id: number;
   /** The state after the latest log entry. */
   state(): FeedState;
@@ -47,20 +47,20 @@ export interface OpenFeed {
   close(): Promise<void>;
 }
 
-/** A feed in the store. Its state is at hand if this process holds its lease. */
+/** A feed in the store. Its state is available if this process holds its lease. */
 export type StoredFeed = Pick<OpenFeed, "setup" | "feed" | "id"> & Partial<Pick<OpenFeed, "state">>;
 
-/** Changes that one transaction makes. */
+/** Changes in one transaction. */
 export interface FeedCommit {
   readonly entries: readonly NewEntry[];
-  /** New documents of a delivery, by name. They replace its previous ones. */
+  /** New documents of a delivery, by name. They replace the previous ones. */
   readonly documents?:
     | { readonly of: string; readonly texts: ReadonlyMap<string, Iterable<string>> }
     | undefined;
   readonly publication?: NewPublication;
-  /** Numbers of the account's other lists at the time of the decision. The commit fails if they changed. */
+  /** Numbers of the account's other lists at the time of the decision. The commit fails if they have changed. */
   readonly others?: ReadonlyMap<string, number> | undefined;
-  /** Further changes in the same transaction. */
+  /** Other changes in the same transaction. */
   readonly also?: ((tx: Queries, feed: number) => Promise<void>) | undefined;
 }
 
@@ -104,8 +104,8 @@ export async function withFeed<T>(
 }
 
 /**
- * Takes a lease, waiting if necessary. A person waits briefly for a daemon's pass. A run does not wait,
- * because it has other feeds and comes back.
+ * Takes a lease, waiting if necessary. A person waits briefly for a daemon's pass. A run does not wait, because it can
+ * process other feeds and return later.
  *
  * @param patience in milliseconds
  */
@@ -142,7 +142,7 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
     // Applied to a copy, so that a failed transaction does not change the state in memory.
     const next = newFolding(folding.state);
     const written = store.transaction(async (tx) => {
-      // The account's feeds are locked before anything is written, so that two workers never wait for each other.
+      // Locks the account's feeds before anything is written, so that two workers never wait for each other.
       const checkLease = async (): Promise<void> => {
         await lease.check(tx);
         if (others !== undefined) await lockAccount(tx, feed.name, others);
@@ -223,8 +223,8 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
 }
 
 /**
- * A lost reply to a commit is not necessarily a failure. Only the lease holder writes entries, so an entry
- * with its number and time shows that the commit succeeded.
+ * A lost response to a commit is not necessarily a failure. Only the lease holder writes entries, so an entry with its
+ * number and time shows that the commit succeeded.
  */
 async function isWritten(
   { db }: Setup["store"],
@@ -251,7 +251,7 @@ export async function othersOf({ setup, feed }: OpenFeed): Promise<ReadonlyMap<s
 }
 
 /**
- * Without this check, one feed could remove a tax code while another adds a reference to it.
+ * Without this check, one feed could remove a tax code while another feed adds a reference to it.
  *
  * @throws list_moved
  */
@@ -289,7 +289,7 @@ async function writeDocuments(
   }
 }
 
-/** @throws bytes_gone if they are not kept */
+/** @throws bytes_gone if the bytes are no longer kept */
 export async function deliveryPath(open: OpenFeed, sha256: string): Promise<string> {
   const path = await keptBytes(open, sha256);
   if (path === undefined)
@@ -298,8 +298,8 @@ export async function deliveryPath(open: OpenFeed, sha256: string): Promise<stri
 }
 
 /**
- * Returns undefined if the bytes are not kept for this feed. Bytes that are being deleted or kept for another
- * feed only do not count. Anything derived from them would outlive them.
+ * Returns undefined if the bytes are not kept for this feed. Bytes that are being deleted or kept only for another feed
+ * are not used, because data derived from them would remain longer than the bytes.
  */
 export async function keptBytes(
   { setup, feed }: Pick<OpenFeed, "setup" | "feed">,
@@ -308,6 +308,6 @@ export async function keptBytes(
   const { db, blobs } = setup.store;
   const [kept] = await deliveriesOf(db, feed.name, { beginning: sha256, withBytes: true });
   if (kept === undefined) return undefined;
-  // A blob of an earlier decision may have been damaged since, so its hash is checked.
+  // A blob from an earlier decision may have been damaged since, so its hash is checked.
   return kept.decidedOrder > 0 ? soundBlob(blobs, sha256) : blobs.get(sha256);
 }

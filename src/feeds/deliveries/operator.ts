@@ -43,8 +43,8 @@ export async function evaluateAgain(
 }
 
 /**
- * Records the release of exactly this change set. The next decision publishes the delivery if its changes are
- * still the same.
+ * Records the release of exactly this change set. The next decision publishes the delivery if its changes are still the
+ * same.
  */
 export async function noteRelease(
   open: OpenFeed,
@@ -54,12 +54,12 @@ export async function noteRelease(
   by: string = userInfo().username,
 ): Promise<void> {
   const { inputs, counts, changeSet: change_set } = evaluation;
-  // The guards that held the delivery may no longer apply, for example after a changed limit. It stays held
+  // The guards that held the delivery may no longer apply, for example after a changed limit. The delivery stays held
   // until a person releases it.
   const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.guards;
   const guards = tripped.map(({ guard, sentence }) => ({ guard, sentence }));
   const about = { delivery: delivery.sha256, change_set };
-  // The entry keeps the differences that the person saw.
+  // Stores the differences that the person saw.
   const differences = evaluation.result.changes.kinds;
   const held = { state: "HELD", ...about, guards, differences, inputs, counts } as const;
   const names = guards.map(({ guard }) => guard);
@@ -67,10 +67,10 @@ export async function noteRelease(
 }
 
 /**
- * Records that a person rejected a held delivery. It stays rejected until it is replayed or sent again. Its
- * source then gets the action for failures.
+ * Records that a person rejected a held delivery. It stays rejected until it is replayed or sent again. The action for
+ * failures is then applied at the source.
  *
- * @throws not_the_file if a changed mapping or setting is held rather than a file
+ * @throws not_the_file if a changed mapping or setting caused the hold, and not the file
  */
 export async function rejectHeld(
   open: OpenFeed,
@@ -87,8 +87,8 @@ export async function rejectHeld(
 }
 
 /**
- * Returns the decided deliveries to evaluate again with the current mapping: the named ones, or those that
- * the list was made from.
+ * Returns the decided deliveries to evaluate again with the current mapping: the named ones, or those that produced the
+ * list.
  *
  * @param beginnings of their sha256
  * @throws no_such_delivery, nothing_taken, paused
@@ -132,15 +132,15 @@ export async function noteReplay(
 }
 
 /**
- * Publishes the content of an older version under a new number and pauses the feed. Records that differ get a
- * new time, so times never decrease. Records that active records refer to stay, but inactive. Records that
- * refer to a missing record are not restored.
+ * Publishes the content of an older version under a new number and pauses the feed. Records that differ get a new time,
+ * so times never decrease. Records to which active records refer stay as inactive records. Records that refer to a
+ * missing record are not restored.
  *
- * @param to its number; if undefined, the version before the current one, or before the one that it was
- * rolled back to
- * @returns the new number, the restored version, the counts of records kept inactive or not restored, and
- * whether people were removed from it since
- * @throws no_such_publication; list_moved if another list of the account was published in the meantime
+ * @param to its number. Default: the version before the current one, or before the one to which the feed was rolled
+ * back.
+ * @returns the new number, the restored version, the numbers of records kept inactive or not restored, and whether
+ * people were removed from the version since
+ * @throws no_such_publication, or list_moved if another list of the account was published in the meantime
  */
 export async function rollBack(
   setup: Setup,
@@ -165,8 +165,7 @@ export async function rollBack(
       await listOf(setup.store, old),
       setup.clock.now(),
       { spill: open.scratch(), line: jsonLine(columns) },
-      // A rollback must not undo matches with posted invoices, or the posted or cancelled state of an
-      // invoice.
+      // A rollback must not undo matches with posted invoices, or the posted or canceled state of an invoice.
       { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed), ...references },
     );
     const number = await publishList(open, {
@@ -206,7 +205,7 @@ async function joinedRows(db: Queries, { account, type }: Feed): Promise<Readonl
 /**
  * Returns the version that a rollback would restore.
  *
- * @param to its number; the default is that of `rollBack`
+ * @param to its number. Default: as for `rollBack`.
  * @throws no_such_publication
  */
 export async function toRollBackTo(
@@ -225,7 +224,7 @@ export async function toRollBackTo(
   return old;
 }
 
-/** The version that first had this content. Differs from the number itself after a rollback. */
+/** The version that first had this content. After a rollback, it differs from the number itself. */
 async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publication): Promise<number> {
   if (to === undefined) return number;
   const origin = await readPublication(db, feed, to);
@@ -233,10 +232,10 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
 }
 
 /**
- * Resumes a feed that is paused, or whose last version was made while the clock was ahead. The next pass
- * decides the waiting deliveries and the last one again.
+ * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass decides
+ * the waiting deliveries and the last one again.
  *
- * @throws not_paused; wrong_use if the clock is to be overruled without a reason
+ * @throws not_paused, or wrong_use if the clock is to be overridden without a reason
  */
 export async function resumeFeed(
   setup: Setup,

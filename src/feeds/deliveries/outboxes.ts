@@ -12,7 +12,7 @@ import { noteOutboxFaults } from "./faults.js";
 import type { Setup } from "./setup.js";
 import { isReachedBy } from "./workers.js";
 
-/** Sends waiting invoices to the FFS and records what needs a person. */
+/** Sends waiting invoices to the FFS and records problems that need attention. */
 
 export interface OutboxAccount {
   readonly account: WorkspaceAccount;
@@ -25,7 +25,7 @@ export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonl
   );
 }
 
-/** Opens the outbox folder of an account while `work` runs. */
+/** Opens the outbox folder of an account while `work` is running. */
 export async function withOutboxFolder<T>(
   { disk, hosts }: Pick<Setup, "disk" | "hosts">,
   { outbox: { location, unfinished } }: OutboxAccount,
@@ -75,9 +75,9 @@ async function sendOne(
 }
 
 /**
- * Records what needs a person, and removes resolved problems.
+ * Records problems that need attention, and removes resolved ones.
  *
- * @param met errors that just prevented sending
+ * @param met errors that have just prevented sending
  */
 export async function noteOutbox(
   setup: Setup,
@@ -102,15 +102,15 @@ export async function noteOutbox(
   await noteOutboxFaults(setup, account, needs);
 }
 
-/** How often a daemon checks for posted invoices and for acknowledgements, in milliseconds. */
+/** Milliseconds between a daemon's checks for posted invoices and acknowledgments. */
 const looksEvery = 2_000;
 const looksAtTakenEvery = 60_000;
 
 /**
- * Sends while the daemon runs. Accounts are independent, so a slow server delays no other.
+ * Sends invoices while the daemon is running. Accounts are independent, so a slow server does not delay others.
  *
  * @param signal aborts work in progress
- * @param until no work starts after it
+ * @param until no work starts after this signal
  */
 export async function keepSendingInvoices(
   setup: Setup,
@@ -136,7 +136,7 @@ export async function keepSendingInvoices(
       await setup.clock.sleep(pause, until);
     }
 
-    /** Returns what prevented sending, or undefined if no check was due. */
+    /** Returns the error that prevented sending, or undefined if there was none or no check was due. */
     async function look(): Promise<string | undefined> {
       const counts = await countEntries(setup.store.db, account);
       const isAnew = counts.some(({ state }) => toSend.has(state));
@@ -151,7 +151,7 @@ export async function keepSendingInvoices(
 const toSend: ReadonlySet<State> = new Set<State>(["RECORDED", "WRITTEN", "SENDING"]);
 
 export interface OutboxCounts {
-  /** Sent but not yet acknowledged. */
+  /** Number of invoices that were sent but not acknowledged. */
   readonly waiting: number;
   readonly doubtful: number;
   readonly refused: number;

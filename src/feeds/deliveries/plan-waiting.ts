@@ -20,21 +20,21 @@ import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /**
- * The expected result of a waiting delivery. Full files are compared with the current list. Deltas are
- * evaluated in order, each against the result of those before it. Includes files that were not received yet,
- * waiting and held deliveries, and accepted deliveries whose mapping, settings or lists changed. Nothing is
- * received, decided or published; unreceived files are copied to a temporary folder.
+ * The expected result of a waiting delivery. Full files are compared with the current list. Deltas are evaluated in
+ * order, each against the result of the previous ones. Includes files that were not received yet, waiting and held
+ * deliveries, and accepted deliveries whose mapping, settings or lists changed. Nothing is received, decided or
+ * published. Files that were not received are copied to a temporary folder.
  */
 export interface PlannedDelivery {
   readonly delivery: DeliveryState;
   readonly stands: "not received" | "waiting" | "accepted";
-  /** Why it would be rejected without being read. */
+  /** Why the file would be rejected without being read. */
   readonly refused?: string;
-  /** Undefined if its bytes are no longer kept or would be refused. */
+  /** Undefined if the bytes are no longer kept or would be refused. */
   readonly evaluation: DeliveryEvaluation | undefined;
-  /** True if a newer full delivery of the part waits too and will supersede this one. */
+  /** True if a newer full delivery of the part is also waiting and will supersede this one. */
   readonly isOlder: boolean;
-  /** True if this delta waits for an earlier one that would be held or has to wait. */
+  /** True if this delta must wait for an earlier one that would be held or would have to wait. */
   readonly isBehind: boolean;
 }
 
@@ -93,8 +93,8 @@ function after(
 }
 
 /**
- * Full deliveries newest first, deltas in sequence. Accepted deliveries come last, and only if they would be
- * decided again.
+ * Full deliveries newest first, deltas in sequence. Accepted deliveries come last, and only if they would be decided
+ * again.
  */
 function toEvaluate(
   state: FeedState,
@@ -105,7 +105,7 @@ function toEvaluate(
   const accepted = acceptedLast(state);
   const waiting = [...state.deliveries.values()]
     .filter(({ status }) => ["RECEIVED", "WAITING", "HELD"].includes(status))
-    // The accepted bytes that were received again change nothing.
+    // Accepted bytes that were received again change nothing.
     .filter((one) => one.status !== "RECEIVED" || !accepted.includes(one))
     .sort((a, b) => (isFull ? newestFirst(a, b) : newestFirst(b, a)));
   const again = accepted.filter((one) => !waiting.includes(one) && (waiting.length === 0 || isOutdated(one)));
@@ -124,7 +124,7 @@ interface Fetched {
   readonly refused: readonly PlannedDelivery[];
 }
 
-/** Copies files that were not received yet, and returns the state with them. */
+/** Copies files that were not received yet, and returns the state including them. */
 async function fetchNew(
   open: OpenFeed,
   listings: readonly ClaimedFile[],
@@ -168,7 +168,7 @@ async function fetchNew(
         folding.add(entry);
       }
     } catch (error) {
-      // It vanished or changed after it was listed. The next scan shows it.
+      // The file disappeared or changed after it was listed. The next scan will show it.
       if (!(error instanceof LadingError && error.code === "arrival_changed")) throw error;
     }
   }

@@ -14,7 +14,7 @@ import type { OpenFeed, FeedCommit } from "./open-feed.js";
 import { day } from "../../model/time-spans.js";
 
 /**
- * Step 4 of the publish protocol (`docs/semantics.md` section 5): prepares everything, then publishes in one
+ * Step 4 of the publish protocol (`docs/semantics.md` section 5): prepares everything, and then publishes in one
  * transaction.
  */
 
@@ -33,7 +33,7 @@ interface ListToPublish
 
 /**
  * @returns the number of the version
- * @throws lease_lost if another process took the feed; clock_wrong; errors of the store
+ * @throws lease_lost if another process took the feed, clock_wrong, and errors of the store
  */
 export async function publishList(open: OpenFeed, list: ListToPublish): Promise<number> {
   const { result, delivered, documents, others, also } = list;
@@ -71,8 +71,8 @@ export function aheadOf({ lastPublishedAt: last }: FeedState, now: Date): string
 }
 
 /**
- * Clients compare the times of versions, so these never decrease, even if the clock does. Each version has
- * its own second because the platform distinguishes files by it.
+ * Clients compare the times of versions, so times never decrease, even if the clock does. Each version has its own
+ * second, because the platform distinguishes files by it.
  */
 function timeAfter(current: Current | undefined, now: Date): Date {
   const last = current === undefined ? -Infinity : Date.parse(current.publication.published_at);
@@ -114,8 +114,8 @@ async function hashOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /**
- * Hash of a list whose records are served individually: the sum of the hashes of its lines. It can be updated
- * from the changed records alone.
+ * Hash of a list whose records are fetched individually: the sum of the hashes of its lines. It can be updated from the
+ * changed records alone.
  */
 async function hashAfter(current: Current | undefined, { compared, list }: Reconciled): Promise<string> {
   const before = compared === undefined ? 0n : BigInt(`0x${current?.publication.list_sha256 ?? "0"}`);
@@ -135,7 +135,7 @@ async function sumOfHashes(list: List): Promise<bigint> {
   return sum;
 }
 
-/** Records that are served individually have no list file. */
+/** Records that are fetched individually have no list file. */
 const noBytes = factsOf(new Uint8Array());
 const noBodies = {
   bodies: new Map<StoredEncoding, Uint8Array>(),
@@ -143,8 +143,8 @@ const noBodies = {
 };
 
 /**
- * Compresses the list while it is written. The uncompressed bytes are only measured, since they can be
- * restored from the compressed ones.
+ * Compresses the list while it is being written. The uncompressed bytes are only measured, because they can be restored
+ * from the compressed ones.
  */
 async function servedBodies(
   open: OpenFeed,

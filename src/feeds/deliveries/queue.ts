@@ -6,14 +6,14 @@ import type { StoredFeed } from "./open-feed.js";
 import { isGapClosed } from "./sequence-gap.js";
 
 /**
- * Queries for the next delivery to decide, and for deliveries that are no longer needed (`docs/semantics.md`
- * sections 1 and 2). In them, `own` is a delivery and `accepted` the part's accepted one, if it is that delivery.
+ * Queries for the next delivery to decide, and for deliveries that are no longer needed (`docs/semantics.md` sections 1
+ * and 2). In the queries, `own` is a delivery, and `accepted` is the part's accepted delivery if it is the same.
  */
 
 /**
- * Returns the delivery to decide next, or undefined.
+ * Returns the next delivery to decide, or undefined.
  *
- * @param tried deliveries that this pass has decided already
+ * @param tried deliveries that this pass has already decided
  */
 export async function nextDelivery(
   queued: StoredFeed,
@@ -23,8 +23,8 @@ export async function nextDelivery(
   const { setup, feed, id } = queued;
   if (feed.delivery === "delta") return nextDelta(queued, inputs, tried);
   const left = tried.size === 0 ? sql`true` : sql`own.sha256 not in (${sql.join([...tried])})`;
-  // A changed mapping is first applied to the accepted delivery (turn 0), so that its effect is not mixed with
-  // new data. After new data, the accepted delivery is decided again if anything else changed (turn 2).
+  // A changed mapping is first applied to the accepted delivery (turn 0), so that its effect is not mixed with new
+  // data. If anything else changed, the accepted delivery is decided again after new data (turn 2).
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from (
       select own.*, case
@@ -71,7 +71,7 @@ async function deliveryNamed(
   return state?.().deliveries.get(sha256) ?? readDelivery(setup.store.db, id, sha256);
 }
 
-/** Deliveries that may have to be decided: undecided, accepted, or rejected as the last of their part. */
+/** Deliveries that may have to be decided: undecided or accepted ones, or those rejected as the last of their part. */
 function candidates(feed: number): RawBuilder<unknown> {
   return sql`
     select sha256 from deliveries where feed = ${feed} and ${undecidedOrPending}
@@ -86,7 +86,7 @@ const isLast = sql`not exists (select 1 from deliveries as later
 const all = ["mapping", "settings", "engine", "lists", "today"] as const;
 const configured = ["mapping", "settings", "engine"] as const;
 
-/** True if one of the inputs has changed since the decision, or is unknown. */
+/** True if an input has changed since the decision, or is unknown. */
 function isChanged(
   of: "own" | "accepted",
   now: DecisionInputs,
@@ -115,14 +115,14 @@ function isReturning(inputs: DecisionInputs): RawBuilder<unknown> {
 export interface Superseded {
   readonly sha256: string;
   readonly name: string;
-  /** The accepted delivery that is used instead. */
+  /** The accepted delivery that replaces this one. */
   readonly by: string;
 }
 
 /**
- * Returns deliveries that are no longer needed. An accepted full delivery supersedes older waiting ones, and
- * later ones with an older sequence in their name. A correction is needed only while the delivery that it
- * corrects is the accepted one. A replayed delivery is superseded only by a later acceptance.
+ * Returns deliveries that are no longer needed. An accepted full delivery supersedes older waiting ones, and later ones
+ * with an older sequence in their name. A correction is needed only as long as the delivery that it corrects is the
+ * accepted one. A replayed delivery is superseded only by a later acceptance.
  */
 export async function supersededBy({ setup, feed, id }: StoredFeed): Promise<readonly Superseded[]> {
   const isFull = sql.lit(feed.delivery === "delta" ? 0 : 1);

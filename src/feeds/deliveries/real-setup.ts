@@ -15,7 +15,7 @@ import type { Setup } from "./setup.js";
 import { workerName } from "./workers.js";
 
 /**
- * The setup for commands: this machine's disk and clock, the workspace's sources and mappings, the real
+ * The setup for commands, with this machine's disk and clock, the workspace's sources and mappings, and the real
  * engine.
  */
 export interface RealSetup extends Setup {

@@ -17,14 +17,14 @@ import type { Setup } from "./setup.js";
 export interface ClaimedFile {
   readonly source: string;
   readonly file: SeenFile;
-  /** Its done file, which is removed with it. */
+  /** Its done file, which is removed together with it. */
   readonly doneFile: SeenFile | undefined;
   readonly parts: Claimed;
 }
 
-/** Information from the file name for the feed that claims it. */
+/** Information that the claiming feed takes from the file name. */
 export interface Claimed extends NameParts {
-  /** The file's role in a set. Absent if the file is a delivery of its own. */
+  /** The file's role in a set. Absent if the file itself is a delivery. */
   readonly member?: SetMember;
 }
 
@@ -43,7 +43,7 @@ export function claim(feed: Feed, source: string, name: string): Claimed | undef
     const parts = pattern.match(own) ?? pattern.match(name);
     if (parts === undefined) continue;
     if (feed.parts.length > 0 && !feed.parts.includes(parts.part)) return undefined;
-    // Rejected rows return in one table, even if they came from several files.
+    // Corrected rows are in one table, even if the original rows came from several files.
     const member = isRejects ? undefined : feed.set?.members.find((each) => each.pattern === pattern);
     return member === undefined ? parts : { ...parts, member };
   }
@@ -55,7 +55,7 @@ export function arrivalOf(claimedFile: ClaimedFile): Arrival {
   return { source: claimedFile.source, name, size, modified, identity };
 }
 
-/** A delivery whose files were copied to a blob, or refused because of their size. Not in the log yet. */
+/** A delivery whose files were copied to a blob, or refused because of their size. It is not in the log yet. */
 export interface Copied {
   readonly first: ClaimedFile;
   /** Identifies the delivery. */
@@ -72,7 +72,7 @@ export interface Copied {
  *
  * A file over the size limit becomes a rejected delivery without being copied.
  *
- * @param isCompared fetch files that are in the log again, because their content may have changed
+ * @param isCompared true: fetches files again that are in the log, because their content may have changed
  * @returns `known` if the file is in the log and nothing was done
  * @throws arrival_changed if a file changed after it was listed
  */
@@ -114,7 +114,7 @@ export async function receive(
 /**
  * Step 2: records deliveries and arrivals as RECEIVED in one transaction.
  *
- * @throws arrival_changed if a blob is gone
+ * @throws arrival_changed if a blob no longer exists
  */
 export async function noteReceived(open: OpenFeed, copies: readonly Copied[]): Promise<void> {
   const entries = copies.flatMap((copied) => copied.entries);
@@ -123,14 +123,14 @@ export async function noteReceived(open: OpenFeed, copies: readonly Copied[]): P
   await open.commit({
     entries,
     also: async (tx) => {
-      // A sweep may have deleted the blob because no delivery named it yet.
+      // A sweep may have deleted the blob, because no delivery referenced it yet.
       for (const { first, sha256, isRefused } of copies)
         if (!isRefused && !(await blobs.has(sha256, tx))) throw arrivalChanged(first);
     },
   });
 }
 
-/** True if a delivery in the log needs no new fetch. */
+/** True if a delivery in the log does not have to be fetched again. */
 export async function isHere(
   { setup }: Pick<OpenFeed, "setup">,
   { sha256, status }: NonNullable<Awaited<ReturnType<typeof deliveryOf>>>,
@@ -143,7 +143,7 @@ function isAlone([{ parts }]: Batch): boolean {
   return parts.member === undefined;
 }
 
-/** The bytes of a delivery: those of its single file, or an archive with a folder for each member of the set. */
+/** The bytes of a delivery: its only file, or an archive with a folder for each member of the set. */
 export async function arrivalBytes(
   setup: Pick<Setup, "source">,
   batch: Batch,
@@ -169,8 +169,7 @@ export function otherClaimants({ setup, feed }: OpenFeed, { source, name }: Arri
 }
 
 /**
- * Returns the bytes that another feed already fetched for the same arrival, so that shared files are fetched
- * once.
+ * Returns the bytes that another feed already fetched for the same arrival, so that shared files are fetched only once.
  */
 async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | undefined> {
   const { blobs, db } = open.setup.store;
@@ -181,7 +180,7 @@ async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | un
   return undefined;
 }
 
-/** Returns a sentence if the delivery exceeds a size limit. */
+/** Returns an explanation if the delivery exceeds a size limit. */
 export async function whyTooLarge(setup: Pick<Setup, "source">, batch: Batch): Promise<string | undefined> {
   const sources = await Promise.all(batch.map(({ source }) => setup.source(source)));
   const allowed = Math.min(...sources.map(({ largest = Infinity }) => largest), defaultLimits.bytes);
@@ -226,7 +225,7 @@ function receipts(batch: Batch, about: Pick<Receipt, "delivery" | "amends" | "un
   }));
 }
 
-/** The delivery that a rejects file amends, from its `lading_delivery` column. */
+/** The delivery that a rejects file corrects, from its `lading_delivery` column. */
 async function amendedDelivery(open: OpenFeed, path: string): Promise<string | undefined> {
   const file = await diskFile(path);
   for await (const head of file.stream()) {

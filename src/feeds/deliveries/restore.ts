@@ -26,7 +26,7 @@ export interface Reached {
 }
 
 /**
- * Added to numbers and tokens if the store that continued from the backup is lost. Larger than any progress
+ * Added to numbers and tokens if the store that continued after the backup is lost. Larger than any possible progress
  * since a backup.
  */
 const farAhead = 1_000;
@@ -43,8 +43,8 @@ export async function reachedBy({ db }: Store): Promise<Reached> {
 }
 
 /**
- * True if the store continued from the backup. A store that was created after a loss, for example by a
- * restarted service, has lower numbers and does not know what was served.
+ * True if the store continued after the backup. A store that was created after a loss, for example by a restarted
+ * service, has lower numbers and no information about what was served.
  */
 export async function wentOn({ db }: Store, { numbers }: Reached): Promise<boolean> {
   const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
@@ -71,8 +71,8 @@ export async function holdFeeds(setup: Setup): Promise<() => Promise<void>> {
 }
 
 /**
- * Carries progress into the restored store: numbers never decrease, credentials stay revoked, and the time of
- * the last backup is kept. Servers reload their credentials.
+ * Transfers progress to the restored store: numbers never decrease, credentials stay revoked, and the time of the last
+ * backup is kept. Servers reload their credentials.
  */
 export async function carryOver({ db }: Store, reached: Reached | undefined): Promise<void> {
   for (const [name, number] of reached?.numbers ?? []) {
@@ -97,8 +97,8 @@ export async function carryOver({ db }: Store, reached: Reached | undefined): Pr
 }
 
 /**
- * Raises the tokens so that no earlier lease holder can write. If the lost store's progress is unknown, also
- * advances the horizons.
+ * Raises the tokens so that earlier lease holders cannot write. If the lost store's progress is unknown, also advances
+ * the horizons.
  */
 export async function raiseTokens(store: Store, reached: Reached | undefined): Promise<void> {
   const { db } = store;
@@ -113,8 +113,8 @@ export async function raiseTokens(store: Store, reached: Reached | undefined): P
 }
 
 /**
- * Publishes the restored list again, with a higher number and later times than any served before. The next
- * run decides its delivery again.
+ * Publishes the restored list again, with a higher number and later times than any served before. The next run decides
+ * its delivery again.
  *
  * @returns the number, or undefined if the feed has no list
  */

@@ -10,11 +10,11 @@ import type { OpenFeed } from "./open-feed.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Deletes data that is older than the feed's `retention`: versions with the values of their changes,
- * delivered bytes, and finally history entries. Current data is always kept: the served version, its
- * deliveries, held deliveries, and decisions of people.
+ * Deletes data that is older than the feed's `retention`: versions with the values of their changes, delivered bytes,
+ * and finally history entries. Current data is always kept: the served version, its deliveries, held deliveries, and
+ * decisions of people.
  *
- * @param tx a transaction that holds the feed's lease; `dropLeaving` deletes the blobs afterwards
+ * @param tx a transaction that holds the feed's lease. `dropLeaving` deletes the blobs afterwards.
  * @param id of the feed in the store
  */
 export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<void> {
@@ -43,15 +43,15 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
 const clockSchema = z.object({ at: z.iso.datetime(), ahead_since: z.iso.datetime().optional() });
 const clockFact = "aging";
 
-/** A clock that is further ahead than this of the last deletion may be wrong. */
+/** If the clock is further ahead of the last deletion than this, it may be wrong. */
 const mostLeap = 7 * day;
 
-/** How long a clock must run on after a leap before retention trusts it. */
+/** How long a clock must continue after a jump before retention trusts it. */
 const proving = 12 * hour;
 
 /**
- * Returns the trusted time for measuring age: now, or the last trusted time if the clock leapt. A single run
- * with a wrong clock must not delete data.
+ * Returns the trusted time for measuring age: now, or the last trusted time after a clock jump. A single run with a
+ * wrong clock must not delete data.
  */
 async function trustedNow(tx: Queries, now: Date): Promise<Date> {
   const at = now.toISOString();
@@ -63,7 +63,7 @@ async function trustedNow(tx: Queries, now: Date): Promise<Date> {
     if (since === undefined || since > at) await writeFact(tx, clockFact, { ...noted, ahead_since: at });
     return new Date(noted.at);
   }
-  // Saves a write if less than an hour has passed.
+  // Avoids a write if less than an hour has passed.
   if (noted === undefined || since !== undefined || Math.abs(leap) >= hour)
     await writeFact(tx, clockFact, { at });
   return now;
@@ -79,12 +79,12 @@ async function readClock(db: Queries): Promise<z.infer<typeof clockSchema> | und
   return clockSchema.safeParse(await readFact(db, clockFact)).data;
 }
 
-/** History is deleted several days at a time. */
+/** History is deleted in batches of several days. */
 const slack = 1.1;
 
 /**
- * When retention next has work for the feed, in milliseconds since 1970. In the past if work is due, infinity
- * if no data will expire.
+ * When retention next has work for the feed, in milliseconds since 1970. In the past if work is due, infinity if no
+ * data will expire.
  */
 export async function nextOld({ store: { db } }: Setup, feed: Feed, id: number): Promise<number> {
   const { publications, archive, history } = feed.retention;
@@ -111,7 +111,7 @@ export async function nextOld({ store: { db } }: Setup, feed: Feed, id: number):
   );
 }
 
-/** Available versions except for the newest ones that are kept at any age. */
+/** Available versions, except for the newest ones that are always kept. */
 function agingPublications(db: Queries, feed: number, { atLeast }: Keep) {
   const kept = db.selectFrom("publications").where("feed", "=", feed).where("delivered", "<>", "");
   const newest = kept
@@ -122,7 +122,7 @@ function agingPublications(db: Queries, feed: number, { atLeast }: Keep) {
   return kept.where("number", "<", newest);
 }
 
-/** Finished deliveries whose bytes are kept, except for those that the list was made from and the newest ones. */
+/** Finished deliveries with stored bytes, except for those that produced the list and the newest ones. */
 function agingDeliveries(db: Queries, feed: number, { atLeast }: Keep) {
   const kept = db.selectFrom("deliveries").where("feed", "=", feed).where("bytes", "=", "kept").where(isDone);
   const newest = kept
@@ -153,8 +153,8 @@ async function dropValues(tx: Queries, id: number, feed: Feed, newest: number): 
 }
 
 /**
- * The served version of a list of people if its change history still shows values. The version stays until it
- * is replaced, but the values are deleted. After that, a rollback beyond it is impossible.
+ * The served version of a list of people if its change history still contains values. The version stays until it is
+ * replaced, but the values are deleted. After that, a rollback to an earlier version is impossible.
  */
 function shownChange(db: Queries, id: number, { type }: Feed) {
   return db
@@ -180,7 +180,7 @@ function oldestEntry(db: Queries, feed: number) {
   return oldEntries(db, feed).select("at").orderBy("n").limit(1);
 }
 
-/** Deletes decisions before a moment, and changes of versions that are no longer available. */
+/** Deletes decisions before a given time, and changes of versions that are no longer available. */
 async function dropHistory(tx: Queries, feed: number, before: string): Promise<void> {
   const end = await entryAfter(tx, feed, before);
   const entries = oldEntries(tx, feed).select("n").where("n", "<", end);
@@ -210,14 +210,14 @@ async function dropStamps(tx: Queries, feed: number): Promise<void> {
   await tx.deleteFrom("stamps").where("feed", "=", feed).where("number", "not in", used).execute();
 }
 
-/** Returns the moment that lies `span` milliseconds back. The span may be infinite. */
+/** Returns the time `span` milliseconds ago. The span may be infinite. */
 function ago(now: Date, span: number): string {
   return new Date(Math.max(0, now.getTime() - span)).toISOString();
 }
 
 /**
- * Marks the bytes and documents of deliveries for deletion by `dropLeaving`. Bytes that another feed keeps
- * are not deleted.
+ * Marks the bytes and documents of deliveries for deletion by `dropLeaving`. Bytes that another feed keeps are not
+ * deleted.
  */
 export function markForDeletion(tx: Queries, feed: number) {
   return tx.updateTable("deliveries").set({ bytes: "leaving" }).where("feed", "=", feed);
@@ -229,13 +229,13 @@ function leavingOf(db: Queries) {
   return db.selectFrom("deliveries").select("sha256").where("bytes", "=", sql.lit("leaving"));
 }
 
-/** Deletes unused blobs with the documents of their deliveries, including leftovers of interrupted processes. */
+/** Deletes unused blobs and the documents of their deliveries, including leftovers of interrupted processes. */
 export async function dropLeaving({ store }: Pick<Setup, "store">): Promise<void> {
   const leaving = await leavingOf(store.db).distinct().orderBy("sha256").execute();
   if (leaving.length === 0) return;
   await store.transaction(async (tx) => {
     for (const { sha256 } of leaving) {
-      // In one transaction, because another feed may receive the same bytes at this moment.
+      // In one transaction, because another feed may be receiving the same bytes.
       const isThere = await store.blobs.has(sha256, tx);
       const kept = await tx
         .selectFrom("deliveries")

@@ -4,11 +4,11 @@ import type { Tripped } from "../lists/guard.js";
 import type { StoredFeed } from "./open-feed.js";
 
 /**
- * Detects a missing number in the sequence of delta names. No later delta repeats the changes of a missing
- * one, and some systems delete what they exported.
+ * Detects a missing number in the sequence of delta file names. Later deltas do not repeat the changes of a missing
+ * one, and some systems delete exported data.
  */
 
-/** A counter in `{sequence}`. Numbers of ten or more digits and dates are times, which do not increase by one. */
+/** A counter in `{sequence}`. Dates and numbers with ten or more digits are times, which do not increase by one. */
 const counted = /^0{11}(?!0(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)\d{9}$/;
 
 /** Returns a guard if earlier numbers never arrived. */
@@ -27,7 +27,7 @@ export async function sequenceGap(queued: StoredFeed, delivery: DeliveryState): 
   };
 }
 
-/** Returns the last number up to that of the delivery. Includes those that `lading plan` would receive. */
+/** Returns the highest number up to that of the delivery. Includes files that `lading plan` would receive. */
 async function sequenceBefore(
   { setup, id, state }: StoredFeed,
   { sha256, sequence: own }: DeliveryState,
@@ -49,7 +49,7 @@ async function sequenceBefore(
     .at(-1);
 }
 
-/** True if the delivery was held only for missing numbers that have since arrived. */
+/** True if the delivery was held only because of missing numbers that have arrived since. */
 export async function isGapClosed(queued: StoredFeed, delivery: DeliveryState): Promise<boolean> {
   const isAlone =
     delivery.guards.length > 0 && delivery.guards.every(({ guard }) => guard === "sequence_gap");

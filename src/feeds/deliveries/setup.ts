@@ -15,17 +15,17 @@ import type { ListIndexes } from "./list-indexes.js";
 
 export interface CompileContext {
   readonly lookups: Lookups;
-  /** Today in the account's zone, `yyyy-MM-dd`. */
+  /** The current date in the account's zone, `yyyy-MM-dd`. */
   readonly today: string;
 }
 
-/** Dependencies of the pipeline. Commands use the real ones; tests may replace them. */
+/** Dependencies of the pipeline. Commands use the real ones, and tests may replace them. */
 export interface Setup {
   readonly workspace: Workspace;
   readonly clock: Clock;
   readonly disk: Disk;
   readonly store: Store;
-  /** How long to wait for a feed that another process works on, in milliseconds. Default: no wait. */
+  /** Milliseconds to wait for a feed that another process is using. Default: no wait. */
   readonly patience?: number;
   /** Version of the engine. When it changes, decisions are made again. */
   readonly engine: string;
@@ -41,16 +41,13 @@ export interface Setup {
    * @throws wrong_mapping, file_not_found
    */
   compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
-  /** Indexes of published lists, in which other feeds look up values. */
+  /** Indexes of published lists, for lookups by other feeds. */
   readonly indexes: ListIndexes;
   /** Starts a reader process if none is idle, because an evaluation is likely. */
   expect?(): void;
-  /**
-   * Reads, maps and validates the file at `path`, possibly in another process. Records may be stored in
-   * `spill`.
-   */
+  /** Reads, maps and validates the file at `path`, possibly in another process. Records may be stored in `spill`. */
   evaluate(job: Job, path: string, spill: Spill, signal?: AbortSignal): Promise<Evaluation>;
-  /** Documents that are stored with a delivery, by name: its report and its rejected rows. */
+  /** Documents stored with a delivery, by name: its report and its rejected rows. */
   documents(
     feed: Feed,
     delivery: DeliveryState,

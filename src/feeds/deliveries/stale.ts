@@ -1,7 +1,7 @@
 import { isOverdue, deliveryDue } from "../../model/schedule.js";
 import type { Feed } from "../../workspace/workspace.js";
 
-/** Returns a sentence if the list is older than its feed allows. */
+/** Returns an explanation if the list is older than its feed allows. */
 export function staleReason(
   feed: Feed,
   list: { readonly confirmedAt: Date; readonly publishedAt: Date },

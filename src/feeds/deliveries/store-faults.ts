@@ -5,8 +5,8 @@ import { realDisk } from "../../system/disk.js";
 import { ensureFolder } from "../../system/durable.js";
 
 /**
- * Records faults in a file beside the store while the store cannot be written. Several processes then report
- * each fault once, and its end once the store is back.
+ * Records faults in a file next to the store while the store cannot be written. This way, several processes report each
+ * fault once, and report its end once the store is available.
  */
 
 const schema = z.record(
@@ -14,7 +14,7 @@ const schema = z.record(
   z.object({
     where: z.string(),
     feeds: z.array(z.string()),
-    /** When it was first met, ISO 8601 UTC. */
+    /** When the fault first occurred, ISO 8601 UTC. */
     since: z.string(),
     isReported: z.boolean(),
   }),
@@ -37,7 +37,7 @@ export async function readStoreFaults(data: string): Promise<StoreFaults | undef
   }
 }
 
-/** @param faults empty once the store is back */
+/** @param faults empty once the store is available again */
 export async function writeStoreFaults(data: string, faults: StoreFaults): Promise<void> {
   try {
     await ensureFolder(realDisk, data);

@@ -16,8 +16,8 @@ export const beforeMigration = /^lading\.db\.version-\d+$/;
 type Where = Pick<Setup, "disk" | "store" | "workspace">;
 
 /**
- * Returns unknown names in the data folder, and feeds in the store that are not in the workspace. They are
- * never served, read or deleted.
+ * Returns unknown names in the data folder, and feeds in the store that are not in the workspace. They are never
+ * served, read or deleted.
  */
 export async function unknownNames({ disk, store, workspace }: Where): Promise<readonly string[]> {
   const names = await namesIn(disk, workspace.data);
@@ -30,15 +30,15 @@ export async function unknownNames({ disk, store, workspace }: Where): Promise<r
   ];
 }
 
-/** A received file is a blob for a short time before the store names it. */
+/** A received file is a blob for a short time before the store references it. */
 const receivingFor = 10 * 60_000;
 
 /**
- * Returns blobs that no delivery names, for example after a restored backup. They may be the only copy of a
- * file, so they are reported before they are deleted.
+ * Returns blobs that no delivery references, for example after a restore. They may be the only copies of files, so they
+ * are reported before they are deleted.
  *
  * @param listed the blobs, if already listed
- * @returns paths relative to the data folder, or sha256 values if the database holds the blobs
+ * @returns paths relative to the data folder, or sha256 values if the blobs are in the database
  */
 export async function strayBlobs(
   { store }: Pick<Setup, "store">,
@@ -51,8 +51,8 @@ export async function strayBlobs(
 }
 
 /**
- * Deletes unnamed blobs, their copies in this machine's folder, and database copies from before a migration.
- * Runs at most once an hour.
+ * Deletes unreferenced blobs, their copies in this machine's folder, and database copies from before a migration. Runs
+ * at most once an hour.
  */
 export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setup): Promise<void> {
   const now = clock.now().getTime();
@@ -61,12 +61,12 @@ export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setu
   if (typeof last === "number" && now >= last && now - last < sweepEvery) return;
   const { blobs } = store;
   const restored = Number((await readFact(store.db, restoredFact)) ?? 0);
-  // After a restored backup, the grace period of unnamed blobs starts at the restore.
+  // After a restore, the grace period of unreferenced blobs starts at the time of the restore.
   if (now - restored > blobs.grace) await sweep(store, blobs, now);
   if (blobs.copies !== undefined) await sweep(store, blobs.copies, now);
   for (const name of await namesIn(disk, workspace.data)) {
     const path = join(workspace.data, name);
-    // It contains data that people have asked to remove since.
+    // The copy may contain data that has been removed since at people's request.
     if (beforeMigration.test(name) && (await disk.stat(path)).modified < now - blobs.grace)
       await disk.unlink(path);
   }
@@ -77,7 +77,7 @@ const sweepEvery = hour;
 
 async function sweep(store: Store, blobs: Blobs, now: number): Promise<void> {
   for (const sha256 of await unnamed(store, blobs.list(), now - blobs.grace)) {
-    // A delivery that now names this blob waits for the lock, then checks again whether the blob exists.
+    // A delivery that now references this blob waits for the lock, and then checks again whether the blob exists.
     await store.transaction(async (tx) => {
       await store.blobs.has(sha256, tx);
       const named = tx.selectFrom("deliveries").select("sha256").where("sha256", "=", sha256);

@@ -13,8 +13,8 @@ import type { Setup } from "./setup.js";
 
 /**
  * The workers of a workspace: processes on several machines that share its feeds in one PostgreSQL database
- * (`docs/semantics.md` section 5). All must have the same workspace, or they would keep deciding everything
- * again. A worker with a replaced workspace pauses.
+ * (`docs/semantics.md` section 5). All must have the same workspace, or they would repeat each other's decisions
+ * forever. A worker whose workspace was replaced pauses.
  */
 
 export interface Worker {
@@ -57,12 +57,12 @@ const factName = "workspace";
 const remembered = 100;
 
 /**
- * Joins the workers of the workspace. An unknown workspace counts as newer and becomes active. A replaced
- * workspace becomes active again only if it follows the active one.
+ * Joins the workers of the workspace. An unknown workspace is treated as newer and becomes active. A replaced workspace
+ * becomes active again only if it follows the active one.
  *
  * @param takesOver activates this workspace in any case
- * @param known the revision of its workspace and program if already computed; and the revision that this
- * worker used before its files changed
+ * @param known the revision of its workspace and program if already computed, and the revision that this worker used
+ * before its files changed
  */
 export async function joinWorkers(
   setup: Setup,
@@ -85,7 +85,7 @@ export async function joinWorkers(
         await presence.check(store.db);
       } catch (error) {
         if (!(error instanceof LadingError && error.code === "lease_lost")) throw error;
-        // A backup that was restored in the meantime does not contain its lease.
+        // A backup that was restored in the meantime does not contain this lease.
         await presence.release();
         presence = await appear();
       }
@@ -116,7 +116,7 @@ export async function refuseReplaced(setup: Setup): Promise<void> {
   if (isReplaced(revision, leading)) throw superseded(leading);
 }
 
-/** With SQLite, the workspace in its folder is always active. */
+/** With SQLite, the workspace in the folder is always active. */
 function isAlone({ store }: Setup): boolean {
   return store.engine === "sqlite";
 }
@@ -162,7 +162,7 @@ async function readLeading(db: Store["db"]): Promise<Leading | undefined> {
   return fact === undefined ? undefined : leadingSchema.parse(fact);
 }
 
-/** Workers that crashed leave their row. */
+/** Crashed workers leave their row behind. */
 async function forgetGone(store: Store): Promise<void> {
   const yesterday = (await store.now(store.db)) - day;
   await store.db
@@ -187,7 +187,7 @@ export async function revisionOf({ root, feeds, revision }: Workspace, engine: s
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Lists all workers and their work in progress on all machines. */
+/** Lists all workers on all machines, and their work in progress. */
 export async function readWorkers(
   store: Pick<Store, "db" | "engine" | "now">,
 ): Promise<{ readonly workers: readonly WorkerInfo[]; readonly working: readonly WorkInProgress[] }> {
