@@ -53,9 +53,10 @@ order by coalesce(confirmed_at, ''), feed;`,
   {
     title: "What does each feed serve?",
     sql: `select feeds.name as feed, feeds.number as version, publications.at as published_at, feeds.paused_to,
-  (select count(*) from records where records.feed = feeds.id) as records
+  coalesce(publications.records, 0) as records, deliveries.name as file
 from feeds
 left join publications on publications.feed = feeds.id and publications.number = feeds.number
+left join deliveries on deliveries.feed = feeds.id and deliveries.sha256 = publications.delivery
 order by feed;`,
   },
   {
@@ -69,11 +70,10 @@ order by deliveries.rejected desc, feed;`,
   },
   {
     title: "What did people decide, and why?",
-    sql: `select log.at, feeds.name as feed, log.state, substr(log.delivery, 1, 12) as delivery, log.entry
+    sql: `select log.at, feeds.name as feed, log.state, substr(log.delivery, 1, 12) as delivery, log.person, log.reason
 from log
 join feeds on feeds.id = log.feed
-where log.state in ('RELEASED', 'REPLAYED', 'ROLLED_BACK', 'RESUMED', 'FORGOTTEN')
-  or (log.state = 'REJECTED' and log.entry like '%"by":%')
+where log.person is not null
 order by log.at;`,
   },
   {

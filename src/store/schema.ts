@@ -105,8 +105,12 @@ export const tables = {
     last_published_at: orNull(text),
     /** Time when a delivery last produced or confirmed the list, ISO 8601 UTC. */
     confirmed_at: orNull(text),
-    /** JSON: the inputs for which there is nothing to do. Empty if the feed may have work. */
-    idle: orElse(text, "''"),
+    /** Hash of the inputs for which there is nothing to do. Null if the feed may have work. */
+    idle_inputs: orNull(text),
+    /** Date of this mark, if the mapping uses the date. Otherwise empty. */
+    idle_today: orElse(text, "''"),
+    /** End of this mark, in milliseconds since 1970. After that, retention may have work. */
+    idle_until: orElse(int, "0"),
     /** Last version for which event notifications were queued. -1 if there is none. */
     queued: orElse(int, "-1"),
   },
@@ -124,7 +128,11 @@ export const tables = {
     state: text,
     /** sha256 of the delivery. Null if the entry concerns the feed. */
     delivery: orNull(text),
-    /** JSON: the complete entry, with `by` and `reason` if a person decided. */
+    /** Name of the person who decided. Null if Lading decided. */
+    person: orNull(text),
+    /** The person's reason, or the reason for a rejection or a failure. */
+    reason: orNull(text),
+    /** JSON: the complete entry. */
     entry: text,
   },
   /** Received files, identified by their contents. */
@@ -286,7 +294,13 @@ export const tables = {
     number: int,
     /** Time of publication, ISO 8601 UTC. */
     at: text,
-    /** JSON: the delivery, counts and hash of the version. */
+    /** sha256 of the delivery that it was made from. */
+    delivery: text,
+    /** Number of records in the list. */
+    records: count,
+    /** The version that a rollback restored. Null for other versions. */
+    rolled_back_to: orNull(int),
+    /** JSON: columns, counts and hashes of the version. */
     facts: text,
     /** JSON: the last delivery of each part, for the guards. Empty if it is no longer kept. */
     delivered: text,
@@ -583,7 +597,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
 }
 
 /** Older stores are refused, because their tables and columns differ. */
-export const firstVersion = 15;
+export const firstVersion = 16;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

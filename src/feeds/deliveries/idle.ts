@@ -21,7 +21,7 @@ import type { Setup } from "./setup.js";
 
 interface Mark {
   /** Fingerprint of the inputs: the numbers of the account's lists and the files around the mapping. */
-  readonly on: string;
+  readonly inputs: string;
   /** The date if the mapping uses it, otherwise "". */
   readonly today: string;
   /** Milliseconds since 1970. After that, retention may have work to do. */
@@ -41,7 +41,7 @@ export interface IdleFeed {
 /** Data that all feeds of a pass share. */
 export interface Marks {
   readonly numbers: ReadonlyMap<string, number>;
-  readonly marks: ReadonlyMap<string, string>;
+  readonly marks: ReadonlyMap<string, Mark>;
   /** Feeds with a recorded fault, or with a lease that is held or was left by a crash. */
   readonly unsettled: ReadonlySet<string>;
   /** Feed names by account. */
@@ -65,7 +65,8 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
     .leftJoin("facts as ofFiles", (join) =>
       join.on("ofFiles.name", "=", sql`${faultBeginning} || feeds.name || ${fileFaultEnd}`),
     )
-    .select(["feeds.name", "feeds.number", "feeds.idle", "leases.owner"])
+    .select(["feeds.name", "feeds.number", "leases.owner"])
+    .select(["feeds.idle_inputs", "feeds.idle_today as today", "feeds.idle_until as until"])
     .select(["facts.value as fault", "ofFiles.value as fileFault"])
     // A daemon's round covers few feeds. A pass over all feeds needs no filter.
     .$if(feeds.length < workspace.feeds.length, (few) =>
@@ -80,7 +81,11 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
       ),
     ),
     numbers: new Map(rows.map(({ name, number }) => [name, number])),
-    marks: new Map(rows.flatMap(({ name, idle }) => (idle === "" ? [] : [[name, idle]]))),
+    marks: new Map(
+      rows.flatMap(({ name, idle_inputs: inputs, today, until }) =>
+        inputs === null ? [] : [[name, { inputs, today, until }]],
+      ),
+    ),
     accounts,
     folders: new Map(),
   };
@@ -88,28 +93,26 @@ export async function readMarks({ store, workspace }: Setup, feeds: readonly Fee
 
 /** True if the feed's mark is valid, so the feed has nothing to do. */
 export function isMarkedIdle(setup: Setup, feed: Feed, marks: Marks, grounds: string): boolean {
-  const text = marks.marks.get(feed.name);
-  if (text === undefined) return false;
-  const mark = JSON.parse(text) as Mark;
+  const mark = marks.marks.get(feed.name);
+  if (mark === undefined) return false;
   const now = setup.clock.now();
   if (now.getTime() >= mark.until) return false;
   if (mark.today !== "" && mark.today !== todayIn(feed.account.zone, now)) return false;
-  return mark.on === grounds;
+  return mark.inputs === grounds;
 }
 
 /**
  * Marks a feed that has nothing to do.
  *
- * @param on fingerprint taken before the check
+ * @param inputs fingerprint taken before the check
  */
-export async function markIdle(setup: Setup, feed: Feed, on: string, found: IdleFeed): Promise<void> {
+export async function markIdle(setup: Setup, feed: Feed, inputs: string, found: IdleFeed): Promise<void> {
   if (!found.isQuiet) return;
-  // Infinity cannot be stored as JSON.
+  // Infinity cannot be stored as an integer.
   const until = Math.min(found.until, Number.MAX_SAFE_INTEGER);
-  const mark: Mark = { on, today: found.inputs.today, until };
   await setup.store.db
     .updateTable("feeds")
-    .set({ idle: JSON.stringify(mark) })
+    .set({ idle_inputs: inputs, idle_today: found.inputs.today, idle_until: until })
     .where("name", "=", feed.name)
     .where("entries", "=", found.entries)
     .execute();

@@ -456,21 +456,12 @@ export async function rolledBackAt(db: Queries, name: string, sha256: string): P
   return last?.state === "ROLLED_BACK" ? last.at : undefined;
 }
 
-/**
- * States that people caused. Their entries are never deleted, nor are those of deliveries whose bytes are
- * kept.
- */
-const ofPeople = ["RELEASED", "REPLAYED", "ROLLED_BACK", "RESUMED", "RESTAMPED", "FORGOTTEN"];
-
-/** A query for entries that may be deleted. */
+/** A query for entries that may be deleted. Decisions of people and entries of deliveries whose bytes are kept stay. */
 export function oldEntries(db: Queries, feed: number) {
   return db
     .selectFrom("log")
     .where("log.feed", "=", feed)
-    .where("log.state", "not in", ofPeople)
-    .where((is) =>
-      is.or([is("log.state", "not in", ["REJECTED", "RECEIVED"]), is("log.entry", "not like", '%"by":%')]),
-    )
+    .where("log.person", "is", null)
     .where((build) =>
       build.not(
         build.exists(

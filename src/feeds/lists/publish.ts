@@ -27,11 +27,12 @@ export async function writePublication(
   feed: number,
   { publication, delivered, changes, removed, bodies }: NewPublication,
 ): Promise<void> {
-  const { number, published_at: at } = publication;
-  const facts = JSON.stringify(publication);
+  const { number, published_at: at, rolled_back_to = null } = publication;
+  const about = { delivery: publication.source.sha256, records: publication.counts.records, rolled_back_to };
+  const [facts, parts] = [JSON.stringify(publication), JSON.stringify(delivered)];
   await tx
     .insertInto("publications")
-    .values({ feed, number, at, facts, delivered: JSON.stringify(delivered) })
+    .values({ feed, number, at, ...about, facts, delivered: parts })
     .execute();
   const id = sql`cast(${feed} as integer)`;
   for (const piece of changes.rows) {

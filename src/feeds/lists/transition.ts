@@ -112,10 +112,17 @@ async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[])
         at: entry.at,
         state: entry.state,
         delivery: "delivery" in entry ? entry.delivery : null,
+        person: personOf(entry) ?? null,
+        reason: "reason" in entry && entry.reason !== undefined ? storable(entry.reason) : null,
         entry: JSON.stringify(entry),
       })),
     )
     .execute();
+}
+
+/** `by` of a superseded delivery is another delivery. */
+function personOf(entry: Entry): string | undefined {
+  return "by" in entry && entry.state !== "SUPERSEDED" ? entry.by : undefined;
 }
 
 /** @param bytes undefined to leave it unchanged */
@@ -304,7 +311,7 @@ async function writeFeed(
     .updateTable("feeds")
     .set({
       entries,
-      idle: "",
+      idle_inputs: null,
       paused_to: now.paused?.to ?? null,
       paused_reason: now.paused === undefined ? null : storable(now.paused.reason),
     })
