@@ -16,7 +16,6 @@ import type { ReadOptions } from "../../formats/read-options.js";
 import { openTableInReader } from "../../system/readers/open-in-reader.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import { namesIn } from "../../system/durable.js";
-import { inParts } from "../../store/bulk.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { withFeed, type OpenFeed, type Published } from "./open-feed.js";
@@ -270,18 +269,17 @@ function letGo(open: OpenFeed, shas: string[], why: Why): Promise<void> {
  */
 async function letGoElsewhere({ setup, feed }: OpenFeed, why: Why, left: string[]): Promise<void> {
   const { db } = setup.store;
-  const forgotten = (await deliveriesOf(db, feed.name)).filter(({ isForgotten }) => isForgotten);
-  const shas = forgotten.map(({ sha256 }) => sha256);
-  const keeping = await inParts(shas, (some) =>
-    db
-      .selectFrom("deliveries")
-      .innerJoin("feeds", "feeds.id", "deliveries.feed")
-      .select(["feeds.name", "deliveries.sha256"])
-      .where("deliveries.sha256", "in", some)
-      .where("deliveries.bytes", "=", "kept")
-      .where("feeds.name", "<>", feed.name)
-      .execute(),
-  );
+  const keeping = await db
+    .selectFrom("deliveries as own")
+    .innerJoin("deliveries as theirs", (join) =>
+      join.onRef("theirs.sha256", "=", "own.sha256").onRef("theirs.feed", "<>", "own.feed"),
+    )
+    .innerJoin("feeds", "feeds.id", "theirs.feed")
+    .select(["feeds.name", "theirs.sha256"])
+    .where("own.feed", "=", feedNamed(db, feed.name))
+    .where("own.is_forgotten", "=", 1)
+    .where("theirs.bytes", "=", "kept")
+    .execute();
   for (const name of new Set(keeping.map((one) => one.name))) {
     const theirs = new Set(keeping.filter((one) => one.name === name).map(({ sha256 }) => sha256));
     const other = setup.workspace.feeds.find((one) => one.name === name);

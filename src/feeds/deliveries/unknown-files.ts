@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { namesIn } from "../../system/durable.js";
 import type { Blobs, ListedBlob } from "../../store/blobs.js";
 import { restoredFact, readFact, writeFact } from "../../store/facts.js";
+import { rowsFrom } from "../../store/bulk.js";
+import { sql } from "../../store/kysely.js";
 import type { Store } from "../../store/store.js";
 import type { Setup } from "./setup.js";
 import { storeFaultsName } from "./store-faults.js";
@@ -88,18 +90,14 @@ async function sweep(store: Store, blobs: Blobs, now: number): Promise<void> {
 }
 
 async function unnamed(
-  { db }: Store,
+  { db, engine }: Store,
   listed: Iterable<ListedBlob> | AsyncIterable<ListedBlob>,
   before: number,
 ): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom("deliveries")
-    .select("sha256")
-    .distinct()
-    .where("bytes", "<>", "gone")
-    .execute();
-  const named = new Set(rows.map(({ sha256 }) => sha256));
-  const stray: string[] = [];
-  for await (const { sha256, at } of listed) if (at <= before && !named.has(sha256)) stray.push(sha256);
-  return stray;
+  const old: (readonly [string])[] = [];
+  for await (const { sha256, at } of listed) if (at <= before) old.push([sha256]);
+  const { rows } = await sql<{ readonly sha256: string }>`
+    select value ->> 0 as sha256 from ${rowsFrom(engine, JSON.stringify(old))} where not exists (
+      select 1 from deliveries where deliveries.sha256 = value ->> 0 and bytes <> 'gone')`.execute(db);
+  return rows.map(({ sha256 }) => sha256);
 }
