@@ -70,7 +70,8 @@ order by deliveries.rejected desc, feed;`,
   },
   {
     title: "What did people decide, and why?",
-    sql: `select log.at, feeds.name as feed, log.state, substr(log.delivery, 1, 12) as delivery, log.person, log.reason
+    sql: `select log.at, feeds.name as feed, log.state, substr(log.delivery, 1, 12) as delivery,
+  log.number as version, log.person, log.reason
 from log
 join feeds on feeds.id = log.feed
 where log.person is not null

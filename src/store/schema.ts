@@ -132,6 +132,8 @@ export const tables = {
     person: orNull(text),
     /** The person's reason, or the reason for a rejection or a failure. */
     reason: orNull(text),
+    /** Number of the version that it made. Null if it made none. */
+    number: orNull(int),
     /** JSON: the complete entry. */
     entry: text,
   },
@@ -574,6 +576,7 @@ const indexes = [
   "deliveries_of_bytes on deliveries (sha256) where bytes <> 'gone'",
   "leaving_deliveries on deliveries (sha256) where bytes = 'leaving'",
   "log_of_a_delivery on log (feed, delivery)",
+  "log_of_a_version on log (feed, number) where number is not null",
   "arrivals_by_key on arrivals (arrival)",
   "records_by_publication on records (feed, number, id)",
   "waiting_events on events (feed, next_try, id) where state = 'waiting'",

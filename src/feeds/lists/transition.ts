@@ -114,6 +114,7 @@ async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[])
         delivery: "delivery" in entry ? entry.delivery : null,
         person: personOf(entry) ?? null,
         reason: "reason" in entry && entry.reason !== undefined ? storable(entry.reason) : null,
+        number: ("number" in entry ? entry.number : undefined) ?? null,
         entry: JSON.stringify(entry),
       })),
     )
