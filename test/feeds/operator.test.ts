@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
 import {
   heldDelivery,
@@ -10,6 +10,7 @@ import {
   evaluateAgain,
 } from "../../src/feeds/deliveries/operator.js";
 import { decideWaiting, type DeliveryOutcome } from "../../src/feeds/pipeline.js";
+import { databases } from "../support/postgres.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 async function release(w: World): Promise<DeliveryOutcome[]> {
@@ -194,6 +195,70 @@ test("a newer file that is refused does not bring back the list that was rolled 
   await w.drop("staff.csv", staff(), "2026-03-04T00:00:00Z");
   expect(await statuses()).toEqual(["REJECTED", "HELD"]);
   expect(await w.list()).toMatchObject([{ name: "Ann" }]);
+});
+
+describe.each(databases)("a file whose list was rolled back, on %s", (engine, newDatabase) => {
+  /** Publishes files day by day. Returns the statuses of each pass. */
+  async function feedOf(...names: readonly string[]) {
+    const url = newDatabase();
+    const yaml = engine === "PostgreSQL" ? `${staffFeed}database: env:LADING_DATABASE_URL\n` : staffFeed;
+    const w = await world(yaml, undefined, "here", url === undefined ? {} : { LADING_DATABASE_URL: url });
+    const [feed] = w.setup.workspace.feeds;
+    if (feed === undefined) throw new Error("no feed");
+    let day = 0;
+    const deliver = async (text: string) => {
+      day += 1;
+      await w.drop("staff.csv", text, new Date(Date.UTC(2026, 2, day)).toISOString());
+      return (await w.pass()).map(({ status }) => status);
+    };
+    for (const name of names) expect(await deliver(staff(`1:${name}`))).toEqual(["PUBLISHED"]);
+    const back = async (to: number) => {
+      await rollBack(w.setup, feed, to, "wrong file");
+      await resumeFeed(w.setup, feed);
+    };
+    const guards = async () =>
+      [...(await w.state()).deliveries.values()].flatMap((one) =>
+        one.status === "HELD" ? one.guards.map(({ guard }) => guard) : [],
+      );
+    return { w, deliver, back, guards };
+  }
+
+  test("is held with a newer time, too, after a correct file, until a person approves it", async () => {
+    const { w, deliver, back, guards } = await feedOf("Ann", "Wrong");
+    await back(1);
+    expect(await deliver(staff("1:Anna"))).toContain("PUBLISHED");
+    expect(await deliver(staff("1:Anne"))).toEqual(["PUBLISHED"]);
+    for (let again = 0; again < 2; again += 1) {
+      expect(await deliver(staff("1:Wrong"))).toEqual(["HELD"]);
+      expect(await guards()).toEqual(["rolled_back"]);
+      expect(await w.list()).toMatchObject([{ name: "Anne" }]);
+    }
+    expect((await release(w)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+    expect(await deliver(staff("1:Anna"))).toEqual(["PUBLISHED"]);
+    expect(await deliver(staff("1:Wrong"))).toEqual(["PUBLISHED"]);
+  });
+
+  test("is held if it only confirmed that list", async () => {
+    const { deliver, back, guards } = await feedOf("Ann", "Wrong");
+    const same = staff("1:Wrong").replace("Wrong", '"Wrong"');
+    expect(await deliver(same)).toEqual(["UNCHANGED"]);
+    await back(1);
+    expect(await deliver(staff("1:Anna"))).toContain("PUBLISHED");
+    expect(await deliver(same)).toEqual(["HELD"]);
+    expect(await guards()).toEqual(["rolled_back"]);
+  });
+
+  test("is not held after a person restored its list, nor are the files before it", async () => {
+    const { deliver, back } = await feedOf("Ann", "Anna", "Wrong");
+    await back(2);
+    expect(await deliver(staff("1:Anne"))).toContain("PUBLISHED");
+    expect(await deliver(staff("1:Ann"))).toEqual(["PUBLISHED"]);
+    expect(await deliver(staff("1:Anna"))).toEqual(["PUBLISHED"]);
+    await back(3);
+    expect(await deliver(staff("1:Peter"))).toContain("PUBLISHED");
+    expect(await deliver(staff("1:Wrong"))).toEqual(["PUBLISHED"]);
+    expect(await deliver(staff("1:Anna"))).toEqual(["HELD"]);
+  });
 });
 
 test("after a rollback and resume, a released delivery is held again, because it may be the reason for the rollback", async () => {

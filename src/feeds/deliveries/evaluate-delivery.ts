@@ -501,18 +501,10 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
 }
 
 /** Holds a delivery whose list a person rolled back, because the rollback means that the list was wrong. */
-async function rolledBack(open: OpenFeed, delivery: DeliveryState): Promise<readonly Tripped[]> {
-  const accepted = open.state().accepted.get(delivery.part);
-  // A rollback or a restore removes the inputs.
-  if (accepted?.sha256 !== delivery.sha256 || accepted.inputs !== undefined) return [];
-  const at = await rolledBackAt(open.setup.store.db, open.feed.name, delivery.sha256);
-  if (at === undefined) return [];
-  return [
-    {
-      guard: "rolled_back",
-      sentence: `A person rolled back the list that this file produced, on ${at}.`,
-    },
-  ];
+async function rolledBack({ setup, id }: OpenFeed, { sha256 }: DeliveryState): Promise<readonly Tripped[]> {
+  const at = await rolledBackAt(setup.store.db, id, sha256);
+  const sentence = `A person rolled back the list that this file produced, on ${at}.`;
+  return at === undefined ? [] : [{ guard: "rolled_back", sentence }];
 }
 
 /** Compares the sequences in the names if both have one, otherwise the modification times. */

@@ -442,18 +442,29 @@ export async function readLog(db: Queries, name: string, most?: number): Promise
   return rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
 }
 
-/** Returns when the list of an accepted delivery was rolled back, or undefined if it was not. */
-export async function rolledBackAt(db: Queries, name: string, sha256: string): Promise<string | undefined> {
-  const last = await db
-    .selectFrom("log")
-    .select(["state", "at"])
-    .where("feed", "=", feedNamed(db, name))
-    .where("state", "in", ["PUBLISHED", "UNCHANGED", "ROLLED_BACK"])
-    .where((is) => is.or([is("delivery", "=", sha256), is("state", "=", "ROLLED_BACK")]))
-    .orderBy("n", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return last?.state === "ROLLED_BACK" ? last.at : undefined;
+/**
+ * Returns when a person rolled back the list that a delivery made or confirmed, or undefined. Later decisions
+ * count: the delivery was accepted again, or a person restored its list.
+ *
+ * The accepted delivery of a part is not compared with its earlier inputs after a rollback. So it counts as rolled
+ * back even if its own list was the restored one.
+ */
+export async function rolledBackAt(db: Queries, feed: number, sha256: string): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string }>`
+    select rollback.at from log as accepted
+    join log as rollback on rollback.feed = accepted.feed and rollback.state = 'ROLLED_BACK' and rollback.n > accepted.n
+    join publications as restored on restored.feed = rollback.feed and restored.number = rollback.number
+    where accepted.feed = ${feed} and accepted.n = (
+        select max(n) from log where feed = ${feed} and delivery = ${sha256} and state in ('PUBLISHED', 'UNCHANGED'))
+      and (restored.rolled_back_to < (
+          select number from log
+          where feed = ${feed} and n <= accepted.n and number is not null order by n desc limit 1)
+        or exists (select 1 from accepted_parts where feed = ${feed} and sha256 = ${sha256} and mapping is null))
+      and not exists (select 1 from publications as again
+        where again.feed = ${feed} and again.delivery = ${sha256} and again.rolled_back_to is not null
+          and again.number > restored.number)
+    order by rollback.n desc limit 1`.execute(db);
+  return rows[0]?.at;
 }
 
 /** A query for entries that may be deleted. Decisions of people and entries of deliveries whose bytes are kept stay. */
