@@ -6,7 +6,6 @@ import { dirname, join, relative, resolve } from "node:path";
 import { isLive, readCredentials, type CredentialKind } from "../store/credentials/credentials.js";
 import { exposureOf } from "../store/credentials/private-file.js";
 import { failure, LadingError } from "../errors.js";
-import { readState } from "../feeds/lists/feed-log.js";
 import { withOutboxFolder, type OutboxAccount } from "../feeds/deliveries/outboxes.js";
 import { examineOutboxFolder } from "../outbox/examine.js";
 import { examineReach } from "../connectors/sftp/examine.js";
@@ -191,14 +190,17 @@ async function examineBackup(db: Queries): Promise<string> {
 }
 
 async function examineClock({ feeds }: Workspace, db: Queries): Promise<string> {
-  const now = new Date();
-  for (const { name } of feeds) {
-    const last = (await readState(db, name)).lastPublishedAt;
-    if (last !== undefined && now.getTime() < Date.parse(last) - day) {
-      throw failure("clock_wrong", { now: now.toISOString(), feed: name, last });
-    }
-  }
-  return now.toISOString();
+  const at = Date.now();
+  const now = new Date(at).toISOString();
+  const names = new Set(feeds.map(({ name }) => name));
+  const later = await db
+    .selectFrom("feeds")
+    .select(["name", "last_published_at as last"])
+    .where("last_published_at", ">", new Date(at + day).toISOString())
+    .execute();
+  for (const { name: feed, last } of later)
+    if (names.has(feed)) throw failure("clock_wrong", { now, feed, last: last ?? "" });
+  return now;
 }
 
 /** Checks that the certificate and key exist, are private and belong together. */

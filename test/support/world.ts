@@ -7,8 +7,8 @@ import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { newLister } from "../../src/feeds/deliveries/listings.js";
 import type { Clock } from "../../src/system/clock.js";
 import { readDocument } from "../../src/feeds/lists/documents.js";
-import { deliveriesOf, readLog, readFeeds } from "../../src/feeds/lists/feed-log.js";
-import { nothingYet, type FeedState } from "../../src/feeds/lists/feed-state.js";
+import { deliveriesOf, readLog, readState } from "../../src/feeds/lists/feed-log.js";
+import type { FeedState } from "../../src/feeds/lists/feed-state.js";
 import { recordsOf } from "../../src/feeds/lists/list.js";
 import type { Entry } from "../../src/feeds/lists/log.js";
 import { currentList, publicationNumbers, readCurrent } from "../../src/feeds/lists/publications.js";
@@ -184,8 +184,13 @@ export async function world(
     async number(feed = "acme/staff") {
       return (await readCurrent(store.db, feed))?.publication.number ?? 0;
     },
-    state: async (feed = "acme/staff") =>
-      (await readFeeds(store.db, [feed], 1_000)).get(feed)?.state ?? nothingYet,
+    async state(feed = "acme/staff") {
+      const all = [...(await deliveriesOf(store.db, feed))].sort((a, b) => a.firstOrder - b.firstOrder);
+      return {
+        ...(await readState(store.db, feed)),
+        deliveries: new Map(all.map((each) => [each.sha256, each])),
+      };
+    },
     log: (feed = "acme/staff") => readLog(store.db, feed),
     async document(name, feed = "acme/staff") {
       const last = (await deliveriesOf(store.db, feed)).at(-1);

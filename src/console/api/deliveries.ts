@@ -1,11 +1,14 @@
-import { deliveriesOf, feedNamed, lastHolds, readLog } from "../../feeds/lists/feed-log.js";
-import type { DeliveryState } from "../../feeds/lists/feed-state.js";
+import { deliveriesOf, feedNamed } from "../../feeds/lists/feed-log.js";
+import type { DeliveryState, DeliveryStatus } from "../../feeds/lists/feed-state.js";
 import type { Entry } from "../../feeds/lists/log.js";
 import { documentNames } from "../../feeds/lists/documents.js";
+import { publicationSchema } from "../../feeds/lists/publication.js";
 import { readCurrent } from "../../feeds/lists/publications.js";
+import { sql } from "../../store/kysely.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
-import { mostEntries, pageSize, versionsPage } from "./versions.js";
+import { contains } from "./search.js";
+import { pageSize } from "./versions.js";
 import type { ChangeCounts, DeliveryRow, DeliveryView, Page } from "./views.js";
 
 export interface DeliveriesQuery {
@@ -21,43 +24,80 @@ export async function deliveriesPage(
   feed: string,
   { search, status, from }: DeliveriesQuery,
 ): Promise<Page<DeliveryRow>> {
-  const wanted = search.trim().toLowerCase();
-  const all = (await deliveriesOf(db, feed))
-    .toReversed()
-    .filter(
-      (each) => (status === "" || each.status === status) && each.arrival.name.toLowerCase().includes(wanted),
-    );
-  const shown = all.slice(from, from + pageSize);
-  const decided = decisions(await readLog(db, feed, mostEntries));
-  const holds = await lastHolds(db, feed);
-  const versions = new Map(
-    shown.some(({ number }) => number !== undefined)
-      ? (await versionsPage(db, feed, 0)).rows.map((each) => [each.number, each])
-      : [],
-  );
+  const wanted = search.trim();
+  const found = db
+    .selectFrom("deliveries")
+    .where("feed", "=", feedNamed(db, feed))
+    .$if(status !== "", (query) => query.where(sql<boolean>`status = ${status}`))
+    .$if(wanted !== "", (query) => query.where(contains(sql`name`, wanted)));
+  const { count } = await found
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const shown = found.selectAll().orderBy("position", "desc").limit(pageSize).offset(from);
+  const rows = await db
+    .selectFrom(shown.as("deliveries"))
+    .leftJoin("publications", (join) =>
+      join
+        .onRef("publications.feed", "=", "deliveries.feed")
+        .onRef("publications.number", "=", "deliveries.number"),
+    )
+    .leftJoin("log as decision", (join) =>
+      join.onRef("decision.feed", "=", "deliveries.feed").on("decision.n", "=", lastDecision),
+    )
+    .leftJoin("log as hold", (join) =>
+      join.onRef("hold.feed", "=", "deliveries.feed").on("hold.n", "=", lastHold),
+    )
+    .select(["deliveries.sha256", "deliveries.name", "deliveries.received_at", "deliveries.status"])
+    .select(["deliveries.delivered_by", "deliveries.rows_read", "deliveries.rejected", "deliveries.number"])
+    .select(["publications.facts", "hold.entry as held", "decision.person", "decision.reason"])
+    .orderBy("deliveries.position", "desc")
+    .execute();
+  return { from, count: Number(count), rows: rows.map(rowOf) };
+}
+
+interface ListedDelivery {
+  readonly sha256: string;
+  readonly name: string;
+  readonly received_at: string;
+  readonly status: DeliveryStatus;
+  readonly delivered_by: string | null;
+  readonly rows_read: number | null;
+  readonly rejected: number | null;
+  readonly number: number | null;
+  readonly facts: string | null;
+  readonly held: string | null;
+  readonly person: string | null;
+  readonly reason: string | null;
+}
+
+function rowOf({ sha256, name, received_at, status, number, ...rest }: ListedDelivery): DeliveryRow {
+  const { delivered_by, rows_read, rejected, facts, held, person, reason } = rest;
+  const kinds =
+    held !== null
+      ? (JSON.parse(held) as Extract<Entry, { state: "HELD" }>).differences
+      : facts !== null && publicationSchema.parse(JSON.parse(facts)).counts;
   return {
-    from,
-    count: all.length,
-    rows: shown.map((delivery) => {
-      const held = delivery.status === "HELD" ? holds.get(delivery.sha256)?.differences : undefined;
-      const changes = held === undefined ? versions.get(delivery.number ?? 0) : countsOf(held);
-      return {
-        delivery: delivery.sha256.slice(0, 12),
-        file: delivery.arrival.name,
-        receivedAt: delivery.receivedAt,
-        status: delivery.status,
-        ...(delivery.delivered !== undefined && { deliveredBy: delivery.delivered.by }),
-        ...(delivery.counts && { rows: delivery.counts.read, rejected: delivery.counts.rejected }),
-        ...(changes !== undefined && {
-          changes: { added: changes.added, changed: changes.changed, deactivated: changes.deactivated },
-        }),
-        ...(delivery.number !== undefined && { version: delivery.number }),
-        ...decided.get(delivery.sha256),
-        ...(delivery.rejectedBy !== undefined && { by: delivery.rejectedBy, reason: delivery.reason }),
-      };
-    }),
+    delivery: sha256.slice(0, 12),
+    file: name,
+    receivedAt: received_at,
+    status,
+    ...(delivered_by !== null && { deliveredBy: delivered_by }),
+    ...(rows_read !== null && { rows: rows_read, rejected: rejected ?? 0 }),
+    ...(kinds && { changes: countsOf(kinds) }),
+    ...(number !== null && { version: number }),
+    ...(person !== null && { by: person, reason: reason ?? "" }),
   };
 }
+
+/** SQL: the log number of a person's last decision about a delivery. */
+const lastDecision = sql<number>`(select max(own.n) from log as own
+  where own.feed = deliveries.feed and own.delivery = deliveries.sha256 and own.person is not null
+    and own.state in ('RELEASED', 'REJECTED'))`;
+
+/** SQL: the log number of the entry that holds a delivery. */
+const lastHold = sql<number>`(select max(own.n) from log as own
+  where own.feed = deliveries.feed and own.delivery = deliveries.sha256 and own.state = 'HELD'
+    and deliveries.status = 'HELD')`;
 
 export function countsOf(kinds: Readonly<Record<string, number>>): ChangeCounts {
   const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (kinds[name] ?? 0), 0);
@@ -66,21 +106,6 @@ export function countsOf(kinds: Readonly<Record<string, number>>): ChangeCounts 
     changed: sum("changed"),
     deactivated: sum("deactivated", "removed"),
   };
-}
-
-/** The latest decision by a person about each delivery. */
-function decisions(
-  log: readonly Entry[],
-): ReadonlyMap<string, { readonly by: string; readonly reason: string }> {
-  return new Map(
-    log.flatMap((entry) => {
-      if (entry.state === "RELEASED")
-        return [[entry.delivery, { by: entry.by, reason: entry.reason }] as const];
-      if (entry.state === "REJECTED" && entry.by !== undefined)
-        return [[entry.delivery, { by: entry.by, reason: entry.reason }] as const];
-      return [];
-    }),
-  );
 }
 
 /** Finds a delivery by the beginning of its sha256. Undefined if none or several match. */
@@ -97,11 +122,13 @@ export async function deliveryNamed(
 export async function deliveryView(db: Queries, feed: Feed, delivery: DeliveryState): Promise<DeliveryView> {
   const { sha256, arrival, delivered, status, receivedAt, reason, number, isUnread } = delivery;
   const current = await readCurrent(db, feed.name);
-  const decided = decisions(await readLog(db, feed.name, mostEntries)).get(sha256);
-  const { bytes } = await db
+  const { bytes, ...decided } = await db
     .selectFrom("deliveries")
-    .select("bytes")
-    .where("feed", "=", feedNamed(db, feed.name))
+    .leftJoin("log as decision", (join) =>
+      join.onRef("decision.feed", "=", "deliveries.feed").on("decision.n", "=", lastDecision),
+    )
+    .select(["bytes", "decision.person", "decision.reason"])
+    .where("deliveries.feed", "=", feedNamed(db, feed.name))
     .where("sha256", "=", sha256)
     .executeTakeFirstOrThrow();
   return {
@@ -113,7 +140,7 @@ export async function deliveryView(db: Queries, feed: Feed, delivery: DeliverySt
     source: arrival.source,
     size: arrival.size,
     ...(delivered !== undefined && { deliveredBy: delivered.by, deliveredReason: delivered.reason }),
-    ...(decided !== undefined && { decidedBy: decided.by, decidedReason: decided.reason }),
+    ...(decided.person !== null && { decidedBy: decided.person, decidedReason: decided.reason ?? "" }),
     ...(reason !== "" && { reason }),
     ...(number !== undefined && { version: number }),
     ...(current !== undefined && {

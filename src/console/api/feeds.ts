@@ -3,10 +3,10 @@ import { LadingError } from "../../errors.js";
 import { needsPerson } from "../../feeds/health/problem.js";
 import type { FeedStatus, Status, StatusSource } from "../../feeds/health/status.js";
 import { workspaceStatus } from "../../feeds/health/workspace-status.js";
-import { deliveriesOf, readFeeds, readState } from "../../feeds/lists/feed-log.js";
-import type { DeliveryState } from "../../feeds/lists/feed-state.js";
+import type { DeliveryStatus } from "../../feeds/lists/feed-state.js";
 import { readCurrent } from "../../feeds/lists/publications.js";
-import type { Store } from "../../store/store.js";
+import { sql } from "../../store/kysely.js";
+import type { Queries, Store } from "../../store/store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Operations } from "./operations.js";
 import { problemsOf } from "./problems.js";
@@ -30,7 +30,7 @@ export interface FeedFilter {
 }
 
 /** Number of deliveries in a sparkline. */
-export const shownBars = 30;
+const shownBars = 30;
 
 export async function feedsView(
   { status: source, now }: Pick<ConsoleData, "status" | "now">,
@@ -104,24 +104,33 @@ function reasonOf(feed: string, problems: readonly ProblemView[]): string | unde
 export async function sparksView({ workspace, store }: ConsoleData, account: string): Promise<SparksView> {
   const names = workspace.feeds.flatMap(({ name, account: own }) => (own.name === account ? [name] : []));
   if (names.length === 0) return { sparks: {} };
-  const stored = await readFeeds(store.db, names, shownBars);
-  const sparks = Array.from(
-    stored,
-    ([name, { state }]) => [name, barsOf([...state.deliveries.values()])] as const,
-  );
-  return { sparks: Object.fromEntries(sparks) };
+  const bars = await barsOf(store.db, names);
+  return { sparks: Object.fromEntries(names.map((name) => [name, bars(name)])) };
 }
 
-export function barsOf(deliveries: readonly DeliveryState[]): readonly Bar[] {
-  return deliveries
-    .toSorted((a, b) => a.order - b.order)
-    .slice(-shownBars)
-    .map(({ sha256, receivedAt, counts, status }) => ({
-      delivery: sha256.slice(0, 12),
-      at: receivedAt,
-      rows: counts?.read ?? 0,
-      status,
-    }));
+/** The last deliveries of feeds, oldest first. */
+async function barsOf(db: Queries, feeds: readonly string[]): Promise<(feed: string) => readonly Bar[]> {
+  const { rows } = await sql<{
+    readonly feed: string;
+    readonly sha256: string;
+    readonly received_at: string;
+    readonly rows_read: number | null;
+    readonly status: DeliveryStatus;
+  }>`
+    select feed, sha256, received_at, rows_read, status from (
+      select feeds.name as feed, sha256, received_at, rows_read, status, position,
+        row_number() over (partition by feeds.id order by position desc) as back
+      from deliveries join feeds on feeds.id = deliveries.feed where feeds.name in (${sql.join(feeds)})
+    ) as latest where back <= ${shownBars} order by position`.execute(db);
+  return (feed) =>
+    rows
+      .filter((one) => one.feed === feed)
+      .map(({ sha256, received_at: at, rows_read, status }) => ({
+        delivery: sha256.slice(0, 12),
+        at,
+        rows: rows_read ?? 0,
+        status,
+      }));
 }
 
 export async function feedView({ workspace, store, now }: ConsoleData, feed: Feed): Promise<FeedView> {
@@ -129,8 +138,14 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
   const problems = problemsOf(status, true).filter((one) => one.feeds.includes(feed.name));
   const [shown] = status.feeds;
   const current = await readCurrent(store.db, feed.name);
-  const state = await readState(store.db, feed.name);
-  const deliveries = await deliveriesOf(store.db, feed.name);
+  const own = await store.db
+    .selectFrom("feeds")
+    .leftJoin("deliveries", "deliveries.feed", "feeds.id")
+    .select(({ fn }) => ["paused_to", fn.count<number>("sha256").as("deliveries")])
+    .where("feeds.name", "=", feed.name)
+    .groupBy(["feeds.id", "paused_to"])
+    .executeTakeFirst();
+  const bars = (await barsOf(store.db, [feed.name]))(feed.name);
   const row: FeedRow =
     shown === undefined
       ? {
@@ -141,7 +156,8 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
           held: 0,
         }
       : rowOf(shown, problems);
-  const last = deliveries.at(-1)?.receivedAt;
+  const last = bars.at(-1)?.at;
+  const pausedAt = own?.paused_to ?? undefined;
   return {
     row: { ...row, ...(last !== undefined && { fileAt: last }) },
     problems,
@@ -154,14 +170,14 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
         confirmedAt: current.confirmedAt,
       },
     }),
-    ...(state.paused !== undefined && { pausedAt: state.paused.to }),
+    ...(pausedAt !== undefined && { pausedAt }),
     source: feed.sources.join(", "),
     patterns: feed.patterns.map(({ text }) => text),
     ...(feed.mapping !== undefined && { mapping: relative(workspace.root, feed.mapping) }),
     endpoint: `GET /${feed.type.plural}`,
     ...(shown?.expectedAt !== undefined && { expectedAt: shown.expectedAt }),
-    deliveries: deliveries.length,
+    deliveries: Number(own?.deliveries ?? 0),
     versions: await countVersions(store.db, feed.name),
-    bars: barsOf(deliveries),
+    bars,
   };
 }

@@ -6,6 +6,7 @@ import type { Store } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { labelOf, shownValue } from "./changes.js";
 import type { RecordsView } from "./views.js";
+import { contains } from "./search.js";
 import { pageSize } from "./versions.js";
 
 /** The current list of a feed, in pages. The database does the searching and sorting. */
@@ -34,7 +35,7 @@ export async function recordsPage(
     isPostgres
       ? sql<string>`records.record::json ->> ${column}`
       : sql<string>`records.record ->> ${`$."${column}"`}`;
-  const wanted = search.trim().toLowerCase();
+  const wanted = search.trim();
   let found = db
     .selectFrom("records")
     .innerJoin("feeds", "feeds.id", "records.feed")
@@ -84,20 +85,15 @@ export async function recordsPage(
  * is faster than checking each value.
  */
 function holds(wanted: string, isPostgres: boolean) {
-  const inLine = like(JSON.stringify(wanted).slice(1, -1));
-  const inValue = like(wanted);
+  const inLine = contains(sql`records.record`, JSON.stringify(wanted).slice(1, -1));
   if (isPostgres) {
-    return sql<boolean>`(lower(records.record) like ${inLine} escape '!' and exists (
+    return sql<boolean>`(${inLine} and exists (
       select 1 from jsonb_path_query(records.record::jsonb, 'strict $.** ? (@.type() == "string" || @.type() == "number")') as value
-      where lower(value #>> '{}') like ${inValue} escape '!'))`;
+      where ${contains(sql`value #>> '{}'`, wanted)}))`;
   }
-  return sql<boolean>`(lower(records.record) like ${inLine} escape '!' and exists (
+  return sql<boolean>`(${inLine} and exists (
     select 1 from json_tree(records.record) as value
-    where value.atom is not null and lower(value.atom) like ${inValue} escape '!'))`;
-}
-
-function like(text: string): string {
-  return `%${text.replaceAll(/[!%_]/g, (letter) => `!${letter}`)}%`;
+    where value.atom is not null and ${contains(sql`value.atom`, wanted)}))`;
 }
 
 /** Times are shown in UTC, to the second. */

@@ -1,5 +1,5 @@
-import { feedNamed, readLog } from "../../feeds/lists/feed-log.js";
-import { changesOf, differencesBetween, publicationNumbers } from "../../feeds/lists/publications.js";
+import { feedNamed } from "../../feeds/lists/feed-log.js";
+import { changesOf, differencesBetween } from "../../feeds/lists/publications.js";
 import { publicationSchema } from "../../feeds/lists/publication.js";
 import type { Queries } from "../../store/store.js";
 import { changeRow } from "./changes.js";
@@ -8,9 +8,6 @@ import type { ChangeRow, Page, RecordHistory, VersionRow } from "./views.js";
 /** The versions of a feed and the changes in each. */
 
 export const pageSize = 50;
-
-/** Number of log entries searched for decisions. */
-export const mostEntries = 2_000;
 
 export async function countVersions(db: Queries, feed: string): Promise<number> {
   const row = await db
@@ -24,23 +21,24 @@ export async function countVersions(db: Queries, feed: string): Promise<number> 
 export async function versionsPage(db: Queries, feed: string, from: number): Promise<Page<VersionRow>> {
   const rows = await db
     .selectFrom("publications")
-    .select("facts")
-    .where("feed", "=", feedNamed(db, feed))
-    .orderBy("number", "desc")
+    .innerJoin("feeds", "feeds.id", "publications.feed")
+    .leftJoin("log as rollback", (join) =>
+      join
+        .onRef("rollback.feed", "=", "publications.feed")
+        .onRef("rollback.number", "=", "publications.number")
+        .on("rollback.state", "=", "ROLLED_BACK"),
+    )
+    .select(["publications.facts", "publications.delivered", "rollback.person", "rollback.reason"])
+    .select("feeds.number as current")
+    .where("feeds.name", "=", feed)
+    .orderBy("publications.number", "desc")
     .limit(pageSize)
     .offset(from)
     .execute();
-  const kept = new Set(await publicationNumbers(db, feed));
-  const decided = new Map(
-    (await readLog(db, feed, mostEntries)).flatMap((entry) =>
-      entry.state === "ROLLED_BACK" ? [[entry.number, entry] as const] : [],
-    ),
-  );
-  const current = (await currentNumber(db, feed)) ?? 0;
   return {
     from,
     count: await countVersions(db, feed),
-    rows: rows.map(({ facts }) => {
+    rows: rows.map(({ facts, delivered, current, person, reason }) => {
       const {
         number,
         published_at: at,
@@ -48,7 +46,6 @@ export async function versionsPage(db: Queries, feed: string, from: number): Pro
         counts,
         rolled_back_to: to,
       } = publicationSchema.parse(JSON.parse(facts));
-      const entry = decided.get(number);
       return {
         number,
         at,
@@ -59,15 +56,11 @@ export async function versionsPage(db: Queries, feed: string, from: number): Pro
         changed: counts.changed,
         deactivated: counts.deactivated + counts.removed,
         ...(to !== undefined && { rolledBackTo: to }),
-        ...(entry !== undefined && { by: entry.by, reason: entry.reason }),
-        canRollBack: number !== current && kept.has(number),
+        ...(person !== null && { by: person, reason: reason ?? "" }),
+        canRollBack: number !== current && delivered !== "",
       };
     }),
   };
-}
-
-async function currentNumber(db: Queries, feed: string): Promise<number | undefined> {
-  return (await db.selectFrom("feeds").select("number").where("name", "=", feed).executeTakeFirst())?.number;
 }
 
 export async function changesPage(

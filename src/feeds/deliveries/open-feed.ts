@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LadingError, failure } from "../../errors.js";
 import { inChunks } from "../../formats/output/chunks.js";
 import type { Spill } from "../../convert/spill.js";
-import { deliveriesOf, ensureFeed } from "../lists/feed-log.js";
+import { ensureFeed, feedNamed } from "../lists/feed-log.js";
 import type { FeedState } from "../lists/feed-state.js";
 import { emptyList, type List } from "../lists/list.js";
 import type { Entry, NewEntry } from "../lists/log.js";
@@ -306,8 +306,14 @@ export async function keptBytes(
   sha256: string,
 ): Promise<string | undefined> {
   const { db, blobs } = setup.store;
-  const [kept] = await deliveriesOf(db, feed.name, { beginning: sha256, withBytes: true });
+  const kept = await db
+    .selectFrom("deliveries")
+    .select("decided_position")
+    .where("feed", "=", feedNamed(db, feed.name))
+    .where("sha256", "=", sha256)
+    .where("bytes", "=", "kept")
+    .executeTakeFirst();
   if (kept === undefined) return undefined;
   // A blob from an earlier decision may have been damaged since, so its hash is checked.
-  return kept.decidedOrder > 0 ? soundBlob(blobs, sha256) : blobs.get(sha256);
+  return kept.decided_position > 0 ? soundBlob(blobs, sha256) : blobs.get(sha256);
 }

@@ -15,8 +15,8 @@ import { arrivalOf } from "../deliveries/receive.js";
 import type { Setup } from "../deliveries/setup.js";
 import { strayBlobs, unknownNames } from "../deliveries/unknown-files.js";
 import { readWorkers, type WorkInProgress, type WorkerInfo } from "../deliveries/workers.js";
-import { deliveryOf, readFeeds } from "../lists/feed-log.js";
-import { lastArrived, nothingYet, type FeedState } from "../lists/feed-state.js";
+import { knownArrivals, readFeeds } from "../lists/feed-log.js";
+import { arrivalKey, lastArrived, nothingYet, type FeedState } from "../lists/feed-state.js";
 import { commandsIn } from "../next-step.js";
 import { keptRuns, type KeptRun } from "../reports/runs.js";
 import { problem, type Problem } from "./problem.js";
@@ -232,8 +232,10 @@ async function wholeButNotReceived(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const waiting = new Map<string, string[]>();
   for (const feed of feeds) {
-    for (const claimedFile of listings.of(feed)) {
-      if ((await deliveryOf(db, feed.name, arrivalOf(claimedFile))) !== undefined) continue;
+    const claimed = listings.of(feed);
+    const known = await knownArrivals(db, claimed.map(arrivalOf), feed.name);
+    for (const claimedFile of claimed) {
+      if (known.has(arrivalKey(arrivalOf(claimedFile)))) continue;
       waiting.set(claimedFile.source, [...(waiting.get(claimedFile.source) ?? []), claimedFile.file.name]);
     }
   }

@@ -33,21 +33,17 @@ export async function readFeed(db: Queries, name: string): Promise<StoredFeed | 
 /**
  * Returns the feeds with log entries. Each has its open deliveries, those that its list was made from, and the
  * one that arrived last.
- *
- * @param atHand number of finished deliveries to load for each feed instead of one, latest first
  */
 export async function readFeeds(
   db: Queries,
   names: readonly string[],
-  atHand = 1,
 ): Promise<ReadonlyMap<string, StoredFeed>> {
-  return new Map(await inParts(names, (some) => storedFeeds(db, some, atHand)));
+  return new Map(await inParts(names, (some) => storedFeeds(db, some)));
 }
 
 async function storedFeeds(
   db: Queries,
   names: readonly string[],
-  atHand: number,
 ): Promise<readonly (readonly [string, StoredFeed])[]> {
   const feeds = await db
     .selectFrom("feeds")
@@ -65,7 +61,7 @@ async function storedFeeds(
     .orderBy("part")
     .execute();
   const approvals = await db.selectFrom("approvals").selectAll().where("feed", "in", ids).execute();
-  const deliveries = grouped(await deliveriesAtHand(db, ids, atHand), ({ feed }) => feed);
+  const deliveries = grouped(await deliveriesAtHand(db, ids), ({ feed }) => feed);
   return feeds.map(({ id, name, entries, number, ...own }) => {
     const { paused_to: to, paused_reason, last_published_at, confirmed_at } = own;
     const inOrder = deliveries(id).map(({ state }) => [state.sha256, state] as const);
@@ -130,59 +126,23 @@ interface FoundDelivery {
   readonly state: DeliveryState;
 }
 
-/** Loads the open and accepted deliveries of feeds, and the last of the others. */
-async function deliveriesAtHand(
-  db: Queries,
-  feeds: readonly number[],
-  atHand: number,
-): Promise<readonly FoundDelivery[]> {
-  // The limit is looked up once per feed rather than per delivery.
-  const rows = await db
-    .with(
-      (ends) => ends("ends").materialized(),
-      (from) =>
-        from
-          .selectFrom("feeds")
-          .select((own) => [
-            "feeds.id",
-            own.fn
-              .coalesce(
-                own
-                  .selectFrom("deliveries")
-                  .select("position")
-                  .whereRef("deliveries.feed", "=", "feeds.id")
-                  .orderBy("position", "desc")
-                  .offset(atHand)
-                  .limit(1),
-                own.lit(0),
-              )
-              .as("end"),
-          ])
-          .where("feeds.id", "in", feeds),
+/** Loads the open and accepted deliveries of feeds, and the one that arrived last. */
+async function deliveriesAtHand(db: Queries, feeds: readonly number[]): Promise<readonly FoundDelivery[]> {
+  const ids = sql.join(feeds);
+  // The last position is looked up once per feed rather than per delivery.
+  const { rows } = await sql<DeliveryRow>`
+    with ends as materialized (
+      select id, (select max(position) from deliveries where feed = feeds.id) as position
+      from feeds where id in (${ids})
+    ), wanted as (
+      select feed, sha256 from ends
+      join deliveries on deliveries.feed = ends.id and deliveries.position = ends.position
+      union select feed, sha256 from deliveries where feed in (${ids}) and ${undecidedOrPending}
+      union select feed, sha256 from unacknowledged where feed in (${ids})
+      union select feed, sha256 from accepted_parts where feed in (${ids})
     )
-    .with("wanted", (from) =>
-      from
-        .selectFrom("ends")
-        .innerJoin("deliveries", (join) =>
-          join.onRef("deliveries.feed", "=", "ends.id").onRef("deliveries.position", ">", "ends.end"),
-        )
-        .select(["deliveries.feed", "deliveries.sha256"])
-        .union(
-          from
-            .selectFrom("deliveries")
-            .select(["feed", "sha256"])
-            .where("feed", "in", feeds)
-            .where(undecidedOrPending),
-        )
-        .union(from.selectFrom("unacknowledged").select(["feed", "sha256"]).where("feed", "in", feeds))
-        .union(from.selectFrom("accepted_parts").select(["feed", "sha256"]).where("feed", "in", feeds)),
-    )
-    .selectFrom("wanted")
-    .innerJoin("deliveries", (join) =>
-      join.onRef("deliveries.feed", "=", "wanted.feed").onRef("deliveries.sha256", "=", "wanted.sha256"),
-    )
-    .selectAll("deliveries")
-    .execute();
+    select deliveries.* from wanted
+    join deliveries on deliveries.feed = wanted.feed and deliveries.sha256 = wanted.sha256`.execute(db);
   return foundDeliveries(db, rows, feeds);
 }
 
@@ -607,11 +567,20 @@ export async function noteTaken(
     .execute();
 }
 
-/** Returns the keys of those arrivals that some feed has received. */
-export async function knownArrivals(db: Queries, arrivals: readonly Arrival[]): Promise<ReadonlySet<string>> {
+/** Returns the keys of those arrivals that some feed, or the named one, has received. */
+export async function knownArrivals(
+  db: Queries,
+  arrivals: readonly Arrival[],
+  feed?: string,
+): Promise<ReadonlySet<string>> {
   const keys = new Map(arrivals.map((arrival) => [digestOf(arrival), arrivalKey(arrival)]));
   const rows = await inParts([...keys.keys()], (digests) =>
-    db.selectFrom("arrivals").select("arrival").where("arrival", "in", digests).execute(),
+    db
+      .selectFrom("arrivals")
+      .select("arrival")
+      .where("arrival", "in", digests)
+      .$if(feed !== undefined, (query) => query.where("feed", "=", feedNamed(db, feed ?? "")))
+      .execute(),
   );
   return new Set(rows.map(({ arrival }) => keys.get(arrival) ?? ""));
 }

@@ -1,0 +1,20 @@
+import { sql, type RawBuilder } from "../../store/kysely.js";
+
+/** SQL condition: true if a text contains the wanted one, regardless of case. */
+export function contains(text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> {
+  const patterns = casesOf(wanted).map((each) => sql`lower(${text}) like ${like(each)} escape '!'`);
+  return sql<boolean>`(${sql.join(patterns, sql` or `)})`;
+}
+
+/** Databases lower only ASCII letters, so the others are searched as small letters, as capitals, and as initials. */
+function casesOf(wanted: string): readonly string[] {
+  const lower = wanted.toLowerCase();
+  const others = /[^\x00-\x7f]/gu;
+  const initials = /(?<!\p{L})[^\x00-\x7f]/gu;
+  const upper = (letter: string) => letter.toUpperCase();
+  return [...new Set([lower, lower.replaceAll(initials, upper), lower.replaceAll(others, upper)])];
+}
+
+function like(text: string): string {
+  return `%${text.replaceAll(/[!%_]/g, (letter) => `!${letter}`)}%`;
+}

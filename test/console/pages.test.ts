@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { deliveriesPage, deliveryView } from "../../src/console/api/deliveries.js";
+import { recordsPage } from "../../src/console/api/records.js";
+import { versionsPage } from "../../src/console/api/versions.js";
+import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
+import { heldDelivery, rejectHeld, rollBack } from "../../src/feeds/deliveries/operator.js";
+import { databases } from "../support/postgres.js";
+import { ids, staff, staffFeed, world } from "../support/world.js";
+
+/** Lists of the console that the database searches, on both databases. */
+
+describe.each(databases)("on %s", (engine, newDatabase) => {
+  async function opened() {
+    const url = newDatabase();
+    const yaml = engine === "PostgreSQL" ? `${staffFeed}database: env:LADING_DATABASE_URL\n` : staffFeed;
+    const w = await world(yaml, undefined, "here", url === undefined ? {} : { LADING_DATABASE_URL: url });
+    const [feed] = w.setup.workspace.feeds;
+    if (feed === undefined) throw new Error("no feed");
+    const { db } = w.store;
+    const page = (search = "", status = "", from = 0) =>
+      deliveriesPage(db, feed.name, { search, status, from });
+    let day = 0;
+    const deliver = async (name: string, text: string) => {
+      day += 1;
+      await w.drop(name, text, new Date(Date.UTC(2026, 1, day)).toISOString());
+      return w.pass();
+    };
+    return { w, feed, db, page, deliver };
+  }
+
+  test("deliveries have their changes on every page, and are found by name and status", async () => {
+    const { w, page, deliver } = await opened();
+    await deliver("staff Übersicht.csv", staff(...ids(1, 3)));
+    for (let n = 0; n < 51; n += 1) await deliver(`staff-${n}.csv`, staff(`001:Ann ${n}`, ...ids(2, 3)));
+    const first = await page();
+    expect(first).toMatchObject({ from: 0, count: 52 });
+    expect(first.rows).toHaveLength(50);
+    expect(first.rows[0]).toMatchObject({ file: "staff-50.csv", status: "PUBLISHED", rows: 3, version: 52 });
+    const second = await page("", "", 50);
+    expect(second).toMatchObject({ count: 52, from: 50 });
+    expect(second.rows).toEqual([
+      expect.objectContaining({ version: 2, changes: { added: 0, changed: 1, deactivated: 0 } }),
+      expect.objectContaining({ version: 1, changes: { added: 3, changed: 0, deactivated: 0 } }),
+    ]);
+    for (const search of ["übersicht", "Übersicht", "STAFF ÜBER", " über "])
+      expect((await page(search)).rows.map(({ file }) => file), search).toEqual(["staff Übersicht.csv"]);
+    expect((await page("-5")).rows.map(({ file }) => file)).toEqual(["staff-50.csv", "staff-5.csv"]);
+    for (const search of ["_", "%", "!"]) expect((await page(search)).count, search).toBe(0);
+    expect(await page("", "HELD")).toEqual({ from: 0, count: 0, rows: [] });
+    expect((await page("staff-1.csv", "PUBLISHED")).count).toBe(1);
+    expect(await w.number()).toBe(52);
+  });
+
+  test("held, rejected and rolled back lists show who decided, and why", async () => {
+    const { w, feed, db, page, deliver } = await opened();
+    await deliver("staff.csv", staff(...ids(1, 30)));
+    await deliver("staff.csv", staff(...ids(1, 31)));
+    await deliver("staff.csv", staff(...ids(1, 4)));
+    const [held] = (await page("", "HELD")).rows;
+    expect(held).toMatchObject({ rows: 4, rejected: 0, changes: { added: 0, changed: 0, deactivated: 27 } });
+    expect(held).not.toHaveProperty("by");
+    const open = await openFeed(w.setup, feed);
+    const delivery = heldDelivery(open, undefined);
+    expect(await deliveryView(db, feed, delivery)).not.toHaveProperty("decidedBy");
+    await rejectHeld(open, delivery, "wrong branch", "Grace");
+    await open.close();
+    expect((await page()).rows[0]).toMatchObject({ status: "REJECTED", by: "Grace", reason: "wrong branch" });
+    expect(await deliveryView(db, feed, delivery)).toMatchObject({
+      decidedBy: "Grace",
+      decidedReason: "wrong branch",
+      hasOriginal: true,
+    });
+    await rollBack(w.setup, feed, 1, "a test list", "Henry");
+    const versions = await versionsPage(db, feed.name, 0);
+    expect(versions.rows).toEqual([
+      expect.objectContaining({ number: 3, rolledBackTo: 1, by: "Henry", canRollBack: false }),
+      expect.objectContaining({ number: 2, canRollBack: true, records: 31 }),
+      expect.objectContaining({ number: 1, canRollBack: true, records: 30 }),
+    ]);
+    expect(versions.rows[1]).not.toHaveProperty("by");
+  });
+
+  test("records are found by letters beyond ASCII, regardless of case", async () => {
+    const { w, feed, deliver } = await opened();
+    await deliver("staff.csv", staff("1:Özlem Weiß", "2:Jürgen ÄRMEL", "3:Ann"));
+    const found = async (search: string) => {
+      const query = { search, sort: "external_id", isDescending: false, active: "all", from: 0 } as const;
+      return (await recordsPage(w.store, feed, query))?.rows.map(({ id }) => id);
+    };
+    for (const [search, wanted] of [
+      ["Özlem", ["1"]],
+      ["özlem w", ["1"]],
+      ["weiß", ["1"]],
+      ["ÖZLEM", ["1"]],
+      ["JÜRGEN", ["2"]],
+      ["ärmel", ["2"]],
+      ["ann", ["3"]],
+      ["ozlem", []],
+    ] as const)
+      expect(await found(search), search).toEqual(wanted);
+  });
+});
