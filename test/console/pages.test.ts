@@ -43,7 +43,10 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
       expect.objectContaining({ version: 1, changes: { added: 3, changed: 0, deactivated: 0 } }),
     ]);
     for (const search of ["übersicht", "Übersicht", "STAFF ÜBER", " über "])
-      expect((await page(search)).rows.map(({ file }) => file), search).toEqual(["staff Übersicht.csv"]);
+      expect(
+        (await page(search)).rows.map(({ file }) => file),
+        search,
+      ).toEqual(["staff Übersicht.csv"]);
     expect((await page("-5")).rows.map(({ file }) => file)).toEqual(["staff-50.csv", "staff-5.csv"]);
     for (const search of ["_", "%", "!"]) expect((await page(search)).count, search).toBe(0);
     expect(await page("", "HELD")).toEqual({ from: 0, count: 0, rows: [] });
