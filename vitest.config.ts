@@ -32,6 +32,7 @@ export default defineConfig({
     setupFiles: ["test/support/child-processes.ts"],
     // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
+    tags: [{ name: "long", description: "Runs with `npm run test:long`, not with `npm test`." }],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 3,

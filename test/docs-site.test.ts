@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -386,104 +386,114 @@ interface Package {
   readonly packages: Readonly<Record<string, object>>;
 }
 
-describe.runIf(process.platform === "linux")("in a clone without installed packages", () => {
-  const clone = () => dir.at("clone");
-  let silent: Server;
-  const env = () => {
-    const address = silent.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
-    return { npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_cache: dir.at("npm") };
-  };
-
-  beforeAll(async () => {
-    // A registry that accepts every request and answers none, so the installation continues until it is
-    // ended.
-    silent = createServer();
-    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-    mkdirSync(join(clone(), "scripts"), { recursive: true });
-    // With one dependency, because npm reads all of them before it requests the first.
-    const read = (name: string) => JSON.parse(readFileSync(join(projectRoot, name), "utf8")) as Package;
-    const [{ devDependencies: _, ...description }, lock] = [read("package.json"), read("package-lock.json")];
-    const dependencies = { picocolors: description.dependencies["picocolors"] };
-    const packages = {
-      "": { dependencies },
-      "node_modules/picocolors": lock.packages["node_modules/picocolors"],
+describe.runIf(process.platform === "linux")(
+  "in a clone without installed packages",
+  { tags: ["long"] },
+  () => {
+    const clone = () => dir.at("clone");
+    let silent: Server;
+    const env = () => {
+      const address = silent.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      return { npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_cache: dir.at("npm") };
     };
-    writeFileSync(join(clone(), "package.json"), JSON.stringify({ ...description, dependencies }));
-    writeFileSync(join(clone(), "package-lock.json"), JSON.stringify({ ...lock, packages }));
-    for (const file of [
-      "scripts/start.js",
-      "scripts/options.js",
-      "scripts/setup.js",
-      "scripts/alone.js",
-      "scripts/group.js",
-      "scripts/ends-with-parent.js",
-    ])
-      copyFileSync(join(projectRoot, file), join(clone(), file));
-  });
 
-  afterAll(() => void silent.close());
-
-  test.each([
-    ["npm start", "SIGKILL"],
-    ["npm start", "SIGINT"],
-    ["scripts/start.js", "SIGKILL"],
-  ] as const)("%s gets %s while it installs: no process remains", async (who, signal) => {
-    const child = spawn("npm", ["start", "--silent"], { cwd: clone(), env: { ...process.env, ...env() } });
-    const asked = once(silent, "connection");
-    await asked;
-    const pid = working(clone()).find((each) => lineOf(each).includes(who));
-    process.kill(Number(pid), signal);
-    await once(child, "exit");
-    await nobodyWorksIn(clone());
-  });
-
-  test("an unreachable registry: npm's reason without its stack, and what to do", async () => {
-    const away = { npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
-    const child = spawn("npm", ["start", "--silent"], {
-      cwd: clone(),
-      env: { ...process.env, ...env(), ...away },
+    beforeAll(async () => {
+      // A registry that accepts every request and answers none, so the installation continues until it is
+      // ended.
+      silent = createServer();
+      await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+      mkdirSync(join(clone(), "scripts"), { recursive: true });
+      // With one dependency, because npm reads all of them before it requests the first.
+      const read = (name: string) => JSON.parse(readFileSync(join(projectRoot, name), "utf8")) as Package;
+      const [{ devDependencies: _, ...description }, lock] = [
+        read("package.json"),
+        read("package-lock.json"),
+      ];
+      const dependencies = { picocolors: description.dependencies["picocolors"] };
+      const packages = {
+        "": { dependencies },
+        "node_modules/picocolors": lock.packages["node_modules/picocolors"],
+      };
+      writeFileSync(join(clone(), "package.json"), JSON.stringify({ ...description, dependencies }));
+      writeFileSync(join(clone(), "package-lock.json"), JSON.stringify({ ...lock, packages }));
+      for (const file of [
+        "scripts/start.js",
+        "scripts/options.js",
+        "scripts/setup.js",
+        "scripts/alone.js",
+        "scripts/group.js",
+        "scripts/ends-with-parent.js",
+      ])
+        copyFileSync(join(projectRoot, file), join(clone(), file));
     });
-    const [said] = await Promise.all([text(child.stderr), once(child, "exit")]);
-    expect(child.exitCode).toBe(75);
-    expect(said).toContain("npm error code ECONNREFUSED");
-    expect(said).toContain("Next: check the network and npm's registry");
-    expect(said).not.toMatch(/^npm error +at |[{}]$/m);
-  });
 
-  test.each(["SIGINT", "SIGKILL"] as const)("the checks of `npm test` end with it, at %s", async (signal) => {
-    const work = `node -e "fs.writeFileSync('at-work-' + process.pid, ''); setTimeout(() => {}, 1e6)"`;
-    const names = ["lint", "format:check", "types", "build", "test:unit"];
-    const scripts = Object.fromEntries(names.map((name) => [name, work]));
-    await dir.write({ "checked/package.json": JSON.stringify({ private: true, scripts }) });
-    for (const file of ["check.js", "group.js", "ends-with-parent.js"])
-      copyFileSync(join(projectRoot, "scripts", file), dir.at(`checked/${file}`));
-    const child = spawn(process.execPath, ["check.js"], { cwd: dir.at("checked"), stdio: "ignore" });
-    const atWork = () => readdirSync(dir.at("checked")).filter((name) => name.startsWith("at-work"));
-    while (atWork().length < 2) await new Promise((resume) => setTimeout(resume, 50));
-    child.kill(signal);
-    await once(child, "exit");
-    await nobodyWorksIn(dir.at("checked"));
-  });
+    afterAll(() => void silent.close());
 
-  test("scripts/start.js gets SIGKILL while it builds: no process remains", async () => {
-    const description = JSON.parse(readFileSync(join(clone(), "package.json"), "utf8")) as object;
-    const scripts = { build: "touch building && sleep 1000 && echo built" };
-    await dir.write({
-      "built/package.json": JSON.stringify({ ...description, scripts }),
-      "built/package-lock.json": "{}",
-      "built/node_modules/.package-lock.json": "{}",
+    test.each([
+      ["npm start", "SIGKILL"],
+      ["npm start", "SIGINT"],
+      ["scripts/start.js", "SIGKILL"],
+    ] as const)("%s gets %s while it installs: no process remains", async (who, signal) => {
+      const child = spawn("npm", ["start", "--silent"], { cwd: clone(), env: { ...process.env, ...env() } });
+      const asked = once(silent, "connection");
+      await asked;
+      const pid = working(clone()).find((each) => lineOf(each).includes(who));
+      process.kill(Number(pid), signal);
+      await once(child, "exit");
+      await nobodyWorksIn(clone());
     });
-    for (const file of ["vite.config.ts", "vite.program.config.ts", "tsconfig.build.json"])
-      await dir.write({ [`built/${file}`]: "" });
-    mkdirSync(dir.at("built/src"));
-    cpSync(join(clone(), "scripts"), dir.at("built/scripts"), { recursive: true });
-    const child = spawn(process.execPath, ["scripts/start.js"], { cwd: dir.at("built"), stdio: "ignore" });
-    while (!existsSync(dir.at("built/building"))) await new Promise((resume) => setTimeout(resume, 50));
-    child.kill("SIGKILL");
-    await nobodyWorksIn(dir.at("built"));
-  });
-});
+
+    test("an unreachable registry: npm's reason without its stack, and what to do", async () => {
+      const away = { npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
+      const child = spawn("npm", ["start", "--silent"], {
+        cwd: clone(),
+        env: { ...process.env, ...env(), ...away },
+      });
+      const [said] = await Promise.all([text(child.stderr), once(child, "exit")]);
+      expect(child.exitCode).toBe(75);
+      expect(said).toContain("npm error code ECONNREFUSED");
+      expect(said).toContain("Next: check the network and npm's registry");
+      expect(said).not.toMatch(/^npm error +at |[{}]$/m);
+    });
+
+    test.each(["SIGINT", "SIGKILL"] as const)(
+      "the checks of `npm test` end with it, at %s",
+      async (signal) => {
+        const work = `node -e "fs.writeFileSync('at-work-' + process.pid, ''); setTimeout(() => {}, 1e6)"`;
+        const names = ["lint", "format:check", "types", "build", "test:unit"];
+        const scripts = Object.fromEntries(names.map((name) => [name, work]));
+        await dir.write({ "checked/package.json": JSON.stringify({ private: true, scripts }) });
+        for (const file of ["check.js", "group.js", "ends-with-parent.js"])
+          copyFileSync(join(projectRoot, "scripts", file), dir.at(`checked/${file}`));
+        const child = spawn(process.execPath, ["check.js"], { cwd: dir.at("checked"), stdio: "ignore" });
+        const atWork = () => readdirSync(dir.at("checked")).filter((name) => name.startsWith("at-work"));
+        while (atWork().length < 2) await new Promise((resume) => setTimeout(resume, 50));
+        child.kill(signal);
+        await once(child, "exit");
+        await nobodyWorksIn(dir.at("checked"));
+      },
+    );
+
+    test("scripts/start.js gets SIGKILL while it builds: no process remains", async () => {
+      const description = JSON.parse(readFileSync(join(clone(), "package.json"), "utf8")) as object;
+      const scripts = { build: "touch building && sleep 1000 && echo built" };
+      await dir.write({
+        "built/package.json": JSON.stringify({ ...description, scripts }),
+        "built/package-lock.json": "{}",
+        "built/node_modules/.package-lock.json": "{}",
+      });
+      for (const file of ["vite.config.ts", "vite.program.config.ts", "tsconfig.build.json"])
+        await dir.write({ [`built/${file}`]: "" });
+      mkdirSync(dir.at("built/src"));
+      cpSync(join(clone(), "scripts"), dir.at("built/scripts"), { recursive: true });
+      const child = spawn(process.execPath, ["scripts/start.js"], { cwd: dir.at("built"), stdio: "ignore" });
+      while (!existsSync(dir.at("built/building"))) await new Promise((resume) => setTimeout(resume, 50));
+      child.kill("SIGKILL");
+      await nobodyWorksIn(dir.at("built"));
+    });
+  },
+);
 
 describe.runIf(process.platform === "linux")("in a terminal", () => {
   const line = () => ["npm", "--prefix", projectRoot, "start", "--silent", "--", ...anyPorts()];
@@ -521,42 +531,46 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     await gone(pid);
   });
 
-  test("of 80 columns, with lost or revoked tokens: paused by Ctrl-Z, another one explains how to continue; closing the terminal ends it", async () => {
-    const listed = await dir.lading(["token", "list", "--json"], { cwd: "my demo" });
-    const [first] = JSON.parse(listed.stdout) as { id: string }[];
-    await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "my demo" });
-    await dir.write({ "my demo/tokens.json": "{ torn" });
-    const shell = openTerminal(["sh", "-i"], { columns: 80, rows: 12, cwd: dir.path, env: { PS1: "" } });
-    const words = line().map((word) => `'${word}'`);
-    shell.type(`${words.join(" ")}\n`);
-    screen = (await shell.waitFor("Ctrl-C stops.", 120_000)).replace(/^.*--prefix.*$/gm, "");
-    await looks(80);
-    expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
-    expect(await ask("bluewater-us", "staff")).toHaveLength(5);
-    // Output that scrolls the address away repeats it, and a failure is reported once in plain words.
-    renameSync(dir.at("my demo/inbox/bluewater"), dir.at("my demo/inbox/elsewhere"));
-    onTestFinished(() => renameSync(dir.at("my demo/inbox/elsewhere"), dir.at("my demo/inbox/bluewater")));
-    await dir.copy("samples/broken/staff.csv", "my demo/inbox/harbourline/staff-7.csv");
-    // Events in the renamed folder also count as hints, so nobody has to wait for the next poll.
-    await dir.write({ "my demo/inbox/elsewhere/note.txt": "" });
-    const later = await shell.waitFor(/^The console: http.*\n/m, 120_000);
-    expect(later).toContain(`The console: ${address(screen)}\n`);
-    expect(later).toContain("Next: Check that the folder");
-    expect(later).not.toContain('{"level"');
-    const pid = daemon();
-    shell.type("\u001a");
-    await shell.waitFor("Stopped");
-    shell.type(`${words.join(" ")}; echo code $?\n`);
-    expect(await shell.waitFor(/^code \d+$/m, 60_000)).toMatch(
-      /is paused \(Ctrl-Z\)\.\nNext: type `fg` [^]*\ncode 75\n$/,
-    );
-    shell.type("fg\n");
-    while (/^State:\s*T/m.test(readFileSync(`/proc/${pid}/status`, "utf8")))
-      await new Promise((resume) => setTimeout(resume, 50));
-    shell.close();
-    await gone(pid);
-    expect(existsSync(dir.at("my demo/data"))).toBe(true);
-  });
+  test(
+    "of 80 columns, with lost or revoked tokens: paused by Ctrl-Z, another one explains how to continue; closing the terminal ends it",
+    { tags: ["long"] },
+    async () => {
+      const listed = await dir.lading(["token", "list", "--json"], { cwd: "my demo" });
+      const [first] = JSON.parse(listed.stdout) as { id: string }[];
+      await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "my demo" });
+      await dir.write({ "my demo/tokens.json": "{ torn" });
+      const shell = openTerminal(["sh", "-i"], { columns: 80, rows: 12, cwd: dir.path, env: { PS1: "" } });
+      const words = line().map((word) => `'${word}'`);
+      shell.type(`${words.join(" ")}\n`);
+      screen = (await shell.waitFor("Ctrl-C stops.", 120_000)).replace(/^.*--prefix.*$/gm, "");
+      await looks(80);
+      expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
+      expect(await ask("bluewater-us", "staff")).toHaveLength(5);
+      // Output that scrolls the address away repeats it, and a failure is reported once in plain words.
+      renameSync(dir.at("my demo/inbox/bluewater"), dir.at("my demo/inbox/elsewhere"));
+      onTestFinished(() => renameSync(dir.at("my demo/inbox/elsewhere"), dir.at("my demo/inbox/bluewater")));
+      await dir.copy("samples/broken/staff.csv", "my demo/inbox/harbourline/staff-7.csv");
+      // Events in the renamed folder also count as hints, so nobody has to wait for the next poll.
+      await dir.write({ "my demo/inbox/elsewhere/note.txt": "" });
+      const later = await shell.waitFor(/^The console: http.*\n/m, 120_000);
+      expect(later).toContain(`The console: ${address(screen)}\n`);
+      expect(later).toContain("Next: Check that the folder");
+      expect(later).not.toContain('{"level"');
+      const pid = daemon();
+      shell.type("\u001a");
+      await shell.waitFor("Stopped");
+      shell.type(`${words.join(" ")}; echo code $?\n`);
+      expect(await shell.waitFor(/^code \d+$/m, 60_000)).toMatch(
+        /is paused \(Ctrl-Z\)\.\nNext: type `fg` [^]*\ncode 75\n$/,
+      );
+      shell.type("fg\n");
+      while (/^State:\s*T/m.test(readFileSync(`/proc/${pid}/status`, "utf8")))
+        await new Promise((resume) => setTimeout(resume, 50));
+      shell.close();
+      await gone(pid);
+      expect(existsSync(dir.at("my demo/data"))).toBe(true);
+    },
+  );
 
   test("a failure is explained with what to do, without a stack trace", async () => {
     const start = (...words: string[]) =>
@@ -597,11 +611,15 @@ test("mistakes in lading.yaml: the problem in narrow lines, a check that can be 
   expect(checked.status).toBe(2);
 });
 
-test("npm alone is killed: everything ends, without output after the prompt", async () => {
-  const started = await startByNpm();
-  await started.end("SIGKILL");
-  expect(screen).not.toContain("Stopped.");
-});
+test(
+  "npm alone is killed: everything ends, without output after the prompt",
+  { tags: ["long"] },
+  async () => {
+    const started = await startByNpm();
+    await started.end("SIGKILL");
+    expect(screen).not.toContain("Stopped.");
+  },
+);
 
 test("npm does not pass on options without dashes before them", async () => {
   const env = { ...process.env, npm_lifecycle_event: "start", npm_config_fresh: "true" };

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";

@@ -148,71 +148,81 @@ test("a workspace is served and verified, a token is created and revoked meanwhi
   expect((await dir.lading(["verify", url, "--token", "env:TOKEN"], { env: { TOKEN: "x" } })).code).toBe(75);
 });
 
-test("with few file descriptors, silent connections do not block others, and an unread log does not stop the server", async () => {
-  const dir = await workdir({ "lading.yaml": workspace });
-  await mkdir(dir.at("inbox"));
-  await withStore(dir, (store) => publish(store, "acme-de/staff", 1, staff));
-  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
-  const limited = ["-c", 'ulimit -n 300 && exec "$0" "$@"', process.execPath, builtCli(), "serve"];
-  const server = spawn("sh", limited, { cwd: dir.path, stdio: ["ignore", "ignore", "pipe"] });
-  onTestFinished(() => void server.kill("SIGKILL"));
-  let said = "";
-  server.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  await expect.poll(() => said).toContain('"event":"serving"');
-  expect(said).toMatch(/"connections":150,"wanted":2048,.*"event":"few_open_files"/);
-  const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
-
-  // A few at a time, so that they are accepted in order. Connections that the system drops do not matter.
-  const silent: Socket[] = [];
-  onTestFinished(() => silent.forEach((socket) => void socket.destroy()));
-  for (let lot = 0; lot < 8; lot++) {
-    const more = Array.from({ length: 50 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
-    silent.push(...more);
-    for (const socket of more) socket.on("error", () => undefined).resume();
-    await Promise.all(more.map((socket) => once(socket, "connect")));
-  }
-  for (let i = 0; i < 20; i++) expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
-  // The oldest connections were closed long before their timeout.
-  await expect.poll(() => silent.slice(0, 200).filter(({ closed }) => !closed)).toEqual([]);
-  expect(silent.slice(-100).filter(({ closed }) => closed)).toEqual([]);
-
-  server.stderr.destroy();
-  for (let i = 0; i < 3; i++) {
-    expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
-    // Longer than log lines are buffered.
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  expect(server.exitCode).toBeNull();
-  server.kill("SIGTERM");
-  expect((await once(server, "exit"))[0]).toBe(0);
-});
-
-test("a token request that waits for another process's write does not delay a list", async () => {
-  const { dir, url, stop } = await served();
-  await withStore(dir, async (store) => {
-    await publish(store, "acme-de/staff", 1, staff);
+test(
+  "with few file descriptors, silent connections do not block others, and an unread log does not stop the server",
+  { tags: ["long"] },
+  async () => {
+    const dir = await workdir({ "lading.yaml": workspace });
+    await mkdir(dir.at("inbox"));
+    await withStore(dir, (store) => publish(store, "acme-de/staff", 1, staff));
     const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
-    const client = (await dir.lading(["client", "create", "--account", "acme-de"])).stdout;
-    const [, id = ""] = /client_id: (.+)/.exec(client) ?? [];
-    const [, secret = ""] = /client_secret: (.+)/.exec(client) ?? [];
-    const form = new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: id,
-      client_secret: secret,
+    const limited = ["-c", 'ulimit -n 300 && exec "$0" "$@"', process.execPath, builtCli(), "serve"];
+    const server = spawn("sh", limited, { cwd: dir.path, stdio: ["ignore", "ignore", "pipe"] });
+    onTestFinished(() => void server.kill("SIGKILL"));
+    let said = "";
+    server.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    await expect.poll(() => said).toContain('"event":"serving"');
+    expect(said).toMatch(/"connections":150,"wanted":2048,.*"event":"few_open_files"/);
+    const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
+
+    // A few at a time, so that they are accepted in order. Connections that the system drops do not matter.
+    const silent: Socket[] = [];
+    onTestFinished(() => silent.forEach((socket) => void socket.destroy()));
+    for (let lot = 0; lot < 8; lot++) {
+      const more = Array.from({ length: 50 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
+      silent.push(...more);
+      for (const socket of more) socket.on("error", () => undefined).resume();
+      await Promise.all(more.map((socket) => once(socket, "connect")));
+    }
+    for (let i = 0; i < 20; i++) expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
+    // The oldest connections were closed long before their timeout.
+    await expect.poll(() => silent.slice(0, 200).filter(({ closed }) => !closed)).toEqual([]);
+    expect(silent.slice(-100).filter(({ closed }) => closed)).toEqual([]);
+
+    server.stderr.destroy();
+    for (let i = 0; i < 3; i++) {
+      expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
+      // Longer than log lines are buffered.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(server.exitCode).toBeNull();
+    server.kill("SIGTERM");
+    expect((await once(server, "exit"))[0]).toBe(0);
+  },
+);
+
+test(
+  "a token request that waits for another process's write does not delay a list",
+  { tags: ["long"] },
+  async () => {
+    const { dir, url, stop } = await served();
+    await withStore(dir, async (store) => {
+      await publish(store, "acme-de/staff", 1, staff);
+      const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
+      const client = (await dir.lading(["client", "create", "--account", "acme-de"])).stdout;
+      const [, id = ""] = /client_id: (.+)/.exec(client) ?? [];
+      const [, secret = ""] = /client_secret: (.+)/.exec(client) ?? [];
+      const form = new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: id,
+        client_secret: secret,
+      });
+      let wrote = (): void => {};
+      const writing = store.transaction(() => new Promise<void>((resolve) => (wrote = resolve)));
+      let isGiven = false;
+      const given = fetch(`${url}/oauth/token`, { method: "POST", body: form }).finally(
+        () => (isGiven = true),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const list = await get(`${url}/staff`, bearer(token));
+      expect([list.status, isGiven]).toEqual([200, false]);
+      wrote();
+      await writing;
+      expect((await given).status).toBe(200);
     });
-    let wrote = (): void => {};
-    const writing = store.transaction(() => new Promise<void>((resolve) => (wrote = resolve)));
-    let isGiven = false;
-    const given = fetch(`${url}/oauth/token`, { method: "POST", body: form }).finally(() => (isGiven = true));
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const list = await get(`${url}/staff`, bearer(token));
-    expect([list.status, isGiven]).toEqual([200, false]);
-    wrote();
-    await writing;
-    expect((await given).status).toBe(200);
-  });
-  await stop();
-});
+    await stop();
+  },
+);
 
 /** As in CI, with both methods. */
 async function verifyIt(dir: Workdir, url: string, token: string): Promise<void> {
@@ -340,19 +350,25 @@ test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
   },
 );
 
-test("a daemon that cannot serve reports it and ends, as the server alone does; a server ends with its command in every case", async () => {
-  const taken = await serving();
-  const { port } = new URL(taken.url);
-  const dir = await workdir({ "lading.yaml": workspace });
-  await mkdir(dir.at("inbox"));
-  for (const words of [["serve"], ["watch", "--serve"]]) {
-    const ran = await dir.process([...words, "--port", port], { within: 20_000 });
-    expect([words, ran.code]).toEqual([words, 75]);
-    expect(ran.stderr).toContain(`Another program uses port ${port} on 127.0.0.1.`);
-  }
-  await taken.running.stop("SIGKILL");
-  await expect.poll(() => get(`${taken.url}/staff`).catch((error: Error) => error.message)).toMatch("ECONN");
-});
+test(
+  "a daemon that cannot serve reports it and ends, as the server alone does; a server ends with its command in every case",
+  { tags: ["long"] },
+  async () => {
+    const taken = await serving();
+    const { port } = new URL(taken.url);
+    const dir = await workdir({ "lading.yaml": workspace });
+    await mkdir(dir.at("inbox"));
+    for (const words of [["serve"], ["watch", "--serve"]]) {
+      const ran = await dir.process([...words, "--port", port], { within: 20_000 });
+      expect([words, ran.code]).toEqual([words, 75]);
+      expect(ran.stderr).toContain(`Another program uses port ${port} on 127.0.0.1.`);
+    }
+    await taken.running.stop("SIGKILL");
+    await expect
+      .poll(() => get(`${taken.url}/staff`).catch((error: Error) => error.message))
+      .toMatch("ECONN");
+  },
+);
 
 interface Child {
   readonly pid: number;

@@ -278,10 +278,13 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     },
   );
 
-  test("a service ignores SIGHUP and closes a debugger while it is still loading", async () => {
-    await initialized("early", "final_name");
-    // As if SIGUSR1 had come while Node itself started. SIGHUP comes as soon as the entry point takes signals.
-    const early = `
+  test(
+    "a service ignores SIGHUP and closes a debugger while it is still loading",
+    { tags: ["long"] },
+    async () => {
+      await initialized("early", "final_name");
+      // As if SIGUSR1 had come while Node itself started. SIGHUP comes as soon as the entry point takes signals.
+      const early = `
       import inspector from "node:inspector";
       inspector.open(0);
       const on = process.on.bind(process);
@@ -290,28 +293,32 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
         if (name === "SIGUSR1") setImmediate(() => process.kill(process.pid, "SIGHUP"));
         return done;
       };`;
-    const service = spawn(
-      process.execPath,
-      ["--import", `data:text/javascript,${encodeURIComponent(early)}`, builtCli(), "watch"],
-      { cwd: dir.at("early"), detached: true },
-    );
-    onTestFinished(() => void service.kill("SIGKILL"));
-    let said = "";
-    service.stderr.on("data", (text: Buffer) => (said += text.toString()));
-    const ended = once(service, "exit");
-    await expect.poll(() => `${said}${service.signalCode ?? ""}`, long).toMatch(/watching|SIGHUP/);
-    const address = /ws:\/\/([^/]+)/.exec(said)?.[1];
-    expect(address).toBeDefined();
-    await expect(fetch(`http://${address}/json`)).rejects.toThrow();
-    service.kill("SIGTERM");
-    expect((await ended)[0]).toBe(0);
-    expect(said).toContain("watching");
-  });
+      const service = spawn(
+        process.execPath,
+        ["--import", `data:text/javascript,${encodeURIComponent(early)}`, builtCli(), "watch"],
+        { cwd: dir.at("early"), detached: true },
+      );
+      onTestFinished(() => void service.kill("SIGKILL"));
+      let said = "";
+      service.stderr.on("data", (text: Buffer) => (said += text.toString()));
+      const ended = once(service, "exit");
+      await expect.poll(() => `${said}${service.signalCode ?? ""}`, long).toMatch(/watching|SIGHUP/);
+      const address = /ws:\/\/([^/]+)/.exec(said)?.[1];
+      expect(address).toBeDefined();
+      await expect(fetch(`http://${address}/json`)).rejects.toThrow();
+      service.kill("SIGTERM");
+      expect((await ended)[0]).toBe(0);
+      expect(said).toContain("watching");
+    },
+  );
 
-  test("a reload of all processes of a service does not end its server, even while Node is starting it", async () => {
-    await initialized("starting", "final_name");
-    // As if SIGHUP had come while Node itself started, twice, in the server's process only.
-    const early = `
+  test(
+    "a reload of all processes of a service does not end its server, even while Node is starting it",
+    { tags: ["long"] },
+    async () => {
+      await initialized("starting", "final_name");
+      // As if SIGHUP had come while Node itself started, twice, in the server's process only.
+      const early = `
       import { mkdirSync } from "node:fs";
       const isNew = (name) => {
         try { return mkdirSync(name), true; } catch { return false; }
@@ -320,24 +327,25 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
         process.kill(process.pid, "SIGHUP");
         await new Promise(() => setTimeout(() => {}, 60_000));
       }`;
-    const service = spawn(
-      process.execPath,
-      [
-        ...["--import", `data:text/javascript,${encodeURIComponent(early)}`, builtCli()],
-        ...["watch", "--serve", "--port", "0", "--operators-port", "0"],
-      ],
-      { cwd: dir.at("starting"), detached: true },
-    );
-    onTestFinished(() => void service.kill("SIGKILL"));
-    let said = "";
-    service.stderr.on("data", (text: Buffer) => (said += text.toString()));
-    const ended = once(service, "exit");
-    await expect.poll(() => `${said}${service.exitCode ?? ""}`, long).toMatch(/"serving"|75$/);
-    expect([dir.has("first"), dir.has("second")]).toEqual([true, true]);
-    expect(said).not.toContain("server_lost");
-    service.kill("SIGTERM");
-    expect((await ended)[0]).toBe(0);
-  });
+      const service = spawn(
+        process.execPath,
+        [
+          ...["--import", `data:text/javascript,${encodeURIComponent(early)}`, builtCli()],
+          ...["watch", "--serve", "--port", "0", "--operators-port", "0"],
+        ],
+        { cwd: dir.at("starting"), detached: true },
+      );
+      onTestFinished(() => void service.kill("SIGKILL"));
+      let said = "";
+      service.stderr.on("data", (text: Buffer) => (said += text.toString()));
+      const ended = once(service, "exit");
+      await expect.poll(() => `${said}${service.exitCode ?? ""}`, long).toMatch(/"serving"|75$/);
+      expect([dir.has("first"), dir.has("second")]).toEqual([true, true]);
+      expect(said).not.toContain("server_lost");
+      service.kill("SIGTERM");
+      expect((await ended)[0]).toBe(0);
+    },
+  );
 
   test("output after Ctrl-C starts on a new line", async () => {
     const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];

@@ -290,32 +290,36 @@ test("samples are limited in size and number, and an aborted or unreadable one l
   expect(open.map(({ name }) => name)).toEqual(["staff-3.csv", "staff-2.csv", "staff-1.csv"]);
 });
 
-test("a process that hangs or dies loses the samples, and the next request starts another", async () => {
-  const { dir, named, files } = await shared();
-  const grace = await named("Grace");
-  const own = () =>
-    execFileSync("pgrep", ["-P", String(process.pid), "-f", "serve/trials"], { encoding: "utf8" });
-  await grace.drop();
-  const [pid = ""] = own().trim().split("\n");
-  process.kill(Number(pid), "SIGKILL");
-  await expect.poll(async () => (await grace.read("/api/session/1")).status).toBe(404);
-  // What the killed process left is removed with the next file of a feed.
-  await dir.write({ "inbox/next.csv": staff(...ids(1, 31)) });
-  await dir.lading(["run"]);
-  expect(await files()).toEqual([]);
-  expect((await grace.drop()).status).toBe(200);
+test(
+  "a process that hangs or dies loses the samples, and the next request starts another",
+  { tags: ["long"] },
+  async () => {
+    const { dir, named, files } = await shared();
+    const grace = await named("Grace");
+    const own = () =>
+      execFileSync("pgrep", ["-P", String(process.pid), "-f", "serve/trials"], { encoding: "utf8" });
+    await grace.drop();
+    const [pid = ""] = own().trim().split("\n");
+    process.kill(Number(pid), "SIGKILL");
+    await expect.poll(async () => (await grace.read("/api/session/1")).status).toBe(404);
+    // What the killed process left is removed with the next file of a feed.
+    await dir.write({ "inbox/next.csv": staff(...ids(1, 31)) });
+    await dir.lading(["run"]);
+    expect(await files()).toEqual([]);
+    expect((await grace.drop()).status).toBe(200);
 
-  const trials = trialProcess(await loadWorkspace(dir.path), 8_000);
-  const order = { session: "s", key: "k", route: "GET start", sample: "", asked: {} };
-  expect(await trials.ask(order)).toMatchObject({ status: 200 });
-  const all = own().trim().split("\n");
-  process.kill(Number(all.at(-1)), "SIGSTOP");
-  expect(await trials.ask(order)).toEqual({
-    refused:
-      "Your samples were closed, because one of them needed too much memory or time. Drop the file again.",
-  });
-  trials.close();
-});
+    const trials = trialProcess(await loadWorkspace(dir.path), 8_000);
+    const order = { session: "s", key: "k", route: "GET start", sample: "", asked: {} };
+    expect(await trials.ask(order)).toMatchObject({ status: 200 });
+    const all = own().trim().split("\n");
+    process.kill(Number(all.at(-1)), "SIGSTOP");
+    expect(await trials.ask(order)).toEqual({
+      refused:
+        "Your samples were closed, because one of them needed too much memory or time. Drop the file again.",
+    });
+    trials.close();
+  },
+);
 
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   const browser = sharedBrowser();

@@ -337,23 +337,27 @@ test("workspace errors: a name without a batch, an optional file without a deadl
   expect(await diagnosticsOf(delta.replace(" } }", ' }, x: "c-{batch}" }'))).toContain("need no others");
 });
 
-test("after a kill at any step, the batch is still at the source, or the next run completes the decision", async () => {
-  const log = await scene("calm");
-  const calls = recordedCalls(join(log.folder, "calls.log"), log.folder);
-  const goal = outcomeOf(log.folder);
-  expect(goal).toMatchObject({ publications: [1], left: [] });
-  const commits = calls.filter(({ what }) => /commit/.test(what)).map(({ n }) => n);
-  // Before the delivery is recorded, after that, and around its publication. Each test run uses one of these
-  // steps.
-  const shares = process.env["LADING_PROOF"] === "long" ? [0.25, 0.5, 0.75] : [0.5];
-  const strikes = shares.map((share) => commits[Math.floor(commits.length * share)] ?? 0);
-  for (const at of strikes) {
-    const { folder, ended } = await scene(`kill-${at}`, { CRASH_AT: String(at), CRASH_WHEN: "after" });
-    expect(ended.signal).toBe("SIGKILL");
-    expect(runProgram(folder).status).toBe(0);
-    expect(outcomeOf(folder)).toEqual(goal);
-  }
-});
+test(
+  "after a kill at any step, the batch is still at the source, or the next run completes the decision",
+  { tags: ["long"] },
+  async () => {
+    const log = await scene("calm");
+    const calls = recordedCalls(join(log.folder, "calls.log"), log.folder);
+    const goal = outcomeOf(log.folder);
+    expect(goal).toMatchObject({ publications: [1], left: [] });
+    const commits = calls.filter(({ what }) => /commit/.test(what)).map(({ n }) => n);
+    // Before the delivery is recorded, after that, and around its publication. Each test run uses one of these
+    // steps.
+    const shares = process.env["LADING_PROOF"] === "long" ? [0.25, 0.5, 0.75] : [0.5];
+    const strikes = shares.map((share) => commits[Math.floor(commits.length * share)] ?? 0);
+    for (const at of strikes) {
+      const { folder, ended } = await scene(`kill-${at}`, { CRASH_AT: String(at), CRASH_WHEN: "after" });
+      expect(ended.signal).toBe("SIGKILL");
+      expect(runProgram(folder).status).toBe(0);
+      expect(outcomeOf(folder)).toEqual(goal);
+    }
+  },
+);
 
 /** A workspace with a batch that a real process handled. */
 async function scene(name: string, env: Readonly<Record<string, string>> = {}) {

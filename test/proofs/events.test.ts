@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";

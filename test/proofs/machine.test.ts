@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { rename } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readLog } from "../../src/feeds/lists/feed-log.js";

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { spawn } from "node:child_process";
 import {
   cpSync,

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { existsSync, readdirSync, readFileSync, renameSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";

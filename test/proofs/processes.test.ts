@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { DatabaseSync } from "@photostructure/sqlite";
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { createHash } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { createCredential } from "../../src/store/credentials/store.js";

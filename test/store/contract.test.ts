@@ -546,31 +546,35 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(refused.stderr).toContain("GRANT CREATE, USAGE ON SCHEMA public");
   });
 
-  test("a daemon that lost its lease while it was suspended reports it, and continues", async () => {
-    const env = { LADING_DATABASE_URL: cluster.database() };
-    const many = Array.from({ length: 10_000 }, (_, id) => String(id + 1));
-    const dir = await workdir({
-      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
-      "inbox/staff-1.csv": staff(...many),
-    });
-    const daemon = dir.start(["watch"], { env });
-    const asked = new pg.Client(env.LADING_DATABASE_URL);
-    await asked.connect();
-    onTestFinished(() => asked.end());
-    const takeOver = async () => {
-      const taken = await asked
-        .query(
-          "update leases set token = token + 1, owner = '', deadline = 0 where name = 'acme/staff' and owner <> ''",
-        )
-        .catch(() => ({ rowCount: 0 }));
-      return taken.rowCount;
-    };
-    await expect.poll(takeOver, { interval: 20, timeout: 60_000 }).toBe(1);
-    const said = await daemon.waitFor('"event":"lease_lost"', 60_000);
-    expect(said).toContain("Another process took over acme/staff while this one was suspended");
-    await daemon.waitFor("PUBLISHED", 60_000);
-    expect(await daemon.stop()).toMatchObject({ code: 0 });
-  });
+  test(
+    "a daemon that lost its lease while it was suspended reports it, and continues",
+    { tags: ["long"] },
+    async () => {
+      const env = { LADING_DATABASE_URL: cluster.database() };
+      const many = Array.from({ length: 10_000 }, (_, id) => String(id + 1));
+      const dir = await workdir({
+        "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+        "inbox/staff-1.csv": staff(...many),
+      });
+      const daemon = dir.start(["watch"], { env });
+      const asked = new pg.Client(env.LADING_DATABASE_URL);
+      await asked.connect();
+      onTestFinished(() => asked.end());
+      const takeOver = async () => {
+        const taken = await asked
+          .query(
+            "update leases set token = token + 1, owner = '', deadline = 0 where name = 'acme/staff' and owner <> ''",
+          )
+          .catch(() => ({ rowCount: 0 }));
+        return taken.rowCount;
+      };
+      await expect.poll(takeOver, { interval: 20, timeout: 60_000 }).toBe(1);
+      const said = await daemon.waitFor('"event":"lease_lost"', 60_000);
+      expect(said).toContain("Another process took over acme/staff while this one was suspended");
+      await daemon.waitFor("PUBLISHED", 60_000);
+      expect(await daemon.stop()).toMatchObject({ code: 0 });
+    },
+  );
 
   test("a database crash is reported, ends no process, and work continues when it is back", async () => {
     const yaml = `database: env:LADING_DATABASE_URL\n${staffFeed}`;
@@ -586,7 +590,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await w.list()).toHaveLength(2);
   });
 
-  test("a daemon survives a crash of its database, and continues", async () => {
+  test("a daemon survives a crash of its database, and continues", { tags: ["long"] }, async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({
       "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
@@ -602,7 +606,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await daemon.stop()).toMatchObject({ code: 0 });
   });
 
-  test("a server that starts without its database waits for it", async () => {
+  test("a server that starts without its database waits for it", { tags: ["long"] }, async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({ "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}` });
     const serve = () => dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
@@ -618,44 +622,48 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await server.stop()).toMatchObject({ code: 0 });
   });
 
-  test("without its database, a server applies changes of other processes from a second ago, although nobody asked it since", async () => {
-    const env = { LADING_DATABASE_URL: cluster.database() };
-    const dir = await workdir({
-      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
-      "inbox/staff-1.csv": staff("1"),
-    });
-    await dir.lading(["run"], { env });
-    const tokens: string[] = [];
-    for (let i = 0; i < 2; i++) {
-      const { stdout } = await dir.lading(["token", "create", "--account", "acme"], { env });
-      tokens.push(stdout.trim());
-    }
-    const server = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
-    const url = `${/"lists":"(http[^"]+)"/.exec(await server.waitFor(/"lists":"http[^"]+"/))?.[1]}/staff`;
-    const ask = (token = "") => fetch(url, { headers: { authorization: `Bearer ${token}` } });
-    for (const token of tokens) expect((await ask(token)).headers.get("lading-publication")).toBe("1");
-    const [revoked = "", kept = ""] = tokens;
-    await dir.lading(["token", "revoke", revoked.split("_")[1] ?? ""], { env });
-    await dir.write({ "inbox/staff-2.csv": staff("1", "2") });
-    await dir.lading(["run"], { env });
-    // Only the server is still connected. It polls for changes, and one complete round is enough.
-    const rounds = new Set<string>();
-    const begun =
-      "select max(query_start)::text as at from pg_stat_activity where application_name = 'lading'";
-    while (rounds.size < 5) {
-      const [last] = rowsIn<{ readonly at: string | null }>(env.LADING_DATABASE_URL, begun);
-      if (typeof last?.at === "string") rounds.add(last.at);
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-    cluster.crash();
-    expect((await ask(revoked)).status).toBe(401);
-    const { headers } = await ask(kept);
-    expect([headers.get("lading-publication"), headers.get("lading-stale")]).toEqual(["2", "true"]);
-    cluster.start();
-    await server.stop();
-  });
+  test(
+    "without its database, a server applies changes of other processes from a second ago, although nobody asked it since",
+    { tags: ["long"] },
+    async () => {
+      const env = { LADING_DATABASE_URL: cluster.database() };
+      const dir = await workdir({
+        "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+        "inbox/staff-1.csv": staff("1"),
+      });
+      await dir.lading(["run"], { env });
+      const tokens: string[] = [];
+      for (let i = 0; i < 2; i++) {
+        const { stdout } = await dir.lading(["token", "create", "--account", "acme"], { env });
+        tokens.push(stdout.trim());
+      }
+      const server = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
+      const url = `${/"lists":"(http[^"]+)"/.exec(await server.waitFor(/"lists":"http[^"]+"/))?.[1]}/staff`;
+      const ask = (token = "") => fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      for (const token of tokens) expect((await ask(token)).headers.get("lading-publication")).toBe("1");
+      const [revoked = "", kept = ""] = tokens;
+      await dir.lading(["token", "revoke", revoked.split("_")[1] ?? ""], { env });
+      await dir.write({ "inbox/staff-2.csv": staff("1", "2") });
+      await dir.lading(["run"], { env });
+      // Only the server is still connected. It polls for changes, and one complete round is enough.
+      const rounds = new Set<string>();
+      const begun =
+        "select max(query_start)::text as at from pg_stat_activity where application_name = 'lading'";
+      while (rounds.size < 5) {
+        const [last] = rowsIn<{ readonly at: string | null }>(env.LADING_DATABASE_URL, begun);
+        if (typeof last?.at === "string") rounds.add(last.at);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      cluster.crash();
+      expect((await ask(revoked)).status).toBe(401);
+      const { headers } = await ask(kept);
+      expect([headers.get("lading-publication"), headers.get("lading-stale")]).toEqual(["2", "true"]);
+      cluster.start();
+      await server.stop();
+    },
+  );
 
-  test("a server ends although its database hangs", async () => {
+  test("a server ends although its database hangs", { tags: ["long"] }, async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({ "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}` });
     const server = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
@@ -668,7 +676,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     await asked;
   });
 
-  test("a standby takes the place of its primary, with all committed data", async () => {
+  test("a standby takes the place of its primary, with all committed data", { tags: ["long"] }, async () => {
     const primary = startCluster(programs ?? "");
     const { standby, database } = primary.withStandby();
     onTestFinished(() => {
@@ -698,7 +706,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     }
   });
 
-  test("a daemon that starts without its database waits for it; a run ends", async () => {
+  test("a daemon that starts without its database waits for it; a run ends", { tags: ["long"] }, async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({
       "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
@@ -715,7 +723,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await daemon.stop()).toMatchObject({ code: 0 });
   });
 
-  test("a run that may wait survives a short outage of the database", async () => {
+  test("a run that may wait survives a short outage of the database", { tags: ["long"] }, async () => {
     const [, name, folder = ""] = /@\/(\w+)\?host=(.+)$/.exec(cluster.database()) ?? [];
     const socket = join(decodeURIComponent(folder), ".s.PGSQL.5432");
     let asked = 0;

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import pg from "pg";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { newDatabase, postgresPrograms } from "../support/postgres.js";

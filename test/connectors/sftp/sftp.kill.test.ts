@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { expect, it } from "vitest";
 import { killRounds } from "../../support/sftp-kill.js";
 
