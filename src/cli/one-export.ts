@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { endOfTable, pastEnd } from "../convert/rows.js";
 import type { EvaluationInMemory } from "../convert/engine.js";
 import { inFileOrder } from "../convert/accepted-rows.js";
+import { fileOfRow } from "../formats/file-of-row.js";
 import { isUnread } from "../formats/archive/members.js";
 import { failure } from "../errors.js";
 import type { Row } from "../formats/row.js";
@@ -95,7 +96,7 @@ export async function* tracedRows({
   const isPastEnd = endOfTable(mapping.read.stop_at);
   let bound: BoundMapping | undefined;
   for await (const batch of table.rows) {
-    bound ??= mapping.bind(table.headings, batch[0]);
+    bound ??= mapping.bind(table.headings, batch[0], undefined, fileOfRow(source.name, table));
     for (const row of batch) {
       const outcome = isPastEnd(row) || isUnread(row) ? pastEnd : bound.apply(row);
       yield { line: row.line, outcome, trace: () => traced(row, outcome, bound as BoundMapping) };
@@ -142,7 +143,7 @@ export async function rowsOfRecord(found: OneExport, id: string): Promise<readon
 function traced(row: Row, outcome: RowOutcome, bound: BoundMapping): TracedRow {
   return {
     line: row.line,
-    cells: bound.reads.map(({ heading, index }) => [heading, row.cells[index] ?? ""] as const),
+    cells: bound.reads.map(({ heading, index }) => [heading, bound.cellsOf(row)[index] ?? ""] as const),
     outcome,
     fields: bound.trace(row),
     columnOf: (field, number) => bound.columnOf(field, number),

@@ -29,6 +29,7 @@ import { memorySpill, type Spill } from "./spill.js";
 import { failure } from "../errors.js";
 import { addTally, bodyIssues, type BodyTally } from "../formats/text/body.js";
 import type { ByteSource, EncodingProof, FormatName, Table } from "../formats/format.js";
+import { fileOfRow } from "../formats/file-of-row.js";
 import { defaultLimits } from "../formats/limits.js";
 import type { Row } from "../formats/row.js";
 import { hasMember } from "../formats/archive/archive.js";
@@ -160,7 +161,7 @@ async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<
   const { source, body } = pieces;
   const buffers = new Buffers();
   async function* parts({ name, sheet }: Pick<ChunkOrder, "name" | "sheet">): AsyncGenerator<Part> {
-    const order = { name, sheet, body };
+    const order = { name, file: fileOfRow(name, table)(1), sheet, body };
     const chunks = chunksOf(source, body, pool.chunkSize, buffers);
     let tally: BodyTally | undefined;
     for await (const result of pool.evaluate(order, chunkEvaluator(job, order), chunks)) {
@@ -228,7 +229,7 @@ function bindTable(
   firstRow: Row | undefined,
   log: IssueLog,
 ): BoundTable | Evaluation {
-  const bound = job.mapping.bind(table.headings, firstRow, table.others);
+  const bound = job.mapping.bind(table.headings, firstRow, table.others, fileOfRow(job.source.name, table));
   // An empty JSON or XML list has no columns, so no column is reported as missing.
   const empty = table.headings?.length === 0 ? ofFile(job, table).find(isError) : undefined;
   const unbound = bound.issues.map((found) => withOptional(found, table.detected.format));
@@ -539,6 +540,7 @@ async function* draftsAgain(
     table.headings,
     first.done === true ? undefined : first.value[0],
     table.others,
+    fileOfRow(job.source.name, table),
   );
   let open: DraftRow | undefined;
   const isPastEnd = endOfTable(readingOf(job).stop_at);

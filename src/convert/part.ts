@@ -75,6 +75,8 @@ export interface ChunkOrder {
   /** File name for issues. */
   readonly name: string;
   readonly sheet: string | undefined;
+  /** Name of the file for the mapping. In an archive, the file within it. */
+  readonly file: string;
   readonly body: Body;
 }
 
@@ -90,8 +92,8 @@ export type EvaluateChunk = (chunk: Chunk) => ChunkResult;
  * Evaluates the chunks of a text one at a time, with the same reader, mapping and rules as when a file is read from
  * top to bottom.
  */
-export function chunkEvaluator(job: RowsJob, { name, sheet, body }: ChunkOrder): EvaluateChunk {
-  const bound = job.mapping.bind(body.headings, undefined);
+export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkOrder): EvaluateChunk {
+  const bound = job.mapping.bind(body.headings, undefined, undefined, () => file);
   const columns = columnsOf(job.mapping.recordType, bound.fills);
   /** Memory for the next run: the buffer of the previous chunk. */
   let buffer: Uint8Array | undefined;

@@ -305,7 +305,15 @@ function draftEvaluator(
       .filter((found) => found.column === undefined || read.has(found.column))
       .map((found) => withSeverity(job, found));
 
-  return function evaluateDraft(draft: DraftRow): RowResult {
+  const completed = (drafted: DraftRow): DraftRow => {
+    if (bound.complete === undefined) return drafted;
+    const { draft, issues } = bound.complete(drafted.outcome.draft, drafted.row.line);
+    const outcome = { ...drafted.outcome, draft, issues: [...drafted.outcome.issues, ...issues] };
+    return { ...drafted, outcome };
+  };
+
+  return function evaluateDraft(drafted: DraftRow): RowResult {
+    const draft = completed(drafted);
     const { row, outcome } = draft;
     const { values } = outcome.draft;
     tallies?.singles.addValues(values);

@@ -99,11 +99,12 @@ export const readOptionsSchema = z.strictObject({
     [{ name: "ID", from: "1", to: "8" }],
   ),
   records: option(
-    z.string(),
-    "The path of the list in a JSON document (`$` if the document is one record), or of the elements that are the rows in XML. With .* at its end, all elements at that place.",
+    z.union([z.string(), z.array(z.string().min(1, "a path")).min(2, "at least two paths")]),
+    "The path of the list in a JSON document (`$` if the document is one record), or of the elements that are the rows in XML. With .* at its end, all elements at that place. Or several paths with the same number of steps, such as those of invoices and credit notes. A file may lack some of them.",
     "data.items",
     "Export.Staff.Person",
     "Shipments.*",
+    ["Export.Invoice", "Export.CreditNote"],
   ),
   longest_cell: option(
     z.string().regex(/^[1-9]\d{0,7}$/, "a number of characters, up to 8 digits"),
@@ -125,6 +126,11 @@ export const readOptionsSchema = z.strictObject({
     "row_too_short",
   ]),
 });
+
+/** The paths under `records` as people read them. */
+export function shownPaths(records: string | readonly string[]): string {
+  return typeof records === "string" ? records : records.join(" or ");
+}
 
 export type ReadOptions = z.infer<typeof readOptionsSchema> & {
   /**

@@ -7,9 +7,10 @@ import { conditionsOf, planRule, usesToday, type Rule } from "./conditions.js";
 import { dateReader } from "./dates/dates.js";
 import { ValueIssue, valueIssue } from "./value-issue.js";
 import {
+  fileMark,
   listSources,
   missingOf,
-  partWords,
+  partsOf,
   type Condition,
   type Group,
   type Mapping,
@@ -27,7 +28,7 @@ import { optionalColumns } from "./optional-columns.js";
 import { recommendedMapping } from "./recommended.js";
 import { planField } from "./sources.js";
 import { listed } from "./text.js";
-import { planTotals } from "./totals.js";
+import { planTotals, type TotalsPlan } from "./totals.js";
 import { recordType } from "../model/record-types/index.js";
 import type { RecordType } from "../model/record-type.js";
 import type { Plain, ReportDiagnostic, YamlDocument } from "./yaml-document.js";
@@ -93,7 +94,8 @@ export function assemble(
     ),
   );
   const totals =
-    mapping.totals && planTotals(mapping.totals, ruleOf(mapping.totals.row), operationContext, report);
+    mapping.totals &&
+    planTotals(mapping.totals, mapping.totals.row && ruleOf(mapping.totals.row), operationContext, report);
   const read = [
     ...wantedHeadings(fields, lists),
     ...[...(mapping.only ?? []), ...(mapping.skip ?? [])].map(({ column }) => column),
@@ -133,8 +135,10 @@ export function assemble(
     recordType: type,
     read: {
       ...mapping.read,
-      wanted: [...wantedHeadings(fields, lists), ...ofDocument(mapping)],
-      ...(group?.by !== undefined && { keys: plans.group?.by.flat() ?? [] }),
+      wanted: [...wantedHeadings(fields, lists), ...ofDocument(mapping, totals)],
+      ...(group?.by !== undefined && {
+        keys: (plans.group?.by.flat() ?? []).filter((heading) => heading !== fileMark),
+      }),
     },
     duplicates,
     missing: mapping.missing ?? missingOf(type),
@@ -169,7 +173,7 @@ export function assemble(
       written: written.value,
       context: { account, today: context.today, tables: context.tables },
     },
-    bind: (headings, firstRow, others) => bindPlans(plans, headings, firstRow, others),
+    bind: (headings, firstRow, others, fileOf) => bindPlans(plans, headings, firstRow, others, fileOf),
   };
   return { compiled };
 }
@@ -202,14 +206,18 @@ export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledM
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
-  return [...new Set(headings)].filter((heading) => columnPosition(heading) === undefined);
+  return [...new Set(headings)].filter(
+    (heading) => columnPosition(heading) === undefined && heading !== fileMark,
+  );
 }
 
 /**
- * Values that rules need from outside the rows of a JSON document, such as `$.company`. The reader extracts only these.
+ * Values that rules and totals need from outside the rows of a JSON document, such as `$.company`. The reader extracts only these.
  */
-function ofDocument({ only = [], skip = [] }: Mapping): readonly string[] {
-  return [...only, ...skip].map(({ column }) => column).filter((column) => column.startsWith("$."));
+function ofDocument({ only = [], skip = [] }: Mapping, totals: TotalsPlan | undefined): readonly string[] {
+  const ofRules = [...only, ...skip].map(({ column }) => column);
+  const ofTotals = totals?.stated.flatMap(({ plan }) => plan.headings) ?? [];
+  return [...ofRules, ...ofTotals].filter((column) => column.startsWith("$."));
 }
 
 /** All sources, with the name of their field. Element fields have the form `list.field`. */
@@ -335,10 +343,8 @@ function* wordsOf(source: WrittenSource | undefined): Generator<readonly [string
     for (const item of source as readonly WrittenSource[]) yield* wordsOf(item);
     return;
   }
-  for (const [word, value] of Object.entries(source)) {
-    yield [word, value];
-    if (partWords.some((each) => each === word)) yield* wordsOf(value as readonly WrittenSource[]);
-  }
+  yield* Object.entries(source);
+  for (const part of partsOf(source as SourceMap)) yield* wordsOf(part);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { longestCell } from "../formats/limits.js";
+import { columnPosition } from "../formats/heading.js";
 import type { Row } from "../formats/row.js";
 import { issue, type Issue } from "../model/issues.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";
@@ -9,6 +10,7 @@ import { numberMark, partMark, type Mapping } from "./grammar.js";
 import { bindList, numberedShapes, type ListPlan, type BoundList, type KeyColumn } from "./lists.js";
 import type { BoundMapping, RowOutcome, TraceStep } from "./mapping.js";
 import type { Draft, DraftElement, RowOperation } from "../model/draft.js";
+import { elementSum, withElementSums } from "./element-sums.js";
 import { gatherer, keyIn } from "./groups.js";
 import type { Cursor } from "./cursor.js";
 import type { Plan } from "./sources.js";
@@ -57,10 +59,12 @@ export function bindPlans(
   headings: readonly string[] | null,
   firstRow: Row | undefined,
   others: ReadonlyMap<string, readonly string[] | null> = new Map(),
+  fileOf: (line: number) => string = () => "",
 ): BoundMapping {
   const { mapping } = plans;
   const mayLack = optionalColumns(mapping.optional);
-  const columns = new Columns(headings, firstRow?.cells.length ?? 0, mayLack);
+  const width = firstRow?.cells.length ?? 0;
+  const columns = new Columns(headings, width, mayLack, widestPosition(mapping));
   const otherColumns = new Map([...others].map(([name, of]) => [name, new Columns(of, 0, mayLack)]));
   /** Columns of the table that the current row belongs to. */
   let at = columns;
@@ -105,15 +109,15 @@ export function bindPlans(
     }),
   );
   const keyColumnsOf = (of: string | undefined) => (of === undefined ? by : (keys.get(of) ?? []));
-  const keyOf = ({ of, cells }: Row) => keyIn(cells, keyColumnsOf(of), blanks);
+  const keyOf = (row: Row) => keyIn(cellsOf(row), keyColumnsOf(row.of), blanks);
   const totals = plans.totals && bindTotals(plans.totals, finder, blanks);
   const counted = { rows: 0, records: 0 };
   const gather =
     plans.group &&
     gatherer({
       keyOf,
-      damagedColumnOf: ({ of, cells }) => {
-        const columnsOf = keyColumnsOf(of).flat();
+      damagedColumnOf: (row) => {
+        const [columnsOf, cells] = [keyColumnsOf(row.of).flat(), cellsOf(row)];
         const damaged = columnsOf.find((column) => isDamagedKey(cleanCell(cells[column], blanks) ?? ""));
         return damaged === undefined ? undefined : at.label(damaged);
       },
@@ -132,6 +136,14 @@ export function bindPlans(
       columnOf,
       onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
+
+  /** The cells of a row, with the name of its file if the mapping reads it. */
+  function cellsOf({ of, line, cells }: Row): readonly string[] {
+    const { fileIndex } = columns;
+    if (fileIndex === undefined || of !== undefined) return cells;
+    const named = Array.from({ length: fileIndex }, (_, at) => cells[at] ?? "");
+    return [...named, fileOf(line)];
+  }
 
   /** Applies the mapping to a row. A cell that is too long is replaced by a blank, and its issue rejects the record. */
   function apply(row: Row): RowOutcome {
@@ -156,7 +168,7 @@ export function bindPlans(
       return { kind: "skipped", rule: repeatedHeader };
     table = row.of;
     at = table === undefined ? columns : (otherColumns.get(table) ?? columns);
-    cursor.cells = row.cells;
+    cursor.cells = cellsOf(row);
     cursor.numbers = row.numbers;
     if (row.of === undefined && totals?.take(cursor, row.line) === true)
       return { kind: "skipped", rule: "totals" };
@@ -166,9 +178,13 @@ export function bindPlans(
     }
     if (carryDown !== undefined) {
       cursor.numbers = carryNumbers(row, carryDown, carriedNumbers);
-      cursor.cells = carry(row.cells, carryDown, carried);
+      cursor.cells = carry(cursor.cells, carryDown, carried);
     }
-    if (continues !== undefined && last !== undefined && cleanCell(row.cells[continues], blanks) === null) {
+    if (
+      continues !== undefined &&
+      last !== undefined &&
+      cleanCell(cellsOf(row)[continues], blanks) === null
+    ) {
       return proceed(row, last);
     }
     last = outcomeOf(row);
@@ -191,6 +207,10 @@ export function bindPlans(
     return undefined;
   }
 
+  function isRowUnchanged(): boolean {
+    return carryDown === undefined && columns.fileIndex === undefined;
+  }
+
   function isBlank(row: Row): boolean {
     return row.cells.every((cell) => cleanCell(cell, blanks) === null);
   }
@@ -204,7 +224,7 @@ export function bindPlans(
     }
     if (gather !== undefined) {
       if (isBlank(row)) return { kind: "skipped", rule: "blank row" };
-      const carriedInto = carryDown === undefined ? {} : { cells: cursor.cells };
+      const carriedInto = isRowUnchanged() ? {} : { cells: cursor.cells };
       const outcome = gather(row, issues);
       if (outcome.kind !== "draft") return outcome;
       return { ...outcome, ...carriedInto, ...ageOf(outcome.draft.values, row.line, issues) };
@@ -212,10 +232,10 @@ export function bindPlans(
     const values = fieldsOf(row.line, issues);
     if (values["external_id"] === null && isBlank(row)) return { kind: "skipped", rule: "blank row" };
     const draft: Draft = lists.length === 0 ? { values } : { values, lists: elementsOf(row.line) };
-    if (rowOperation === undefined && newest === undefined && carryDown === undefined) {
+    if (rowOperation === undefined && newest === undefined && isRowUnchanged()) {
       return { kind: "draft", draft, issues };
     }
-    const carriedInto = carryDown === undefined ? {} : { cells: cursor.cells };
+    const carriedInto = isRowUnchanged() ? {} : { cells: cursor.cells };
     const done = rowOperation?.(cursor);
     if (done instanceof ValueIssue) issues.push(issueOf(done, row.line, "operation"));
     return {
@@ -312,6 +332,9 @@ export function bindPlans(
       : { kind: "skipped", rule: rule.name, company };
   }
 
+  const sums = plans.fields.flatMap(({ name, plan }) =>
+    plan.sumOf === undefined ? [] : [elementSum(name, plan.sumOf)],
+  );
   let keyColumns: ReadonlySet<string> | undefined;
 
   /** Labels of the columns that contain IDs, references, codes or the key that joins rows. */
@@ -353,12 +376,14 @@ export function bindPlans(
     columnOf,
     isKeyColumn: (label) => (keyColumns ??= keyColumnsOfFile()).has(label),
     ...(plans.group?.isScattered === true ? { keyOf } : {}),
+    cellsOf,
     apply,
+    ...(sums.length === 0 ? {} : { complete: (draft, line) => withElementSums(sums, draft, line) }),
     misses: (read) => totals?.compare(counted, read) ?? [],
     within: () => ({ read: read.take(), skipped: skippedTally.take(), merged: repeated.take() }),
     trace(row) {
       cursor.numbers = carryDown === undefined ? row.numbers : carryNumbers(row, carryDown, carriedNumbers);
-      cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
+      cursor.cells = carryDown === undefined ? cellsOf(row) : carry(cellsOf(row), carryDown, carried);
       const traces = fields.map(({ name, get }) => {
         const steps: TraceStep[] = [];
         cursor.trace = steps;
@@ -370,6 +395,14 @@ export function bindPlans(
       return traces;
     },
   };
+}
+
+/** The highest position that a mapping reads, such as 3 for `"#3"`. */
+function widestPosition(part: unknown): number {
+  if (typeof part === "string") return (columnPosition(part) ?? -1) + 1;
+  return typeof part === "object" && part !== null
+    ? Object.values(part).reduce<number>((widest, each) => Math.max(widest, widestPosition(each)), 0)
+    : 0;
 }
 
 /** Columns of the list that the mapping fills. If any part of an amount is filled, the whole amount is listed. */
@@ -444,7 +477,8 @@ function bindLists(
 
 /** True for values outside the rows of a JSON document, which are the same in every row. */
 function isOutsideRows(heading: string, { read }: Mapping): boolean {
-  const [outer = "", ...inner] = read?.records?.split(".") ?? [];
+  const [path = ""] = [read?.records ?? ""].flat();
+  const [outer = "", ...inner] = path.split(".");
   return heading.startsWith("$.") || (inner.length > 0 && heading.startsWith(`${outer}.`));
 }
 

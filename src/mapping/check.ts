@@ -3,7 +3,7 @@ import { nearest } from "../nearest.js";
 import { money, privateText, singleFields, type Field, type FieldKind } from "../model/fields.js";
 import type { RecordType } from "../model/record-type.js";
 import { foldValue } from "./cells.js";
-import { moneyText } from "./decimals.js";
+import { dividesExactly, moneyText } from "./decimals.js";
 import { hasCompanyColumn } from "./company.js";
 import {
   conditionWords,
@@ -15,6 +15,7 @@ import {
   numberMark,
   partMark,
   partWords,
+  plainDivisor,
   sourceWords,
   anyMark,
 } from "./grammar.js";
@@ -75,9 +76,13 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   }
   for (const [i, example] of listOf(root["examples"]).entries())
     checkExample(example, ["examples", i], report);
+  checkElementSums(root, type, report);
   checkGroup(root, report);
   checkTables(root, report);
   checkMembers(root, report);
+  checkRecords(root["read"], ["read"], report);
+  for (const [name, read] of Object.entries(yamlMapOf(root["tables"]) ?? {}))
+    checkRecords(read, ["tables", name], report);
   checkTotals(root, type, report);
   checkAppend(root["continuation"], fields, type, report);
   const repairs = Object.keys(issueKinds).filter((code) => isRepair(code as IssueCode));
@@ -180,6 +185,18 @@ function checkMembers(root: YamlMap, report: Report): void {
     if (root[word] !== undefined) beside([word]);
 }
 
+/** Checks several paths of rows: their steps have the same names in headings, so there are as many of them. */
+function checkRecords(read: Plain | undefined, path: Path, report: Report): void {
+  const [first, ...others] = listOf(yamlMapOf(read)?.["records"]);
+  const stepsOf = (each: Plain | undefined): number =>
+    typeof each === "string" ? each.split(".").length : 0;
+  for (const [i, other] of others.entries())
+    if (stepsOf(other) !== stepsOf(first))
+      report.at([...path, "records", i + 1], "the paths have different numbers of steps", {
+        expected: `a path with ${stepsOf(first)}, such as ${JSON.stringify(first)}`,
+      });
+}
+
 /** Checks lists from other tables: each needs a key that matches `group.by`. */
 function checkTables(root: YamlMap, report: Report): void {
   const tables = yamlMapOf(root["tables"]);
@@ -213,15 +230,47 @@ function checkTables(root: YamlMap, report: Report): void {
   }
 }
 
+/** Checks amounts that are sums of elements: the list is mapped, and its elements have this amount. */
+function checkElementSums(root: YamlMap, type: RecordType, report: Report): void {
+  const known = Object.entries(type.fields).flatMap(([list, { kind, fields = {} }]) =>
+    kind === "list" ? moneyOf(fields).map((part) => `${list}.${part}`) : [],
+  );
+  for (const [name, source] of Object.entries(yamlMapOf(root["fields"]) ?? {})) {
+    const sum = yamlMapOf(source)?.["sum"];
+    if (typeof sum !== "string") continue;
+    const path = ["fields", name, "sum"];
+    const [list = ""] = sum.split(".");
+    if (!known.includes(sum))
+      report.at(path, `there is no amount ${JSON.stringify(sum)} of elements`, {
+        nearest: nearest(sum, known),
+        expected: known.length === 0 ? "a list of columns" : `a list of columns, or ${oneOf(known)}`,
+      });
+    else if (yamlMapOf(root["lists"])?.[list] === undefined)
+      report.at(path, `\`lists\` does not say where the elements of ${list} come from`);
+  }
+}
+
+/** The parts of amounts that are money, such as `local_amount.total`. */
+function moneyOf(fields: Readonly<Record<string, Field>>): readonly string[] {
+  return Object.entries(singleFields(fields)).flatMap(([name, { kind }]) => (kind === "money" ? [name] : []));
+}
+
 /** Checks totals: counts are strings, sums are amounts of the record or its lists. */
 function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   const totals = yamlMapOf(root["totals"]);
   if (totals === undefined) return;
-  checkCondition(totals["row"] ?? "", ["totals", "row"], report);
-  if (Object.keys(totals).every((each) => each === "row"))
+  const { row, ...stated } = totals;
+  if (row !== undefined) checkCondition(row, ["totals", "row"], report);
+  else if (/"#[1-9]\d*"/.test(JSON.stringify(stated)))
     report.word(
       ["totals"],
-      "it does not say what the totals row contains",
+      "it does not say which row has the totals",
+      '`row:` with a condition, such as `{ column: "#1", equals: T }`',
+    );
+  if (Object.keys(stated).length === 0)
+    report.word(
+      ["totals"],
+      "it does not say what the totals are",
       "one of `rows`, `records`, `elements`, `sums`",
     );
   const { fields } = type;
@@ -341,8 +390,15 @@ function checkSourceMap(
   if (words.includes("separator") && !words.includes("join")) {
     report.word([...path, "separator"], "`separator` works only with `join`");
   }
-  if (words.includes("round") && !words.includes("product"))
-    report.word([...path, "round"], "`round` works only with `product`");
+  if (words.includes("round") && !words.includes("product") && !words.includes("divide"))
+    report.word([...path, "round"], "`round` works only with `product` or `divide`");
+  if (typeof source["sum"] === "string") {
+    if (path[0] !== "fields" || path.length !== 2)
+      report.word([...path, "sum"], "the sum of elements works only as a field of the record");
+    for (const word of words.filter((each) => each !== "sum" && !isInput(each)))
+      report.word([...path, word], `\`${word}\` cannot be combined with the sum of elements`);
+  }
+  if (words.includes("divide")) checkDivide(source, path, name, field, kind, report);
   if (words.includes("header") && path[0] !== "lists")
     report.word([...path, "header"], "`header` works only for elements; write `column`");
   const { column: written = "" } = source;
@@ -397,6 +453,36 @@ function checkSourceMap(
   if (isNumber(kind) && words.includes("column") && !words.includes("decimal") && !words.includes("lookup")) {
     needsDecimal(path, name, kind, report);
   }
+}
+
+function isInput(word: string): boolean {
+  return inputWords.some((each) => each === word);
+}
+
+/** Checks a division: only numbers are divided, never by a constant 0, and rounded if the result may have no end. */
+function checkDivide(
+  source: YamlMap,
+  path: Path,
+  name: string,
+  field: Field,
+  kind: FieldKind,
+  report: Report,
+): void {
+  const here = [...path, "divide"];
+  const { divide } = source;
+  if (!isNumber(kind)) return report.word(here, "`divide` works only for amounts and rates");
+  const constant = plainDivisor(divide);
+  if (constant !== undefined && /^[0.]+$/.test(constant))
+    return report.at(here, "a division by 0 has no result");
+  if (source["round"] === undefined && (constant === undefined || !dividesExactly(constant)))
+    report.word(
+      here,
+      "the result may have no end, such as 1 divided by 3",
+      "`round:` with the number of decimals next to it",
+    );
+  if (constant !== undefined) return;
+  const isOfWhole = typeof divide === "string" && source["decimal"] !== undefined;
+  checkSource(divide ?? "", here, name, field, isOfWhole ? "text" : "money", report);
 }
 
 /** Reports operations that do not suit the kind of field, and companion keywords without their operation. */

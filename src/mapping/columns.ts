@@ -2,6 +2,7 @@ import { foldHeading } from "../formats/fold-heading.js";
 import { columnPosition, nearestHeading } from "../formats/heading.js";
 import { issue, type Issue } from "../model/issues.js";
 import type { ColumnFinder } from "./column-finder.js";
+import { fileMark } from "./grammar.js";
 
 /** Finds columns by heading or position, and records which ones were requested. */
 export class Columns {
@@ -13,18 +14,26 @@ export class Columns {
   readonly #folded = new Map<string, number[]>();
   /** Result for each heading that was requested. */
   readonly #asked = new Map<string, number>();
+  /** Index of the column `{file}`, behind all others, if it was requested and the file has no such column itself. */
+  fileIndex: number | undefined;
+  readonly #behind: number;
 
   #readIndexes: readonly number[] | undefined;
 
-  /** @param mayLack headings that may be missing without an issue */
+  /**
+   * @param mayLack headings that may be missing without an issue
+   * @param widest the highest position that the mapping reads, from 1
+   */
   constructor(
     headings: readonly string[] | null,
     width: number,
     mayLack: (heading: string) => boolean = () => false,
+    widest = 0,
   ) {
     this.#headings = headings;
     this.#mayLack = mayLack;
     this.#width = headings?.length ?? width;
+    this.#behind = Math.max(this.#width, widest);
     for (const [i, heading] of (headings ?? []).entries()) {
       const folded = foldHeading(heading);
       const same = this.#folded.get(folded);
@@ -56,16 +65,18 @@ export class Columns {
   }
 
   get width(): number {
-    return this.#width;
+    return this.fileIndex === undefined ? this.#width : this.#behind + 1;
   }
 
   has(heading: string): boolean {
     const position = columnPosition(heading);
+    if (heading === fileMark) return true;
     return position === undefined ? this.#folded.has(foldHeading(heading)) : position < this.#width;
   }
 
   /** The heading as written in the file, or the position. */
   label(index: number): string {
+    if (index === this.fileIndex) return fileMark;
     const heading = this.#headings?.[index]?.trim() ?? "";
     return heading === "" ? `#${index + 1}` : heading;
   }
@@ -91,6 +102,9 @@ export class Columns {
   }
 
   #find(heading: string): number {
+    // A rejects file and an example have the name in a column of their own.
+    if (heading === fileMark && !this.#folded.has(foldHeading(heading)))
+      return (this.fileIndex = this.#behind);
     const position = columnPosition(heading);
     if (position !== undefined) {
       // A rejects file has other column positions, so its headings contain the original position.

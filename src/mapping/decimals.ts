@@ -129,9 +129,36 @@ export function productOfDecimals(numbers: readonly string[], round: number | un
   const places = numbers.reduce((so, number) => so + decimalsIn(number), 0);
   const product = numbers.reduce((so, number) => so * unitsOf(number, decimalsIn(number)), 1n);
   if (round === undefined || round >= places) return plain(textOfUnits(product, places));
-  const cut = 10n ** BigInt(places - round);
-  const half = product < 0n ? -cut / 2n : cut / 2n;
-  return plain(textOfUnits((product + half) / cut, round));
+  return plain(textOfUnits(roundedQuotient(product, 10n ** BigInt(places - round)), round));
+}
+
+/**
+ * Divides a plain decimal by another one, and rounds half away from zero.
+ *
+ * @param divisor not zero. Without `round`, a divisor that `dividesExactly`
+ */
+export function quotientOfDecimals(number: string, divisor: string, round: number | undefined): string {
+  const places = Math.max(decimalsIn(number), decimalsIn(divisor));
+  const [dividend, by] = [unitsOf(number, places), unitsOf(divisor, places)];
+  // A factor 2 or 5 of the divisor adds at most one decimal.
+  const decimals = round ?? by.toString(2).length;
+  return plain(textOfUnits(roundedQuotient(dividend * 10n ** BigInt(decimals), by), decimals));
+}
+
+/** True if every quotient by this number has an end: its only prime factors are 2 and 5. */
+export function dividesExactly(divisor: string): boolean {
+  let rest = unitsOf(divisor, decimalsIn(divisor));
+  if (rest === 0n) return false;
+  for (const factor of [2n, 5n]) while (rest % factor === 0n) rest /= factor;
+  return rest === 1n || rest === -1n;
+}
+
+/** Rounds half away from zero. */
+function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
+  const isNegative = dividend < 0n !== divisor < 0n;
+  const [over, under] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
+  const quotient = (2n * over + under) / (2n * under);
+  return isNegative ? -quotient : quotient;
 }
 
 /** A number without redundant zeros, as most amounts are written. */

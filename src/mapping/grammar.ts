@@ -15,12 +15,34 @@ import { option } from "../model/scalars.js";
  * completion and the reference page. It does not transform values, so mappings are compiled as written.
  */
 
-export const heading = word.meta({
-  id: "heading",
-  description:
-    'A heading in the export. Case, spaces and characters such as `*` are ignored. Or a position: "#3".',
-  examples: ["Charge Code", "#3"],
-});
+/** `{n}` is the number in a column heading. `{part}` is the heading for one part of a split cell. */
+export const numberMark = "{n}";
+export const partMark = "{part}";
+/** `{m}` is the inner number, for elements of lists inside list elements. */
+export const innerMark = "{m}";
+/** `{key}` is a name within headings. `{name}` is the heading for the name itself. */
+export const keyMark = "{key}";
+export const nameMark = "{name}";
+/** `{*}` is any number for which `where` is true. */
+export const anyMark = "{*}";
+/** `{file}` is the heading for the name of the file. */
+export const fileMark = "{file}";
+/** A heading that contains one of these matches several columns. */
+export const marks: readonly string[] = [numberMark, partMark, innerMark, keyMark, nameMark, anyMark];
+
+export const heading = word
+  .superRefine((text, context) => {
+    const known = [...marks, fileMark];
+    if (!/^\{[^{}]*\}$/.test(text) || known.includes(text)) return;
+    const params = { nearest: nearest(text, known) };
+    context.addIssue({ code: "custom", message: `a heading, or one of ${known.join(", ")}`, params });
+  })
+  .meta({
+    id: "heading",
+    description:
+      'A heading in the export. Case, spaces and characters such as `*` are ignored. Or a position: "#3". Or "{file}": the name of the file, without folders.',
+    examples: ["Charge Code", "#3", "{file}"],
+  });
 
 /** Keywords that belong to the operation next to them. */
 const companions: Readonly<Record<CompanionName, z.ZodType>> = {
@@ -72,8 +94,10 @@ export type SourceMap = { readonly [word: string]: unknown } & {
   readonly first?: readonly WrittenSource[];
   readonly join?: readonly WrittenSource[];
   readonly separator?: string;
-  readonly sum?: readonly WrittenSource[];
+  /** Columns, or the amount of elements such as `charge_lines.local_amount.total`. */
+  readonly sum?: string | readonly WrittenSource[];
   readonly product?: readonly WrittenSource[];
+  readonly divide?: WrittenSource;
   readonly round?: string;
   readonly constant?: string;
   readonly header?: string;
@@ -114,6 +138,8 @@ const sources: z.ZodType<readonly WrittenSource[]> = z.lazy(() =>
   z.array(source).min(1, "at least one column"),
 );
 
+const divisor: z.ZodType<WrittenSource> = z.lazy(() => source);
+
 const sourceMap = z.strictObject({
   column: heading.optional(),
   first: option(sources, "The first of these that is not blank.", ["Description", "Local Description"]),
@@ -124,18 +150,25 @@ const sourceMap = z.strictObject({
   ),
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", " ", "|"),
   sum: option(
-    sources,
-    "For amounts: the exact sum of these. Blank values are ignored. Operations next to it apply to the parts that are plain headings.",
+    z.union([word, sources]),
+    "For amounts: the exact sum of these. Blank values are ignored. Operations next to it apply to the parts that are plain headings. Or an amount of the elements of a list, for the sum over all of them.",
     ["Net", "Tax"],
+    "charge_lines.local_amount.total",
   ),
   product: option(
     sources,
     "For amounts: the exact product of these, such as price and quantity. Operations next to it apply to the parts that are plain headings.",
     ["Price", "Quantity"],
   ),
+  divide: option(
+    divisor,
+    "For amounts and rates: divides the value by a number or by another column, such as a price for 100 units. Needs `round` unless every result has an end, as with 100. Operations next to it apply to a plain heading here.",
+    "100",
+    "Price Unit",
+  ),
   round: option(
     wholeNumber,
-    "With `product`: number of decimals to round to. Halves are rounded away from zero.",
+    "With `product` or `divide`: number of decimals to round to. Halves are rounded away from zero.",
     "2",
   ),
   header: option(
@@ -160,6 +193,21 @@ const sourceMap = z.strictObject({
   ...operationWords,
   ...Object.fromEntries(Object.entries(companions).map(([name, schema]) => [name, schema.optional()])),
 });
+
+/** The number of a divisor that is not a column, or undefined. */
+export function plainDivisor(written: unknown): string | undefined {
+  return typeof written === "string" && /^\d{1,30}(?:\.\d{1,30})?$/.test(written) ? written : undefined;
+}
+
+/** The sources within a source. */
+export function partsOf(source: SourceMap): readonly WrittenSource[] {
+  const { divide } = source;
+  const parts = partWords.flatMap((word) => {
+    const written = source[word];
+    return typeof written === "string" ? [] : (written ?? []);
+  });
+  return divide === undefined || plainDivisor(divide) !== undefined ? parts : [...parts, divide];
+}
 
 /** All keywords of a source. */
 export const sourceWords: readonly string[] = Object.keys(sourceMap.shape);
@@ -293,19 +341,6 @@ function exampleSchema(type: RecordType) {
 /** The possible origins of list elements. An entry of `lists` has exactly one of these. */
 export const listWords = ["columns", "keys", "split", "rows"] as const;
 
-/** `{n}` is the number in a column heading. `{part}` is the heading of a part of a split cell. */
-export const numberMark = "{n}";
-export const partMark = "{part}";
-/** `{m}` is the inner number, for elements of lists inside list elements. */
-export const innerMark = "{m}";
-/** `{key}` is a name within headings. `{name}` is the heading that contains the name itself. */
-export const keyMark = "{key}";
-export const nameMark = "{name}";
-/** `{*}` is any number for which `where` is true. */
-export const anyMark = "{*}";
-/** A heading that contains one of these matches several columns. */
-export const marks: readonly string[] = [numberMark, partMark, innerMark, keyMark, nameMark, anyMark];
-
 /** A source of elements as written. */
 export interface ListSource {
   readonly columns?: string | undefined;
@@ -438,10 +473,11 @@ const group = z.strictObject({
 });
 
 const totals = z.strictObject({
-  row: condition.meta({
-    description: "The row with the totals: a trailer row, or a row above the data.",
-    examples: [{ column: "#1", equals: "T" }],
-  }),
+  row: option(
+    condition,
+    "The row with the totals: a trailer row, or a row above the data. Without it, the totals are values around the rows of a JSON or XML document.",
+    { column: "#1", equals: "T" },
+  ),
   rows: option(source, "Number of rows in the file, not counting this one and blank rows.", "#2"),
   records: option(source, "Number of records in the file, not counting rows that rules skip.", "#3"),
   elements: option(z.record(z.string(), source), "Number of elements in the file, by list.", {
@@ -488,7 +524,7 @@ function listsSchema(type: RecordType) {
     ),
     totals: option(
       totals,
-      "The row that states the numbers of rows, records or elements in the file and the sums of its amounts. A file that does not match, or has no such row, is refused.",
+      "The numbers of rows, records or elements and the sums of amounts that the file states about itself: in a row, or in the header of a JSON or XML document. A file that does not match, or states none, is refused.",
       { row: { column: "#1", equals: "T" }, rows: "#2" },
     ),
     children: option(

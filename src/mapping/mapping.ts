@@ -80,7 +80,17 @@ export interface BoundMapping {
    * record are consecutive.
    */
   readonly keyOf?: (row: Row) => string | undefined;
+  /** The cells of a row, with the name of its file if the mapping reads it. */
+  cellsOf(row: Row): readonly string[];
   apply(row: Row): RowOutcome;
+  /**
+   * Returns a draft with the amounts that are sums of its elements. Call it after the last row of the record. Absent
+   * if the mapping has no such amount.
+   */
+  readonly complete?: (
+    draft: Draft,
+    line: number,
+  ) => { readonly draft: Draft; readonly issues: readonly Issue[] };
   /**
    * Returns issues for totals in the file that do not match its rows. Call this after all rows have been applied.
    * `read` has the sums of the rows.
@@ -138,11 +148,15 @@ export interface CompiledMapping {
   readonly optionalLists: readonly string[];
   /** The source of the mapping, so that another process or thread can compile it again. */
   readonly origin: MappingOrigin;
-  /** @param others headings of other tables */
+  /**
+   * @param others headings of other tables
+   * @param fileOf name of the file that contains a line, if known
+   */
   bind(
     headings: readonly string[] | null,
     firstRow: Row | undefined,
     others?: ReadonlyMap<string, readonly string[] | null>,
+    fileOf?: (line: number) => string,
   ): BoundMapping;
 }
 

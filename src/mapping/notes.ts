@@ -1,5 +1,5 @@
 import { foldHeading } from "../formats/fold-heading.js";
-import { listSources, partWords, type Mapping, type WrittenSource, type SourceMap } from "./grammar.js";
+import { listSources, partsOf, type Mapping, type WrittenSource, type SourceMap } from "./grammar.js";
 import type { ParsedMapping } from "./parse.js";
 import type { Path } from "./yaml-document.js";
 
@@ -93,8 +93,5 @@ function columnsIn(source: WrittenSource | undefined): readonly string[] {
   if (typeof source === "string") return [source];
   if (Array.isArray(source)) return (source as readonly WrittenSource[]).flatMap(columnsIn);
   const map = source as SourceMap;
-  return [
-    ...(map.column === undefined ? [] : [map.column]),
-    ...partWords.flatMap((word) => columnsIn(map[word])),
-  ];
+  return [...(map.column === undefined ? [] : [map.column]), ...partsOf(map).flatMap(columnsIn)];
 }

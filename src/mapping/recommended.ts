@@ -179,6 +179,7 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
         field: place?.name ?? heading,
         steps: [{ word: "column", column: heading, value: row.cells[index] ?? null }],
       })),
+    cellsOf: ({ cells }) => cells,
     apply,
     within: () => ({ read: read.take(), skipped: nothing, merged: nothing }),
   };

@@ -110,6 +110,10 @@ function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<strin
     };
     outcome = withRow(outcome, bound.apply(row));
   }
+  if (outcome?.kind === "draft" && bound.complete !== undefined) {
+    const { draft, issues } = bound.complete(outcome.draft, 1);
+    return { ...outcome, draft, issues: [...outcome.issues, ...issues] };
+  }
   return outcome ?? { kind: "skipped", rule: "no rows" };
 }
 

@@ -6,11 +6,19 @@ import { readIso } from "./dates/format.js";
 import { toDay, toTimestamp } from "./dates/dates.js";
 import { planRule, type Test } from "./conditions.js";
 import type { Cursor } from "./cursor.js";
-import { moneyText, productOfDecimals, sumOfDecimals } from "./decimals.js";
+import { moneyText, productOfDecimals, quotientOfDecimals, sumOfDecimals } from "./decimals.js";
 import { negated } from "../model/exact-decimals.js";
 import { CannotCompile, ValueIssue, valueIssue } from "./value-issue.js";
 import { readFlag } from "./flags.js";
-import { anyMark, partWords, type Condition, type WrittenSource, type SourceMap } from "./grammar.js";
+import {
+  anyMark,
+  inputWords,
+  partsOf,
+  plainDivisor,
+  type Condition,
+  type WrittenSource,
+  type SourceMap,
+} from "./grammar.js";
 import { columnWith, type ColumnFinder } from "./column-finder.js";
 import { operation } from "./operations/index.js";
 import type { OperationContext, Companions, Step } from "./operations/operation.js";
@@ -25,6 +33,8 @@ export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 export interface Plan {
   /** Headings and positions that the source reads, as written. */
   readonly headings: readonly string[];
+  /** The amount of elements that the value is the sum of. The source itself has no value. */
+  readonly sumOf?: string | undefined;
   /** True if the value identifies a record: an ID or a code. */
   readonly isKey?: boolean;
   bind(columns: ColumnFinder, blanks: ReadonlySet<string> | undefined): Getter;
@@ -51,6 +61,7 @@ export function planField(
   const finish = finisher(field.kind, prefixed ? idPrefix : "", context.zone);
   return {
     headings: plan.headings,
+    sumOf: plan.sumOf,
     isKey: isKeyField({ name, field }),
     bind: (columns, blanks) => {
       const get = plan.bind(columns, blanks);
@@ -121,7 +132,7 @@ function looksUp(source: WrittenSource): boolean {
   if (typeof source === "string") return false;
   if (isList(source)) return source.some(looksUp);
   if (typeof source["lookup"] === "string") return true;
-  return partWords.flatMap((word) => source[word] ?? []).some(looksUp);
+  return partsOf(source).some(looksUp);
 }
 
 function isList(source: WrittenSource): source is readonly WrittenSource[] {
@@ -179,8 +190,11 @@ function planNegative(plan: Plan, condition: Condition, context: OperationContex
 }
 
 function planMap(source: SourceMap, path: Path, context: OperationContext, report: ReportDiagnostic): Plan {
-  for (const word of ["sum", "product"] as const)
-    if (source[word] !== undefined) return planArithmetic(source, word, path, context, report);
+  if (source.divide !== undefined) return planQuotient(source, source.divide, path, context, report);
+  if (typeof source.sum === "string") return { headings: [], sumOf: source.sum, bind: () => () => null };
+  if (source.sum !== undefined) return planArithmetic(source, "sum", source.sum, path, context, report);
+  if (source.product !== undefined)
+    return planArithmetic(source, "product", source.product, path, context, report);
   const steps = planSteps(source, path, context, report);
   if (source.where !== undefined) return planWhere(source.column ?? "", source.where, context, steps);
   if (source.header !== undefined) return planHeader(source.header, steps);
@@ -276,12 +290,13 @@ function planHeader(heading: string, steps: readonly NamedStep[]): Plan {
 function planArithmetic(
   source: SourceMap,
   word: "sum" | "product",
+  parts: readonly WrittenSource[],
   path: Path,
   context: OperationContext,
   report: ReportDiagnostic,
 ): Plan {
   const { sum: _sum, product: _product, round, negative: _negative, ...operations } = source;
-  const plans = (source[word] ?? []).map((part, i) =>
+  const plans = parts.map((part, i) =>
     planSource(
       typeof part === "string" ? { ...operations, column: part } : part,
       [...path, word, i],
@@ -301,8 +316,8 @@ function planArithmetic(
           const cell = get(cursor);
           if (cell instanceof ValueIssue) return cell;
           if (cell === null) continue;
-          if (!/^-?\d+(?:\.\d+)?$/u.test(String(cell))) return notANumber;
-          numbers.push(String(cell));
+          if (!isPlainDecimal(cell)) return notANumber;
+          numbers.push(cell);
         }
         if (numbers.length === 0) return null;
         if (word === "product" && numbers.length < getters.length) return blankFactor;
@@ -315,6 +330,73 @@ function planArithmetic(
       };
     },
   };
+}
+
+/** Divides an amount or a rate by a number or by another source. */
+function planQuotient(
+  source: SourceMap,
+  written: WrittenSource,
+  path: Path,
+  context: OperationContext,
+  report: ReportDiagnostic,
+): Plan {
+  const { divide: _divide, round, ...dividend } = source;
+  const plan = planMap(dividend, path, context, report);
+  const constant = plainDivisor(written);
+  const by =
+    constant === undefined
+      ? planDivisor(source, written, [...path, "divide"], context, report)
+      : { headings: [], bind: () => () => constant };
+  const notANumber = valueIssue("invalid_number", { sign: "." });
+  const blank = valueIssue("blank_factor", {});
+  const zero = valueIssue("division_by_zero", {});
+  return {
+    headings: [...plan.headings, ...by.headings],
+    bind: (columns, blanks) => {
+      const get = plan.bind(columns, blanks);
+      const getDivisor: Getter = by.bind(columns, blanks);
+      return (cursor) => {
+        const cell = get(cursor);
+        if (cell === null || cell instanceof ValueIssue) return cell;
+        const { column } = cursor;
+        const divisor = getDivisor(cursor);
+        if (divisor instanceof ValueIssue) return divisor;
+        if (divisor === null) return blank;
+        if (!isPlainDecimal(divisor)) return notANumber;
+        if (/^-?[0.]+$/u.test(divisor)) return zero;
+        cursor.column = column;
+        if (!isPlainDecimal(cell)) return notANumber;
+        const value = quotientOfDecimals(cell, divisor, round === undefined ? undefined : Number(round));
+        note(cursor, "divide", value);
+        return value;
+      };
+    },
+  };
+}
+
+/** A divisor is a plain number, even that of a rate. */
+function planDivisor(
+  source: SourceMap,
+  written: WrittenSource,
+  path: Path,
+  context: OperationContext,
+  report: ReportDiagnostic,
+): Plan {
+  const ofNumber: OperationContext = { ...context, field: { name: context.field.name, kind: "money" } };
+  if (typeof written !== "string") return planSource(written, path, ofNumber, report);
+  const own = new Set<string>([...inputWords, "separator", "divide", "round", "where", "negative"]);
+  const operations: Record<string, unknown> = Object.fromEntries(
+    Object.entries(source).filter(([word]) => !own.has(word)),
+  );
+  if (operations["decimal"] !== undefined) {
+    const { scale: _scale, ...decimal } = operations["decimal"] as Readonly<Record<string, unknown>>;
+    operations["decimal"] = decimal;
+  }
+  return planSource({ ...operations, column: written }, path, ofNumber, report);
+}
+
+function isPlainDecimal(cell: string | boolean): cell is string {
+  return /^-?\d+(?:\.\d+)?$/u.test(String(cell));
 }
 
 function planFirst(

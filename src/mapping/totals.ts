@@ -5,13 +5,13 @@ import type { Cell } from "./cells.js";
 import type { ColumnFinder } from "./column-finder.js";
 import type { Rule, Test } from "./conditions.js";
 import type { Cursor } from "./cursor.js";
-import type { ValueIssue } from "./value-issue.js";
+import { ValueIssue } from "./value-issue.js";
 import type { WrittenSource, WrittenTotals } from "./grammar.js";
 import type { OperationContext } from "./operations/operation.js";
 import { planField, type Getter, type Plan } from "./sources.js";
 import type { ReportDiagnostic } from "./yaml-document.js";
 
-/** The totals row of a file: counts and sums that are compared with the rows. */
+/** The totals that a file states: counts and sums that are compared with the rows. */
 
 /** One total in the totals row. */
 interface StatedTotal {
@@ -22,14 +22,15 @@ interface StatedTotal {
 }
 
 export interface TotalsPlan {
-  readonly rule: Rule;
+  /** The row with the totals. Undefined: every row has them, as values of its document. */
+  readonly rule: Rule | undefined;
   readonly stated: readonly StatedTotal[];
 }
 
 /** Compiles `totals`. */
 export function planTotals(
   written: WrittenTotals,
-  rule: Rule,
+  rule: Rule | undefined,
   context: Omit<OperationContext, "field">,
   report: ReportDiagnostic,
 ): TotalsPlan {
@@ -59,7 +60,7 @@ export function planTotals(
 
 /** Compares the totals in a file with its rows. */
 export interface Totals {
-  /** Returns true if the current row is the totals row, and stores its values. */
+  /** Stores the values of the current row if it has totals. Returns true if it is the totals row. */
   take(cursor: Cursor, line: number): boolean;
   /** Returns issues for totals that differ from the rows. */
   compare(counted: { readonly rows: number; readonly records: number }, within: Sums): readonly Issue[];
@@ -70,7 +71,7 @@ export function bindTotals(
   columns: ColumnFinder,
   blanks: ReadonlySet<string> | undefined,
 ): Totals {
-  const test: Test = rule.bind(columns.index(rule.heading), blanks);
+  const test: Test | undefined = rule?.bind(columns.index(rule.heading), blanks);
   const getters: readonly (StatedTotal & { readonly get: Getter })[] = totals.map((each) => ({
     ...each,
     get: each.plan.bind(columns, blanks),
@@ -79,14 +80,20 @@ export function bindTotals(
   let isThere = false;
   return {
     take(cursor, line) {
-      if (test(cursor) !== true) return false;
+      if (test !== undefined && test(cursor) !== true) return false;
+      for (const { get, ...of } of getters) {
+        const cell = get(cursor);
+        // All rows of a document have the same totals. A second value shows that the rows have several headers.
+        const known = test === undefined ? stated.filter((each) => each.of.what === of.what) : [];
+        if (known.length < 2 && !known.some((each) => isSame(each.cell, cell)))
+          stated.push({ of, line, cell });
+      }
       isThere = true;
-      for (const { get, ...of } of getters) stated.push({ of, line, cell: get(cursor) });
       cursor.notes = [];
-      return true;
+      return test !== undefined;
     },
     compare(counted, within) {
-      if (!isThere) return [issue("totals_missing", {}, {})];
+      if (!isThere) return test === undefined ? [] : [issue("totals_missing", {}, {})];
       return stated.flatMap(({ of: { what, kind }, line, cell }) => {
         const held =
           kind === "rows" || kind === "records"
@@ -105,6 +112,10 @@ export function bindTotals(
       });
     },
   };
+}
+
+function isSame(some: Cell | ValueIssue, other: Cell | ValueIssue): boolean {
+  return some === other || (some instanceof ValueIssue && other instanceof ValueIssue);
 }
 
 function sumOver(within: Sums, names: readonly string[]): bigint {

@@ -693,9 +693,19 @@ export const issueKinds = {
     { partner: "Please send an export in which each record's header row comes before its other rows." },
   ),
   blank_factor: error(
-    "{field} is a product, but one of its factors is blank.",
-    "Fill in the factor in the freight forwarding system, or use `default` in the mapping to state what a blank means.",
+    "A cell that {field} is calculated from is blank.",
+    "Fill in the cell in the freight forwarding system, or use `default` in the mapping to state what a blank means.",
     { clerk: "A cell that {field} is calculated from is blank. Fill in the cell." },
+  ),
+  division_by_zero: error(
+    "{field} is divided by another cell, but that cell is 0.",
+    "Correct the cell in the freight forwarding system, or state in the mapping what 0 means.",
+    { clerk: "{field} is divided by another cell, but that cell is 0. Correct the cell." },
+  ),
+  several_currencies: error(
+    "{field} is the sum of {list}, but their amounts are in different currencies.",
+    "Correct the currencies, or map a column with the total.",
+    { clerk: "The amounts that add up to {field} are in different currencies. Correct the currencies." },
   ),
   summed_disagree: error(
     "Lines of {list} that are added up have different values for {field}.",

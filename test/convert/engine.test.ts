@@ -47,6 +47,7 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
         trace: () => [],
         columnOf: (field) => field,
         isKeyColumn: () => false,
+        cellsOf: ({ cells }) => cells,
         within: () => ({ read: new Map(), skipped: new Map(), merged: new Map() }),
         apply(row) {
           if (row.cells[0] === "skip me") return { kind: "skipped", rule: "skip" };

@@ -33,6 +33,28 @@ describe("json", () => {
     expect(refusal(await readAll(jsonFormat, twice, { wanted: ["$.company"] }))).toContain("more than once");
   });
 
+  it("reads lists at several paths in document order, with the names of the first path", async () => {
+    const records = ["days.invoices", "days.credits"];
+    const text =
+      '{"days":[{"day":1,"credits":[{"id":2}],"invoices":[{"id":1}]},{"day":2,"invoices":[{"id":3}]},{"day":3}]}';
+    const table = await readAll(jsonFormat, text, { records, keys: ["days.day"] });
+    expect(table.headings).toEqual(["days.day", "@name()", "id"]);
+    expect(table.cells).toEqual([
+      ["1", "credits", "2"],
+      ["1", "invoices", "1"],
+      ["2", "invoices", "3"],
+      ["3", "", ""],
+    ]);
+    const plain = ["invoices", "credits"];
+    expect((await readAll(jsonFormat, '{"credits":[{"id":2}]}', { records: plain })).cells).toEqual([
+      ["credits", "2"],
+    ]);
+    expect((await readAll(jsonFormat, '{"credits":[],"invoices":[]}', { records: plain })).cells).toEqual([]);
+    expect(refusal(await readAll(jsonFormat, '{"other":[]}', { records: plain }))).toContain(
+      "no invoices or credits",
+    );
+  });
+
   it("flattens nested values", async () => {
     const table = await readAll(
       jsonFormat,

@@ -39,6 +39,42 @@ describe("xml", () => {
     expect(indented.detected.format).toBe("xml");
   });
 
+  it("makes rows of elements at several paths in document order, with the names of the first path", async () => {
+    const records = ["x.ins.in", "x.crs.cr"];
+    const invoice = '<ins at="1"><in><n>1</n></in></ins>';
+    const credit = '<crs at="2"><cr><n>2</n><why>w</why></cr></crs>';
+    const both = await readAll(xml, `<x>${credit}${invoice}<other><in><n>3</n></in></other></x>`, {
+      records,
+    });
+    expect(both.headings).toEqual(["@name()", "n", "why", "x.other.in.n", "x.ins.@at"]);
+    expect(both.cells).toEqual([
+      ["cr", "2", "w", "", "2"],
+      ["in", "1", "", "", "1"],
+    ]);
+    for (const [one, name] of [
+      [invoice, "in"],
+      [credit, "cr"],
+    ] as const)
+      expect((await readAll(xml, `<x>${one}</x>`, { records })).cells.map(([cell]) => cell)).toEqual([name]);
+    expect(refusal(await readAll(xml, "<x><o/></x>", { records }))).toContain(
+      "no element x.ins.in or x.crs.cr",
+    );
+  });
+
+  it("reads a document of one record, whose root has one of several names and its own namespace", async () => {
+    const records = ["Invoice", "CreditNote"];
+    for (const name of records) {
+      const text = `<${name} xmlns="urn:${name}" xmlns:c="urn:c"><c:ID>7</c:ID><Line><c:ID>1</c:ID></Line></${name}>`;
+      const table = await readAll(xml, text, { records });
+      expect(table.headings).toEqual(["@name()", "c:ID", "Line.c:ID"]);
+      expect(table.cells).toEqual([[name, "7", "1"]]);
+    }
+    const lines = ["Invoice.Line", "CreditNote.Line"];
+    const text = '<CreditNote xmlns="urn:x"><ID>7</ID><Line><No>1</No></Line></CreditNote>';
+    const table = await readAll(xml, text, { records: lines });
+    expect(table.headings).toEqual(["@name()", "No", "Invoice.ID"]);
+  });
+
   it("makes rows of the repeated elements, with their true lines", async () => {
     const table = await readAll(xml, staff);
     expect(table.issues).toEqual([]);

@@ -23,7 +23,7 @@ describe("a mistake is shown like a compiler error", () => {
         "   |",
         " 7 |   is_active: { colunm: Status }",
         "   |                ^^^^^^",
-        "   = expected: one of `column`, `first`, `join`, `separator`, `sum`, `product`, `round`, `header`, `constant`, `where`, `negative`, `case`, `replace`, `pattern`, `split`, `substring`, `pad_left`, `values`, `blank`, `default`, `invert`, `active_until`, `date`, `decimal`, `lookup`, `otherwise`, `zone`, `language`",
+        "   = expected: one of `column`, `first`, `join`, `separator`, `sum`, `product`, `divide`, `round`, `header`, `constant`, `where`, `negative`, `case`, `replace`, `pattern`, `split`, `substring`, `pad_left`, `values`, `blank`, `default`, `invert`, `active_until`, `date`, `decimal`, `lookup`, `otherwise`, `zone`, `language`",
         "   = did you mean `column`?",
       ].join("\n"),
     );

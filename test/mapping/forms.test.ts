@@ -88,6 +88,48 @@ describe("amounts", () => {
   });
 });
 
+describe("a division", () => {
+  const of = (amount: string) => byJob + accruals("Seq", "{ constant: FRT }", amount);
+
+  it("by a number is exact, and its sign and size do not matter", async () => {
+    const rows = "Job,Seq,Net\nJ1,1,12.5\nJ1,2,-0.3\nJ1,3,123456789012345678901\nJ1,4,\n";
+    const exact = `{ column: Net, divide: 80, round: 4, ${point} }`;
+    const { jobs, issues } = await comesTo(of(exact), rows.replace("J1,4", "J2,1"));
+    expect(jobs).toEqual({});
+    expect(issues).toContain("2 too_many_decimals");
+    const byHundred = `{ column: Net, divide: 100, ${point} }`;
+    expect(
+      (await comesTo(of(byHundred), "Job,Seq,Net\nJ1,1,12\nJ1,2,-7\nJ1,3,123456789012345678901\n")).jobs,
+    ).toEqual({
+      J1: ["1 FRT 0.12 EUR", "2 FRT -0.07 EUR", "3 FRT 1234567890123456789.01 EUR"],
+    });
+  });
+
+  it("by a column is rounded half away from zero; a zero or blank divisor is an issue in its column", async () => {
+    const amount = `{ product: [Price, Qty], divide: Per, round: 2, ${point} }`;
+    const rows =
+      "Job,Seq,Price,Qty,Per\nJ1,1,10,1,3\nJ1,2,-10,1,16\nJ1,3,0.29,3,-1\nJ2,1,7,1,0.00\nJ3,1,7,1,\nJ4,1,7,1,x\n";
+    const { jobs, issues } = await comesTo(of(amount), rows);
+    expect(jobs).toEqual({ J1: ["1 FRT 3.33 EUR", "2 FRT -0.63 EUR", "3 FRT -0.87 EUR"] });
+    expect([...new Set(issues)]).toEqual(["5 division_by_zero", "6 blank_factor", "7 invalid_number"]);
+  });
+
+  it.each([
+    ["divide: 0", /division by 0 has no result/],
+    ["divide: 3", /the result may have no end[^]*`round:`/],
+    ["divide: Per", /the result may have no end[^]*`round:`/],
+    ["divide: { column: Per }, round: 2", /state its decimal separator/],
+  ])("is checked: %s", async (divide, message) => {
+    await expect(comesTo(of(`{ column: Net, ${divide}, ${point} }`), "")).rejects.toThrow(message);
+  });
+
+  it("is for numbers only", async () => {
+    await expect(comesTo("fields: { external_id: { column: Job, divide: 10 } }\n", "")).rejects.toThrow(
+      /mapping.yaml:4:39: `divide` works only for amounts and rates/,
+    );
+  });
+});
+
 describe("lines of one id", () => {
   const mapping =
     byJob + accruals("{ join: [Job, Code] }", "Code", net, "Cur", "same_id: sum\n    rows: all");
@@ -313,5 +355,49 @@ describe("the totals of a file", () => {
     ["nothing, for it has been cut off", body, "undefined totals_missing"],
   ])("refuses the file: %s", async (_, file, issue) => {
     expect(await comesTo(mapping, file)).toMatchObject({ jobs: {}, issues: [issue] });
+  });
+});
+
+describe("the totals in the header of a document", () => {
+  const stated = (prefix: string) =>
+    `totals:\n  records: ${prefix}.jobs\n  elements: { accruals: ${prefix}.costs }\n` +
+    `  sums: { accruals.local_amount: { column: ${prefix}.total, ${point} } }\n`;
+  const ofJson =
+    `read: { records: jobs }\n${stated("$.head")}fields: { external_id: id }\n` +
+    accruals('"c.{n}.id"', '"c.{n}.code"', `{ column: "c.{n}.net", ${point} }`, undefined, "columns: 1..");
+  const json = (head: string) =>
+    `{"jobs":[{"id":"J1","c":[{"id":1,"code":"F","net":5},{"id":2,"code":"D","net":6.5}]},{"id":"J2","c":[{"id":3,"code":"F","net":7}]}],"head":${head}}`;
+  const all = { J1: ["1 F 5.0 EUR", "2 D 6.5 EUR"], J2: ["3 F 7.0 EUR"] };
+
+  it("are compared in JSON", async () => {
+    const good = await comesTo(ofJson, json('{"jobs":2,"costs":3,"total":18.50}'));
+    expect(good).toMatchObject({ jobs: all, issues: [] });
+    for (const [head, issue] of [
+      ['{"jobs":3,"costs":3,"total":18.50}', "1 totals_differ"],
+      ['{"jobs":2,"costs":2,"total":18.50}', "1 totals_differ"],
+      ['{"jobs":2,"costs":3,"total":18.49}', "1 totals_differ"],
+      ['{"jobs":2,"costs":3,"total":null}', "1 totals_differ"],
+      ['{"jobs":2,"total":18.50}', "undefined missing_column"],
+    ] as const)
+      expect(await comesTo(ofJson, json(head))).toMatchObject({ jobs: {}, issues: [issue] });
+  });
+
+  const ofXml =
+    `read: { records: x.b.j }\ntotals: { records: x.b.n }\nfields: { external_id: "@id" }\n` +
+    accruals('"@id"', "c", `{ column: "@net", ${point} }`);
+  const xml = (...counts: number[]) =>
+    `<x>${counts.map((n, i) => `<b><n>${n}</n><j id="J${i}" net="1"><c>F</c></j></b>`).join("")}</x>`;
+
+  it("are compared in XML, whose rows must all have the same header", async () => {
+    expect(await comesTo(ofXml, xml(1))).toMatchObject({ jobs: { J0: ["J0 F 1.0 EUR"] }, issues: [] });
+    expect(await comesTo(ofXml, xml(2, 2))).toMatchObject({ issues: [] });
+    expect(await comesTo(ofXml, xml(2))).toMatchObject({ jobs: {}, issues: ["1 totals_differ"] });
+    expect(await comesTo(ofXml, xml(2, 3))).toMatchObject({ jobs: {}, issues: ["2 totals_differ"] });
+  });
+
+  it("need a row if they are at a position", async () => {
+    await expect(comesTo(ofJson.replace("$.head.jobs", '"#2"'), "")).rejects.toThrow(
+      /:4:1: it does not say which row has the totals[^]*`row:`/,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { foldHeading } from "../../formats/fold-heading.js";
+import type { Row } from "../../formats/row.js";
 import type { CompiledMapping } from "../../mapping/mapping.js";
 import { parseMapping, type ParsedMapping } from "../../mapping/parse.js";
 import { companyColumns, runExamples, standInAccount } from "../../mapping/run-examples.js";
@@ -79,7 +80,7 @@ function examplesOf(job: Job): readonly Plain[] {
   for (const { line, record } of chosen(evaluated)) {
     const rows = rowsOf(line).map((row) => {
       if (!type.personal) return row;
-      const traces = mapping.bind(table.headings, row).trace(row);
+      const traces = mapping.bind(table.headings, row, undefined, table.fileOf).trace(row);
       const columnsOf = (name: string): readonly string[] => {
         const { columns } = readSource(fields[name]);
         const steps = traces.find(({ field }) => field === name)?.steps ?? [];
@@ -89,19 +90,21 @@ function examplesOf(job: Job): readonly Plain[] {
     });
     const [row] = rows;
     if (row === undefined || rows.length > mostRows) continue;
-    const bound = mapping.bind(table.headings, row);
+    const bound = mapping.bind(table.headings, row, undefined, table.fileOf);
     const outcome = bound.apply(row);
     if (outcome.kind !== "draft" || outcome.issues.some((found) => found.severity === "error")) continue;
-    const others = elsewhere.map((each) => each.bind(table.headings, row).apply(row));
+    const others = elsewhere.map((each) =>
+      each.bind(table.headings, row, undefined, table.fileOf).apply(row),
+    );
     // For personal records, only masked values are shown: the record's own fields, without lists.
     const traced = bound.trace(row).flatMap(({ steps }) => steps.flatMap(({ column }) => column ?? []));
     const isShown = (heading: string): boolean =>
       !ofCompany.has(foldHeading(heading)) &&
       (!type.personal || [...traced, ...rules].some((each) => foldHeading(each) === foldHeading(heading)));
-    const shownCells = ({ cells }: { readonly cells: readonly string[] }): Plain =>
+    const shownCells = (shownRow: Row): Plain =>
       Object.fromEntries(
         bound.reads
-          .map(({ heading, index }) => [heading, cells[index] ?? ""] as const)
+          .map(({ heading, index }) => [heading, bound.cellsOf(shownRow)[index] ?? ""] as const)
           .filter(([heading, cell]) => cell !== "" && isShown(heading)),
       );
     const holds = (field: string, value: unknown): boolean =>

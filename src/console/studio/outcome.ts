@@ -207,7 +207,7 @@ interface RowStates {
 /** State of each row according to the mapping alone. The engine's result is applied afterwards. */
 function statesOf(table: SampleTable, mapping: CompiledMapping): RowStates {
   const found = noStates();
-  const bound = mapping.bind(table.headings, table.rows[0]);
+  const bound = mapping.bind(table.headings, table.rows[0], undefined, table.fileOf);
   const end = endOf(table.rows, mapping.read.stop_at);
   let first: number | undefined;
   for (const [rowIndex, row] of table.rows.entries()) {
@@ -301,7 +301,7 @@ function likeRecords(
       .slice(0, rowsForSamples)
       .flatMap(({ record }) => ["external_id", ...names].map((name) => `${name} ${patternOf(record[name])}`)),
   );
-  const bound = mapping.bind(table.headings, table.rows[0]);
+  const bound = mapping.bind(table.headings, table.rows[0], undefined, table.fileOf);
   return (rowIndex) => {
     const row = table.rows[rowIndex];
     const outcome = row === undefined ? undefined : bound.apply(row);
@@ -327,7 +327,7 @@ function samplesOf(
   mapping: CompiledMapping,
   records: ReadonlyMap<number, AnyRecord>,
 ): Record<string, readonly SampleView[]> {
-  const bound = mapping.bind(table.headings, table.rows[0]);
+  const bound = mapping.bind(table.headings, table.rows[0], undefined, table.fileOf);
   const found: Record<string, Map<string, SampleView>> = {};
   const end = endOf(table.rows, mapping.read.stop_at);
   const keep = (field: string, sample: SampleView): void => {

@@ -1,5 +1,6 @@
 import { endOfTable } from "../../convert/rows.js";
 import type { Detected, Table } from "../../formats/format.js";
+import { fileOfRow } from "../../formats/file-of-row.js";
 import type { Row } from "../../formats/row.js";
 import { foldHeading } from "../../formats/fold-heading.js";
 import { columnPosition } from "../../formats/heading.js";
@@ -29,6 +30,8 @@ export interface SampleTable {
   valuesOf(index: number): ColumnValues;
   /** The table with some rows excluded from counts and guesses. */
   without(isLeftOut: (row: Row) => boolean): SampleTable;
+  /** Name of the file that contains a line. */
+  readonly fileOf: (line: number) => string;
   /** The same table, to be read again from memory. */
   again(): Table;
   readonly view: Omit<TableView, "issues">;
@@ -95,6 +98,7 @@ export async function readSampleTable(source: NamedFile, options: ReadOptions): 
       const listed = rows.filter((row) => !isLeftOut(row));
       return { ...sample, listed, valuesOf: valuesOver(listed) };
     },
+    fileOf: fileOfRow(source.name, table),
     again: () => ({ ...table, rows: inBatches(rows) }),
     view: {
       format: detected.format,

@@ -128,7 +128,7 @@ export async function leftOutBy(trial: Trial, rules: YamlMap): Promise<(row: Row
   const end = yamlMapOf(rules["read"])?.["stop_at"];
   const below = new Set(table.rows.slice(endOf(table.rows, typeof end === "string" ? end : undefined)));
   const found = type === undefined ? undefined : await answeredPart({ ...trial, root: rules }, type, "#1");
-  const bound = found?.mapping.bind(table.headings, table.rows[0]);
+  const bound = found?.mapping.bind(table.headings, table.rows[0], undefined, table.fileOf);
   return (row) => below.has(row) || bound?.apply(row).kind === "skipped";
 }
 

@@ -1,5 +1,6 @@
 import { foldHeading } from "../fold-heading.js";
 import { isOfPages, type ValueBeside } from "../pages.js";
+import { shownPaths } from "../read-options.js";
 import { severalLists, unreadable } from "../refused.js";
 import { eachValue, JsonScanner } from "./scanner.js";
 
@@ -9,8 +10,8 @@ export interface JsonList {
   readonly layout: "array" | "sequence";
   /** Position of the array or the first value in the text. */
   readonly at: number;
-  /** Path in the form that mappings use. Undefined if the list is the file itself. */
-  readonly path?: string;
+  /** Path in the form that mappings use, or several. Undefined if the list is the file itself. */
+  readonly paths?: readonly string[];
   /** Nested lists in the elements of an outer list. The rows are the elements of all of them. */
   readonly inner?: readonly InnerList[];
   /** Start positions of values in a sequence that are not rows. */
@@ -27,6 +28,8 @@ export interface JsonList {
 interface InnerList {
   /** Undefined: the enclosing element has no list and is a row itself. */
   readonly at: number | undefined;
+  /** Position of the list, or of the element without one. */
+  readonly place: number;
   /** Values of the enclosing elements, by full path. */
   readonly around: readonly HeadedValue[];
 }
@@ -45,18 +48,23 @@ export const mostNamed = 10;
 /** Finds the list, or uses the one in the mapping. Throws `Refused`, and `JsonError` if the file is not JSON. */
 export function findList(
   text: string,
-  path: string | undefined,
+  records: string | readonly string[] | undefined,
   keys: readonly string[] | undefined,
 ): JsonList {
   const scanner = new JsonScanner(text);
-  if (path === wholeDocument && scanner.kind() === "object") {
+  if (records === wholeDocument && scanner.kind() === "object") {
     const evidence = "The mapping reads the document as one record.";
-    return { layout: "sequence", at: scanner.at, path, evidence };
+    return { layout: "sequence", at: scanner.at, paths: [records], evidence };
   }
-  if (path !== undefined) {
-    const evidence = `The mapping names ${path} as the list.`;
-    const { at, inner } = namedLists(text, path, keys);
-    return { layout: "array", at, path, ...(inner !== undefined && { inner }), evidence };
+  if (typeof records === "string") {
+    const evidence = `The mapping names ${records} as the list.`;
+    const { at, inner } = namedLists(text, records, keys);
+    return { layout: "array", at, paths: [records], ...(inner !== undefined && { inner }), evidence };
+  }
+  if (records !== undefined) {
+    const evidence = `The mapping names ${shownPaths(records)} as the lists.`;
+    const inner = severalNamedLists(text, records, keys);
+    return { layout: "array", at: 0, paths: records, inner, evidence };
   }
   if (scanner.kind() === "array") {
     const { at } = scanner;
@@ -88,7 +96,7 @@ export function findList(
   const left = [...beside, ...grids];
   const evidence = `The only list of objects is ${list.path}.${besideIt(left.map(({ path: name }) => name))}`;
   const count = left.reduce((sum, { values }) => sum + values, 0);
-  return { layout: "array", at: list.at, path: list.path, beside: count, evidence };
+  return { layout: "array", at: list.at, paths: [list.path], beside: count, evidence };
 }
 
 /** True if the scanner is at a list of single values and another list follows. Each list is then a row. */
@@ -218,22 +226,57 @@ function goTo(scanner: JsonScanner, keys: readonly string[]): boolean {
   return true;
 }
 
+/** Heading for the last step of a row's path, if the mapping names several. In XML, it is the element's name. */
+const nameOfRow = "@name()";
+
+/** The lists at several paths, in document order. A document may lack some of them. */
+function severalNamedLists(
+  text: string,
+  paths: readonly string[],
+  keys: readonly string[] | undefined,
+): readonly InnerList[] {
+  const found = paths.flatMap((path) => {
+    const { inner = [] } = namedLists(text, path, keys, paths);
+    return inner.map((list) => ({ ...list, path, owner: JSON.stringify(list.around) }));
+  });
+  if (found.length === 0) throw unreadable(`there is no ${shownPaths(paths)} in it`);
+  // An element without one of the lists is a row itself only if it has none of them.
+  const filled = new Set(found.filter(({ at }) => at !== undefined).map(({ owner }) => owner));
+  const alone = new Set<string>();
+  const rows = found.filter(({ at, owner }) => {
+    if (at !== undefined) return true;
+    if (filled.has(owner) || alone.has(owner)) return false;
+    return alone.add(owner);
+  });
+  const named = rows.map(({ at, place, around, path }): InnerList => {
+    const name: HeadedValue = [nameOfRow, at === undefined ? "" : (path.split(".").at(-1) ?? path), false];
+    return { at, place, around: [...around, name] };
+  });
+  return named.sort((a, b) => a.place - b.place);
+}
+
 /**
  * The list at a path. If the path leads through other lists, or the file contains several documents: all lists at
  * its end.
+ *
+ * @param among several paths, of which the document may lack some
  */
 function namedLists(
   text: string,
   path: string,
   headings: readonly string[] = [],
+  among?: readonly string[],
 ): Pick<JsonList, "at" | "inner"> {
   const keys = new Set(headings.map(foldHeading));
   const inner: InnerList[] = [];
   let outer: number | undefined;
   const steps = path.split(".");
+  /** The alternatives: their steps have the names of the first one in headings. */
+  const alternatives = (among ?? [path]).map((each) => each.split("."));
   const documents = documentsOf(text);
   for (const place of documents) walk(place, 0, []);
   const at = outer ?? inner[0]?.at ?? 0;
+  if (among !== undefined) return { at, inner };
   return outer === undefined && documents.length === 1 ? { at } : { at, inner };
 
   /** @param depth number of keys on the path so far */
@@ -242,11 +285,12 @@ function namedLists(
     const key = steps[depth];
     const kind = scanner.kind();
     if (key === undefined) {
-      if (outer !== undefined && kind === "word" && scanner.scalar() === undefined) return alone(around);
+      if (outer !== undefined && kind === "word" && scanner.scalar() === undefined)
+        return alone(from, around);
       if (kind !== "array") throw unreadable(`${path} is not a list`);
       scanner.expect("[", "a list");
-      if (outer !== undefined && scanner.take("]")) alone(around);
-      else inner.push({ at: from, around });
+      if (outer !== undefined && scanner.take("]")) alone(from, around);
+      else inner.push({ at: from, place: from, around });
     } else if (kind === "array" && depth > 0) {
       outer ??= from;
       const places: number[] = [];
@@ -254,27 +298,30 @@ function namedLists(
         places.push(scanner.at);
         scanner.skip();
       });
-      if (places.length === 0) alone(around);
+      if (places.length === 0) alone(from, around);
       for (const place of places) walk(place, depth, around);
     } else if (kind === "object") {
       const found: number[] = [];
       const beside: HeadedValue[] = [];
       scanner.object((name) => {
         if (name === key) found.push(scanner.at);
-        if (name === key || outer === undefined) scanner.skip();
-        else eachValue(scanner, [...steps.slice(0, depth), name].join("."), (...value) => beside.push(value));
+        if (outer === undefined || alternatives.some((each) => each[depth] === name)) scanner.skip();
+        else
+          eachValue(scanner, [...(alternatives[0] ?? []).slice(0, depth), name].join("."), (...value) =>
+            beside.push(value),
+          );
       });
       if (found.length > 1) throw unreadable(`it has the key ${key} of ${path} more than once`);
       if (found[0] !== undefined) walk(found[0], depth + 1, [...around, ...beside]);
-      else if (outer === undefined) throw unreadable(`there is no ${path} in it`);
-      else alone([...around, ...beside]);
-    } else throw unreadable(`there is no ${path} in it`);
+      else if (outer !== undefined) alone(from, [...around, ...beside]);
+      else if (among === undefined) throw unreadable(`there is no ${path} in it`);
+    } else if (among === undefined) throw unreadable(`there is no ${path} in it`);
   }
 
   /** A record without elements is still a record. */
-  function alone(around: readonly HeadedValue[]): void {
+  function alone(place: number, around: readonly HeadedValue[]): void {
     const isRecord = around.some(([heading, value]) => value !== "" && keys.has(foldHeading(heading)));
-    if (isRecord) inner.push({ at: undefined, around });
+    if (isRecord) inner.push({ at: undefined, place, around });
   }
 }
 

@@ -57,12 +57,15 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
       format: "json",
       encoding: charset,
       encodingCertainty: certainty,
-      ...(list.path === undefined ? {} : { records: list.path }),
+      ...(list.paths?.length === 1 ? { records: list.paths[0]! } : {}),
       evidence: [encoding.evidence, list.evidence, ...(isCounted ? [counting] : [])],
     } as const;
     const pages = (rows: number): Issue[] =>
       ofPages === undefined
-        ? pageIssues(list.path === undefined ? [] : pageValues(text, list.path), rows)
+        ? pageIssues(
+            (list.paths ?? []).flatMap((path) => pageValues(text, path)),
+            rows,
+          )
         : pageIssues(ofPages.values, rows, true);
     if (holdsLists(text, list)) {
       const rows = [...gridRows(text, list, isCounted, limits)];
@@ -74,7 +77,8 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const isWanted = options.wanted?.some((heading) => columns.has(heading)) === true;
     if (list.isOneObject === true && !isWanted && [...columns.keys()].some((key) => errorKey.test(key)))
       throw new Refused(messageIssue(text));
-    const { beside = 0, path: taken } = list;
+    const { beside = 0 } = list;
+    const [taken] = list.paths ?? [];
     if (list.isOneObject === true && !isWanted) issues.push(issue("one_object", {}, { count: columns.size }));
     const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
     if (taken !== undefined && isMuch && !isWanted)
@@ -280,7 +284,7 @@ function columnsOf(text: string, list: JsonList, limits: Limits): Columns {
   }
   const filled = new Set([...columns.keys()].flatMap(namesAround));
   const more = [...ofPages].flatMap(([heading, found]) =>
-    found !== undefined && isBesideList(heading, columns, list.path) ? [found] : [],
+    found !== undefined && isBesideList(heading, columns, list.paths) ? [found] : [],
   );
   return { columns, empty: [...empty].filter((name) => !filled.has(name)), rows, more: more.slice(0, 1) };
 }
@@ -293,13 +297,17 @@ function moreElements({ line }: Element, path: string, value: string): Issue | u
 }
 
 /** True if a value describes a list of the record: it is named after the list, or shares an object with it. */
-function isBesideList(heading: string, columns: ReadonlyMap<string, number>, path = ""): boolean {
+function isBesideList(
+  heading: string,
+  columns: ReadonlyMap<string, number>,
+  paths: readonly string[] = [],
+): boolean {
   if (/@odata\.nextLink$/i.test(heading)) return true;
   const around = heading.slice(0, heading.lastIndexOf(".") + 1);
   if (around === "") return false;
   const isList = (name: string): boolean =>
     name.startsWith(around) && /^[^.]+\.1(?:\.|$)/.test(name.slice(around.length));
-  return path.startsWith(around) || [...columns.keys()].some(isList);
+  return paths.some((path) => path.startsWith(around)) || [...columns.keys()].some(isList);
 }
 
 /** A heading and its prefixes: `a.b.1`, `a.b` and `a`. */

@@ -5,38 +5,60 @@ const nameOfElement = "name()";
 
 /**
  * Some systems write the rows of one list under several names, such as `<OceanShipment>` and `<AirShipment>` in
- * `<Shipments>`. For a path such as `Shipments.*`, the visitor sees all children of `Shipments` as `*`, with their
- * name in the attribute `name()`.
+ * `<Shipments>`, or invoices and credit notes. For a path such as `Shipments.*`, or for several paths, the visitor
+ * sees all these elements as `*`, with their name in the attribute `name()`. The elements around them have the names
+ * of the first path.
  */
-export function withAnyElement(visitor: XmlVisitor, records: string | undefined): XmlVisitor {
-  if (records?.endsWith(".*") !== true) return visitor;
-  const outer = records.slice(0, -2).split(".");
+export function withAnyElement(
+  visitor: XmlVisitor,
+  records: string | readonly string[] | undefined,
+): XmlVisitor {
+  if (records === undefined || (typeof records === "string" && !records.endsWith(".*"))) return visitor;
+  const paths = [records].flat().map((path) => path.split("."));
+  const [first = []] = paths;
+  /** For each open element that is on the way to rows: the paths that lead through it. */
+  const onTheWay = [paths];
   let depth = 0;
-  /** Number of open elements on the path to the rows. */
-  let onTheWay = 0;
-  const isStep = ({ local, prefix }: XmlName) =>
-    [local, `${prefix}:${local}`].includes(outer[onTheWay] ?? "");
+  /** Rows of one table have one namespace: that of the first row. */
+  let rowNamespace: Pick<XmlName, "uri" | "prefix"> | undefined;
   return {
     open: (name, attributes, line) => {
-      const isRow = depth === outer.length && onTheWay === depth;
-      if (onTheWay === depth && isStep(name)) onTheWay += 1;
+      const through =
+        depth === onTheWay.length - 1
+          ? (onTheWay.at(-1) ?? []).filter((path) => isStep(name, path[depth]))
+          : [];
+      const step = first[depth] ?? "";
+      const isRow = through.length > 0 && depth === first.length - 1;
+      if (through.length > 0 && !isRow) onTheWay.push(through);
       depth += 1;
-      if (!isRow) visitor.open(name, attributes, line);
-      else {
+      if (isRow) {
+        if (paths.length > 1) rowNamespace ??= { uri: name.uri, prefix: name.prefix };
         const called = { local: nameOfElement, prefix: "", uri: "", value: name.local };
-        visitor.open({ ...name, local: "*" }, [called, ...attributes], line);
-      }
+        visitor.open({ ...name, ...rowNamespace, local: "*" }, [called, ...attributes], line);
+      } else if (through.length > 0 && !isStep(name, step)) {
+        visitor.open({ ...name, local: step.split(":").at(-1) ?? step }, attributes, line);
+      } else visitor.open(name, attributes, line);
     },
     text: (piece) => {
       visitor.text(piece);
     },
     close: () => {
       depth -= 1;
-      onTheWay = Math.min(onTheWay, depth);
+      if (onTheWay.length > depth + 1) onTheWay.length = depth + 1;
       visitor.close();
     },
     ignore: (kind, line) => {
       visitor.ignore?.(kind, line);
     },
   };
+}
+
+/** The path by which `findRows` finds elements that are seen as `*`. */
+export function seenPath(records: string | readonly string[] | undefined): string | undefined {
+  if (records === undefined || typeof records === "string") return records;
+  return [...(records[0] ?? "").split(".").slice(0, -1), "*"].join(".");
+}
+
+function isStep({ local, prefix }: XmlName, step: string | undefined): boolean {
+  return step === "*" || step === local || step === `${prefix}:${local}`;
 }

@@ -18,11 +18,14 @@ export interface FoundRows {
 /**
  * Finds the elements that are rows: those in the mapping, or the only repeated elements with parts. Throws
  * `Refused`.
+ *
+ * @param named the path in the mapping, as the visitor sees it
+ * @param shown the path or paths as written
  */
-export function findRows(root: ElementPath, named: string | undefined): FoundRows {
+export function findRows(root: ElementPath, named: string | undefined, shown = named): FoundRows {
   if (named !== undefined) {
-    const evidence = `The mapping names ${named} as the rows.`;
-    return { rows: placeAt(root, named), path: named, evidence, others: [] };
+    const evidence = `The mapping names ${shown} as the rows.`;
+    return { rows: placeAt(root, named, shown ?? named), path: named, evidence, others: [] };
   }
   const found = [...repeatedWithin(root)];
   const [rows] = found;
@@ -94,14 +97,14 @@ function* valuesBeside(elementPath: ElementPath, rows: ElementPath): Generator<E
   for (const child of elementPath.children.values()) yield* valuesBeside(child, rows);
 }
 
-function placeAt(root: ElementPath, path: string): ElementPath {
+function placeAt(root: ElementPath, path: string, shown: string): ElementPath {
   const exact = placesAt(root, path, true);
   const found = exact.length > 0 ? exact : placesAt(root, path, false);
   const [rows] = found;
   if (rows === undefined) {
     const others = [...repeatedWithin(root)];
     const such = others.length === 0 ? "" : `; repeated elements: ${pathsOf(others)}`;
-    throw unreadable(`it has no element ${path}${such}`);
+    throw unreadable(`it has no element ${shown}${such}`);
   }
   if (found.length > 1)
     throw unreadable(

@@ -5,7 +5,7 @@ import type { Limits } from "../limits.js";
 import { readHead } from "../head.js";
 import { isHtml } from "./html.js";
 import { pageIssues } from "../pages.js";
-import type { ReadOptions } from "../read-options.js";
+import { shownPaths, type ReadOptions } from "../read-options.js";
 import { refusing, unreadable } from "../refused.js";
 import type { Row } from "../row.js";
 import { asciiHead, openText, type OpenText } from "../text/whole-text.js";
@@ -48,11 +48,14 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   const { Outline } = await import("./outline.js");
   const { findRows } = await import("./find-rows.js");
   const { xmlColumns } = await import("./columns.js");
+  const { seenPath } = await import("./any-element.js");
 
   const outline = new Outline();
   const { isPlain, dropped } = await walk(text, outline, options, limits);
   const root = outline.root!;
-  const { rows, path, evidence, others } = findRows(root, options.records);
+  const { records } = options;
+  const named = records === undefined ? undefined : shownPaths(records);
+  const { rows, path, evidence, others } = findRows(root, seenPath(records), named);
   if (options.keys !== undefined) shareLines(rows);
   const columns = xmlColumns(outline, rows, options.wanted, limits);
   const issues: Issue[] = [...found, ...issuesOf(columns)];
@@ -68,7 +71,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
     format: "xml",
     encoding: encoding.charset,
     encodingCertainty: encoding.certainty,
-    records: path,
+    ...(Array.isArray(records) ? {} : { records: path }),
     headerRows: [],
     preambleLines: 0,
     evidence: [encoding.evidence, evidence, ...evidenceOf(outline, columns)],

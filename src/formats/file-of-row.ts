@@ -1,0 +1,19 @@
+import type { Table } from "./format.js";
+
+/**
+ * Returns a function for the name of the file that contains a row, without folders. In an archive, this is the file
+ * within it.
+ *
+ * @param name of the file that was opened
+ */
+export function fileOfRow(
+  name: string,
+  { detected, placeOf }: Pick<Table, "detected" | "placeOf">,
+): (line: number) => string {
+  const whole = withoutFolders(detected.member ?? name.replace(/\.gz$/i, ""));
+  return placeOf === undefined ? () => whole : (line) => withoutFolders(placeOf(line)?.file ?? whole);
+}
+
+function withoutFolders(path: string): string {
+  return path.split("/").at(-1) ?? path;
+}

@@ -1,0 +1,47 @@
+import { issue, type Issue } from "../model/issues.js";
+import type { Draft } from "../model/draft.js";
+import { moneyText, sumOfDecimals } from "./decimals.js";
+
+/** An amount of a record that is the sum of an amount of its elements (`sum: charge_lines.local_amount.total`). */
+export interface ElementSum {
+  readonly field: string;
+  readonly list: string;
+  /** The part in the elements, such as `local_amount.total`. */
+  readonly part: string;
+}
+
+/** Splits `charge_lines.local_amount.total`. */
+export function elementSum(field: string, path: string): ElementSum {
+  const [list = "", ...part] = path.split(".");
+  return { field, list, part: part.join(".") };
+}
+
+/** Returns the draft with its sums. Call it after all elements are known. Blank amounts are ignored. */
+export function withElementSums(
+  sums: readonly ElementSum[],
+  draft: Draft,
+  line: number,
+): { readonly draft: Draft; readonly issues: readonly Issue[] } {
+  const values = { ...draft.values };
+  const issues: Issue[] = [];
+  for (const { field, list, part } of sums) {
+    const elements = (draft.lists?.[list] ?? []).filter((each) => typeof each.values[part] === "string");
+    const currencies = new Set([
+      ...elements.map((each) => each.values[currencyOf(part)]),
+      ...(elements.length === 0 ? [] : [draft.values[currencyOf(field)]]),
+    ]);
+    // A blank or unreadable currency has its own issue.
+    if ([...currencies].filter((each) => typeof each === "string").length > 1) {
+      issues.push(issue("several_currencies", { line, field }, { field, list }));
+      continue;
+    }
+    if (elements.length > 0)
+      values[field] = moneyText(sumOfDecimals(elements.map((each) => String(each.values[part]))));
+  }
+  return { draft: { ...draft, values }, issues };
+}
+
+/** The currency beside a part of an amount. */
+function currencyOf(part: string): string {
+  return part.replace(/[^.]*$/u, "currency");
+}
