@@ -43,6 +43,8 @@ export interface Detected {
   readonly sheet?: string;
   /** All visible sheets of the workbook. */
   readonly sheets?: readonly string[];
+  /** Number of the table, if the page has several. */
+  readonly table?: number;
   /** Path of the row elements, as in `read.records`. */
   readonly records?: string;
   /** Line or row numbers of the header, from 1. Empty if there is no header. */

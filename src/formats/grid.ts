@@ -1,6 +1,7 @@
 import { issue, type Issue } from "../model/issues.js";
 import { columnMeanings, isNumberCode, meaningIssues, type NumberCode } from "./disagreement.js";
 import { BodyWatch, watchIssues } from "./text/body-watch.js";
+import { headerByHeadings, severalHeaders } from "./fit.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
@@ -49,6 +50,8 @@ interface GridFacts {
   readonly merged?: readonly number[];
   /** Date columns without dates that were made from codes. */
   readonly dateColumns?: ReadonlySet<number>;
+  /** Where the file itself marks its header. */
+  readonly marked?: ReadOptions["header"];
 }
 
 /**
@@ -62,12 +65,18 @@ export function gridTable(
   options: ReadOptions,
   limits: Limits,
   found: readonly Issue[],
-  { merged = [], dateColumns }: GridFacts = {},
+  { merged = [], dateColumns, marked }: GridFacts = {},
 ): Table {
   const width = grid.reduce((widest, row) => Math.max(widest, extent(row.cells)), 0);
   checkLimits(grid, width, limits);
   const sample = grid.slice(0, sampleSize).map(({ line, cells }) => ({ line, cells: padded(cells, width) }));
-  const header = findHeader(sample, width, options.header);
+  const stated = options.header ?? marked;
+  const { header, rivals } = headerByHeadings(
+    sample,
+    findHeader(sample, width, stated),
+    options.header === undefined ? (options.required ?? []) : [],
+    () => width,
+  );
   const above = leftOut(sample, header);
   const described: Detected = {
     ...detected,
@@ -79,10 +88,15 @@ export function gridTable(
   if (header.missing !== undefined) {
     return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));
   }
+  if (rivals.length > 0) return noTable(described, ...found, severalHeaders(rivals));
   // Above the rows, a merged cell is a title or a group header and hides nothing.
   const count = merged.filter((last) => last >= header.bodyFrom).length;
   const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];
-  const issues = [...found, ...hiding, ...headerIssues(header, above.leftOut, options)];
+  const issues = [
+    ...found,
+    ...hiding,
+    ...headerIssues(header, above.leftOut, { ...options, header: stated }),
+  ];
   const isHeader = new Set(header.headerRows);
   const body = grid.filter(({ line }) => line >= header.bodyFrom && !isHeader.has(line));
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;

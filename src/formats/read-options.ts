@@ -133,11 +133,13 @@ export function shownPaths(records: string | readonly string[]): string {
 }
 
 export type ReadOptions = z.infer<typeof readOptionsSchema> & {
-  /**
-   * Header names that the fields of the mapping read. They select its sheet among several. Not part of the
-   * YAML.
-   */
+  /** Header names that the fields of the mapping read. Not part of the YAML. */
   readonly wanted?: readonly string[];
+  /**
+   * Header names without which the mapping cannot read a file. They choose among several delimiters, sheets, tables
+   * and header rows. Not part of the YAML.
+   */
+  readonly required?: readonly string[];
   /** Header names of the record key. A line around the rows that has a key is a row. Not part of the YAML. */
   readonly keys?: readonly string[];
 };

@@ -131,11 +131,13 @@ export function assemble(
     },
     mapping,
   };
+  const required = requiredHeadings(plans);
   const compiled: CompiledMapping = {
     recordType: type,
     read: {
       ...mapping.read,
       wanted: [...wantedHeadings(fields, lists), ...ofDocument(mapping, totals)],
+      required: required.get(undefined) ?? [],
       ...(group?.by !== undefined && {
         keys: (plans.group?.by.flat() ?? []).filter((heading) => heading !== fileMark),
       }),
@@ -151,7 +153,11 @@ export function assemble(
           .flatMap((list) => [...headingsOf(list), ...(list.from?.key ?? [])]);
         return [
           name,
-          { ...reading, wanted: wanted.filter((heading) => columnPosition(heading) === undefined) },
+          {
+            ...reading,
+            wanted: wanted.filter((heading) => columnPosition(heading) === undefined),
+            required: required.get(name) ?? [],
+          },
         ];
       }),
     ),
@@ -200,15 +206,27 @@ export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledM
   return made.compiled;
 }
 
-/**
- * Headings that identify the sheet or the header row. Excludes positions such as `#3`, because every sheet has them.
- */
+/** Headings that fields read. Excludes positions such as `#3`, because every table has them. */
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
   return [...new Set(headings)].filter(
     (heading) => columnPosition(heading) === undefined && heading !== fileMark,
   );
+}
+
+/**
+ * Headings without which a file is refused, by table (undefined: the first one). These are the headings that a table
+ * without any lacks.
+ */
+function requiredHeadings(plans: Plans): ReadonlyMap<string | undefined, readonly string[]> {
+  const others = new Map(Object.keys(plans.mapping.tables ?? {}).map((name) => [name, []]));
+  const found = new Map<string | undefined, string[]>();
+  for (const { file, column } of bindPlans(plans, [], undefined, others).issues) {
+    if (column === undefined || columnPosition(column) !== undefined) continue;
+    found.set(file, [...(found.get(file) ?? []), column]);
+  }
+  return found;
 }
 
 /**

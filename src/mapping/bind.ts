@@ -369,7 +369,10 @@ export function bindPlans(
 
   return {
     get issues() {
-      return [columns, ...otherColumns.values()].flatMap(({ issues }) => issues);
+      const ofOthers = [...otherColumns].flatMap(([file, { issues }]) =>
+        issues.map((found) => ({ ...found, file })),
+      );
+      return [...columns.issues, ...ofOthers];
     },
     fills: filledBy(plans, others),
     reads: columns.reads(),

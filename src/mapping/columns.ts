@@ -6,7 +6,8 @@ import { fileMark } from "./grammar.js";
 
 /** Finds columns by heading or position, and records which ones were requested. */
 export class Columns {
-  readonly issues: Issue[] = [];
+  /** Requested headings that are missing or that several columns have. */
+  readonly #unfound: { readonly heading: string; readonly positions?: string }[] = [];
   readonly #headings: readonly string[] | null;
   readonly #width: number;
   readonly #mayLack: (heading: string) => boolean;
@@ -50,6 +51,29 @@ export class Columns {
       this.#asked.set(heading, index);
     }
     return index;
+  }
+
+  /** An issue for each requested column that is missing or ambiguous. Complete once all columns were requested. */
+  get issues(): readonly Issue[] {
+    const read = new Set(this.#asked.values());
+    const unread = this.headings.filter((heading, index) => heading.trim() !== "" && !read.has(index));
+    const isFirst = (heading: string): boolean =>
+      this.#unfound.find(({ positions }) => positions === undefined)?.heading === heading;
+    return this.#unfound.map(({ heading, positions }) => {
+      const position = { column: heading };
+      if (positions !== undefined) return issue("ambiguous_column", position, { column: heading, positions });
+      // Lists the headings only once, because a mapping for a different file would not find any of its columns.
+      const found = isFirst(heading) ? this.#inWords(unread) : "";
+      const nearest = nearestHeading(heading, unread);
+      return issue("missing_column", position, { column: heading, found, nearest });
+    });
+  }
+
+  /** A sentence with the headings that were not requested, preceded by a space, or "". */
+  #inWords(unread: readonly string[]): string {
+    if (this.#headings === null) return ` The file has ${this.#width} columns without headings.`;
+    const names = unread.map((heading) => heading.trim()).join(", ");
+    return names === "" ? "" : ` Headings that are not read: ${names}.`;
   }
 
   /** Columns that were not requested and whose folded heading matches one of the patterns. */
@@ -122,20 +146,13 @@ export class Columns {
     const exact = found.filter((index) => this.#headings?.[index]?.trim() === heading.trim());
     if (exact.length === 1 && exact[0] !== undefined) return exact[0];
     const positions = found.map((index) => `#${index + 1}`).join(", ");
-    this.issues.push(issue("ambiguous_column", { column: heading }, { column: heading, positions }));
+    this.#unfound.push({ heading, positions });
     return -1;
   }
 
   #missing(heading: string): number {
     if (this.#mayLack(heading)) return -1;
-    const headings =
-      this.#headings?.join(", ") ?? `none; the file has ${this.#width} columns without headings`;
-    // Lists all headings only once. A mapping for a different file would otherwise list them for each of its columns.
-    const isFirst = !this.issues.some((each) => each.code === "missing_column");
-    const found = isFirst ? ` Headings found: ${headings}.` : "";
-    const position = { column: heading };
-    const filling = { column: heading, found, nearest: nearestHeading(heading, this.#headings ?? []) };
-    this.issues.push(issue("missing_column", position, filling));
+    this.#unfound.push({ heading });
     return -1;
   }
 }

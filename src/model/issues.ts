@@ -100,10 +100,26 @@ export const issueKinds = {
     "The file is not UTF-8. Its text best fits {encoding}. The second-best fit is {other}, which gives different letters.",
     "Check names with accents. If they are correct, set `encoding: {encoding}` under `read` in the mapping.",
   ),
+  encoding_refuted: error(
+    "The mapping states the character set {encoding}, but the file is valid UTF-8.",
+    "Check whether the partner changed the export. If so, remove `encoding` under `read` in the mapping.",
+    {
+      clerk: "The file is in UTF-8 instead of the agreed character set.",
+      partner: "Please send the export in the same character set as before.",
+    },
+  ),
   header_not_found: error(
     "The header that the mapping requires is missing: {what}.",
     "Correct or remove `read.header` in the mapping.",
     { partner: "" },
+  ),
+  several_headers: error(
+    "Several lines could be the header, because each has all headings that the mapping requires: {lines}.",
+    "Choose one under `read` in the mapping: {choices}.",
+    {
+      clerk: "Several lines could be the header. Send only one table.",
+      partner: "Please send only one table.",
+    },
   ),
   one_object: warning(
     "The file is a single object with {count} values instead of a list. It was read as one row.",

@@ -119,6 +119,19 @@ describe("refused files", () => {
     expect((await readBytes(bytes, { encoding: "klingon" })).codes).toEqual(["unknown_encoding"]);
   });
 
+  test("a stated single-byte character set is an error for valid UTF-8 with letters beyond ASCII", async () => {
+    const text = `id,name\n${Array.from({ length: 400 }, (_, i) => `${i},Miller\n`).join("")}`;
+    for (const encoding of ["windows-1252", "shift_jis"]) {
+      const found = await readBytes(Buffer.from(`${text}401,Müller\n`), { encoding }, {}, 7);
+      expect(found.issues.find(({ severity }) => severity === "error")?.code).toBe("encoding_refuted");
+      expect((await readBytes(Buffer.from(text), { encoding })).codes).toEqual([]);
+    }
+    const marked = Buffer.from(`\ufeff${text}401,Müller\n`, "utf16le");
+    const wide = await readBytes(marked, { encoding: "windows-1252" });
+    expect(wide.issues.some(({ severity }) => severity === "error")).toBe(true);
+    expect((await readBytes(Buffer.from(`${text}401,Müller\n`), { encoding: "utf-8" })).codes).toEqual([]);
+  });
+
   test("windows-1252 keeps its characters between 0x80 and 0x9F", async () => {
     const text = "id,note\n1,price in € – “net” … Š\n";
     const found = await readBytes(iconv.encode(text, "windows-1252"), { encoding: "windows-1252" });

@@ -115,7 +115,7 @@ fields:
       undefined,
     );
     expect(renamed.issues.map((each) => each.message)).toEqual([
-      "The required column Status is missing. The nearest heading is Statsu. Headings found: id, Name, mail, Statsu.",
+      "The required column Status is missing. The nearest heading is Statsu. Headings that are not read: Statsu.",
     ]);
     const doubled = compiled(staff("  is_active: { column: Status }")).bind(["ID", "Name", "mail", "MAIL", "Status"], undefined); // oxfmt-ignore
     expect(doubled.issues.map((each) => [each.code, each.message])).toEqual([

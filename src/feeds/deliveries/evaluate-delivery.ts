@@ -322,15 +322,12 @@ function withUnclaimed(
 const readerStopped: string = "reader_stopped";
 
 /** If changed headings prevent reading, the file is held with the likely new headings instead of being rejected. */
-function vanishedHeadings(evaluated: Evaluation, last: Delivered): Tripped | undefined {
-  const code = evaluated.refused?.code;
-  if (code !== "missing_column" && code !== "ambiguous_column") return undefined;
-  return (
-    changedHeadings(evaluated.headings, last) ?? {
-      guard: "headings",
-      sentence: evaluated.refused?.message ?? "",
-    }
-  );
+function vanishedHeadings({ refused, headings }: Evaluation, last: Delivered): Tripped | undefined {
+  if (refused === undefined) return undefined;
+  const stated: Tripped = { guard: "headings", sentence: refused.message };
+  if (refused.code === "several_headers") return stated;
+  const isChanged = refused.code === "missing_column" || refused.code === "ambiguous_column";
+  return isChanged ? (changedHeadings(headings, last) ?? stated) : undefined;
 }
 
 /** The result of a held file that cannot be used: the unchanged list. Releasing the file has no effect. */

@@ -4,6 +4,7 @@ import { issue, type Issue } from "../../model/issues.js";
 import { allBytes } from "../bytes.js";
 import type { ByteSource, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
+import { fittingCandidates } from "../fit.js";
 import { gridTable, type GridRow } from "../grid.js";
 import { foldHeading } from "../fold-heading.js";
 import type { ReadOptions } from "../read-options.js";
@@ -147,18 +148,11 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
     throw unreadable(`no sheet of the workbook that is shown holds anything; its sheets are ${names}`);
   const wanted =
     typeof options.header === "object" && "contains" in options.header ? options.header.contains : undefined;
-  // Header names in the mapping also select the sheet. If no sheet has all of them, the mapping reports the
-  // missing ones later.
   const mapped =
-    wanted !== undefined || options.wanted === undefined || options.wanted.length === 0
-      ? []
-      : filled.filter((sheet) => holdsHeadings(sheet, options.wanted ?? []));
-  const candidates =
-    wanted !== undefined
-      ? filled.filter((sheet) => holdsHeadings(sheet, wanted))
-      : mapped.length > 0
-        ? mapped
-        : filled.filter(looksLikeTable);
+    wanted === undefined
+      ? fittingCandidates(filled, options.required ?? [])
+      : filled.filter((sheet) => holdsHeadings(sheet, wanted));
+  const candidates = mapped.length > 0 || wanted !== undefined ? mapped : filled.filter(looksLikeTable);
   if (wanted !== undefined && candidates.length === 0) {
     throw unreadable(`no sheet holds the headings ${wanted.join(", ")}; the sheets are ${names}`);
   }
@@ -168,9 +162,9 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
     const why =
       filled.length === 1
         ? "the only one with cells"
-        : wanted === undefined && mapped.length === 0
+        : mapped.length === 0
           ? "the only one with a table"
-          : "the only one with the wanted headings";
+          : "the one whose headings fit the mapping";
     return { sheet, evidence: [`The sheet ${sheet.name} is ${why}.`, ...notes] };
   }
   const among = candidates.length > 0 ? candidates : filled;

@@ -1,6 +1,14 @@
 import type { Issue } from "../../model/issues.js";
 import { issue } from "../../model/issues.js";
-import { detectDialect, type DialectChoice, isBlankRow, type PinnedDialect } from "./dialect.js";
+import {
+  commonWidth,
+  delimiterName,
+  detectDialect,
+  type DialectChoice,
+  isBlankRow,
+  type PinnedDialect,
+  splitSample,
+} from "./dialect.js";
 import { detectEncoding, encodingIssues, type Encoding } from "./encoding.js";
 import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
 import { columnMeanings, meaningIssues } from "../disagreement.js";
@@ -9,8 +17,16 @@ import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
 import { readHead } from "../head.js";
 import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
-import { extent, findHeader, type Header, headerIssues, leftOut, signOfComments } from "../header.js";
-import { foldHeading } from "../fold-heading.js";
+import {
+  extent,
+  findHeader,
+  type Header,
+  headerIssues,
+  leftOut,
+  type PlainRow,
+  signOfComments,
+} from "../header.js";
+import { fitOf, headerByHeadings, lineOfHeadings, severalHeaders } from "../fit.js";
 import { withHeadings } from "../heading-repair.js";
 import { noTable } from "../no-table.js";
 import { oddDialectIssues } from "./odd-dialect.js";
@@ -81,9 +97,13 @@ async function readDelimited(
   const odd = oddLines(sample.text, stated);
   const text = { source, charset, mark: encoding.mark, sample: odd?.text ?? sample.text, lineEnd: odd?.sign };
   const first = odd?.choice ?? detectDialect(sample.text, stated);
-  const named =
-    odd === undefined && first.width === 1 ? delimiterOfHeadings(sample.text, options.wanted) : undefined;
-  const pinned = named === undefined ? stated : { ...stated, delimiter: stated.delimiter ?? named };
+  const firstRows = tableRows(first, options, hint !== undefined);
+  const required = options.required ?? [];
+  const isOpen = odd === undefined && stated.delimiter === undefined;
+  const found = fittingDelimiters(sample.text, first, firstRows, isOpen ? required : []);
+  if (found.length > 1) return noTable("delimited", ...issues, severalDelimiters(found));
+  const named = found[0]?.sign;
+  const pinned = named === undefined ? stated : { ...stated, delimiter: named };
   const begun = named === undefined ? first : detectDialect(sample.text, pinned);
   const { choice: settled, issues: doubts } = await settle(text, pinned, begun, limits);
   issues.push(...doubts);
@@ -95,19 +115,21 @@ async function readDelimited(
   if (choice.dialect.escape === "backslash" && pinned.escape === undefined)
     issues.push(issue("escape_taken", {}, {}));
   if (odd !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(odd.sign) }));
-  const filled = choice.rows
-    .filter((row) => !isBlankRow(row.cells) && !(hint !== undefined && row.line === 1))
-    .map((row) => requoted(row, choice.dialect, choice.width));
-  const rows = options.header === "none" ? filled : withHeadings(filled, choice.dialect, choice.width);
+  const rows = choice === first ? firstRows : tableRows(choice, options, hint !== undefined);
   const printed = rows.find(hasPrintedQuotes);
   if (printed !== undefined && rows.filter(hasPrintedQuotes).length >= Math.max(2, rows.length / 2)) {
     issues.push(issue("printed_quotes", { line: printed.line }, {}));
   }
   if (choice.dialect.wrapped === true) issues.push(issue("rows_quoted_whole", { line: rows[0]!.line }, {}));
   const upper = findHeader(rows, choice.width, options.header);
-  const lower =
-    options.header === undefined ? tableBelow(rows, upper, choice.width, options.wanted) : undefined;
-  const header = lower ?? upper;
+  const lower = options.header === undefined ? tableBelow(rows, upper, choice.width) : undefined;
+  const widthFrom = ({ line }: PlainRow): number => commonWidth(rows.filter((row) => row.line >= line));
+  const { header, rivals } = headerByHeadings(
+    rows,
+    lower ?? upper,
+    options.header === undefined ? required : [],
+    widthFrom,
+  );
   const above = leftOut(rows, header, choice.rows);
   const described = describe(
     encoding,
@@ -120,6 +142,7 @@ async function readDelimited(
   if (header.missing !== undefined) {
     return noTable(detected, ...issues, issue("header_not_found", {}, { what: header.missing }));
   }
+  if (rivals.length > 0) return noTable(detected, ...issues, severalHeaders(rivals));
   if (header.width > limits.columns) {
     const filling = { what: "columns", found: header.width, allowed: limits.columns };
     return noTable(detected, ...issues, issue("limit_exceeded", {}, filling));
@@ -137,12 +160,13 @@ async function readDelimited(
     ...aboveIssues(header, headerIssues(header, above.leftOut, options), below),
     ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
   );
-  const rowWidth = lower === undefined ? Math.max(choice.width, header.width) : header.width;
+  // Below other lines, the rows may have another width than most of the file.
+  const rowWidth = header === upper ? choice.width : commonWidth(below);
   const shape = tableShape(
     choice.dialect,
     header.width,
     below,
-    rowWidth,
+    Math.max(rowWidth, header.width),
     choice.dialect.quote === "" && options.quote !== "none",
     oddness.length > 0 || choice.dialect.wrapped === true,
   );
@@ -156,7 +180,7 @@ async function readDelimited(
     headings,
     headerRows,
     bodyFrom,
-    rowWidth: lower === undefined ? choice.width : rowWidth,
+    rowWidth,
     shape: {
       ...shape,
       usual: meanings.map(({ usual }) => usual),
@@ -170,22 +194,65 @@ async function readDelimited(
   return odd === undefined ? { ...table, pieces: { source, body } } : table;
 }
 
-/** Number of first lines that may contain the mapping's header names. */
-const mostAbove = 20;
+/** The first rows of a table without empty lines, with repaired quotes and headings. */
+function tableRows(choice: DialectChoice, { header }: ReadOptions, hasHint: boolean): SplitRow[] {
+  const { dialect, width } = choice;
+  const filled = choice.rows
+    .filter((row) => !isBlankRow(row.cells) && !(hasHint && row.line === 1))
+    .map((row) => requoted(row, dialect, width));
+  return header === "none" ? filled : withHeadings(filled, dialect, width);
+}
+
+/** Delimiters that are tried besides the detected one, and the number of characters for that. */
+const usualDelimiters = [",", ";", "\t", "|"] as const;
+const tried = 32 * 1024;
+
+interface FittingDelimiter {
+  readonly sign: string;
+  readonly row: PlainRow;
+}
 
 /**
- * Finds the delimiter from header names that the mapping reads, for files whose lines seem to have one cell
- * each. A document in a quoted cell may have many more lines than the table.
+ * Finds a delimiter that divides a line into the headings that the mapping requires, if the detected one does not.
+ *
+ * @returns several if they divide different lines; none if the detected delimiter fits, or no other one fits better
  */
-function delimiterOfHeadings(sample: string, wanted: readonly string[] = []): string | undefined {
-  const names = new Set(wanted.map(foldHeading));
-  if (names.size < 2) return undefined;
-  const lines = sample.slice(0, 100_000).split(/\r\n|\n|\r/, mostAbove);
-  return [",", ";", "\t", "|"].find((sign) =>
-    lines.some((line) => {
-      const cells = line.split(sign).map((cell) => foldHeading(cell.trim().replace(/^["'](.*)["']$/, "$1")));
-      return new Set(cells.filter((cell) => names.has(cell))).size > 1;
-    }),
+function fittingDelimiters(
+  sample: string,
+  { dialect: { delimiter } }: DialectChoice,
+  rows: readonly PlainRow[],
+  required: readonly string[],
+): readonly FittingDelimiter[] {
+  // A single heading may also be a word of a sentence.
+  if (new Set(required).size < 2) return [];
+  const start = sample.slice(0, tried);
+  const others = usualDelimiters.filter((sign) => sign !== delimiter && start.includes(sign));
+  const splitBy = (sign: string): readonly PlainRow[] =>
+    splitSample(start, { delimiter: sign, quote: '"', escape: "double", loneReturn: true }, 0);
+  const { fitting, closest } = fitOf(
+    [delimiter, ...others],
+    (sign) => (sign === delimiter ? rows : splitBy(sign)),
+    required,
+  );
+  const places = new Map<number, FittingDelimiter>();
+  for (const { candidate, row } of fitting)
+    if (!places.has(row.line)) places.set(row.line, { sign: candidate, row });
+  if (places.size === 0 && closest !== undefined && closest.found > 1)
+    places.set(closest.row.line, { sign: closest.candidate, row: closest.row });
+  const found = [...new Map([...places.values()].map((place) => [place.sign, place])).values()];
+  return found.length === 1 && found[0]?.sign === delimiter ? [] : found;
+}
+
+function severalDelimiters(fitting: readonly FittingDelimiter[]): Issue {
+  const places = fitting.toSorted((a, b) => a.row.line - b.row.line);
+  const lines = places.map(
+    ({ sign, row }) => `${lineOfHeadings(row)}, with ${delimiterName(sign)} between cells`,
+  );
+  const choices = new Set(places.map(({ sign }) => `\`delimiter: ${JSON.stringify(sign)}\``));
+  return issue(
+    "several_headers",
+    { line: places[0]?.row.line },
+    { lines: lines.join("; "), choices: [...choices].join(" or ") },
   );
 }
 
@@ -245,24 +312,14 @@ function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"])
  * Finds the header of a table below more lines than it has rows, such as a bank's notes. The lines above have
  * fewer cells and no certain header, and all later rows are wider and have one.
  */
-function tableBelow(
-  rows: readonly SplitRow[],
-  above: Header,
-  width: number,
-  wanted: readonly string[] = [],
-): Header | undefined {
+function tableBelow(rows: readonly SplitRow[], above: Header, width: number): Header | undefined {
   const run = widerRun(rows, width);
   const first = run[0];
   if (first === undefined || first.line <= (above.headerRows.at(-1) ?? 0)) return undefined;
-  const hasWanted = (cells: readonly string[]): boolean => {
-    const headings = new Set(cells.map(foldHeading));
-    return wanted.length > 0 && wanted.every((heading) => headings.has(foldHeading(heading)));
-  };
-  const isWanted = hasWanted(first.cells) && !hasWanted(above.headings ?? []);
-  if (!isWanted && above.headings !== null && above.inDoubt === undefined) return undefined;
+  if (above.headings !== null && above.inDoubt === undefined) return undefined;
   const header = findHeader(run, first.cells.length, undefined);
-  const isSure = isWanted || header.inDoubt === undefined;
-  return isSure && header.headings !== null && header.headerRows[0] === first.line ? header : undefined;
+  const isSure = header.inDoubt === undefined && header.headings !== null;
+  return isSure && header.headerRows[0] === first.line ? header : undefined;
 }
 
 /** Returns the last rows if they have equal widths and some earlier rows have fewer cells. */

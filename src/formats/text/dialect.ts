@@ -1,6 +1,6 @@
 import { cellKind, type CellKind } from "../cell-kind.js";
 import { type Escape, escapes } from "./escape.js";
-import { withoutComments } from "../header.js";
+import { type PlainRow, withoutComments } from "../header.js";
 import { rareQuotes } from "./quote.js";
 import { splitLine, unwrapped } from "./requote.js";
 import type { Dialect, SplitRow } from "./split-row.js";
@@ -430,7 +430,7 @@ function widthFactor(width: number): number {
 }
 
 /** Returns the most common number of cells. Wider rows count more, since preambles and notes are narrow. */
-function commonWidth(rows: readonly SplitRow[]): number {
+export function commonWidth(rows: readonly PlainRow[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) {
     if (isBlankRow(row.cells)) continue;

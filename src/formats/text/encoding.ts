@@ -21,6 +21,8 @@ export interface Encoding {
   readonly evidence: string;
   /** The second-best set: the whole file is valid in it, with other letters. */
   readonly other?: string;
+  /** True if the mapping states another set, but the file is UTF-8 with letters beyond ASCII. */
+  readonly isRefuted?: boolean;
 }
 
 const marks: readonly (readonly [string, readonly number[]])[] = [
@@ -51,7 +53,10 @@ export async function detectEncoding(
   if (pinned !== undefined) {
     const charset = knownCharset(pinned);
     const marked = mark !== undefined && mark.charset === charset ? mark.length : 0;
-    return certain(charset, marked, `The mapping pins the encoding ${pinned}.`);
+    const stated = certain(charset, marked, `The mapping pins the encoding ${pinned}.`);
+    const isRefuted =
+      charset !== undefined && !charset.startsWith("utf") && (await isUtf8BeyondAscii(source));
+    return isRefuted ? { ...stated, isRefuted } : stated;
   }
   if (mark !== undefined) {
     return certain(mark.charset, mark.length, `A byte order mark says that the file is ${mark.charset}.`);
@@ -81,9 +86,11 @@ export async function detectEncoding(
   };
 }
 
-/** Returns the issue for a suggested character set. */
-export function encodingIssues({ charset, certainty, other }: Encoding): Issue[] {
-  if (certainty === "certain" || charset === undefined) return [];
+/** Returns the issue for a suggested character set, or one that the file refutes. */
+export function encodingIssues({ charset, certainty, other, isRefuted }: Encoding): Issue[] {
+  if (charset === undefined) return [];
+  if (isRefuted === true) return [issue("encoding_refuted", {}, { encoding: charset })];
+  if (certainty === "certain") return [];
   return [issue("encoding_suggested", {}, { encoding: charset, other: other ?? "none" })];
 }
 
@@ -258,6 +265,21 @@ async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined>
   }
   if (collected === undefined) return carried.length === 0 ? undefined : Buffer.concat([before, carried]);
   return Buffer.concat(collected).subarray(0, around);
+}
+
+/** True if every byte is valid UTF-8 and some are beyond ASCII. Text in another set is practically never valid. */
+async function isUtf8BeyondAscii(source: ByteSource): Promise<boolean> {
+  let carried: Uint8Array = new Uint8Array(0);
+  let isBeyond = false;
+  for await (const chunk of passingBytes(source)) {
+    const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
+    const whole = wholeCharacters(bytes);
+    const sound = bytes.subarray(0, whole);
+    if (!isUtf8(sound)) return false;
+    isBeyond ||= !isAscii(sound);
+    carried = Buffer.from(bytes.subarray(whole));
+  }
+  return isBeyond && carried.length === 0;
 }
 
 /** Returns the start of a line between two positions, so that a sample does not start inside a character. */

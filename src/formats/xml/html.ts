@@ -1,5 +1,6 @@
 import { issue, type Issue } from "../../model/issues.js";
 import type { ByteSource, Format, Table } from "../format.js";
+import { fittingCandidates } from "../fit.js";
 import type { Limits } from "../limits.js";
 import { gridTable, type CellIssue, type GridRow } from "../grid.js";
 import { HiddenElements } from "./html-hidden.js";
@@ -42,7 +43,7 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   // Imported on demand, because few files are HTML.
   const { walkMarkup } = await import("./markup.js");
   const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, visitor), limits);
-  const { table, number, several } = chosenTable(tables, options.table);
+  const { table, number, several } = chosenTable(tables, options);
   const issues: Issue[] = [...found];
   if (several > 1) issues.push(issue("table_guessed", {}, { count: several, taken: number }));
   if (table.merged > 0) issues.push(issue("merged_cells", {}, { count: table.merged }));
@@ -53,11 +54,17 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   const { charset, certainty } = encoding;
   return gridTable(
     table.rows,
-    { format: "html", encoding: charset, encodingCertainty: certainty, evidence },
-    { ...options, header: options.header ?? markedHeader(table) },
+    {
+      format: "html",
+      encoding: charset,
+      encodingCertainty: certainty,
+      ...(tables.length > 1 && { table: number }),
+      evidence,
+    },
+    options,
     limits,
     issues,
-    { dateColumns: table.dateColumns },
+    { dateColumns: table.dateColumns, marked: markedHeader(table) },
   );
 }
 
@@ -84,7 +91,7 @@ interface HtmlTable {
 
 function chosenTable(
   tables: readonly HtmlTable[],
-  pinned: string | undefined,
+  { table: pinned, required = [] }: ReadOptions,
 ): { readonly table: HtmlTable; readonly number: number; readonly several: number } {
   if (tables.length === 0) throw unreadable("it is HTML or XML without a table");
   if (pinned !== undefined) {
@@ -93,10 +100,13 @@ function chosenTable(
       throw unreadable(`the mapping reads table ${pinned}, but the page has ${tables.length} tables`);
     return { table, number: Number(pinned), several: 1 };
   }
-  const table = tables.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
-  const several = tables.filter(
-    ({ rows }) => rows.length > 2 && rows.some(({ cells }) => cells.length > 1),
-  ).length;
+  const fitting = fittingCandidates(tables, required);
+  const among = fitting.length > 0 ? fitting : tables;
+  const table = among.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
+  const several =
+    fitting.length > 0
+      ? fitting.length
+      : tables.filter(({ rows }) => rows.length > 2 && rows.some(({ cells }) => cells.length > 1)).length;
   return { table, number: tables.indexOf(table) + 1, several };
 }
 

@@ -1,0 +1,116 @@
+import { foldHeading } from "./fold-heading.js";
+import { findHeader, type Header, type PlainRow } from "./header.js";
+import { issue, type Issue } from "../model/issues.js";
+
+/**
+ * Chooses among the candidates for a delimiter, a sheet, a table or a header by the headings that the mapping
+ * requires.
+ */
+
+/** Number of first rows that are searched for the headings. */
+const searched = 200;
+
+/** A row of a candidate that has some of the headings. */
+interface Place<T> {
+  readonly candidate: T;
+  readonly row: PlainRow;
+  /** Number of headings that it has. */
+  readonly found: number;
+}
+
+export interface Fit<T> {
+  /** Rows with all headings. A row that repeats another one of its candidate does not count. */
+  readonly fitting: readonly Place<T>[];
+  /** The row with the most headings. Undefined if no row has any. */
+  readonly closest: Place<T> | undefined;
+}
+
+export function fitOf<T>(
+  candidates: readonly T[],
+  rowsOf: (candidate: T) => readonly PlainRow[],
+  required: readonly string[],
+): Fit<T> {
+  const names = new Set(required.map(foldHeading));
+  const fitting: Place<T>[] = [];
+  let closest: Place<T> | undefined;
+  if (names.size === 0) return { fitting, closest };
+  for (const candidate of candidates) {
+    const seen = new Set<string>();
+    for (const row of rowsOf(candidate).slice(0, searched)) {
+      const cells = row.cells.map(foldHeading);
+      const found = new Set(cells.filter((cell) => names.has(cell))).size;
+      if (found === 0) continue;
+      const place = { candidate, row, found };
+      if (found > (closest?.found ?? 0)) closest = place;
+      const text = cells.filter((cell) => cell !== "").join("\n");
+      if (found === names.size && !seen.has(text)) fitting.push(place);
+      seen.add(text);
+    }
+  }
+  return { fitting, closest };
+}
+
+/** Sheets or tables that have a row with all headings. If none has, the closest one; if none has any, none. */
+export function fittingCandidates<T extends { readonly rows: readonly PlainRow[] }>(
+  candidates: readonly T[],
+  required: readonly string[],
+): readonly T[] {
+  const { fitting, closest } = fitOf(candidates, ({ rows }) => rows, required);
+  const found = new Set(fitting.map(({ candidate }) => candidate));
+  if (found.size === 0 && closest !== undefined) found.add(closest.candidate);
+  return [...found];
+}
+
+/** A header, and all rows that could be the header, if there are several. */
+export interface FittingHeader {
+  readonly header: Header;
+  readonly rivals: readonly PlainRow[];
+}
+
+/**
+ * Replaces a detected header if another row has more of the headings that the mapping requires.
+ *
+ * @param widthFrom number of cells in the rows of a table that begins with this row
+ */
+export function headerByHeadings(
+  rows: readonly PlainRow[],
+  detected: Header,
+  required: readonly string[],
+  widthFrom: (row: PlainRow) => number,
+): FittingHeader {
+  const names = new Set(required.map(foldHeading));
+  const { fitting, closest } = fitOf([rows], (all) => all, required);
+  const detectedNames = new Set(detected.headings?.map(foldHeading));
+  const own = [...names].filter((name) => detectedNames.has(name)).length;
+  const kept: FittingHeader = { header: detected, rivals: [] };
+  const fits = fitting.map(({ row }) => row);
+  if (own === names.size) {
+    const others = fits.filter(({ line }) => !detected.headerRows.includes(line));
+    // A single heading may also be a value, such as `Active`.
+    if (others.length === 0 || names.size < 2) return kept;
+    const line = detected.headerRows[0] ?? 0;
+    return { header: detected, rivals: [{ line, cells: detected.headings ?? [] }, ...others] };
+  }
+  if (closest === undefined || closest.found <= own) return kept;
+  const { row, found } = closest;
+  const header = findHeader(rows, widthFrom(row), String(row.line));
+  const many = found === names.size ? "all" : "more than any other line";
+  const evidence = `The header is in line ${row.line}: of the headings that the mapping requires, it has ${many}.`;
+  return { header: { ...header, evidence: [evidence] }, rivals: fits.length > 1 ? fits : [] };
+}
+
+export function severalHeaders(rivals: readonly PlainRow[]): Issue {
+  const rows = rivals.toSorted((a, b) => a.line - b.line);
+  const choices = rows.map(({ line }) => `\`header: ${line}\``).join(" or ");
+  const lines = rows.map(lineOfHeadings).join("; ");
+  return issue("several_headers", { line: rows[0]?.line }, { lines, choices });
+}
+
+/** Number of headings in a sentence. */
+const mostNamed = 6;
+
+/** Describes a header row: `line 4 (Code, Name, ...)`. */
+export function lineOfHeadings({ line, cells }: PlainRow): string {
+  const names = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter((name) => name !== "");
+  return `line ${line} (${names.slice(0, mostNamed).join(", ")}${names.length > mostNamed ? ", ..." : ""})`;
+}
