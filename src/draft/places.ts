@@ -30,9 +30,10 @@ const codesByName = atFirstUse(
     ),
 );
 
-/** The ISO code for a country name in any supported language. */
+/** The ISO code for the name of a country in any of these languages, or for its three-letter code, such as FRA. */
 export function countryOfName(value: string): string | undefined {
-  return codesByName().get(valueKey(value));
+  const ofCode = /^[A-Z]{3}$/.test(value.trim()) ? meantCountry(value) : undefined;
+  return ofCode ?? codesByName().get(valueKey(value));
 }
 
 const currencies = new Set(Intl.supportedValuesOf("currency"));

@@ -8,6 +8,7 @@ import {
   ownTextWords,
   ownValueWords,
 } from "../../src/draft/data.js";
+import { draftMapping } from "../../src/draft/draft.js";
 import { dateFormatOf } from "../../src/draft/dates.js";
 import { holdsGivenName } from "../../src/draft/given-names.js";
 import { guessMapping } from "../../src/draft/guess.js";
@@ -252,6 +253,24 @@ test("ledger classes identify a chart of accounts", () => {
 
 test("names of countries, in any of the languages", () => {
   expect(["Germany", "Allemagne", "Германия", "德国"].map(countryOfName)).toEqual(["DE", "DE", "DE", "DE"]);
+  expect(["FRA", "USA", "ZZZ", "fra"].map(countryOfName)).toEqual(["FR", "US", undefined, undefined]);
+});
+
+test("three-letter codes of countries are mapped to two letters", () => {
+  const guess = guessMapping(
+    {
+      name: "export",
+      headings: ["Vendor ID", "Vendor Name", "Country"],
+      rows: [
+        ["1", "Ocean Line SA", "FRA"],
+        ["2", "Hafen GmbH", "DEU"],
+        ["3", "Air Freight Inc", "USA"],
+      ],
+    },
+    { record: "org" },
+  );
+  const draft = draftMapping(guess, { name: "export.csv", schema: "s.json" });
+  expect(draft).toMatch(/country:[^]*FRA: FR\b[^]*DEU: DE\b[^]*USA: US\b/);
 });
 
 describe("an account", () => {

@@ -117,7 +117,7 @@ export const country: FieldEntry = {
     {
       headings: { country: says.whole },
       of: "any",
-      values: words("names of countries", countryOfName, part.half, 1),
+      values: words("names or three-letter codes of countries", countryOfName, part.half, 1),
       make: mapped((name) => (isCountryCode(name) ? name : countryOfName(name))),
     },
   ],
