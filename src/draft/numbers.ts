@@ -10,7 +10,7 @@ export interface NumberFormat {
 
 export type RateUnit = "percent" | "fraction";
 
-const numeric = /^[-+]?(?:\d[\d.,' \u00a0\u202f]*|[.,]\d+)$/;
+const numeric = /^[-+]?(?:\d[\d.,'\u2019 \u00a0\u2009\u202f]*|[.,]\d+)$/;
 
 function plain(value: string): string {
   return value
@@ -33,7 +33,7 @@ export function numberFormatOf(values: readonly string[]): NumberFormat | undefi
   if (commas.length > 0 && points.length > 0) return undefined;
   if (commas.length === 0 && points.length === 0 && open) return undefined;
   const decimal = commas.length > 0 ? "," : ".";
-  const thousands = decimal === "," ? /[.' \u00a0\u202f]/g : /[,' \u00a0\u202f]/g;
+  const thousands = decimal === "," ? /[.'\u2019 \u00a0\u2009\u202f]/g : /[,'\u2019 \u00a0\u2009\u202f]/g;
   const parsed = cells.map((cell) => Number(cell.replace(thousands, "").replace(",", ".")));
   if (parsed.some((value) => !Number.isFinite(value))) return undefined;
   return { decimal, values: parsed, hasPercentSign: values.some((value) => /[%％]/.test(value)) };

@@ -3,7 +3,7 @@ import { valueIssue, type ValueIssue } from "./value-issue.js";
 
 /** Exact arithmetic on decimals stored as strings. There is no floating point, so 0.196 becomes exactly 19.6. */
 
-const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u202f]", "'": "['\\u2019]" } as const;
+const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u2009\\u202f]", "'": "['\\u2019]" } as const;
 
 /**
  * Compiles a reader for a column of rates or amounts.

@@ -42,6 +42,8 @@ const table: [string, Options, string][] = [
   ["12.34.567", [",", ".", "percent"], "invalid_number"],
   ["1\u202f234,5", [",", " ", "percent"], "1234.5"],
   ["1'234.5", [".", "'", "percent"], "1234.5"],
+  ["1\u2009234\u00a0567,5", [",", " ", "percent"], "1234567.5"],
+  ["1\u2019234.5", [".", "'", "percent"], "1234.5"],
   ["1,234.5", [".", undefined, "percent"], "invalid_number"],
   ["19.00", [",", undefined, "percent"], "invalid_number"],
   ["19,", [",", undefined, "percent"], "invalid_number"],

@@ -11,7 +11,11 @@ export const decimalOperation = defineOperation({
     "Reads a number exactly, using its decimal separator and scale. A value that contradicts them is an issue.",
   options: z.strictObject({
     sign: z.enum([",", "."]).meta({ description: "The decimal separator of the column.", examples: [","] }),
-    thousands: option(z.enum([".", ",", " ", "'"]), "The thousands separator, if the column has one.", "."),
+    thousands: option(
+      z.enum([".", ",", " ", "'"]),
+      "The thousands separator, if the column has one. A space also means a narrow or non-breaking one.",
+      ".",
+    ),
     currency: option(
       z.string().min(1).max(8),
       "For amounts: the currency symbol or code next to the number. An amount with a different one is an issue.",
@@ -54,6 +58,13 @@ export const decimalOperation = defineOperation({
       result: "-1234.5",
       kind: "money",
     },
+    {
+      write: { decimal: { sign: ",", thousands: " " } },
+      input: "1 234 567,50",
+      result: "1234567.5",
+      kind: "money",
+    },
+    { write: { decimal: { sign: ".", thousands: "'" } }, input: "1'234.50", result: "1234.5", kind: "money" },
     { write: { decimal: { sign: "." } }, input: "(30.00)", result: "-30.0", kind: "money" },
     {
       write: { decimal: { sign: ",", thousands: ".", currency: "€" } },
