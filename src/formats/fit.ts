@@ -1,5 +1,5 @@
 import { foldHeading } from "./fold-heading.js";
-import { findHeader, type Header, type PlainRow } from "./header.js";
+import { extent, findHeader, type Header, type PlainRow } from "./header.js";
 import { issue, type Issue } from "../model/issues.js";
 
 /**
@@ -42,7 +42,7 @@ export function fitOf<T>(
       if (found === 0) continue;
       const place = { candidate, row, found };
       if (found > (closest?.found ?? 0)) closest = place;
-      const text = cells.filter((cell) => cell !== "").join("\n");
+      const text = cells.slice(0, extent(cells)).join("\n");
       if (found === names.size && !seen.has(text)) fitting.push(place);
       seen.add(text);
     }

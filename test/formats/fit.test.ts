@@ -78,6 +78,12 @@ describe("the header row of a text", () => {
     expect(cells(chosen)).toEqual([["B2", "two", "5"]]);
   });
 
+  it("with a blank column at another place is another header", async () => {
+    const { rows, codes } = await readText(",Code,Name\n1,A1,one\n\nCode,Name,\nB2,two,2\n", { required });
+    expect(rows).toEqual([]);
+    expect(codes).toContain("several_headers");
+  });
+
   it("is not in doubt because a value equals the only required heading", async () => {
     const found = await readText("Id,Active\n1,Active\n2,Inactive\n3,Active\n", { required: ["Active"] });
     expect(found.headings).toEqual(["Id", "Active"]);
