@@ -74,6 +74,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   checkRecordTypes(feeds, mappings, targets, label, checked);
   checkDeltas(feeds, mappings, targets, label, checked);
   checkMany(feeds, mappings, targets, label, checked);
+  remarkOnUnstatedReading(feeds, mappings, targets, label, checked);
   await checkLayouts(targets, label, checked);
   if (manifest !== undefined) await checkSamples(targets, manifest, options.accept, label, checked);
   return report(checked, options, terminal);
@@ -237,6 +238,26 @@ function checkMany(
       file: label(workspace),
       message: `the feed ${name} receives several files as one delivery, but the mapping ${label(mapping)} reads only one`,
       next: `add \`read: { members: "${many.name}/*" }\` in the mapping.`,
+    });
+  }
+}
+
+/** Reports feeds whose files are read as Lading detects it each time. */
+function remarkOnUnstatedReading(
+  feeds: readonly Feed[],
+  mappings: ReadonlyMap<string, MappingResult>,
+  { workspace }: Targets,
+  label: Label,
+  checked: Checked,
+): void {
+  for (const { name, mapping } of feeds) {
+    if (mapping === undefined || workspace === undefined) continue;
+    if (mappings.get(mapping)?.statesReading !== false) continue;
+    checked.diagnostics.push({
+      kind: "remark",
+      file: label(workspace),
+      message: `the feed ${name} has the mapping ${label(mapping)}, which does not state how files are read, so Lading detects it for each file`,
+      next: "state what never changes under `read`, such as `delimiter`, `sheet`, `records` or `format`",
     });
   }
 }

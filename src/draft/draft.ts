@@ -126,6 +126,7 @@ function headline(guess: Guess): string {
   return `A draft with a reason for every guess. Answer the open questions before you run it.${unnamed}`;
 }
 
+/** States what was detected, wherever a later file of the same export could be read differently. */
 function readBlock(
   guess: Guess,
   { detected, layout, member }: Pick<DraftOptions, "detected" | "layout" | "member">,
@@ -134,14 +135,16 @@ function readBlock(
   const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);
   if (member !== undefined) say("member", scalar(member));
   const isDelimited = detected?.format === "delimited";
-  if ((isDelimited || layout !== undefined) && (detected?.encoding ?? "utf-8") !== "utf-8") {
-    if (isDelimited && detected.encodingCertainty === "suggested")
-      lines.push(...comment("Detected from the text. Check that accents are correct.", "  "));
+  const isSuggested = layout === undefined && detected?.encodingCertainty === "suggested";
+  const needsEncoding = isDelimited || layout !== undefined || isSuggested;
+  if (needsEncoding && (detected?.encoding ?? "utf-8") !== "utf-8") {
+    if (isSuggested) lines.push(...comment("Detected from the text. Check that accents are correct.", "  "));
     say("encoding", scalar(detected?.encoding ?? ""));
   }
-  if (isDelimited && (detected.delimiter ?? ",") !== ",")
-    say("delimiter", JSON.stringify(detected.delimiter));
-  if (isDelimited && detected.quote === "'") say("quote", JSON.stringify("'"));
+  const { delimiter = "", quote = "", escape = "double" } = isDelimited ? detected : {};
+  if (delimiter !== "") say("delimiter", JSON.stringify(delimiter));
+  if (quote !== "" && quote !== '"') say("quote", JSON.stringify(quote));
+  if (escape !== "double") say("escape", JSON.stringify(escape));
   if (layout !== undefined) {
     say("header", layout.header);
     lines.push(...comment("By character position. Check that longer values would still fit.", "  "));
@@ -150,7 +153,10 @@ function readBlock(
       lines.push(`    - { name: ${scalar(name)}, from: ${from}${to === undefined ? "" : `, to: ${to}`} }`);
     }
   }
-  if (detected?.sheet !== undefined) say("sheet", scalar(detected.sheet));
+  // The name of a single sheet may contain a date, and nothing else can be read.
+  if (detected?.sheet !== undefined && (detected.sheets?.length ?? 0) > 1)
+    say("sheet", scalar(detected.sheet));
+  if (detected?.table !== undefined) say("table", String(detected.table));
   if (detected?.records !== undefined) say("records", scalar(detected.records));
   if (detected !== undefined && layout === undefined) {
     const [row, ...more] = detected.headerRows;

@@ -500,3 +500,14 @@ feeds:
   expect(await checked(", currency: EUR")).not.toContain("amounts but no currency");
   expect(await checked(", currency: EURO")).toContain("three capital letters of ISO 4217, such as EUR");
 });
+
+test("a feed whose mapping does not state how its files are read is noted once", async () => {
+  const open = mapping.replace('read: { delimiter: ";" }\n', "");
+  const feeds = company.replace(', company: "10"', "");
+  const dir = await workdir({ "lading.yaml": feeds, "mappings/charges.yaml": open });
+  const { code, stdout } = await dir.lading(["check"]);
+  expect(code).toBe(0);
+  expect(stdout.split("does not state how files are read")).toHaveLength(2);
+  const stated = await workdir({ "lading.yaml": feeds, "mappings/charges.yaml": mapping });
+  expect((await stated.lading(["check"])).stdout).not.toContain("does not state how files are read");
+});

@@ -27,6 +27,8 @@ export interface MappingResult {
   readonly isTimed?: boolean;
   /** True if the mapping reads all members of an archive as one table. */
   readonly takesMembers?: boolean;
+  /** True if the mapping states how a file is read. */
+  readonly statesReading?: boolean;
 }
 
 /**
@@ -79,8 +81,27 @@ export async function checkMappingFile(
   const diagnostics = [...remarksOn(parsed), ...ofDiagnostics("example", ran.diagnostics)];
   const { fields, read } = parsed.mapping;
   const isTimed = fields["updated_at"] !== undefined;
-  return { diagnostics, examples: ran.run, record, isTimed, takesMembers: read?.members !== undefined };
+  const takesMembers = read?.members !== undefined;
+  const statesReading = readingWords.some((word) => read?.[word] !== undefined);
+  return { diagnostics, examples: ran.run, record, isTimed, takesMembers, statesReading };
 }
+
+/** Words under `read` that state where the table is and how it is written. */
+const readingWords = [
+  "format",
+  "encoding",
+  "delimiter",
+  "quote",
+  "escape",
+  "member",
+  "members",
+  "sheet",
+  "range",
+  "table",
+  "header",
+  "columns",
+  "records",
+] as const;
 
 function remarksOn(parsed: ParsedMapping): readonly CheckDiagnostic[] {
   const { mapping, document } = parsed;

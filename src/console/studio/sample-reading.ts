@@ -38,6 +38,8 @@ export interface SampleReading {
   draft(account: Account, said: YamlMap): Promise<string>;
 }
 
+const unusualDelimiter: ReadonlySet<string> = new Set(["unusual_dialect", "blank_beside_delimiter"]);
+
 export async function readAndGuess(
   source: NamedFile,
   project: () => Promise<Project>,
@@ -54,6 +56,9 @@ export async function readAndGuess(
   let likelyEncoding = table.detected.encodingCertainty === "suggested" ? table.detected.encoding : undefined;
   let likelyHeader =
     table.detected.headerRows.length === 1 ? String(table.detected.headerRows[0]) : undefined;
+  // Stating an unusual delimiter confirms it, so it must be read again.
+  const isUsual = table.issues.every(({ code }) => !unusualDelimiter.has(code));
+  const likelyDelimiter = isUsual ? table.detected.delimiter : undefined;
   let listed = table.rows;
   let guess = guessOf();
   let fits = fittingMappings(await project(), table.headings, guess);
@@ -83,6 +88,7 @@ export async function readAndGuess(
       const stated = { ...yamlMapOf(yamlMapOf(document.value)?.["read"]) };
       if (stated["encoding"] === likelyEncoding) delete stated["encoding"];
       if (stated["header"] === likelyHeader) delete stated["header"];
+      if (stated["delimiter"] === likelyDelimiter) delete stated["delimiter"];
       const wanted = readOptionsSchema.safeParse(stated);
       if (!wanted.success || JSON.stringify(wanted.data) === JSON.stringify(options)) return;
       table = await readSampleTable(source, wanted.data);
