@@ -370,7 +370,8 @@ export const issueKinds = {
   ),
   footer_row: warning(
     "The row looks like a total or a note below the table. It was read as a row.",
-    "To skip it, set `read.stop_at` in the mapping to the text at the start of the row.",
+    "To skip it, set `read.stop_at` in the mapping to the text at the start of the row. If it is a record, add `footer_row` to `read.accept` in the mapping.",
+    { repair: true, clerk: "The row looks like a total or a note below the table. Remove it." },
   ),
   repeated_header: warning(
     "The row repeats the header, so it was not read as a record.",

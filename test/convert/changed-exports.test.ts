@@ -231,8 +231,7 @@ const variants: readonly Variant[] = [
   { name: "note below", bytes: (of) => utf8(`${written(of)}Printed by the night shift\r\n`) },
   {
     name: "total below",
-    bytes: (of) =>
-      of.filled.length < 2 ? undefined : utf8(`${written(of)}Total${",".repeat(of.headings.length - 1)}\r\n`),
+    bytes: (of) => utf8(`${written(of)}Total${",".repeat(of.headings.length - 1)}\r\n`),
   },
   {
     name: "same table below, in other order",

@@ -840,6 +840,7 @@ test("the list is not ended at a subtotal that is followed by more rows", async 
   const totals = issues.find(({ code }) => code === "footer_row");
   expect(totals?.fixes.map(({ kind, what, rows: left }) => [kind, what, left])).toEqual([
     ["leave out", "Subtotal", 2],
+    ["accept", "footer_row", undefined],
   ]);
 });
 
