@@ -4,8 +4,8 @@ export function saveCommand(feed: string, delivery: string): string {
 }
 
 /**
- * The command that decides a held delivery. It names the delivery because several may be held, and without a
- * name the newest is decided.
+ * The command that decides a held delivery. It names the delivery because several may be held. Without a name, the
+ * newest would be decided.
  *
  * @param delivery its sha256 or the beginning of it
  */
@@ -13,7 +13,7 @@ export function heldCommand(verb: "release" | "reject", feed: string, delivery: 
   return `lading ${verb} ${feed} --delivery ${delivery.slice(0, 12)} --reason TEXT`;
 }
 
-/** Returns the commands between backticks in an instruction. */
+/** Returns the commands in backticks in an instruction. */
 export function commandsIn(instruction: string): readonly string[] {
   return [...instruction.matchAll(/`(lading [^`]+)`/g)].map(([, command]) => command ?? "");
 }
@@ -22,7 +22,7 @@ export function pausedSentence(to: number): string {
   return `Paused after a rollback to version ${to}: no delivery is accepted.`;
 }
 
-/** What a person does next, with the commands for it. */
+/** What a person should do next, and the commands for it. */
 export interface NextStep {
   readonly next: string;
   readonly commands: readonly string[];
@@ -31,7 +31,7 @@ export interface NextStep {
 /**
  * The next step after a delivery was held.
  *
- * @param isUnusable true if the file lacks a column. Releasing it would have no effect.
+ * @param isUnusable true if the file lacks a column, so releasing it would have no effect
  */
 export function afterHold(feed: string, delivery: string, isUnusable: boolean): NextStep {
   const reject = heldCommand("reject", feed, delivery);
@@ -46,7 +46,7 @@ export function afterHold(feed: string, delivery: string, isUnusable: boolean): 
 /**
  * The next step after a delivery was rejected or quarantined.
  *
- * @param ask how the partner is asked for a better one
+ * @param ask how to request a better file from the partner
  */
 export function afterRefusal(
   feed: string,

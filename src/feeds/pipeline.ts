@@ -46,7 +46,7 @@ import type { Feed } from "../workspace/workspace.js";
  *     list the source -> receive (blob, sha256, log) -> evaluate (read, map, validate, reconcile, guard)
  *       -> publish (one transaction: records, changes, number, decision, report) -> acknowledge (the source)
  *
- * Only the holder of a feed's lease writes that feed. The evaluation (deliveries/evaluate-delivery.ts) writes
+ * Only the holder of a feed's lease writes to that feed. The evaluation (deliveries/evaluate-delivery.ts) writes
  * nothing, so `lading plan` shows exactly what production does.
  */
 
@@ -56,11 +56,11 @@ export interface DeliveryOutcome {
   readonly delivery: string;
   readonly file: string;
   readonly status: Exclude<DeliveryStatus, "RECEIVED"> | "CRASHED";
-  /** Number of the version it published. */
+  /** Number of the version that it published. */
   readonly number?: number;
   /** Absent if the file did not have to be read. */
   readonly evaluation?: DeliveryEvaluation;
-  /** Plain sentence: why it is held, rejected or waiting, or was published again. */
+  /** Plain sentence that explains why the delivery is held, rejected or waiting, or was published again. */
   readonly reason: string;
 }
 
@@ -70,19 +70,19 @@ export interface FeedOutcome {
   readonly deliveries: readonly DeliveryOutcome[];
   /** True if the source still has files that another feed must decide. */
   readonly isLeft: boolean;
-  /** True if more files wait than one pass receives. */
+  /** True if more files are waiting than one pass receives. */
   readonly hasMore: boolean;
   /** Batches with missing files. */
   readonly incomplete?: readonly IncompleteBatch[];
   /** Set if the feed failed or its source could not be listed. Other feeds are unaffected. */
   readonly error: LadingError | undefined;
-  /** The feed has no faults and nothing to do. */
+  /** True if the feed has no faults and nothing to do. */
   readonly isIdle?: true;
   /** A person's decision about the feed, as a sentence. */
   readonly act?: string;
 }
 
-/** Files that a pass receives per feed. A flood of files at one feed must not delay the others. */
+/** Maximum number of files that a pass receives per feed. A flood of files for one feed must not delay the others. */
 const mostPerPass = 500;
 
 /** Receives and decides the complete files at the sources. A failing feed never stops another. */
@@ -110,7 +110,7 @@ export async function runPass(
   const attempts: Attempt[] = [];
   for (const { feed, error, incomplete } of all) {
     const isRemembered = feed.sources.some((name) => listings.sources.get(name)?.isRemembered);
-    // If the store fails, each feed reports it.
+    // If the store fails, each feed reports the failure.
     const empty = await lastingEmpty(setup.store.db, feed, listings).catch(() => listings.emptyOf(feed));
     attempts.push({ feed, error, incomplete, empty, isRemembered });
   }
@@ -124,7 +124,7 @@ export async function runPass(
   return all;
 }
 
-/** Removes unused blobs. A failure is reported by each feed that has no failure of its own. */
+/** Removes unused blobs. Each feed without a failure of its own reports a failure to do so. */
 async function withoutLeaving(
   setup: Setup,
   outcomes: readonly FeedOutcome[],
@@ -142,10 +142,10 @@ async function withoutLeaving(
   }
 }
 
-/** How often a list that the feed reads may change during the work before the feed waits for the next pass. */
+/** How often another list may change during the work before the feed waits for the next pass. */
 const mostMoves = 3;
 
-/** Repeats the work if another process published a list that it had read. */
+/** Repeats the work if another process published a list that this one had read. */
 async function workOnNewest(...args: Parameters<typeof workOn>): Promise<FeedOutcome> {
   const [, , , , signal] = args;
   const deliveries: DeliveryOutcome[] = [];
@@ -178,7 +178,7 @@ async function workOn(
       return nothing;
     }
     const { isSteady, unreadable, compareAt, ...outcome } = await withFeed(setup, feed, async (open) => {
-      // The newest delivery is known only after all are received.
+      // The newest delivery is known only after all have been received.
       const batches = await batchesOf(open, listed);
       await batches.note();
       const { received, unreadable, compareAt } = await receiveAll(
@@ -208,7 +208,7 @@ async function workOn(
 }
 
 /**
- * Returns undefined if the feed has work to do. Most feeds have none in most passes. The check needs no
+ * Returns undefined if the feed has work to do, which most feeds do not have in most passes. The check does not need a
  * lease, so an idle pass writes only its mark.
  */
 async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
@@ -238,7 +238,7 @@ async function finish(
   }
 }
 
-/** Decides new deliveries in order, and again those whose inputs changed. */
+/** Decides new deliveries in order, and repeats decisions whose inputs changed. */
 export async function decideWaiting(
   open: OpenFeed,
   signal: AbortSignal,
@@ -250,8 +250,8 @@ export async function decideWaiting(
 }
 
 /**
- * Starts a reader early if a delivery waits, while its inputs are gathered. Files that were accepted before
- * need no reader.
+ * Starts a reader early if a delivery is waiting, while its inputs are gathered. Files that were accepted before do not
+ * need a reader.
  */
 function expectDelivery({ setup, ...open }: OpenFeed): void {
   const { deliveries, accepted } = open.state();
@@ -287,9 +287,9 @@ async function decideAll(
 }
 
 /**
- * Records that the environment prevented a decision. The delivery keeps its place, and the next pass tries
- * again. The same reason is recorded once. Best effort: the disk may have failed, and a process that lost its
- * lease records nothing.
+ * Records that the environment prevented a decision. The delivery keeps its place, and the next pass tries again. The
+ * same reason is recorded only once. Best effort: the disk may have failed, and a process that lost its lease cannot
+ * record anything.
  */
 async function noteRetry(
   open: OpenFeed,
@@ -302,11 +302,11 @@ async function noteRetry(
   try {
     await open.note({ state: "RETRY", delivery: sha256, reason });
   } catch {
-    // The failed disk may hold the store too. The error itself is reported.
+    // The store may be on the failed disk too. The error itself is reported.
   }
 }
 
-/** Takes one delivery from its bytes to a publication or to a reason not to publish. */
+/** Processes one delivery from its bytes to a publication, or to the reason for not publishing it. */
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
@@ -380,8 +380,8 @@ async function decideDelivery(
 }
 
 /**
- * Rows with a pending reference cannot be read again once the bytes of their delivery are gone. They return
- * only in a later delivery.
+ * Rows with a pending reference cannot be read again after the bytes of their delivery were deleted. They return only
+ * in a later delivery.
  */
 async function forgetPendingReference(
   open: OpenFeed,
@@ -404,7 +404,7 @@ function whyRepublished(publication: Publication | undefined, { serve }: Feed): 
   return "The account's `serve` setting changed, so the list is published again.";
 }
 
-/** True if the list was made from the same bytes and all inputs of the decision are unchanged. */
+/** True if the list was produced from the same bytes and all inputs of the decision are unchanged. */
 function isKnown(open: OpenFeed, delivery: DeliveryState, gathered: GatheredInputs): boolean {
   const accepted = open.state().accepted.get(delivery.part);
   return (
@@ -415,8 +415,7 @@ function isKnown(open: OpenFeed, delivery: DeliveryState, gathered: GatheredInpu
 }
 
 /**
- * The reader process was killed or crashed. The first crash may be an accident, the second quarantines the
- * file.
+ * The reader process was killed or crashed. The first crash may be an accident. The second one quarantines the file.
  */
 async function crashed(
   open: OpenFeed,
@@ -437,7 +436,7 @@ async function crashed(
   return outcome(open, delivery, "QUARANTINED", reason, evaluation);
 }
 
-/** A newer delivery was published or found unchanged. The bytes of the older one are kept. */
+/** A newer delivery was published or is unchanged. The bytes of the older one are kept. */
 async function supersede(open: OpenFeed, { sha256, name, by }: Superseded): Promise<DeliveryOutcome> {
   await open.note({ state: "SUPERSEDED", delivery: sha256, by });
   const older = { sha256, arrival: { name } };
@@ -462,10 +461,7 @@ function reading({ sha256: delivery }: DeliveryState, { counts }: Read): readonl
 }
 
 interface Received {
-  /**
-   * `more`: the rest is left to the next pass. `changed`: a file differed from its listing or could not be
-   * read.
-   */
+  /** `more`: the next pass receives the rest. `changed`: a file differed from its listing or could not be read. */
   readonly received: "all" | "more" | "changed";
   /** The error of the first unreadable file. */
   readonly unreadable: LadingError | undefined;
@@ -474,8 +470,8 @@ interface Received {
 }
 
 /**
- * Receives new files. Other full deliveries are received despite an unreadable file. Deltas build on each
- * other, so they wait for it.
+ * Receives new files. Other full deliveries are received even if a file is unreadable. Deltas depend on each other, so
+ * they wait for that file.
  */
 async function receiveAll(
   open: OpenFeed,
@@ -539,7 +535,7 @@ async function receiveAll(
   return { received: "all", unreadable, compareAt };
 }
 
-/** Small files are recorded together because each transaction waits for the disk. */
+/** Small files are recorded together, because each transaction waits for the disk. */
 const mostTogether = { files: 50, bytes: 1024 * 1024 };
 
 function sizeOf(copies: readonly Copied[]): number {
@@ -571,7 +567,7 @@ async function writeUnreadable(
   else await writeFact(db, unreadableFact(open), [...now]);
 }
 
-/** A file that became readable does not replace a newer list. */
+/** If a file becomes readable later, it does not replace a newer list. */
 async function supersedeIfOlder(open: OpenFeed, batch: Batch): Promise<DeliveryOutcome | undefined> {
   const state = open.state();
   const key = arrivalKey(arrivalOf(batch[0]));
@@ -595,7 +591,7 @@ function isOfOneFile(error: unknown): error is LadingError {
   return error instanceof LadingError && ofOneFile.has(error.code);
 }
 
-/** Returns undefined if the file vanished or changed after it was listed. The next listing has it. */
+/** Returns undefined if the file disappeared or changed after it was listed. The next listing will show it. */
 async function ifStillThere<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -25,7 +25,7 @@ import { problem, type Problem } from "./problem.js";
 
 /** Derives the problems of one feed from its state. Alerts use the same problems. */
 
-/** Data about a feed from which its problems are derived. */
+/** The data about a feed from which its problems are derived. */
 export interface FeedFacts {
   readonly feed: Feed;
   readonly current: Current | undefined;
@@ -72,7 +72,7 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
   });
 }
 
-/** @param ask how the partner is asked for a better file */
+/** @param ask how to request a better file from the partner */
 export function refusedProblem(
   { feed, current, state }: FeedFacts,
   delivery: DeliveryState,
@@ -110,14 +110,14 @@ export function refusedProblem(
   });
 }
 
-/** A paused feed accepts no delivery, even after a decision. */
+/** A paused feed accepts no deliveries, even after a decision. */
 const resumeFirst: NextStep = { next: "Resume the feed first.", commands: [] };
 
 /** The next step for a file that exceeds the size limit. */
 export const unreadStep =
   "Ask the partner for a smaller file, or for several files. If `limits.size` of an SFTP source is below 256 MB, it can be raised.";
 
-/** For rows that the list lacks or keeps in an older state. */
+/** For rows that are missing in the list, or remain in an older state. */
 export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Problem {
   const { rejected = 0, read = 0 } = delivery.counts ?? {};
   return problem("partial", {
@@ -129,7 +129,7 @@ export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Pr
   });
 }
 
-/** A file that arrived but was not accepted is a separate problem: the partner did send it. */
+/** A file that arrived but was not accepted is another problem, because the partner did send it. */
 export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Problem | undefined {
   if (current === undefined) return undefined;
   const { confirmedAt, publication } = current;
@@ -217,7 +217,7 @@ function about(feed: Feed, delivery?: DeliveryState) {
   };
 }
 
-/** States what is served while a problem lasts. */
+/** States what is served while the problem lasts. */
 function served(current: Current | undefined): string {
   return current === undefined
     ? "No list is served yet."
@@ -228,7 +228,7 @@ function minuteOf(at: string): string {
   return `${at.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** Returns the guards that hold a delivery, to group deliveries that are decided alike. */
+/** Returns the guards that hold a delivery, to group deliveries that need the same decision. */
 export function guardsOf(state: FeedState, delivery: string | null): readonly string[] {
   const held = heldNewestFirst(state).find(({ sha256 }) => sha256.startsWith(delivery ?? "-"));
   return held === undefined ? [] : heldBy(held).toSorted();

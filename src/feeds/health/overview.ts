@@ -32,10 +32,10 @@ import {
 import type { FaultStatus, FeedStatus, OutboxStatus } from "./status.js";
 import { readHealth, readSurroundings } from "./workspace-status.js";
 
-/** The state of a workspace and of this machine, as `lading status` prints it. */
+/** The state of a workspace and of this machine, for `lading status`. */
 export interface Overview {
   readonly feeds: readonly (FeedStatus & { readonly last: LastDelivery | null })[];
-  /** Problems that need a person, followed by notes. */
+  /** Problems that need attention, followed by notes. */
   readonly problems: readonly Problem[];
   readonly faults: readonly FaultStatus[];
   readonly outboxes: readonly OutboxStatus[];
@@ -45,13 +45,13 @@ export interface Overview {
   readonly endings: readonly Ending[];
   /** Unknown names in the data folder, and data of accounts or feeds that no longer exist. */
   readonly unknown: readonly string[];
-  /** The last runs with a report on all machines, newest first. */
+  /** The last runs on all machines that have a report, newest first. */
   readonly runs: readonly KeptRun[];
-  /** Blobs that no delivery names. */
+  /** Blobs that no delivery references. */
   readonly stray: readonly string[];
-  /** Deliveries whose bytes should be kept but are missing. */
+  /** Deliveries whose bytes should exist but are missing. */
   readonly missing: readonly string[];
-  /** Machines that share the workspace, and the work in progress. */
+  /** Machines that share the workspace, and their work in progress. */
   readonly workers: readonly WorkerInfo[];
   readonly working: readonly WorkInProgress[];
   readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };
@@ -64,17 +64,17 @@ interface LastDelivery {
   readonly reason: string;
   /** Since when the environment has prevented a decision. */
   readonly retrying_since: string | null;
-  /** When each part of the feed was last accepted. Null if never. */
+  /** When each part of the feed was last accepted. Null: never. */
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
   /** Set while the feed is paused at an older version. */
   readonly rolled_back_to: number | null;
-  /** Number of its rejected rows although it was accepted. */
+  /** Number of rejected rows in the accepted delivery. */
   readonly rejected_rows: number;
-  /** Sums of elements and amounts in its records, and what became of them. */
+  /** Sums of the elements and amounts in its records, and their outcomes. */
   readonly within: readonly Balance[];
 }
 
-/** Files at a source that were not accepted. Servers are not listed; their last listing is in the store. */
+/** Files at a source that were not accepted. Servers are not listed here, because the store has their last listing. */
 interface SourceState {
   readonly source: string;
   readonly arriving: number;
@@ -208,7 +208,7 @@ async function foldersOf(
   }));
 }
 
-/** Files of the last server listings that are never accepted. */
+/** Files in the last server listings that can never be accepted. */
 async function serversOf(
   { workspace, store }: Setup,
   feeds: readonly Feed[],

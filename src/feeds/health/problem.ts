@@ -1,36 +1,36 @@
 import type { NextStep } from "../next-step.js";
 
 /**
- * A problem in the only form in which Lading reports it. `lading status`, the end of `lading run`, the
- * operators' page, alerts and metrics show problems and add no wording of their own.
+ * A problem in the only form in which Lading reports it. `lading status`, the end of `lading run`, the console, alerts
+ * and metrics show problems without rewording them.
  */
 export interface Problem extends NextStep {
   /** The kind of problem: one of `problemCodes`, or the code of the error behind a fault. */
   readonly code: string;
   readonly severity: Severity;
-  /** The affected item, such as a feed, a host or an output. */
+  /** The item with the problem, such as a feed, a host or an output. */
   readonly subject: string;
   /** Names of the affected feeds. */
   readonly feeds: readonly string[];
   /** Beginning of the delivery's sha256. */
   readonly delivery: string | null;
-  /** Names of the affected files, for signed-in users only (see `withoutPrivateParts`). */
+  /** Names of the affected files. Only for signed-in users (see `withoutPrivateParts`). */
   readonly files: readonly string[];
   /** ISO 8601 UTC. */
   readonly since: string | null;
   readonly sentence: string;
-  /** The full reason, for signed-in users only, because it may quote a file or a person. "" if there is none. */
+  /** The full reason, or "". Only for signed-in users, because it may quote a file name or a person's name. */
   readonly detail: string;
-  /** A sentence about what is served in the meantime, or "". */
+  /** A sentence about the list that is still served, or "". */
   readonly meanwhile: string;
-  /** The individual sentences if several feeds or files share the cause. */
+  /** The sentence for each feed or file, if several share the cause. */
   readonly each: readonly { readonly feed: string; readonly sentence: string }[];
 }
 
-/** An error stops lists or invoices, or waits for a person. A note needs no action. */
+/** An error stops lists or invoices, or needs a person's decision. A note needs no action. */
 export type Severity = "error" | "warning" | "note";
 
-/** Ordered by urgency. Codes of faults are errors and rank at `fault`. */
+/** In order of urgency. Codes of faults are errors and rank at `fault`. */
 export const problemCodes = {
   store_away: "error",
   workspace_not_taken: "error",
@@ -100,12 +100,12 @@ export function needsPerson({ severity }: Pick<Problem, "severity">): boolean {
 
 /** Returns the whole problem as one line of text. */
 export function problemText({ sentence, detail, meanwhile }: Problem): string {
-  // The lines of a wrong mapping show where it is wrong.
+  // The lines of an invalid mapping show the position of the error.
   const between = sentence.includes("\n") ? "\n" : " ";
   return [sentence, detail, meanwhile].filter((part) => part !== "").join(between);
 }
 
-/** Removes file names, which may contain names of people, for users who are not signed in. */
+/** Removes file names, which may contain people's names, for users who are not signed in. */
 export function withoutPrivateParts(one: Problem): Problem {
   const hide = (text: string): string =>
     one.files.reduce(

@@ -16,7 +16,7 @@ import type { OutboxStatus } from "./status.js";
 
 /** Problems that do not belong to a single feed, and the grouping of problems with one cause. */
 
-/** For a fault that prevents work on feeds, outputs, invoices or events. */
+/** A fault that prevents work on feeds, outputs, invoices or events. */
 export function faultProblem({
   code,
   where,
@@ -81,7 +81,7 @@ export function alertProblems(channels: readonly AlertHealth[]): readonly Proble
 
 type NeverTakenEntry = Omit<NeverTaken, "since"> & { readonly since?: string };
 
-/** Files at a source that no feed can ever accept. A file that Lading itself moved aside needs a person. */
+/** Files at a source that no feed can ever accept. A file that Lading itself renamed needs a person's attention. */
 export function neverTakenProblems(source: string, entries: readonly NeverTakenEntry[]): readonly Problem[] {
   const of = (code: "left_aside" | "ignored", some: readonly NeverTakenEntry[]): readonly Problem[] =>
     some.length === 0
@@ -119,7 +119,7 @@ export function arrivingNote(source: string, count: number): Problem {
   });
 }
 
-/** Shows a few names, or the number of many files. */
+/** Lists a few names, or the number of files if there are many. */
 export function unclaimedNote(source: string, names: readonly string[]): Problem {
   const first = names.slice(0, 3).map((name) => JSON.stringify(name));
   return problem("unclaimed", {
@@ -218,10 +218,10 @@ export function hostProblems(state: HostState): readonly Problem[] {
   ];
 }
 
-/** Maximum number of names per kind. */
+/** Maximum number of listed names of each kind. */
 const mostNamed = 10;
 
-/** Notes about an outbox besides its faults. */
+/** Notes about an outbox, in addition to its faults. */
 export function outboxNotes({ account, near, shared }: OutboxStatus): readonly Problem[] {
   const subject = `outbox of ${account}`;
   const similar = near
@@ -251,14 +251,14 @@ export function outboxNotes({ account, near, shared }: OutboxStatus): readonly P
   ];
 }
 
-/** If more feeds than this share a cause, they share one problem. */
+/** If more feeds than this share a cause, they share a problem. */
 const mostApart = 3;
 
 /**
  * Returns the list as shown: one problem per cause, without repetitions, most urgent first.
  *
- * @param guardsOf returns the guards that hold the delivery of a problem, to group deliveries that are held
- * alike
+ * @param guardsOf returns the guards that hold a problem's delivery, to group deliveries that are held for the same
+ * reasons
  */
 export function problemList(
   found: readonly Problem[],
@@ -289,7 +289,7 @@ function isHeld({ code }: Problem): boolean {
   return code === "held" || code === "first_file";
 }
 
-/** A failing host is reported by the fault of its feeds, a folder by that of its source. */
+/** A failing host is reported by the fault of its feeds, and a folder by the fault of its source. */
 function withoutRepeated(found: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   return found.filter(({ sentence, subject, feeds }) => {
@@ -300,10 +300,7 @@ function withoutRepeated(found: readonly Problem[]): readonly Problem[] {
   });
 }
 
-/**
- * Returns a key that is equal for problems with the same cause and next step. Undefined for an individual
- * problem.
- */
+/** Returns a key that is equal for problems with the same cause and next step. Undefined for an individual problem. */
 function causeOf(one: Problem, guardsOf: (held: Problem) => readonly string[]): string | undefined {
   const { code, sentence, detail, next } = one;
   switch (code) {

@@ -6,28 +6,25 @@ import type { AlertHealth } from "../alerts/alert-health.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { Problem } from "./problem.js";
 
-/**
- * The data for the operators' page and metrics. The server gets it through this interface and does not access
- * the store.
- */
+/** The data for the console and metrics. The server gets it through this interface and does not access the store. */
 
 /** States of a feed, worst first. */
 export const healths = [
   /** There is no list yet. */
   "unpublished",
-  /** It cannot be worked on. The last list is served. */
+  /** The feed cannot be processed. The last list is served. */
   "failing",
-  /** A delivery waits for a person. */
+  /** A delivery is waiting for a person's decision. */
   "held",
   /** The last delivery was rejected or quarantined. The previous list is served. */
   "rejected",
-  /** The last delivery waits for another list of the account. */
+  /** The last delivery is waiting for another list of the account. */
   "waiting",
   /** The list is older than the feed allows. */
   "stale",
   /** Rolled back. No delivery is accepted until the feed is resumed. */
   "paused",
-  /** The last delivery was accepted except for some of its rows. */
+  /** The last delivery was accepted without some of its rows. */
   "partial",
   "good",
 ] as const;
@@ -39,7 +36,7 @@ export interface FeedStatus {
   readonly account: string;
   readonly record: string;
   readonly health: Health;
-  /** Why it is not good: the sentence of its worst problem. */
+  /** The sentence of the worst problem. Absent if the feed is good. */
   readonly reason?: string;
   readonly publication?: {
     readonly number: number;
@@ -56,24 +53,24 @@ export interface FeedStatus {
 }
 
 export interface HeldDelivery {
-  /** Sha256 of the delivery, or its beginning. */
+  /** sha256 of the delivery, or its beginning. */
   readonly delivery: string;
-  /** The file name, for signed-in users only, because it may contain names of people. */
+  /** The file name. Only for signed-in users, because it may contain people's names. */
   readonly file: string;
   readonly receivedAt: string;
-  /** Names of the guards that hold it. */
+  /** Names of the guards that hold the delivery. */
   readonly guards: readonly string[];
-  /** Sentences of the guards with their figures. */
+  /** Sentences of the guards with figures. */
   readonly reasons: readonly string[];
   /** Counts of its changes compared with the current list. */
   readonly differences: Readonly<Record<string, number>>;
-  /** The command that releases it. */
+  /** The command that releases the delivery. */
   readonly release: string;
   /** Set if a release would have no effect because the file lacks a column. The mapping must be corrected. */
   readonly isUnusable?: true;
 }
 
-/** An ongoing fault that prevents work on feeds. */
+/** A current fault that prevents work on feeds. */
 export type FaultStatus = Pick<Fault, "where" | "sentence" | "next" | "since" | "feeds">;
 
 /** Progress of an account's invoices to its FFS. */
@@ -90,13 +87,13 @@ export interface OutboxStatus {
     /** ISO 8601 UTC. */
     readonly postedAt: string;
   };
-  /** Those whose numbers resemble other invoices of the creditor. */
+  /** Invoices whose numbers resemble those of the creditor's other invoices. */
   readonly near: readonly {
     readonly id: string;
     readonly number: string;
     readonly others: readonly string[];
   }[];
-  /** Accruals that two invoices settle, posted or exported, by the platform's ids. */
+  /** Accruals that two posted or exported invoices settle, by the platform's IDs. */
   readonly shared: readonly { readonly accrual: string; readonly invoices: readonly string[] }[];
 }
 
@@ -118,7 +115,7 @@ export function outboxSentence({
 
 export interface Status {
   readonly feeds: readonly FeedStatus[];
-  /** Problems that need a person, then notes: most urgent first, one per cause. */
+  /** Problems that need attention, followed by notes. Most urgent first, one per cause. */
   readonly problems: readonly Problem[];
   /** Faults with the most feeds first. Undefined if not checked. */
   readonly faults?: readonly FaultStatus[];
@@ -130,16 +127,16 @@ export interface Status {
   readonly outboxes?: readonly OutboxStatus[];
   /** Running workers, if several machines may share the workspace. */
   readonly workers?: readonly WorkerInfo[];
-  /** The last runs that decided a delivery or met a fault, oldest first. */
+  /** The last runs that decided a delivery or encountered a fault, oldest first. */
   readonly runs: readonly LastRun[];
 }
 
 export interface StatusSource {
   /**
-   * @param runs number of recent runs to return; default: none
+   * @param runs number of recent runs to return. Default: none.
    * @throws store_unreachable, store_busy
    */
   read(runs?: number): Promise<Status>;
-  /** Returns what is known while the store cannot be read. */
+  /** Returns the available information if the store cannot be read. */
   without(error: LadingError): Promise<Status>;
 }

@@ -72,7 +72,7 @@ export function workspaceStatus(
   };
 }
 
-/** Returns the problems that are known while the store cannot be read, including credentials that expire soon. */
+/** Returns the problems that are known if the store cannot be read, including credentials that will expire soon. */
 export async function problemsWithoutStore(
   workspace: Workspace,
   error: LadingError,

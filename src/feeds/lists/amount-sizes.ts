@@ -1,14 +1,14 @@
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 /**
- * Sizes of new amounts, precise enough to detect `1.234,56` read as 123456. Sizes are steps of a tenth of a
- * power of ten, so many deliveries need only a few counters.
+ * Sizes of new amounts, precise enough to detect `1.234,56` read as 123456. A size is a step of a tenth of a power of
+ * ten, so a few counters are enough for many deliveries.
  */
 
 /** Counts by `list.amount CURRENCY` and size. */
 export type AmountSizes = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Amounts that are counted per delivery, and about how many are remembered per kind. */
+/** Number of amounts counted per delivery, and approximate number remembered for each field and currency. */
 const most = 10_000;
 
 /** Minimum number of amounts for a median. */
@@ -21,7 +21,7 @@ export class AmountSizer {
   /**
    * Counts new amounts.
    *
-   * @param names the changed fields; all fields of a new record
+   * @param names the changed fields. For a new record, all fields.
    */
   add(after: AnyRecord, before: AnyRecord | undefined, names: readonly string[] = Object.keys(after)): void {
     for (const name of names) {

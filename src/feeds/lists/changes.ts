@@ -6,7 +6,7 @@ import type { EntryTexts } from "./list.js";
 import { movedElements, type Moved } from "./moved-elements.js";
 
 /**
- * The changes of a delivery in a list. They are counted and written to a spill, because every record may
+ * The changes that a delivery makes to a list. They are counted and written to a spill, because every record may
  * change.
  */
 
@@ -18,7 +18,7 @@ export interface Change {
   readonly fields: readonly string[];
   readonly before: AnyRecord | undefined;
   readonly after: AnyRecord | undefined;
-  /** Line of the file that caused it. Undefined if the record was missing. */
+  /** Line in the file that caused the change. Undefined if the record was missing. */
   readonly line: number | undefined;
 }
 
@@ -27,9 +27,9 @@ export interface Changes {
   readonly kinds: Readonly<Record<ChangeKind, number>>;
   /** Number of records in which each field changed, by field. */
   readonly fields: Readonly<Record<string, number>>;
-  /** Number of records that a row of the file made inactive. */
+  /** Number of records that became inactive because of a row in the file. */
   readonly turnedOff: number;
-  /** Elements of changed records that have a different id than before. */
+  /** Elements of changed records with a different ID than before. */
   readonly elements: Moved;
   /** Sizes of the new amounts. */
   readonly amounts: AmountSizes;
@@ -38,19 +38,19 @@ export interface Changes {
   /** New and removed records. Empty if there was no list before. */
   readonly added: readonly Trace[];
   readonly removed: readonly Trace[];
-  /** sha256 of all changes in hex. Excludes publication times, so equal changes have equal digests. */
+  /** sha256 of all changes, in hex. Excludes publication times, so equal changes have equal digests. */
   readonly digest: string;
   /** All changes in list order, in batches. Can be iterated more than once. */
   batches(): AsyncIterable<readonly Change[]>;
   /** The stored changes: `ChangedRow`s as JSON arrays, including rows that are not shown to people. */
   readonly rows: readonly Stored[];
-  /** Ids that are no longer in the list. */
+  /** IDs that are no longer in the list. */
   readonly dropped: readonly string[];
 }
 
 /**
- * A record whose line or notes differ between the two lists: its id, the kind and field names to show, the
- * old record and notes, the new record and notes, and the line of the file that caused the change.
+ * A record whose line or notes differ between the two lists: its ID, the kind and field names to show, the old record
+ * and notes, the new record and notes, and the line in the file that caused the change.
  */
 export type ChangedRow = readonly [
   id: string,
@@ -68,7 +68,7 @@ export function occurring(counts: Readonly<Record<string, number>>): Record<stri
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** Values by which a record is recognized if it returns under another id. */
+/** Values that identify a record that returns under another ID. */
 export interface Trace {
   readonly id: string;
   readonly code: string;
@@ -83,25 +83,25 @@ export function traceOf(record: AnyRecord): Trace {
   return { id: record.external_id, code: text("code"), email: text("email_address") };
 }
 
-/** The change of a record as people see it. */
+/** The change to a record, as shown to people. */
 export type ShownChange = Pick<Change, "kind"> & Partial<Pick<Change, "fields" | "line">>;
 
-/** The old and new state of a record. Undefined where it does not exist. */
+/** The old and new state of a record. Undefined if the record does not exist. */
 interface Difference extends Pick<Change, "id" | "before" | "after"> {
   readonly was: EntryTexts | undefined;
   readonly now: EntryTexts | undefined;
 }
 
-/** Quotation marks inside a text are escaped, so the first match is the field. */
+/** Quotation marks in strings are escaped, so the first match is the field. */
 const time = /"updated_at":"[^"]*"/;
 
 /** Number of changes kept in memory. */
 const changesAtHand = 200;
 
-/** Characters of changes that are written to the spill at once. A change of a job may have thousands. */
+/** Maximum number of characters in a piece written to the spill. A single job may have thousands. */
 const pieceSize = 1024 * 1024;
 
-/** Maximum number of elements that are compared individually. The rest is not needed for an estimate. */
+/** Maximum number of elements that are compared individually, which is enough for an estimate. */
 const mostElements = 100_000;
 
 export class ChangeCollector {
@@ -124,7 +124,7 @@ export class ChangeCollector {
   /** Rows as JSON. */
   #waiting = "";
 
-  /** @param isTraced false if there was no list before, so that no record can return under another id */
+  /** @param isTraced false if there was no earlier list, so that no record can return under another ID */
   constructor(spill: Spill, isTraced: boolean) {
     this.#spill = spill;
     this.#isTraced = isTraced;
@@ -134,7 +134,7 @@ export class ChangeCollector {
     return this.#waiting.length > pieceSize;
   }
 
-  /** @param shown undefined if nothing that people see has changed */
+  /** @param shown undefined if there is no change to show to people */
   add({ id, was, now, before, after }: Difference, shown: ShownChange | undefined): void {
     const { kind, fields = [], line } = shown ?? { kind: "" };
     const row = [id, kind, JSON.stringify(fields), was?.record, was?.notes, now?.record, now?.notes, line];
@@ -185,7 +185,7 @@ export class ChangeCollector {
   }
 }
 
-/** Returns the text of a stored piece. */
+/** Returns the contents of a stored piece. */
 export async function storedText(piece: Stored): Promise<string> {
   return Buffer.from(await piece.read(0, piece.size)).toString("utf8");
 }

@@ -2,19 +2,19 @@ import { basename } from "node:path";
 import type { Queries } from "../../store/store.js";
 import { feedNamed } from "./feed-log.js";
 
-/** Documents of a delivery: its report and its rejected rows. */
+/** Documents stored with a delivery: its report and its rejected rows. */
 
 export const reportName = "report.json";
 
 /**
- * File name for the rejected rows of a file. The feed that claims the file also claims the corrected rows
- * under this name.
+ * File name for the rejected rows of a file. The feed that claims the file also claims the corrected rows under this
+ * name.
  */
 export function rejectsName(file: string): string {
   return `${labelOf(file)}.rejects.csv`;
 }
 
-/** Turns a partner's file name into a safe label without a path or special characters. */
+/** Converts a partner's file name to a safe label without a path or special characters. */
 export function labelOf(name: string): string {
   const label = basename(name)
     .normalize("NFC")
@@ -36,7 +36,7 @@ export async function documentNames(db: Queries, feed: string, delivery: string)
   return rows.map(({ name }) => name);
 }
 
-/** Returns the text of a document, or "" if it does not exist. */
+/** Returns the contents of a document, or "" if it does not exist. */
 export async function readDocument(
   db: Queries,
   feed: string,

@@ -2,41 +2,41 @@ import { hash } from "node:crypto";
 import type { DeliveryStatus } from "../../store/schema.js";
 import type { Arrival, DecisionInputs, DeliveryCounts } from "./log.js";
 
-/** The state of a feed and its deliveries. `feed-log.ts` reads it from columns, `moves.ts` changes it. */
+/** The state of a feed and its deliveries. `feed-log.ts` reads it from columns, and `moves.ts` changes it. */
 
 export type { DeliveryStatus };
 
 export interface DeliveryState {
   readonly sha256: string;
   readonly status: DeliveryStatus;
-  /** The last decision, whatever happened since. */
+  /** The last decision, even if the delivery has arrived again since. */
   readonly decidedAs?: Exclude<DeliveryStatus, "RECEIVED"> | undefined;
   /** True if the delivery was ever accepted, or superseded by an accepted one. */
   readonly wasTaken: boolean;
-  /** Arrivals that still have to be cleared at their source. */
+  /** Arrivals that must still be cleared at their source. */
   readonly unacknowledged: readonly Arrival[];
   /** The last arrival. */
   readonly arrival: Arrival;
-  /** The person who delivered the last arrival in the console. */
+  /** The person who uploaded the last arrival in the console. */
   readonly delivered?: { readonly by: string; readonly reason: string } | undefined;
   readonly part: string;
   readonly sequence: string;
-  /** Number of the last version that it made. */
+  /** The last version that this delivery produced. */
   readonly number?: number | undefined;
-  /** True if a person replayed it and the new decision is not final yet. */
+  /** True if a person replayed the delivery and the new decision is not final yet. */
   readonly isReplay: boolean;
   /**
-   * True if its bytes were deleted because they contained a record that had to be removed. It is never
-   * decided again.
+   * True if the bytes were deleted because they contained a record that was removed. The delivery is never decided
+   * again.
    */
   readonly isForgotten: boolean;
-  /** Set if it was refused because of its size without being read. */
+  /** Set if the delivery was refused unread because of its size. */
   readonly isUnread?: true | undefined;
-  /** The delivery that it amends, if it is a corrected rejects file. */
+  /** The delivery that this one corrects, if it is a corrected rejects file. */
   readonly amends?: string | undefined;
-  /** When it was first received, ISO 8601 UTC. */
+  /** When the delivery was first received, ISO 8601 UTC. */
   readonly receivedAt: string;
-  /** When it got its status. */
+  /** When the delivery entered its status, ISO 8601 UTC. */
   readonly statusAt: string;
   /** Log number of its last arrival, for ordering. */
   readonly order: number;
@@ -50,9 +50,9 @@ export interface DeliveryState {
   readonly crashes: number;
   readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
   readonly reason: string;
-  /** The person who rejected it. It is not decided again until it is replayed or received again. */
+  /** The person who rejected the delivery. It is not decided again until it is replayed or received again. */
   readonly rejectedBy?: string | undefined;
-  /** True if a person released it despite an unusual number of rows, and it is not published yet. */
+  /** True if a person released the delivery despite an unusual number of rows, and it is not published yet. */
   readonly hasNewSize: boolean;
   /** Set while the environment prevents a decision. */
   readonly retrying?: { readonly since: string; readonly reason: string } | undefined;
@@ -62,14 +62,14 @@ export interface DeliveryState {
 export interface FeedState {
   /** By sha256, in order of first arrival. */
   readonly deliveries: ReadonlyMap<string, DeliveryState>;
-  /** By part: the delivery that last made or confirmed the list, and the inputs of that decision. */
+  /** By part: the delivery that last produced or confirmed the list, and the inputs of that decision. */
   readonly accepted: ReadonlyMap<string, Accepted>;
   /** Released change sets that are not published yet, with their delivery. */
   readonly released: ReadonlyMap<string, string>;
   /** Set while the feed is paused at an older version. */
   readonly paused?: { readonly to: number; readonly reason: string } | undefined;
   readonly lastPublishedAt?: string | undefined;
-  /** When a delivery last made or confirmed the list. */
+  /** When a delivery last produced or confirmed the list. */
   readonly confirmedAt?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface Accepted {
   readonly sha256: string;
   /** Undefined after a rollback or restore, so that the delivery is decided again. */
   readonly inputs?: DecisionInputs | undefined;
-  /** Number of its rejected rows that were corrected, sent back and accepted. */
+  /** Number of its rejected rows that were corrected, sent again and accepted. */
   readonly amended?: number;
 }
 
@@ -96,7 +96,7 @@ export const nothingYet: FeedState = {
   released: new Map(),
 };
 
-/** Equal for equal arrivals. */
+/** Returns equal keys for equal arrivals. */
 export function arrivalKey({ source, name, size, modified, identity }: Arrival): string {
   return JSON.stringify([source, name, size, modified, identity]);
 }
@@ -106,12 +106,12 @@ export function unreadName(arrival: Arrival): string {
   return hash("sha256", `unread ${arrivalKey(arrival)}`);
 }
 
-/** Returns the unique names of the guards that hold a delivery. A guard may trip more than once. */
+/** Returns the names of the guards that hold a delivery, without repetitions. A guard may trip more than once. */
 export function heldBy({ guards }: Pick<DeliveryState, "guards">): readonly string[] {
   return [...new Set(guards.map(({ guard }) => guard))];
 }
 
-/** Returns held deliveries. The first one is the default for commands. */
+/** Returns held deliveries, newest first. The first one is the default for commands. */
 export function heldNewestFirst({ deliveries }: Pick<FeedState, "deliveries">): readonly DeliveryState[] {
   return [...deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
 }
@@ -132,12 +132,12 @@ export function lastArrived({ deliveries }: Pick<FeedState, "deliveries">): Deli
   return [...deliveries.values()].sort((a, b) => b.order - a.order)[0];
 }
 
-/** The deliveries that the current list was made from. */
+/** The deliveries that produced the current list. */
 export function acceptedLast({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
   return [...accepted.values()].flatMap(({ sha256 }) => deliveries.get(sha256) ?? []);
 }
 
-/** Accepted deliveries with rejected rows that were not corrected and sent back. */
+/** Accepted deliveries with rejected rows that were not corrected and sent again. */
 export function withRejected({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
   return [...accepted.values()].flatMap(({ sha256, amended = 0 }) => {
     const delivery = deliveries.get(sha256);
@@ -145,12 +145,12 @@ export function withRejected({ accepted, deliveries }: FeedState): readonly Deli
   });
 }
 
-/** True if it was received but not decided. */
+/** True if the delivery was received but not decided. */
 export function isUndecided({ status, retrying }: Pick<DeliveryState, "status" | "retrying">): boolean {
   return status === "RECEIVED" && retrying === undefined;
 }
 
-/** True if it is held because the mapping no longer finds its columns. It cannot be released. */
+/** True if the delivery is held because the mapping no longer finds its columns. It cannot be released. */
 export function isUnusable({
   status,
   guards,
@@ -163,7 +163,7 @@ export function isUnusable({
   return status === "HELD" && counts?.read === 0 && guards.some(({ guard }) => guard === "headings");
 }
 
-/** True if rows of an accepted delta wait for a record of another feed. */
+/** True if rows of an accepted delta are waiting for a record of another feed. */
 export function isPendingReference({ status, counts }: Pick<DeliveryState, "status" | "counts">): boolean {
   return (status === "PUBLISHED" || status === "UNCHANGED") && (counts?.pending_reference ?? 0) > 0;
 }

@@ -11,31 +11,31 @@ import type { OrderedRows, RejectedRecord } from "../../convert/evaluation.js";
 import type { Reconciled } from "./reconcile.js";
 
 /**
- * The guards (`docs/semantics.md` section 4) hold a delivery that would damage the list until a person
- * decides. Deliveries are compared with deliveries, never with lists, which contain inactive records. Each
- * tripped guard reports its figures without cell values.
+ * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list until a person decides.
+ * Deliveries are compared with deliveries, never with lists, which contain inactive records. Each tripped guard reports
+ * its figures without cell values.
  */
 
-/** Facts about the last delivery of a part, to compare the next one with. */
+/** Data about the last delivery of a part, for comparison with the next one. */
 export interface Delivered {
   readonly rows: number;
-  /** Header names as written. Empty if the table has no header. */
+  /** Headings as written. Empty if the table has no header. */
   readonly headings: readonly string[];
-  /** The header names that the mapping reads. */
+  /** The headings that the mapping reads. */
   readonly reads: readonly string[];
-  /** Those that a file may lack. */
+  /** The headings that a file may lack. */
   readonly optional?: readonly string[] | undefined;
   /** Share of rows in which each column is empty. */
   readonly blank: Readonly<Record<string, number>>;
-  /** Codes of the issues of rejected rows, by id. Known rejections are not counted again. */
+  /** Codes of the issues of rejected rows, by ID. Known rejections are not counted again. */
   readonly rejected: Readonly<Record<string, string>>;
   /** True if the last line had a line break. Always true for files that are not text. */
   readonly isEnded?: boolean | undefined;
-  /** Skipped lines above the table. Undefined if the mapping names the header row. */
+  /** Number of skipped lines above the table. Undefined if the mapping defines the header row. */
   readonly leftOut?: number | undefined;
-  /** Columns without a header. */
+  /** Number of columns without a heading. */
   readonly unnamed?: number | undefined;
-  /** Rows below the end that the mapping names. */
+  /** Number of rows after the end defined in the mapping. */
   readonly pastEnd?: number | undefined;
   /** Sizes of amounts in this and earlier deliveries. */
   readonly amounts?: AmountSizes | undefined;
@@ -43,7 +43,7 @@ export interface Delivered {
 
 export interface Delivery {
   readonly type: RecordType;
-  /** The rows of the file without those skipped by rule. */
+  /** The rows of the file, except those skipped by a rule. */
   readonly now: Delivered;
   /** The last accepted delivery of the part. */
   readonly last: Delivered | undefined;
@@ -56,7 +56,7 @@ export interface Delivery {
   readonly result: Reconciled;
 }
 
-/** Guards with limits under `guard`, and the others. */
+/** Guards with limits in `guard`, and the others. */
 export const guardNames = [
   ...limitNames,
   "operation_column",
@@ -70,26 +70,26 @@ export type GuardName = (typeof guardNames)[number];
 
 export interface Tripped {
   readonly guard: GuardName;
-  /** Plain sentence with the figures. */
+  /** A plain sentence with the figures. */
   readonly sentence: string;
-  /** Pairs of old and new ids that seem to be the same record. Private. */
+  /** Pairs of old and new IDs that probably belong to the same record. Private. */
   readonly pairs?: readonly (readonly [string, string])[];
 }
 
-/** A measurement of a guard, tripped or not. */
+/** A measurement by a guard, tripped or not. */
 export interface Figure {
   readonly guard: GuardName;
   /** The measured quantity, such as `rejected rows`. */
   readonly what: string;
   readonly found: number;
-  /** The total, or the value it is compared with. */
+  /** The total, or the value for comparison. */
   readonly of: number;
   /** In words: `at most 42`, `170 to 636`, `any`. */
   readonly allowed: string;
   readonly tripped: boolean;
 }
 
-/** Fields in which even few changes matter. */
+/** Fields in which even a few changes are important. */
 const weightyFields = ["charge_type", "tax_code", "rate", "code"];
 
 /** Returns the guards that the delivery trips. */
@@ -129,9 +129,8 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
 }
 
 /**
- * Compares skipped lines and columns with the last delivery. More skipped lines may be rows, and another
- * column without a header may have lost its header, even if it is filled. The end of the table was named by a
- * person.
+ * Compares skipped lines and columns with the last delivery. Additional skipped lines may be rows, and another column
+ * without a heading may have lost its heading. A person has defined the end of the table.
  */
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
@@ -157,7 +156,7 @@ function firstDelivery(delivery: Delivery): Tripped {
   );
 }
 
-/** The issue codes that rejected a row, as one text. */
+/** The issue codes that rejected a row, as a string. */
 export function codesOf(row: RejectedRecord): string {
   const errors = row.issues.filter((found) => found.severity === "error").map((found) => found.code);
   return [...new Set(errors)].sort().join(" ");
@@ -176,10 +175,10 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
   );
 }
 
-/** Maximum number of header names in a sentence. */
+/** Maximum number of headings in a sentence. */
 const mostNamed = 6;
 
-/** Checks the columns that the mapping reads: missing, duplicated or renamed. */
+/** Checks the columns that the mapping reads: missing, repeated or renamed. */
 export function changedHeadings(present: readonly string[], last: Delivered): Tripped | undefined {
   const now = present.map(foldHeading);
   const before = last.headings.map(foldHeading);
@@ -196,7 +195,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
     }
     if (count > 0 || unnumbered.has(withoutNumbers(heading))) continue;
     const fresh = present.filter((one) => !before.includes(foldHeading(one)));
-    // A single new column may replace a single missing one, not several.
+    // A single new column may replace a single missing one, but not several.
     const only =
       last.optional?.includes(heading) !== true && fresh.length === 1 && gone.length === 1
         ? fresh[0]
@@ -212,7 +211,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   return trip("headings", `Headers that the mapping reads changed: ${named}${more}.`);
 }
 
-/** An export that always ended with a line break and now does not was probably cut off. */
+/** If an export always ended with a line break and now does not, it was probably cut off. */
 function cutOff(now: Delivered, last: Delivered): Tripped | undefined {
   if (last.isEnded !== true || now.isEnded !== false) return undefined;
   return trip(
@@ -229,7 +228,7 @@ const operationHeadings = new Set(
 
 function operationColumn({ type, now }: Delivery): Tripped | undefined {
   const others = new Set(now.reads.map(foldHeading));
-  // Records with an operator may use `op` as its header.
+  // Records with an operator may use `op` as the heading for it.
   if (type.columns.includes("operator")) others.add("op");
   const column = now.headings
     .map(foldHeading)
@@ -252,8 +251,8 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
     const twin = similarityKeys(trace).flatMap((sign) => twins.get(sign) ?? [])[0];
     if (twin !== undefined) pairs.set(twin, trace.id);
   }
-  // A similar id is suspicious even if the other record still exists. For partial comparisons, the other
-  // records are not read.
+  // A similar ID is suspicious even if the other record still exists. For partial comparisons, the other records are
+  // not read.
   const near = await idsNear(
     added.map(({ id }) => id),
     result.compared?.before ?? before,
@@ -280,7 +279,7 @@ function similarityKeys({ code, email }: Trace): string[] {
   ];
 }
 
-/** Returns ids of the list that resemble one of these ids, by their normalized form. */
+/** Returns IDs in the list that resemble one of these IDs, by their normalized form. */
 async function idsNear(ids: readonly string[], list: List): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(ids.map(nearId));
   const found = new Map<string, string>();
@@ -324,15 +323,12 @@ async function expectations(
   return tripped;
 }
 
-/** A measurement and the sentence for the case that the guard trips. */
+/** A measurement, and the sentence to show if the guard trips. */
 interface Measured extends Figure {
   readonly sentence: string;
 }
 
-/**
- * Returns the measurements of all guards with figures, so that reports show how close a delivery was to being
- * held.
- */
+/** Returns the measurements of all guards with figures, so that reports show how close a delivery was to being held. */
 export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly Figure[] {
   return measure(delivery, limits).map(({ sentence: _, ...figure }) => figure);
 }
@@ -377,7 +373,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
 
 function rows(found: number, before: number, of: string, limits: GuardLimits): Measured {
   const { rows_below: below, rows_above: above } = limits;
-  // Two rows fewer, or nine in all, are normal fluctuations of small lists.
+  // Two rows fewer, or nine rows in total, are normal fluctuations of small lists.
   const least =
     below === undefined ? undefined : Math.max(0, Math.min(Math.ceil(before * below), before - 2));
   const most = above === undefined || before === 0 ? undefined : Math.max(9, Math.floor(before * above));
@@ -400,7 +396,7 @@ function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }:
   return limited("elements_rekeyed", what, moved, of, limit, says);
 }
 
-/** The amounts that are furthest from usual. If one field is misread, the others usually are too. */
+/** The amounts that differ most from the usual ones. If one field is misread, the others usually are too. */
 function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times }: GuardLimits) {
   const compared = Object.entries(now).flatMap(([name, sizes]) => {
     const [found, usual] = [medianAmount(sizes), medianAmount(before[name])];

@@ -12,12 +12,12 @@ import {
   type StoredEntry,
 } from "./list.js";
 
-/** Writes the line of a record. All records of a list have the same fields in the same order. */
+/** Writes the line of a record. All records in a list have the same fields in the same order. */
 export type RecordLine = (record: AnyRecord) => string;
 
 export const asItIs: RecordLine = (record) => `${JSON.stringify(record)}\n`;
 
-/** Where a new list is stored while it is made, and how its records are written. */
+/** Where a new list is stored while it is produced, and how its records are written. */
 export interface Drafting {
   readonly spill: Spill;
   readonly line: RecordLine;
@@ -39,14 +39,14 @@ export class ListWriter {
   #count = 0;
   #active = 0;
 
-  /** @param isTraced true if there was a list before, so that records may return under another id */
+  /** @param isTraced true if there was an earlier list, so that records may return under another ID */
   constructor({ spill, line }: Drafting, isTraced = false) {
     this.#spill = spill;
     this.#line = line;
     this.#changes = new ChangeCollector(spill, isTraced);
   }
 
-  /** True if enough data is pending to write it. */
+  /** True if there is enough pending data to write. */
   get isFull(): boolean {
     return this.#records.length > pieceSize || this.#changes.isFull;
   }
@@ -106,10 +106,10 @@ export class ListWriter {
   }
 }
 
-/** Characters of records that are written at once. */
+/** Number of characters of records that are written at once. */
 const pieceSize = 1024 * 1024;
 
-/** Collects lines. Adjacent lines of one buffer are copied together. */
+/** Collects lines. Adjacent lines in one buffer are copied together. */
 class Gathered {
   /** Pending characters or bytes. */
   length = 0;

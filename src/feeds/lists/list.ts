@@ -14,9 +14,9 @@ import {
 
 /** Private notes of a feed about a record. Never served. */
 export interface Notes {
-  /** Newest time that an export supplied for the record, or "". Compared only with supplied times. */
+  /** Latest time from an export for the record, or "". Compared only with other times from exports. */
   readonly supplied: string;
-  /** The part of the feed that last delivered it. Empty if the feed has one part. */
+  /** The part of the feed that last delivered the record. Empty if the feed has a single part. */
   readonly part: string;
   /** Number of consecutive full deliveries without the record. 0 if the last one contained it. */
   readonly missed: number;
@@ -67,8 +67,8 @@ export interface RemovedNote {
 }
 
 /**
- * A list as bytes, so that a million records are never in memory together. It may be a version in the store,
- * a spill or memory.
+ * A list as bytes, so that a million records are never in memory at the same time. The list may be in the store, in a
+ * spill or in memory.
  */
 export interface List {
   /** Number of records, and of active records. */
@@ -77,7 +77,7 @@ export interface List {
   readonly removed: ReadonlyMap<string, RemovedNote>;
   /** The entries, ordered by the UTF-8 bytes of `external_id`, in pieces. */
   pieces(): AsyncIterable<Piece>;
-  /** A list of these records only, if it can be read without the rest. Unknown ids are left out. */
+  /** A list of only these records, if they can be read without the others. Unknown IDs are ignored. */
   some?(ids: readonly string[]): Promise<List>;
 }
 
@@ -103,7 +103,7 @@ export function textsOf({ line, noted }: StoredEntry): EntryTexts {
   return { record: line.json, notes: lineText(noted) };
 }
 
-/** A list in memory of entries that are in order. */
+/** An in-memory list of sorted entries. */
 export function listInMemory(
   entries: readonly EntryTexts[],
   removed: ReadonlyMap<string, RemovedNote> = new Map(),
@@ -121,7 +121,7 @@ export function listInMemory(
 /** Entries per piece. */
 const atOnce = 2_000;
 
-/** Cannot occur inside a JSON string, where quotation marks are escaped. */
+/** Cannot occur inside a JSON string, because quotation marks there are escaped. */
 export const isActiveText = ',"is_active":true';
 
 export const emptyList = listInMemory([]);
@@ -144,7 +144,7 @@ export async function* recordLines(list: List): AsyncGenerator<readonly string[]
   for await (const { records } of list.pieces()) yield jsonLines(records);
 }
 
-/** Reads batches item by item. */
+/** Reads items of batches one by one. */
 export interface OneByOne<T> {
   /** The next item if its batch is loaded. Avoids an await for most items. */
   atHand(): T | undefined;
@@ -184,8 +184,8 @@ export function notesJson(id: string, { supplied, part, missed }: Notes): string
 }
 
 /**
- * A list from elsewhere, as `convert --previous` reads it. It has no notes, so its times count as supplied
- * times.
+ * A list from another source, as `convert --previous` reads it. It has no notes, so its times are treated as times from
+ * an export.
  */
 export function listOfRecords(records: readonly AnyRecord[]): List {
   const inOrder = records.toSorted((a, b) => compareBytes(a.external_id, b.external_id));

@@ -2,14 +2,14 @@ import type { Entry } from "./log.js";
 
 /** The log of a feed as text for people. */
 
-/** Hides intermediate steps, and a hold that is repeated for a release. */
+/** False for intermediate steps, and for a hold that is repeated for a release. */
 export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
   if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
   const next = entries[index + 1];
   return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
 }
 
-/** Combines files of one delivery into one line with the last file's name. `more`: number of other files. */
+/** Combines the files of one delivery into one line with the last file's name. `more`: number of other files. */
 export function asOneLine(
   entries: readonly Entry[],
 ): readonly { readonly entry: Entry; readonly more: number }[] {
@@ -46,7 +46,7 @@ function guardText(guard: string | { readonly sentence: string }): string {
   return typeof guard === "string" ? guard : guard.sentence;
 }
 
-/** Returns since when the history is complete, or null if nothing was deleted. */
+/** Returns the time since which the history is complete, or null if nothing was deleted. */
 export function wholeSince(entries: readonly Entry[]): string | null {
   if (entries.length === (entries.at(-1)?.n ?? 0)) return null;
   let first = entries.at(-1);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Balance } from "../../model/within.js";
 
 /**
- * The log of a feed: an entry for each transition of a delivery and each decision of a person
- * (`docs/semantics.md` section 2). Entries are numbered from 1 and only appended.
+ * The log of a feed, with an entry for each transition of a delivery and each decision of a person (`docs/semantics.md`
+ * section 2). Entries are numbered, starting at 1, and only appended.
  */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Inputs of a decision besides the bytes. Each is a short text that changes when the input changes. */
+/** Inputs of a decision, except for the bytes. Each is a short string that changes when the input changes. */
 const inputsSchema = z.strictObject({
   mapping: z.string(),
   lists: z.string(),
@@ -18,7 +18,7 @@ const inputsSchema = z.strictObject({
 });
 export type DecisionInputs = z.infer<typeof inputsSchema>;
 
-/** The properties of a listed file, by which it is recognized later without being read. */
+/** The properties of a listed file that identify it later without reading it. */
 const arrivalSchema = z.strictObject({
   source: z.string(),
   name: z.string(),
@@ -47,7 +47,7 @@ const countsSchema = z.strictObject({
   skipped: z.number(),
   merged: z.number(),
   stale: z.number(),
-  /** Rejected rows of a delta that are read again when the referenced record exists. */
+  /** Number of a delta's rejected rows that are read again when the referenced record exists. */
   pending_reference: z.number().exactOptional(),
   within: z.array(balanceSchema).readonly().optional(),
 });
@@ -57,7 +57,7 @@ const trippedSchema = z.strictObject({ guard: z.string(), sentence: z.string() }
 
 const event = { n: z.number().int().min(1), at: z.iso.datetime({ precision: 3 }) };
 const ofDelivery = { ...event, delivery: sha256 };
-/** Part of entries that decide a delivery by its contents. */
+/** Part of entries for decisions based on the contents of a delivery. */
 const decided = { counts: countsSchema.optional(), inputs: inputsSchema.optional() };
 const ofPerson = { reason: z.string(), by: z.string() };
 
@@ -68,15 +68,12 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("RECEIVED"),
     arrival: arrivalSchema,
     part: z.string(),
-    /** Orders deliveries: the sequence or date from the name, if declared. */
+    /** Determines the order of deliveries: the sequence or date in the name, if defined. */
     sequence: z.string(),
     amends: sha256.optional(),
-    /**
-     * Set if the delivery was refused because of its size without being read. Its `delivery` is then derived
-     * from the arrival.
-     */
+    /** Set if the delivery was refused unread because of its size. Its `delivery` is then derived from the arrival. */
     unread: z.literal(true).optional(),
-    /** Set when a person delivered it in the console: no source has it, so nothing is settled. */
+    /** Set if a person uploaded the file in the console. There is no source where it could be archived or deleted. */
     by: z.string().exactOptional(),
     reason: z.string().exactOptional(),
   }),
@@ -99,7 +96,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("HELD"),
     guards: z.array(trippedSchema),
     change_set: z.string(),
-    /** Counts of its changes. */
+    /** Number of changes by kind. */
     differences: z.record(z.string(), z.number()),
     ...decided,
   }),
@@ -112,9 +109,9 @@ export const entrySchema = z.discriminatedUnion("state", [
   /** The reader was killed or crashed. The second crash quarantines the delivery. */
   z.strictObject({ ...ofDelivery, state: z.literal("CRASHED"), reason: z.string() }),
   z.strictObject({ ...ofDelivery, state: z.literal("QUARANTINED"), reason: z.string() }),
-  /** The environment failed. The decision is tried again without limit. Written once per reason. */
+  /** The environment failed. The decision is repeated without limit. Written once per reason. */
   z.strictObject({ ...ofDelivery, state: z.literal("RETRY"), reason: z.string() }),
-  /** The file was cleared at its source. The arrival is finished. */
+  /** The file was archived or deleted at its source. The arrival is finished. */
   z.strictObject({ ...ofDelivery, state: z.literal("ACKED"), arrival: arrivalSchema }),
   z.strictObject({
     ...ofDelivery,
@@ -137,15 +134,12 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("RESUMED"),
     by: z.string(),
     reason: z.string().optional(),
-    /** Time of the last version, if it was made while the clock was ahead. */
+    /** Time of the last version, if it was produced while the clock was ahead. */
     ahead: z.string().optional(),
   }),
   /** After a restore: the restored list, with later times than any served before. */
   z.strictObject({ ...event, state: z.literal("RESTAMPED"), number: z.number(), ...ofPerson }),
-  /**
-   * A record was removed permanently, with the bytes of these deliveries. The entry does not identify the
-   * record.
-   */
+  /** A record was permanently removed, with the bytes of these deliveries. The entry does not identify the record. */
   z.strictObject({
     ...event,
     state: z.literal("FORGOTTEN"),

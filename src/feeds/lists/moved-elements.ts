@@ -1,8 +1,8 @@
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 /**
- * Detects elements that return under another id, for example when ids are positions and a line is inserted
- * above. Receivers see them as new elements, so an accrual that an invoice should settle is lost.
+ * Detects elements that return under another ID, for example because IDs are positions and a line was inserted above.
+ * Receivers treat them as new elements, so an accrual that an invoice should settle is lost.
  */
 
 export interface Moved {
@@ -19,7 +19,7 @@ export function movedElements(before: AnyRecord, after: AnyRecord, names: readon
     for (const [content, ids] of idsByContent(after[name])) {
       const known = earlier.get(content);
       if (known === undefined) continue;
-      // Counts even if the old element still exists. Each old element counts once.
+      // Counted even if the old element still exists. Each old element is counted once.
       moved += Math.min([...ids].filter((id) => !known.has(id)).length, known.size);
     }
     for (const ids of earlier.values()) of += ids.size;
@@ -27,7 +27,7 @@ export function movedElements(before: AnyRecord, after: AnyRecord, names: readon
   return { moved, of };
 }
 
-/** Ids of elements by their other content. */
+/** IDs of elements by the rest of their content. */
 function idsByContent(list: Value | undefined): ReadonlyMap<string, ReadonlySet<Value>> {
   const found = new Map<string, Set<Value>>();
   if (!Array.isArray(list)) return found;
@@ -42,7 +42,7 @@ function idsByContent(list: Value | undefined): ReadonlyMap<string, ReadonlySet<
   return found;
 }
 
-/** References have only an id and cannot change. */
+/** False for references, which have only an ID and cannot change. */
 export function hasIdAndMore(element: ObjectValue): boolean {
   return typeof element["external_id"] === "string" && Object.keys(element).length > 1;
 }

@@ -3,15 +3,15 @@ import type { DeliveryState, DeliveryStatus, FeedState, RowCount } from "./feed-
 import type { Arrival, Entry } from "./log.js";
 
 /**
- * The effect of each log entry on a delivery and its feed. Pure: `transition.ts` writes the result. The statuses
- * are in `docs/semantics.md` section 2.
+ * The effect of each log entry on a delivery and its feed. Pure: `transition.ts` writes the result. The statuses are
+ * described in `docs/semantics.md` section 2.
  */
 
 /** Entries about one delivery. */
 export type DeliveryEntry = Extract<Entry, { readonly delivery: string }>;
 
 interface Move {
-  /** Statuses in which a delivery may get this entry. */
+  /** Statuses in which a delivery may receive this entry. */
   readonly from: readonly DeliveryStatus[];
   /** The new status. Undefined if the entry does not change it. */
   readonly to?: DeliveryStatus;
@@ -42,7 +42,7 @@ export const moves: Readonly<Record<DeliveryEntry["state"], Move>> = {
   REPLAYED: { from: every, to: "RECEIVED" },
 };
 
-/** Entries that decide a delivery by its contents. */
+/** Entries for decisions based on the contents of a delivery. */
 type Decision = Extract<
   Entry,
   { readonly state: "PUBLISHED" | "UNCHANGED" | "REJECTED" | "HELD" | "WAITING" }
@@ -50,12 +50,12 @@ type Decision = Extract<
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A state that is advanced entry by entry. The state that it started from stays as it is. */
+/** A state that is updated entry by entry. The original state does not change. */
 export interface Folding {
   readonly state: FeedState;
-  /** Rows of the deliveries that the entries accepted. */
+  /** Row counts of the deliveries accepted by the entries. */
   readonly rowCounts: readonly RowCount[];
-  /** Parts for which a person accepted a new size, so that earlier deliveries no longer show what is usual. */
+  /** Parts for which a person accepted a new size. Earlier deliveries no longer show their usual size. */
   readonly resized: ReadonlySet<string>;
   /** Throws if the table of moves does not allow the entry. */
   add(entry: Entry): void;
@@ -81,7 +81,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     put: (delivery) => void deliveries.set(delivery.sha256, delivery),
   };
 
-  /** Replaces the delivery with a copy that may be changed. Others may still use the old object. */
+  /** Replaces the delivery with a copy that may be changed, because the old object may still be in use. */
   function changing(sha256: string): Changing<DeliveryState> | undefined {
     const known = deliveries.get(sha256);
     if (known === undefined) return undefined;
@@ -192,7 +192,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     delivery: Changing<DeliveryState>,
     entry: Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" }>,
   ): void {
-    // Pending references of an earlier delta were resolved. It does not become the last accepted delivery.
+    // Pending references of an earlier delta were resolved. This delta does not become the last accepted delivery.
     const isAgain = isPendingReference(delivery) && accepted.get(delivery.part)?.sha256 !== delivery.sha256;
     const isNew = !delivery.wasTaken;
     decide(delivery, entry);
@@ -210,11 +210,11 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       accepted.set(delivery.part, { ...before, amended });
     }
     if (delivery.amends !== undefined || isAgain) return;
-    // A repeated decision keeps the count of corrected rows.
+    // A repeated decision keeps the number of corrected rows.
     const kept = before?.sha256 === delivery.sha256 ? before : {};
     accepted.set(delivery.part, { ...kept, sha256: delivery.sha256, inputs: entry.inputs });
     if (delivery.counts === undefined) return;
-    // Rows that rules skip belong to other lists.
+    // Rows skipped by rules belong to other lists.
     const rows = delivery.counts.read - delivery.counts.skipped;
     rowCounts.push({ n: entry.n, at: entry.at, part: delivery.part, rows });
   }
@@ -251,7 +251,7 @@ function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
 
 type Receipt = Extract<Entry, { readonly state: "RECEIVED" }>;
 
-/** What an arrival changes in its delivery, the first time or again: the delivery is to be decided. */
+/** The changes to a delivery when it arrives, for the first time or again. It must then be decided. */
 function arrivedNow({ arrival, part, sequence, at, n, by, reason = "" }: Receipt) {
   const status = "RECEIVED" as const;
   const delivered = by === undefined ? undefined : { by, reason };
@@ -259,7 +259,7 @@ function arrivedNow({ arrival, part, sequence, at, n, by, reason = "" }: Receipt
   return { status, statusAt: at, ...about, order: n, decidedOrder: 0, isForgotten: false };
 }
 
-/** A file that a person delivered is not at a source. */
+/** A file that a person uploaded is not at any source. */
 function toAcknowledge({ arrival, by }: Receipt): readonly Arrival[] {
   return by === undefined ? [arrival] : [];
 }

@@ -13,7 +13,7 @@ const count = z.number().int().min(0);
 export type ServedEncoding = "identity" | StoredEncoding;
 
 /**
- * Encodings that are stored. The uncompressed bytes would be the largest part of a publication, and can be
+ * Encodings that are stored. The uncompressed bytes would be the largest part of a publication, and they can be
  * restored from these.
  */
 export type StoredEncoding = "gzip" | "br";
@@ -37,31 +37,28 @@ export const publicationSchema = z.strictObject({
     removed: count,
     carried: count,
   }),
-  /** The delivery that it was made from: its sha256 and file name. */
+  /** The delivery that produced the publication: its sha256 and file name. */
   source: z.strictObject({ sha256, name: z.string() }),
   mapping_sha256: sha256,
-  /** The account's serving choices. Absent if there are none. */
+  /** The account's serving settings. Absent if there are none. */
   serve: serveSettingsSchema.optional(),
   /** Set after `lading rollback`: the number of the restored version. */
   rolled_back_to: z.number().int().min(1).optional(),
-  /** Set after a record was removed permanently, so the content differs from the published one. */
+  /** Set after a record was permanently removed, so the content differs from the published content. */
   forgotten: z.literal(true).optional(),
   engine: z.string(),
-  /**
-   * sha256 of the records as NDJSON. For records that are served individually, the sum of the hashes of all
-   * lines.
-   */
+  /** sha256 of the records as NDJSON. For records that are fetched individually, the sum of the hashes of all lines. */
   list_sha256: sha256,
-  /** Sizes and hashes of the served bytes. Zero bytes if records are served individually. */
+  /** Sizes and hashes of the served bytes. Zero bytes if records are fetched individually. */
   served: z.strictObject({ identity: bytes, gzip: bytes, br: bytes }),
 });
 
 export type Publication = z.infer<typeof publicationSchema>;
 
-/** Facts about the last delivery of each part, to compare the next one with. Private. */
+/** Data about the last delivery of each part, for comparison with the next one. Private. */
 export type DeliveredParts = Readonly<Record<string, Delivered>>;
 
-/** True if the publication was made with the account's current serving choices. */
+/** True if the publication was produced with the account's current serving settings. */
 export function isServedSo({ serve: then = {} }: Publication, now: ServeSettings): boolean {
   return isDeepStrictEqual(then, now);
 }

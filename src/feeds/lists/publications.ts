@@ -27,12 +27,12 @@ import {
   type StoredEncoding,
 } from "./publication.js";
 
-/** Reads publications: the current list of a feed, older ones, and the changes between them. */
+/** Reads publications: a feed's current list, older lists, and the changes between them. */
 
 /** The current publication of a feed. */
 export interface Current {
   readonly publication: Publication;
-  /** When a delivery last made or confirmed the list, ISO 8601 UTC. */
+  /** When a delivery last produced or confirmed the list, ISO 8601 UTC. */
   readonly confirmedAt: string;
 }
 
@@ -98,7 +98,7 @@ function publicationOf(facts: string): Publication {
   return publicationSchema.parse(JSON.parse(facts));
 }
 
-/** Returns facts about the last deliveries of a publication, by part. */
+/** Returns data about the last deliveries of a publication, by part. */
 export async function readDelivered(db: Queries, { feed, number }: Publication): Promise<DeliveredParts> {
   const row = await keptPublications(db, feed)
     .select("delivered")
@@ -111,8 +111,8 @@ export async function readDelivered(db: Queries, { feed, number }: Publication):
 const pageSize = 2_000;
 
 /**
- * Returns the list of the current publication. Records are read page by page. If another version is published
- * in between, reading throws instead of mixing both.
+ * Returns the list of the current publication. Records are read page by page. If another version is published in the
+ * meantime, reading throws instead of mixing both.
  */
 export async function currentList(store: Store, publication: Publication): Promise<List> {
   const { db } = store;
@@ -128,7 +128,7 @@ export async function currentList(store: Store, publication: Publication): Promi
   return listInStore(store, publication, removed);
 }
 
-/** Returns the list of the current publication if its removed notes are known. */
+/** Returns the list of the current publication, given its notes about removed records. */
 export function listInStore(
   store: Store,
   { feed: name, number, counts }: Publication,
@@ -179,7 +179,7 @@ async function someOf(
 async function* pages({ db }: Store, name: string, number: number): AsyncGenerator<Piece> {
   let last: string | undefined;
   for (;;) {
-    // One statement, so that the number matches the rows.
+    // A single statement, so that the number matches the rows.
     const rows = await db
       .selectFrom("records")
       .innerJoin("feeds", "feeds.id", "records.feed")
@@ -202,7 +202,7 @@ async function numberOf(db: Queries, name: string): Promise<number> {
   return row?.number ?? 0;
 }
 
-/** Returns the list of a publication. For an older one, undoes the later changes of the current list. */
+/** Returns the list of a publication. For an older publication, reverts the later changes of the current list. */
 export async function listOf(store: Store, publication: Publication): Promise<List> {
   const current = await readCurrent(store.db, publication.feed);
   if (current === undefined) return emptyList;
@@ -231,7 +231,7 @@ export async function listWith(
 /** Replacements by id, in order. Undefined for removed records. */
 type Others = ReadonlyMap<string, EntryTexts | undefined>;
 
-/** The entries of changed records as they were in a publication. */
+/** The entries of changed records as they were in an older publication. */
 async function beforeAll(db: Queries, { feed: name, number }: Publication): Promise<Others> {
   const feed = feedNamed(db, name);
   const rows = await db
@@ -291,11 +291,11 @@ const unpack = promisify(gunzip);
 export type Bodies = (encoding: ServedEncoding) => Buffer | Promise<Buffer>;
 
 /**
- * Returns the served bytes of a publication. The uncompressed bytes are created on first use. Returns
- * undefined if another publication is current now.
+ * Returns the served bytes of a publication. The uncompressed bytes are created on first use. Returns undefined if
+ * another publication has become current.
  */
 export async function readBodies(db: Queries, publication: Publication): Promise<Bodies | undefined> {
-  // One statement, so that the number matches the bytes.
+  // A single statement, so that the number matches the bytes.
   const rows = await db
     .selectFrom("feeds")
     .leftJoin("bodies", "bodies.feed", "feeds.id")
@@ -311,13 +311,13 @@ export async function readBodies(db: Queries, publication: Publication): Promise
   };
   const held = { gzip: stored("gzip"), br: stored("br") };
   let plain: Promise<Buffer> | undefined;
-  // Decompressed in a thread, into one buffer of sufficient size, so that no chunks must be joined.
+  // Decompressed in a thread, into a single buffer of sufficient size, so that no chunks must be joined.
   const chunkSize = publication.served.identity.bytes + 64;
   return (encoding) =>
     encoding === "identity" ? (plain ??= unpack(held.gzip, { chunkSize })) : held[encoding];
 }
 
-/** Damaged bytes are never sent. */
+/** Throws for damaged bytes, which are never sent. */
 function refuseDamaged({ feed, number, served }: Publication, encoding: StoredEncoding, body: Buffer): void {
   if (hash("sha256", body) === served[encoding].sha256) return;
   const reason = `the stored bytes of version ${number} of ${feed} do not match their hash`;
@@ -346,7 +346,7 @@ export async function firstPublication(
   return all.orderBy("number").limit(1).executeTakeFirst();
 }
 
-/** The changes of one record, oldest first. */
+/** The changes to one record, oldest first. */
 export async function changesOf(db: Queries, name: string, id: string): Promise<readonly LoggedChange[]> {
   const rows = await db
     .selectFrom("changes")
@@ -376,7 +376,7 @@ export async function changesOf(db: Queries, name: string, id: string): Promise<
   }));
 }
 
-/** The change of a record between two versions. Both values are null if they are no longer kept. */
+/** A record's change between two versions. Both values are null if they are no longer kept. */
 export type Difference = Pick<LoggedChange, "id" | "fields" | "before" | "after">;
 
 /**

@@ -6,8 +6,8 @@ import type { List } from "./list.js";
 import type { DeliveredParts, Publication, StoredEncoding } from "./publication.js";
 
 /**
- * Writes a publication in one transaction. The amount of writing is proportional to the changes.
- * `stampPublication` sets the time of visibility at the end.
+ * Writes a publication in one transaction. The amount of data written is proportional to the changes. At the end,
+ * `stampPublication` sets the time from which the publication is visible.
  */
 
 export interface NewPublication {
@@ -20,7 +20,7 @@ export interface NewPublication {
   readonly bodies: ReadonlyMap<StoredEncoding, Uint8Array>;
 }
 
-/** @param feed its id in the store */
+/** @param feed its ID in the store */
 export async function writePublication(
   { engine }: Pick<Store, "engine">,
   tx: Queries,

@@ -28,35 +28,35 @@ import { hasIdAndMore } from "./moved-elements.js";
 import { compareBytes } from "../../model/order.js";
 
 /**
- * Merges a delivery into the previous list (`docs/semantics.md` section 3): the new list, the changes, and
- * the reason why each record that was not delivered remains. Both sides are ordered by id and read in
- * batches, so one pass suffices for any size. The clock is a parameter.
+ * Merges a delivery into the previous list (`docs/semantics.md` section 3). Produces the new list, the changes, and the
+ * reason why each record that was not delivered stays. Both sides are sorted by ID and read in batches, so one pass is
+ * enough for any size. The clock is a parameter.
  */
 
 export interface ReconcileSettings {
-  /** `full`: records that are not delivered are missing. `upsert` (delta or amendment): no record is missing. */
+  /** `full`: records that are not delivered are missing. `upsert` (delta or correction): no record is missing. */
   readonly delivery: "full" | "upsert";
   readonly missing: Missing;
-  /** Number of consecutive full deliveries without the record before `missing` applies. 1: at once. */
+  /** Number of consecutive full deliveries without the record before `missing` applies. 1: immediately. */
   readonly missingAfter: number;
-  /** The delivered part of the feed. Only records of this part can be missing. Empty if the feed has one part. */
+  /** The delivered part of the feed. Only records of this part can be missing. Empty if the feed has a single part. */
   readonly part: string;
-  /** Fields that the delivery does not contain. They stay unchanged. */
+  /** Fields that the delivery does not contain. They do not change. */
   readonly unmapped?: readonly string[];
-  /** Elements with ids that a row does not contain stay in its record. */
+  /** True: elements with IDs that a row does not contain stay in its record. */
   readonly mergesElements?: boolean;
   /**
-   * The delta was applied before, and some rows waited for records of other feeds. Later changes take
-   * precedence: a row counts only if there is no record, or an older one by its supplied time.
+   * The delta was already applied, and some rows were waiting for records of other feeds. Later changes take
+   * precedence: a row is used only if there is no record, or an older one according to the time from the export.
    */
   readonly isAgain?: boolean;
   /** How the record type merges an old record with a new row. */
   readonly succeed?: RecordType["succeed"];
-  /** True if the delivery is known to be newer than the previous ones, regardless of its rows. */
+  /** True if the delivery is definitely newer than the previous ones, regardless of its rows. */
   readonly isLater?: boolean;
-  /** Time for records without a supplied time. Default: the publication time. */
+  /** Time for records without a time from the export. Default: the publication time. */
   readonly stamp?: string;
-  /** Records that others refer to. They become inactive instead of being removed. */
+  /** Records to which others refer. They become inactive instead of being removed. */
   readonly protectedIds: ReadonlySet<string>;
 }
 
@@ -68,15 +68,15 @@ interface DeliveredRows {
   readonly deleted?: readonly DeletedRow[];
 }
 
-/** Why a record without an accepted row remains in the list unchanged. */
+/** Why a record without an accepted row stays in the list unchanged. */
 export type CarryReason =
   /** Its row was rejected. */
   | "rejected"
   /** Its row was older than the published record. */
   | "stale"
-  /** Missing, but not often enough yet. */
+  /** Missing, but not in enough deliveries yet. */
   | "grace"
-  /** A rejected row without an id may have been this record. */
+  /** A rejected row without an ID may belong to this record. */
   | "suspended"
   /** Missing, and the feed keeps missing records. */
   | "kept"
@@ -87,22 +87,22 @@ export type CarryReason =
 
 export interface Reconciled {
   readonly list: List;
-  /** The compared part of the list, if a delta was compared only with the records that it names. */
+  /** The compared part of the list, if a delta was compared only with the records that it contains. */
   readonly compared?: { readonly before: List; readonly after: List };
   readonly changes: Changes;
   /** list = accepted + carried (by reason) + kept inactive. */
   readonly accepted: number;
   readonly carried: Readonly<Record<CarryReason, number>>;
   readonly keptInactive: number;
-  /** Accepted rows that delete a record or were overruled by a later deletion. */
+  /** Accepted rows that delete a record, or that a later deletion overrides. */
   readonly deleted: number;
-  /** Accepted rows that were stale and did not reach the list. */
+  /** Accepted rows that were stale and not added to the list. */
   readonly stale: number;
-  /** Sums of the elements in them. */
+  /** Sums of the elements in stale rows. */
   readonly staleWithin: Sums;
   /** Records of the last delivery that are missing from this one. */
   readonly gone: { readonly count: number; readonly active: number; readonly traces: readonly Trace[] };
-  /** Records of the previous list that were in the last delivery of their part. */
+  /** Records in the previous list that were in the last delivery of their part. */
   readonly deliveredBefore: number;
   /** True if neither records nor notes differ from the previous list. */
   readonly isSame: boolean;
@@ -128,7 +128,7 @@ export const noneCarried: Readonly<Record<CarryReason, number>> = {
 /** For small lists. */
 export const inMemory = (): DraftingAnew => ({ spill: memorySpill(), line: asItIs });
 
-/** How far in the future a supplied time may be, in milliseconds. */
+/** Maximum number of milliseconds that a time from an export may be in the future. */
 const futureTolerance = 5 * 60_000;
 
 /** Returns the new list, from the previous list, the delivered rows and the publication time. */
@@ -197,12 +197,12 @@ export async function reconcile(
     issues,
   };
 
-  /** Returns the next row if no data must be written first and no deletion can overrule it. */
+  /** Returns the next row if no data must be written first and no deletion can override it. */
   function rowAtHand(): AcceptedRow | undefined {
     return deleted.size > 0 || writer.isFull ? undefined : accepted.atHand();
   }
 
-  /** Returns the next row that no later deletion overrules. */
+  /** Returns the next row that no later deletion overrides. */
   async function nextRow(): Promise<AcceptedRow | undefined> {
     if (writer.isFull) await writer.putAway();
     for (;;) {
@@ -251,7 +251,7 @@ export async function reconcile(
     found.accepted += 1;
   }
 
-  /** Fields that stay because the delivery does not contain them. */
+  /** Fields that keep their values because the delivery does not contain them. */
   function unmappedOf(before: AnyRecord | undefined): Record<string, Value> {
     return Object.fromEntries((settings.unmapped ?? []).map((name) => [name, before?.[name] ?? []]));
   }
@@ -303,7 +303,7 @@ export async function reconcile(
     writer.add(record, notes, old, { kind, fields, line: row.line });
   }
 
-  /** A rejected row is not missing. If it states that the record is inactive, that is applied. */
+  /** A rejected row is not missing. If it marks the record as inactive, that change is applied. */
   function carryRejected(old: StoredEntry, row: RejectedRecord): void {
     const notes = { ...old.notes, part: settings.part, missed: 0 };
     if (row.isActive !== false || old.record["is_active"] !== true) return carry(old, "rejected", notes);
@@ -333,7 +333,7 @@ export async function reconcile(
     leave(old, { ...old.notes, missed: Math.max(1, settings.missingAfter) }, line);
   }
 
-  /** Removes the record, or keeps it inactive if the feed says so or others refer to it. */
+  /** Removes the record, or keeps it as inactive if the feed requires it or others refer to it. */
   function leave(old: StoredEntry, notes: Notes, line: number | undefined): void {
     const isProtected = settings.protectedIds.has(old.record.external_id);
     if (settings.missing === "remove" && !isProtected) return remove(old, line);
@@ -351,7 +351,7 @@ export async function reconcile(
   }
 
   function keepInactive(old: StoredEntry, notes: Notes, shown?: ShownChange): void {
-    // The count stops at the limit. Otherwise every delivery would change the notes.
+    // The count stops at the limit. Otherwise, every delivery would change the notes.
     const missed = Math.min(notes.missed, settings.missingAfter);
     const record = shown === undefined ? old.record : inactive(old.record, now);
     writer.add(record, { ...notes, missed }, old, shown);
@@ -363,7 +363,7 @@ export async function reconcile(
     writer.drop(old, { kind: "removed", line });
   }
 
-  /** Returns the time that the export supplied, or "" if there is none or it lies in the future. */
+  /** Returns the time from the export, or "" if there is none or it is in the future. */
   function suppliedTime(row: AcceptedRow): string {
     const future = futureTime(row, now);
     if (future === undefined) return row.record.updated_at;
@@ -372,14 +372,14 @@ export async function reconcile(
   }
 }
 
-/** Returns an issue if the supplied time lies in the future. */
+/** Returns an issue if the time from the export is in the future. */
 export function futureTime({ line, record }: AcceptedRow, now: Date): Issue | undefined {
   const supplied = record.updated_at;
   if (supplied === "" || Date.parse(supplied) <= now.getTime() + futureTolerance) return undefined;
   return issue("future_time", { line, field: "updated_at", value: supplied }, {});
 }
 
-/** Adds elements of the old record that have ids and are not in the new one. */
+/** Adds elements of the old record that have IDs and are not in the new one. */
 function withElements(before: AnyRecord, now: AnyRecord): AnyRecord {
   const lists = Object.entries(now).flatMap(([name, value]) => {
     const was = before[name];
@@ -406,7 +406,7 @@ export function deliveryCounts(
   };
 }
 
-/** Counts records by why they are in the list, for reports. */
+/** Counts records by the reason why they are in the list, for reports. */
 export function listCounts(
   result: Pick<Reconciled, "accepted" | "carried" | "keptInactive">,
 ): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
@@ -417,7 +417,7 @@ function compareIds(row: AcceptedRow, old: StoredEntry): number {
   return row.stored?.compareId(old.line) ?? compareBytes(row.record.external_id, old.id);
 }
 
-/** Rows with the same id but different `is_active` values state nothing about it. */
+/** Omits `is_active` if rows with the same ID have different values. */
 function rejectedById(rows: readonly RejectedRecord[]): ReadonlyMap<string, RejectedRecord> {
   const byId = new Map<string, RejectedRecord>();
   for (const row of rows) {

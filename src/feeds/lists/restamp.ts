@@ -13,17 +13,17 @@ import {
   type Reconciled,
 } from "./reconcile.js";
 
-/** Lists that are not made from a delivery: a rollback, a restored backup, or a list without a removed person. */
+/** Lists that are not produced from a delivery: a rollback, a restored backup, or a list without a removed person. */
 
 /** Data that a rollback does not change. */
 export interface Lasting {
   /** Fields that keep their values. */
   readonly fields: readonly string[];
-  /** Ids of records that stay even if the older version lacks them. */
+  /** IDs of records that stay even if the older version does not contain them. */
   readonly ids: ReadonlySet<string>;
-  /** Ids of records that others refer to. They become inactive instead of being removed, as in a delivery. */
+  /** IDs of records to which others refer. They become inactive instead of being removed, as in a delivery. */
   readonly protectedIds?: ReadonlySet<string>;
-  /** True if a record refers to a missing one. It is not restored, as a delivery would reject its row. */
+  /** True if a record refers to a missing one. It is not restored, just as a delivery would reject its row. */
   readonly isBroken?: (record: AnyRecord) => boolean;
 }
 
@@ -99,8 +99,8 @@ export async function restamp(
 }
 
 /**
- * Gives all records of a restored list new times, because clients may have seen later ones. Notes about
- * removed records are updated too, so that those never return with an older time.
+ * Gives all records of a restored list new times, because clients may have seen later ones. Also updates the notes
+ * about removed records, so that those never return with an older time.
  */
 export async function restampAll(
   list: List,
@@ -123,8 +123,7 @@ export async function restampAll(
 }
 
 /**
- * Returns the list without a record and its notes. Not reported as a change, because that would identify the
- * record.
+ * Returns the list without a record and its notes. Not reported as a change, because that would identify the record.
  */
 export async function without(list: List, id: string, drafting: Drafting = inMemory()): Promise<Reconciled> {
   const writer = new ListWriter(drafting);
@@ -140,7 +139,7 @@ export async function without(list: List, id: string, drafting: Drafting = inMem
   return unreconciled(await writer.end(removed));
 }
 
-/** Returns the unchanged list, if nothing can be compared with it. */
+/** Returns the unchanged list if nothing can be compared with it. */
 export async function untouched(list: List): Promise<Reconciled> {
   const { changes } = await new ListWriter(inMemory()).end(list.removed);
   return unreconciled({ list, changes });

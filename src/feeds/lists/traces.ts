@@ -5,14 +5,14 @@ import type { Store } from "../../store/store.js";
 /** A person to search for in the store. */
 export interface TracedPerson {
   readonly id: string;
-  /** Names and e-mail addresses of the person in records, changes and rows. */
+  /** Names and email addresses of the person in records, changes and rows. */
   readonly texts: ReadonlySet<string>;
 }
 
-/** A condition on the rows that show the person, or the reason why the table cannot. */
+/** A condition for rows that contain the person's data, or the reason why the table cannot contain any. */
 type Table = { readonly shows: RawBuilder<unknown>; readonly what: string } | { readonly never: string };
 
-/** Returns a condition: the column contains one of the texts. */
+/** Returns a condition: the column contains one of the strings. */
 export function holdsAny({ engine }: Pick<Store, "engine">, column: string, texts: readonly string[]) {
   const place = engine === "sqlite" ? sql`instr` : sql`strpos`;
   const each = texts.map((text) => sql`${place}(${sql.ref(column)}, ${text}) > 0`);
@@ -20,9 +20,9 @@ export function holdsAny({ engine }: Pick<Store, "engine">, column: string, text
 }
 
 /**
- * Returns sentences that name where the store still shows a person of a feed, without naming the person. One
- * query covers all tables. Delivered bytes are not searched, since `forget` reads them with their mapping;
- * only bytes that should have been deleted are found.
+ * Returns sentences about where the store still has data about a person in a feed, without naming the person. One query
+ * covers all tables. Delivered bytes are not searched, because `forget` reads them with their mapping. Only bytes that
+ * should have been deleted are found.
  */
 export async function tracesOf(
   { db, engine }: Store,
@@ -30,8 +30,8 @@ export async function tracesOf(
   { id, texts }: TracedPerson,
 ): Promise<readonly string[]> {
   const inFeed = sql`feed = (select id from feeds where name = ${feedName})`;
-  // The id is searched as a JSON string, because a short id occurs inside other texts. Names are not
-  // searched, because others may share them.
+  // The ID is searched for as a JSON string, because a short ID may be part of other strings. Names are not searched
+  // for, because others may share them.
   const quoted = JSON.stringify(id);
   const marks = [quoted, ...[...texts].filter((text) => text.includes("@"))];
   const within = (column: string) => holdsAny({ engine }, column, marks);
@@ -46,7 +46,7 @@ export async function tracesOf(
     },
     bodies: { never: "compressed; they are made from the list with each publication" },
     documents: {
-      // Documents of a kept delivery are deleted together with it.
+      // Documents of a stored delivery are deleted together with it.
       shows: sql`${inFeed} and (${within("text")} or not exists (select 1 from deliveries
         where deliveries.feed = documents.feed and deliveries.sha256 = documents.delivery and bytes <> 'gone'))`,
       what: "reports and rejected rows of deliveries",

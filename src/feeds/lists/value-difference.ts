@@ -2,18 +2,18 @@ import { flatValue } from "../../formats/output/csv.js";
 import type { ObjectValue, Value } from "../../model/record-type.js";
 import { visible } from "../../sentence.js";
 
-/** A changed value of a field or a part of it. Parts of amounts have names, elements of lists have ids. */
+/** A changed value of a field or a part of it. Parts of amounts have names, and elements of lists have IDs. */
 export interface ValueDifference {
-  /** `name`, `local_amount.total`, `accruals S1-2`, `accruals S1-2.creditor`. */
+  /** For example `name`, `local_amount.total`, `accruals S1-2` or `accruals S1-2.creditor`. */
   readonly field: string;
-  /** As in flat files, or "". */
+  /** Formatted as in flat files, or "". */
   readonly before: string;
   readonly after: string;
   /** Set if a whole element was added or removed. */
   readonly element?: "added" | "removed";
 }
 
-/** @param before undefined and null count as empty */
+/** @param before undefined and null are treated as empty */
 export function valueDifferences(
   field: string,
   before: Value | undefined,
@@ -46,14 +46,14 @@ export function differenceLines(...of: Parameters<typeof valueDifferences>): rea
   });
 }
 
-/** True for amounts and list elements. A reference counts as its id. */
+/** True for amounts and list elements. A reference is treated as its ID. */
 function isParts(value: Value | undefined): value is ObjectValue {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && flatValue(value).startsWith("{")
   );
 }
 
-/** Elements by id. Plain values are keyed by their text, others by position. */
+/** Elements by ID. Plain values are keyed by their content, other elements by position. */
 function elementsOf(list: Value | undefined): ReadonlyMap<string, Value> {
   return new Map(
     (Array.isArray(list) ? (list as readonly Value[]) : []).map((element, at) => {

@@ -10,13 +10,13 @@ import type { Feed } from "../../workspace/workspace.js";
 
 /** A workspace whose store cannot be opened. */
 export interface UnopenedWorkspace {
-  /** A folder of the workspace. */
+  /** A folder in the workspace. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
-/** Results of a pass for alerts. */
+/** Converts the results of a pass to attempts, for alerts. */
 export function attemptsOf(outcomes: readonly FeedOutcome[]): readonly Attempt[] {
   return outcomes.map(({ feed, error }) => ({ feed, error }));
 }
@@ -33,7 +33,7 @@ export async function allFailed(
 }
 
 /**
- * Alerts people about a store that cannot be opened, so that the alert cannot be recorded in it.
+ * Alerts people about a store that cannot be opened, so the alert cannot be recorded in it.
  *
  * @param patience milliseconds that the problem must last first
  */

@@ -21,7 +21,7 @@ import { mayPass, passWithRetries, type Pass, type PassOptions, type Patience } 
 export interface RunOptions extends PassOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly again: Patience;
-  /** Activates this workspace, even if another machine activated a newer one. */
+  /** True: activates this workspace, even if another machine activated a newer one. */
   readonly takesOver: boolean;
   /** Sends the events of publications to the platforms. Returns the errors that prevented it. */
   sendEvents(): Promise<readonly LadingError[]>;
@@ -29,22 +29,22 @@ export interface RunOptions extends PassOptions {
 
 export interface RunResult {
   readonly passes: readonly Pass[];
-  /** New files that are never taken, by source, for each pass. */
+  /** New files that can never be accepted, by source, for each pass. */
   readonly neverTaken: ReadonlyMap<Pass, ReadonlyMap<string, readonly NeverTaken[]>>;
   readonly outcomes: readonly FeedOutcome[];
-  /** Outputs, invoices and events that could not be written or sent. */
+  /** Errors of outputs, invoices and events that could not be written or sent. */
   readonly failures: readonly LadingError[];
   readonly report: KeptReport | undefined;
   readonly lines: readonly FeedLine[];
   readonly problems: readonly Problem[];
-  /** True if a delivery of the feeds is held. */
+  /** True if any delivery of the feeds is held. */
   readonly isHeld: boolean;
 }
 
 /**
  * Does the work of `lading run`: the feeds, the outputs, the invoices, the events, the report and the alerts.
  *
- * @throws errors of the store or the workspace. People are alerted, unless a person has to fix a setting first.
+ * @throws errors of the store or the workspace. People are alerted, unless a setting has to be fixed first.
  */
 export async function runFeeds(
   setup: Setup,
@@ -68,10 +68,10 @@ export async function runFeeds(
       const early = notify(attemptsOf(outcomes));
       failures = [...failures, ...(await sendAll(setup, signal)), ...(await options.sendEvents())];
       await early;
-      // `lading status` shows blobs that could not be removed; a later run removes them.
+      // `lading status` shows blobs that could not be removed, and a later run removes them.
       await sweepBlobs(setup).catch(() => {});
       const neverTaken = new Map<Pass, ReadonlyMap<string, readonly NeverTaken[]>>();
-      // A stopped run did not wait long enough to know which files still grow.
+      // A stopped run did not wait long enough to determine which files are still growing.
       if (!signal.aborted)
         for (const pass of passes) neverTaken.set(pass, await noteNeverTaken(setup, pass.listings));
       const report = await reportRun(setup, outcomes, startedAt);

@@ -17,13 +17,13 @@ export interface Pass {
 
 export interface PassOptions {
   readonly signal: AbortSignal;
-  /** Called before each wait for files that may still grow. */
+  /** Called before each wait for files that may still be growing. */
   readonly onWait: () => void;
 }
 
 /**
- * One pass over all feeds, then further passes over feeds that failed because of the environment, while time
- * is left.
+ * Makes one pass over all feeds, and then more passes over feeds that failed because of the environment, until the time
+ * is over.
  */
 export async function passWithRetries(
   setup: Setup,
@@ -45,7 +45,7 @@ export async function passWithRetries(
   }
 }
 
-/** Keeps results of processed deliveries. The later pass reports the error of the feed. */
+/** Keeps results of processed deliveries. The later pass reports the feed's error. */
 function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly FeedOutcome[] {
   return (outcome) => {
     if (!left.includes(outcome.feed)) return [outcome];
@@ -80,7 +80,7 @@ export async function listUntilStable(
   const { clock } = setup;
   let listings = await lister.list(signal);
   const patience = (listings.pollAgainIn ?? 0) * 4;
-  // Only pauses count, because listing a directory may take longer than the settling time.
+  // Only pauses are counted, because listing a directory may take longer than the settling time.
   let waited = 0;
   while (listings.pollAgainIn !== undefined && waited <= patience && !signal.aborted) {
     onWait();
@@ -91,7 +91,7 @@ export async function listUntilStable(
   return listings;
 }
 
-/** A pass processes a limited number of files per feed, so passes repeat until none is left. */
+/** A pass processes a limited number of files per feed, so passes are repeated until no file is left. */
 async function processAll(
   setup: Setup,
   feeds: readonly Feed[],
@@ -111,7 +111,7 @@ async function processAll(
   return outcomes;
 }
 
-/** Errors that only a person can fix. Trying again is useless, and repeated logins may lock the account. */
+/** Errors that only a person can fix. Another attempt is useless, and repeated logins may lock the account. */
 const lasting = new Set<string>([
   "sftp_wrong_host_key",
   "sftp_revoked_host_key",
@@ -121,14 +121,14 @@ const lasting = new Set<string>([
   "clock_wrong",
 ]);
 
-/** True if the error may end without a person. */
+/** True if the error may end without a person's help. */
 export function mayPass({ recovery, code }: LadingError): boolean {
   return recovery === "retry" && !lasting.has(code);
 }
 
 /** The time for which failures are retried. */
 export interface Patience {
-  /** Waits before another attempt; false if no time is left. */
+  /** Waits before another attempt. Returns false if no time is left. */
   wait(): Promise<boolean>;
   /** Does the work, and repeats it while the environment fails. */
   until<T>(work: () => Promise<T>): Promise<T>;

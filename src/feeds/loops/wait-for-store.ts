@@ -5,7 +5,7 @@ import { realClock } from "../../system/clock.js";
 /**
  * Retries while the database is unreachable, for long-running processes.
  *
- * @returns undefined if the process is stopped before
+ * @returns undefined if the process is stopped first
  */
 export async function waitForStore<T>(
   begin: () => Promise<T>,
@@ -27,7 +27,7 @@ export async function waitForStore<T>(
 
 const longestPause = 30_000;
 
-/** Milliseconds to wait after repeated failures: 1 s, 2 s, 4 s, up to 30 s. */
+/** Milliseconds to wait after consecutive failures: 1 s, 2 s, 4 s, up to 30 s. */
 export function backoff(failures: number): number {
   return Math.min(longestPause, 1_000 * 2 ** (failures - 1));
 }

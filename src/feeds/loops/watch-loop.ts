@@ -18,11 +18,11 @@ import { reportRun } from "../reports/runs.js";
 import { allFailed, attemptsOf } from "./failures.js";
 import { backoff } from "./wait-for-store.js";
 
-/** The loop of `lading watch`: each group of feeds in its own rounds. */
+/** The loop of `lading watch`, in which each group of feeds has its own rounds. */
 
 /**
- * Longest time between two polls in milliseconds. File system hints only shorten it, because only listings
- * are reliable.
+ * Maximum time between two polls in milliseconds. File system hints only shorten it, because only listings are
+ * reliable.
  */
 const longestPause = 30_000;
 const shortestPause = 100;
@@ -32,7 +32,7 @@ const sweepsEvery = 3_600_000;
 export interface WatchOptions {
   readonly log: Log;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Stops rounds. */
+  /** Stops rounds in progress. */
   readonly signal: AbortSignal;
   /** No round starts after this signal. */
   readonly until: AbortSignal;
@@ -81,7 +81,7 @@ interface GroupContext {
   readonly isPaused: () => Promise<boolean>;
   readonly group: readonly Feed[];
   readonly log: Log;
-  /** Stops a round. */
+  /** Stops a round in progress. */
   readonly signal: AbortSignal;
   /** No round starts after this signal. */
   readonly until: AbortSignal;
@@ -113,9 +113,7 @@ async function watchGroup({
   let lastReason = "";
   let isFirst = true;
 
-  /**
-   * @returns milliseconds until the next round; undefined at the end
-   */
+  /** @returns milliseconds until the next round, or undefined at the end */
   async function round(): Promise<number | undefined> {
     if (await isPaused()) return longestPause;
     const listings = await lister.list(signal, isHostDown);
@@ -126,7 +124,7 @@ async function watchGroup({
     for (const { feed, error } of all) {
       if (error?.code === "lease_lost") log.warn("lease_lost", { feed: feed.name, reason: error.message });
     }
-    // Feeds that another machine processes are skipped.
+    // Feeds that another machine is processing are skipped.
     logUnclaimed(listings, unclaimed, log);
     await reportNeverTaken(setup, listings, log);
     const outcomes = all.filter(({ error }) => error === undefined || !isElsewhere(error));
@@ -179,8 +177,8 @@ async function watchGroup({
 }
 
 /**
- * Checks whether another machine activated another workspace. Logs it once. Errors of the store are reported
- * by the pass.
+ * Checks whether another machine activated another workspace. Logs this once. Errors of the store are reported by the
+ * pass.
  */
 function newPauseCheck(worker: Worker, log: Log): () => Promise<boolean> {
   let isReported = false;
@@ -196,7 +194,7 @@ function newPauseCheck(worker: Worker, log: Log): () => Promise<boolean> {
   };
 }
 
-/** Logs how many files no feed claims, if the number changed. File names do not belong in logs. */
+/** Logs the number of files that no feed claims, if it changed. The log must not contain file names. */
 function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, number>, log: Log): void {
   for (const [source, { unclaimed }] of sources) {
     const { length } = unclaimed;
@@ -207,7 +205,7 @@ function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, numbe
   }
 }
 
-/** Logs once that files are never processed. File names do not belong in logs. */
+/** Logs once that files can never be processed. The log must not contain file names. */
 async function reportNeverTaken(setup: Setup, listings: SourceListings, log: Log): Promise<void> {
   for (const [source, { length }] of await noteNeverTaken(setup, listings)) {
     const reason = `${length === 1 ? "A file" : `${length} files`} at the source ${source} will never be processed.`;
@@ -215,7 +213,7 @@ async function reportNeverTaken(setup: Setup, listings: SourceListings, log: Log
   }
 }
 
-/** `acme/staff and 2 more`. */
+/** Returns a text such as `acme/staff and 2 more`. */
 function nameOf([first, ...more]: readonly Feed[]): string {
   return `${first?.name ?? ""}${more.length === 0 ? "" : ` and ${more.length} more`}`;
 }
@@ -227,7 +225,7 @@ function laterBy(at: Date, milliseconds: number): string {
 /**
  * Logs one line per event. A failure is logged once, until it changes or ends.
  *
- * @returns whether anything was logged
+ * @returns true if anything was logged
  */
 function report(line: FeedLine, failing: Map<string, string>, seen: Set<string>, log: Log): boolean {
   const { feed } = line;

@@ -7,7 +7,7 @@ import { evaluationReport } from "./evaluation-report.js";
 import { groupedIssues } from "../../convert/grouped-issues.js";
 import { rejectsFile } from "../../convert/rejects-file.js";
 
-/** Documents of a delivery: its report, and the rejected rows to correct and send back. */
+/** Documents stored with a delivery: its report, and the rejected rows to correct and send back. */
 export function deliveryDocuments(
   feed: Feed,
   delivery: DeliveryState,
@@ -26,7 +26,7 @@ export function deliveryDocuments(
   return documents;
 }
 
-/** The report of a delivery. Contains values of people only if `showStaff` is set. */
+/** The report of a delivery. It contains values of people only if `showStaff` is set. */
 function deliveryReport(
   feed: Feed,
   delivery: DeliveryState,
@@ -57,7 +57,7 @@ function deliveryReport(
       guards: evaluation.guards.map((tripped) => ({
         guard: tripped.guard,
         sentence: tripped.sentence,
-        // The pairs contain ids of people, which must not leave the feed's own data. This file is part of it.
+        // The pairs contain IDs of people, which must stay within the feed's own data. This file is part of that data.
         ...(tripped.pairs === undefined ? {} : { pairs: tripped.pairs }),
       })),
     }),

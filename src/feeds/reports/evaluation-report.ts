@@ -3,8 +3,8 @@ import type { Issue } from "../../model/issues.js";
 import type { RecordType } from "../../model/record-type.js";
 
 /**
- * The result of one file as JSON: the conservation counts, the detected format and the issues. Contains no
- * values of people, only where to look.
+ * The result of one file as JSON: the counts of rows and records, the detected format and the issues. It contains
+ * positions, but no values of people.
  */
 export interface EvaluationReport {
   readonly file: string;

@@ -6,7 +6,7 @@ import { isUndecided } from "../lists/feed-state.js";
 import { readCurrents } from "../lists/publications.js";
 import type { DeliveryOutcome, FeedOutcome } from "../pipeline.js";
 
-/** The result of a delivery, or of a feed without any, in one pass. */
+/** The result of a delivery in one pass, or of a feed without deliveries. */
 export interface FeedLine {
   readonly feed: string;
   readonly file: string;
@@ -27,7 +27,7 @@ export interface FeedLine {
 }
 
 /**
- * One line per processed delivery, and one for each feed without any.
+ * One line per processed delivery, and one for each feed without deliveries.
  *
  * @param isCut true if the run was stopped before the end
  */
@@ -88,7 +88,7 @@ export async function feedLines(
   return lines;
 }
 
-/** Each fault has one message for all its feeds. Of a host, the original error is preferred over the waiting time. */
+/** Each fault has one message for all its feeds. For a host, the original error is preferred to the pause. */
 async function failuresOf(
   setup: Setup,
   outcomes: readonly FeedOutcome[],

@@ -10,7 +10,7 @@ import { clerkSentence } from "../../model/issues.js";
 import type { RecordType } from "../../model/record-type.js";
 import { groupedIssues, type GroupedIssues } from "../../convert/grouped-issues.js";
 
-/** The result of one file, in the form that reports show. Contains values of people only on request. */
+/** The result of one file, as shown in reports. It contains values of people only on request. */
 export interface FileReport {
   readonly file: string;
   readonly record: string;
@@ -26,11 +26,11 @@ export interface FileReport {
   readonly changes?: ChangesReport;
   readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
   readonly figures: readonly Figure[];
-  /** The first rejected rows with reasons. The rejects file has all. */
+  /** The first rejected rows with reasons. The rejects file contains all of them. */
   readonly rejectedRows?: readonly RejectedLine[];
-  /** The rejected rows to correct and send back. Absent if there are none or they are not kept. */
+  /** The rejected rows to correct and send back. Absent if there are none, or they are no longer stored. */
   readonly rejects?: RejectsReport;
-  /** How the file was read, one sentence per decision. */
+  /** Describes how the file was read, with one sentence per decision. */
   readonly reading: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface RejectedLine {
   readonly why: string;
 }
 
-/** Where to get the rejected rows: a file beside the page, or a command. */
+/** Where the rejected rows are available: a file next to the page, or a command. */
 export interface RejectsReport {
   readonly name: string;
   /** URL of the file, relative to the page. */
@@ -53,7 +53,7 @@ export interface ChangesReport {
   readonly kinds: Readonly<Record<string, number>>;
   /** Number of records in which each field changes. */
   readonly fields: Readonly<Record<string, number>>;
-  /** The first changes in full. Absent if ids and values are private. */
+  /** The first changes in full. Absent if IDs and values are private. */
   readonly listed?: readonly ListedChange[];
 }
 
@@ -119,7 +119,7 @@ type StoredReport = Pick<FileReport, "file" | "record" | "findings" | "guards" |
 };
 
 /**
- * The report of a file that was converted by hand.
+ * The report on a file that was converted with a command.
  *
  * @param records number of records in the list
  */

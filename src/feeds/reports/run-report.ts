@@ -11,13 +11,13 @@ import { evaluatedReport, type FileReport } from "./file-report.js";
 /** The result of one run: every decided delivery and every failed feed. */
 export interface RunReport {
   readonly lading: 1;
-  /** Name of the run. Sorts by time, unique in a store. */
+  /** Name of the run. Names sort by time and are unique in a store. */
   readonly run: string;
   /** ISO 8601 UTC. */
   readonly started_at: string;
   readonly ended_at: string;
   readonly engine: string;
-  /** Absent if a person acted on a feed and no delivery was decided. */
+  /** Absent if a person made a decision and no delivery was decided. */
   readonly counts?: RunCounts;
   readonly feeds: readonly FeedReport[];
 }
@@ -36,7 +36,7 @@ export interface RunCounts {
 export interface FeedReport {
   readonly feed: string;
   readonly publication: { readonly number: number; readonly records: number } | null;
-  /** Set if the feed could not be worked on. */
+  /** Set if the feed could not be processed. */
   readonly failed: { readonly code: string; readonly message: string; readonly hint: string } | null;
   /** A person's decision about the feed, as a sentence. */
   readonly act?: string;
@@ -46,12 +46,12 @@ export interface FeedReport {
 export interface DeliveryReport extends FileReport {
   readonly delivery: string;
   readonly status: string;
-  /** Number of the version it published. */
+  /** Number of the published version. */
   readonly number?: number;
   readonly reason: string;
 }
 
-/** Feeds without results are left out. */
+/** Feeds without results are omitted. */
 export async function runReport(
   db: Queries,
   setup: Setup,
@@ -110,7 +110,7 @@ function countsOf(feeds: readonly FeedReport[]): RunCounts {
   };
 }
 
-/** For example `20260302T080012345Z-3f2a`. Milliseconds keep the names of runs within one second in order. */
+/** For example `20260302T080012345Z-3f2a`. Milliseconds keep runs within one second in order. */
 export function runName(startedAt: Date): string {
   const at = startedAt.toISOString().replace(/[-:.]/g, "");
   return `${at}-${randomBytes(2).toString("hex")}`;

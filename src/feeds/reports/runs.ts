@@ -15,13 +15,13 @@ export interface KeptRun {
   readonly run: string;
   /** ISO 8601 UTC. */
   readonly started_at: string;
-  /** The machine that ran it. */
+  /** The machine on which it ran. */
   readonly worker: string;
 }
 
 /**
- * Stores the report of a run and deletes old ones. A run without decisions or new faults is not stored.
- * Otherwise an unreachable host would produce the same report at every poll.
+ * Stores the report of a run and deletes old ones. A run without decisions or new faults is not stored. Otherwise, an
+ * unreachable host would produce the same report at every poll.
  *
  * @returns the name of the run, or undefined if nothing was stored
  */
@@ -48,10 +48,9 @@ export async function keepRun(
 export type KeptReport = { readonly run: string } | { readonly failed: string };
 
 /**
- * Like `keepRun`, but never throws, because a missing report changes no decision.
+ * Like `keepRun`, but never throws, because a missing report does not affect decisions.
  *
- * @returns the name of the run, or why its report could not be stored; undefined if there was nothing to
- * report
+ * @returns the name of the run, or why its report could not be stored. Undefined if there was nothing to report.
  */
 export async function reportRun(
   setup: Setup,
@@ -67,8 +66,8 @@ export async function reportRun(
 }
 
 /**
- * Leaves out deliveries from which a person was removed before the report is stored. No removal can start
- * until the transaction ends, so `forget` finds every report.
+ * Before the report is stored, omits deliveries from which a person was removed. No removal can start until the
+ * transaction ends, so `forget` finds every report.
  */
 async function withoutForgotten(
   { engine }: Pick<Store, "engine">,
@@ -134,8 +133,8 @@ export function secondsOf({ started_at: from, ended_at: to }: LastRun): number {
 }
 
 /**
- * The last runs that decided a delivery or met a fault, oldest first. Runs dated after `now` by a wrong clock
- * are left out.
+ * The last runs that decided a delivery or encountered a fault, oldest first. Omits runs with a time after `now`, which
+ * a wrong clock has caused.
  *
  * @param most maximum number of runs
  */
@@ -173,7 +172,7 @@ async function dropOldRuns(db: Queries, keep: Keep, now: Date): Promise<void> {
   const kept = await keptRuns(db, keep.atLeast);
   await db
     .deleteFrom("runs")
-    // Keeps all runs of the last millisecond, whatever their suffix.
+    // Keeps all runs of the last millisecond, regardless of their suffix.
     .where("run", "<", runName(new Date(now.getTime() - keep.for)).replace(/-.*/, ""))
     .$if(kept.length > 0, (query) =>
       query.where(
