@@ -61,7 +61,7 @@ export const errorKinds = {
   ),
   not_a_draft: fix(
     "{path} is not a draft, because its name does not end in .draft.yaml.",
-    "Name a draft, such as one that `lading studio` saved.",
+    "Specify a draft, such as one that `lading studio` saved.",
   ),
   unfinished_examples: fix(
     "The examples in the mapping produce different results:\n{diagnostics}",
@@ -118,7 +118,7 @@ export const errorKinds = {
   ),
   mapping_lacks: fix(
     "The mapping cannot be used as it is, or cannot be used with these options:\n{diagnostics}",
-    "Add what is missing, or correct the lines shown.",
+    "Add the missing parts, or correct the lines shown.",
   ),
   wrong_synonyms: fix(
     "The synonyms have errors:\n{diagnostics}",
@@ -126,7 +126,7 @@ export const errorKinds = {
   ),
   mapping_misfit: fix(
     "The mapping {mapping} produces {makes} records, but the feed is {feed}.",
-    "Name a different mapping, or correct its `record`.",
+    "Use another mapping, or correct its `record`.",
   ),
   no_workspace: fix(
     "There is no lading.yaml in {folder} or a parent folder.",
@@ -162,11 +162,11 @@ export const errorKinds = {
     "Stop that program, or choose a different port in the workspace or with --port.",
   ),
   operators_port_in_use: retry(
-    "Another program uses port {port} on {address}, which is the port of the operators' pages.",
+    "Another program uses port {port} on {address}, which is the console's port.",
     "Stop that program, or choose a different port with --operators-port or with `port` under `operators` in the workspace's `server`.",
   ),
   cannot_listen: retry(
-    "Listening on {address} port {port} failed: {reason}.",
+    "Lading cannot listen on {address}, port {port}: {reason}.",
     "Check the address, the port and this user's permissions.",
   ),
   server_lost: retry(
@@ -183,7 +183,7 @@ export const errorKinds = {
   ),
   arrival_not_moved: retry(
     "A file of the source {source} was processed, but it cannot be moved to {folder}: {reason}.",
-    "Correct the folder, or name another one in `after` of the source. The next run moves the file.",
+    "Correct the folder, or set another one in the source's `after`. The next run moves the file.",
   ),
   arrival_not_readable: retry(
     "The file {name} from the source {source} cannot be read: {reason}.",
@@ -306,7 +306,7 @@ export const errorKinds = {
     "Correct the layout. `lading check` shows its errors. The next invoice uses the corrected layout.",
   ),
   outbox_in_doubt: fix(
-    "Invoices from {account} that may or may not have reached the FFS: {count}. They are not resent automatically.",
+    "Number of invoices from {account} that may or may not have reached the FFS: {count}. They are not resent automatically.",
     "List them with `lading outbox list {account}`, and check them in the FFS. Then run `lading outbox confirm` or `lading outbox resend` for each.",
   ),
   outbox_refused: fix(
@@ -426,7 +426,7 @@ export const errorKinds = {
   ),
   sftp_password_expired: retry(
     "{host} reports that {user}'s password has expired{said}.",
-    "Set a new password on the server or ask the partner for one, and store it where `password` points. Lading waits before it tries again, so that the account is not locked.",
+    "Set a new password on the server or ask the partner for one, and store it in the location that `password` refers to. Lading waits before it tries again, so that the account is not locked.",
   ),
   sftp_no_more_connections: retry(
     "{host} did not allow another connection: {reason}.",
@@ -458,19 +458,19 @@ export const errorKinds = {
   ),
   sftp_not_moved: retry(
     "{host} could not move a file to {directory}: {reason}.",
-    "In `after_success` or `after_failure`, name a directory that can be created or exists, on the same disk as the files. Until then, the file keeps its name.",
+    "In `after_success` or `after_failure`, specify a directory on the same disk as the files that exists or can be created. Until then, the file keeps its name.",
   ),
   sftp_no_rename: retry(
     "{host} does not allow Lading to {right} files. The new {name} was saved as {other}. An older {name} is unchanged. {reason}",
-    "Ask the partner to allow this user to {right} files in this directory. The next run then gives the file its name. Until then, read {other}.",
+    "Ask the partner to allow this user to {right} files in this directory. The next run then renames the file. Until then, use {other}.",
   ),
   sftp_too_many_entries: retry(
-    "The directory {path} on {host} has more than {limit} entries, so Lading did not fetch any files.",
+    "The directory {path} on {host} has more than {limit} entries, so Lading fetched no files.",
     "Set `after_success` to move or delete files, or increase `limits.entries` for this source.",
   ),
   sftp_too_large: retry(
     "The file {name} on {host} is {size} bytes long. Maximum: {limit}.",
-    "Ask for a smaller export, or for one in several files. If `limits.size` is below 256 MB for this source, you can increase it.",
+    "Request a smaller export, or one in several files. If `limits.size` is below 256 MB for this source, you can increase it.",
   ),
   sftp_file_changed: retry(
     "The file {name} on {host} changed: {reason}. The downloaded copy was discarded.",

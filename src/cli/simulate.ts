@@ -287,6 +287,6 @@ function clockOf(text: string): number {
 function shareOf(text: string): number {
   const part = share().safeParse(text);
   if (!part.success || part.data > 1)
-    throw wrongUse(`Write a share as a percentage up to 100%, such as 20%, not ${JSON.stringify(text)}.`);
+    throw wrongUse(`Write a percentage of up to 100%, such as 20%, not ${JSON.stringify(text)}.`);
   return part.data;
 }

@@ -588,7 +588,10 @@ function repeatsIn(columns: readonly GuessColumn[], type: DocumentType): Repeats
   const first = new Map<string, number>();
   for (const [row, text] of keys.entries()) if (!first.has(text)) first.set(text, row);
   if (first.size === keys.length)
-    return found(`Every row has its own ${key.name}, so no row shows what repeats.`, "header-repeated");
+    return found(
+      `Every row has a different ${key.name}, so it is unknown which columns repeat.`,
+      "header-repeated",
+    );
   const same = filled.filter(
     ({ cells }) =>
       cells !== key.cells &&

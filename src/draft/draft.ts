@@ -147,7 +147,7 @@ function readBlock(
   if (escape !== "double") say("escape", JSON.stringify(escape));
   if (layout !== undefined) {
     say("header", layout.header);
-    lines.push(...comment("By character position. Check that longer values would still fit.", "  "));
+    lines.push(...comment("Columns by character position. Check that longer values would still fit.", "  "));
     lines.push("  columns:");
     for (const { name, from, to } of layout.columns) {
       lines.push(`    - { name: ${scalar(name)}, from: ${from}${to === undefined ? "" : `, to: ${to}`} }`);
@@ -188,7 +188,7 @@ function zoneLines({ fields, columns }: Guess, { asksZone }: DraftOptions): read
 
 function otherSheets({ detected }: DraftOptions): readonly string[] {
   const others = detected?.sheets?.filter((sheet) => sheet !== detected.sheet) ?? [];
-  const asked = `This draft reads one sheet. The others: ${others.join(", ")}. If another sheet has elements of these records, name it under \`tables\` and use \`from\` and \`match\` under \`lists\`.`;
+  const asked = `This draft reads only one sheet. Other sheets: ${others.join(", ")}. If another sheet has elements of these records, name it under \`tables\` and use \`from\` and \`match\` under \`lists\`.`;
   return others.length === 0 ? [] : comment(asked);
 }
 
@@ -248,7 +248,7 @@ function rowRules(guess: Guess): readonly string[] {
   if (titles.length > 0) {
     const said = titles.map(({ name, profile }) => `${name} (${countsOf(profile.counts)})`).join(", ");
     const rule = `such as { column: ${scalar(titles[0]!.name)}, in: [VALUE] }`;
-    const asked = `Some rows may be titles of the rows below instead of charges, according to these columns: ${said}. Enter the values to skip, ${rule}, or remove the rule if all rows are charges.`;
+    const asked = `According to these columns, some rows may be titles for the rows below instead of charges: ${said}. Enter the values to skip, ${rule}, or remove the rule if all rows are charges.`;
     note(asked);
     skipped.push("  - TODO");
   }
@@ -357,7 +357,7 @@ function linesOf(
       options.account?.has("country") === true
     ) {
       return [
-        ...comment("No column contains the country, so the account's is used.", "  "),
+        ...comment("No column contains the country, so the account's country is used.", "  "),
         '  country: { constant: "${account.country}" }',
       ];
     }
@@ -377,7 +377,7 @@ function chosenLines(
     .flatMap((values) => (values.length === 0 ? [] : [values.join(", ")]));
   const parts = [`${Math.round(field.confidence * 100)}%: ${field.reason}.`];
   if (samples.length > 0) parts.push(`Such as ${samples.join(" + ")}.`);
-  if (field.runnersUp.length > 0) parts.push(`Also possible: ${listed(field.runnersUp)}.`);
+  if (field.runnersUp.length > 0) parts.push(`Other possible columns: ${listed(field.runnersUp)}.`);
   const warnings = field.warnings.map((warning) => `Check: ${warning}.`);
   const blank = "values" in field.operation ? blankQuestion(name, field.operation.values) : [];
   return [

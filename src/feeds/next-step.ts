@@ -37,7 +37,7 @@ export function afterHold(feed: string, delivery: string, isUnusable: boolean): 
   const reject = heldCommand("reject", feed, delivery);
   return isUnusable
     ? {
-        next: `Correct the header name in the mapping of ${feed} (or give the feed a mapping); the next run decides the file again. Or ask the partner for the export as it was, and reject this one.`,
+        next: `Correct the heading in the mapping of ${feed} (or give the feed a mapping); the next run decides the file again. Or ask the partner for the export as it was, and reject this one.`,
         commands: [reject],
       }
     : { next: checkFirst, commands: [`lading plan ${feed}`, heldCommand("release", feed, delivery), reject] };
@@ -55,8 +55,8 @@ export function afterRefusal(
   ask = "Ask the partner for a corrected file",
 ): NextStep {
   const next = {
-    REJECTED: `Save the file with its report and look at it. ${ask}, or correct the mapping of the feed (or give it one) and replay the file.`,
-    QUARANTINED: "Save the file with its report and look at it, then replay it.",
+    REJECTED: `Save the file with its report and examine it. ${ask}, or correct the mapping of the feed (or give it one) and replay the file.`,
+    QUARANTINED: "Save the file with its report and examine it, then replay it.",
   }[status];
   return { next, commands: [saveCommand(feed, delivery), replayCommand(feed, delivery)] };
 }

@@ -329,7 +329,7 @@ async function decideDelivery(
     case "waiting": {
       const { inputs } = evaluation;
       await open.note({ state: "WAITING", ...about, for: evaluation.for, inputs });
-      return outcome(open, delivery, "WAITING", `It waits for the list ${evaluation.for}.`, evaluation);
+      return outcome(open, delivery, "WAITING", `It is waiting for the list ${evaluation.for}.`, evaluation);
     }
     case "crashed":
       return crashed(open, delivery, evaluation);
@@ -394,7 +394,7 @@ async function forgetPendingReference(
     open,
     delivery,
     "UNCHANGED",
-    "The file is no longer kept, so its rows with pending references are dropped.",
+    "The file is no longer stored, so its rows with pending references were dropped.",
   );
 }
 

@@ -72,7 +72,7 @@ export function leftOut(
   const blank = all.filter(({ line, cells }) => line < bodyFrom && filledCount(cells) === 0);
   if (blank.length > 0) {
     const lines = firstOf(blank.map(({ line }) => String(line)));
-    evidence.push(`Empty lines above the rows are left out: ${lines}.`);
+    evidence.push(`Skipped empty lines above the rows: ${lines}.`);
   }
   return { leftOut: found, evidence };
 }

@@ -10,7 +10,7 @@ const number = z.string().regex(/^[1-9]\d*$/, "a number from 1");
 export const readOptionsSchema = z.strictObject({
   format: option(
     z.enum(["delimited", "fixed-width", "spreadsheet", "json", "xml", "html"]),
-    "The format of the file. By default, it is detected from the content.",
+    "The file format. Default: detected from the content.",
     "delimited",
   ),
   encoding: option(z.string(), "Character set of a text file.", "windows-1252", "utf-16le", "shift_jis"),
@@ -28,12 +28,12 @@ export const readOptionsSchema = z.strictObject({
   ),
   member: option(
     z.string(),
-    "The file within a .zip that contains several. `*` matches anything.",
+    "The file to read from a .zip with several files. `*` matches any characters.",
     "staff*.csv",
   ),
   members: option(
     z.string(),
-    "Files within a .zip that form one table, in their order, such as messages with a record each. `*` matches anything. Feeds with `many` pack their files this way.",
+    "Files in a .zip that together form one table, in their order, such as messages with one record each. `*` matches any characters. Feeds with `many` pack their files this way.",
     "messages/*",
   ),
   sheet: option(
@@ -44,7 +44,7 @@ export const readOptionsSchema = z.strictObject({
       }),
       z.strictObject({
         matches: z.string().meta({
-          description: "Pattern for the name of the sheet. `*` matches anything.",
+          description: "Pattern for the name of the sheet. `*` matches any characters.",
           examples: ["Charge*"],
         }),
       }),
@@ -57,7 +57,7 @@ export const readOptionsSchema = z.strictObject({
     "The part of a sheet that contains the table, with its header.",
     "A3:H",
   ),
-  table: option(number, "Number of the table in an HTML page, from 1.", "1"),
+  table: option(number, "Number of the table in an HTML page, starting at 1.", "1"),
   header: option(
     z.union([
       number,
@@ -95,12 +95,12 @@ export const readOptionsSchema = z.strictObject({
         }),
       )
       .min(1),
-    "Columns of fixed-width text by character position, from 1, `to` included.",
+    "Columns of fixed-width text by character position, starting at 1. `to` is inclusive.",
     [{ name: "ID", from: "1", to: "8" }],
   ),
   records: option(
     z.union([z.string(), z.array(z.string().min(1, "a path")).min(2, "at least two paths")]),
-    "The path of the list in a JSON document (`$` if the document is one record), or of the elements that are the rows in XML. With .* at its end, all elements at that place. Or several paths with the same number of steps, such as those of invoices and credit notes. A file may lack some of them.",
+    "The path of the list in a JSON document (`$` if the document is one record), or of the elements that are the rows in XML. If it ends with `.*`: all elements at that path. Or several paths with the same number of steps, such as those of invoices and credit notes. A file may lack some of them.",
     "data.items",
     "Export.Staff.Person",
     "Shipments.*",
@@ -113,12 +113,12 @@ export const readOptionsSchema = z.strictObject({
   ),
   namespaces: option(
     z.record(z.string().regex(/^[A-Za-z_][\w-]*$/, "a prefix"), z.string().min(1)),
-    "Prefixes of namespaces in XML, by their URI. Headings and `records` use these prefixes, regardless of those in the file.",
+    "Prefixes for XML namespaces, with their URIs. Headings and `records` use these prefixes, regardless of those in the file.",
     { acc: "urn:example:accounting" },
   ),
   stop_at: option(
     z.string().min(1),
-    "Stop before the first row whose first filled cell begins with this text: totals, notes, footers.",
+    "Stops before the first row whose first filled cell begins with this text, such as totals, notes or footers.",
     "Total",
   ),
   blanks: option(z.array(z.string()), "Cells that mean blank.", ["\\N", "NULL", "-"]),

@@ -131,7 +131,7 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
   return [
     ...gauge(
       "lading_last_run_timestamp_seconds",
-      "Start of the last run that decided a delivery or had a fault.",
+      "Start of the last run that decided a delivery or encountered a fault.",
       [["", began]],
     ),
     ...gauge("lading_last_run_duration_seconds", "Duration of that run.", [["", secondsOf(last)]]),
@@ -168,7 +168,7 @@ function alertMetrics({ alerts = [] }: Status): string[] {
   return [
     ...gauge("lading_notification_failures", "Consecutive failures of an alert channel.", of("failures")),
     ...gauge("lading_notifications_waiting", "Alerts that are waiting for the next attempt.", of("waiting")),
-    ...gauge("lading_notifications_given_up", "Alerts that were given up after two days.", of("given_up")),
+    ...gauge("lading_notifications_given_up", "Alerts that were dropped after two days.", of("given_up")),
   ];
 }
 
@@ -238,7 +238,7 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
     ),
     ...gauge(
       "lading_held_deliveries",
-      "Deliveries that are waiting for a person.",
+      "Deliveries that are waiting for a person's decision.",
       feeds.map(({ feed, held }) => [labels({ feed }), held.length]),
     ),
   ];

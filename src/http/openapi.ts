@@ -182,7 +182,7 @@ function wrapped(lists: readonly Json[]): Json {
       {
         type: "object",
         description:
-          "If the account wraps its lists: an object with one key, which is chosen at onboarding (assumption).",
+          "If the account's lists are wrapped: an object with one key, which is chosen at onboarding (assumption).",
         minProperties: 1,
         maxProperties: 1,
         additionalProperties: lists.length === 1 ? lists[0] : { anyOf: lists },
@@ -324,7 +324,7 @@ function refusals(...codes: readonly ErrorAnswerCode[]): Readonly<Record<string,
 
 const postedInvoice = {
   description:
-    "An invoice that was posted here and that the FFS has not exported yet: the posted content, with the ID from the response. In tax-enabled accounts, every amount has `tax`.",
+    "An invoice that was posted here and that the FFS has not exported yet: the posted content, with the ID from the response. In accounts that use tax, every amount has `tax`.",
   allOf: [{ $ref: "#/components/schemas/OutboundPayablesInvoice" }],
   type: "object",
   required: ["external_id", "updated_at", "status"],

@@ -15,7 +15,7 @@ export const errorAnswers = {
   invalid_json: [400, "The request body is not valid JSON."],
   duplicate_invoice: [
     409,
-    "The system already has or will get an invoice from this creditor with this number.",
+    "The system already has, or will receive, an invoice with this number from this creditor.",
   ],
   method_not_allowed: [405, "This path does not support that method."],
   request_timeout: [408, "The request did not arrive in time."],

@@ -67,9 +67,7 @@ export async function serveWorkspace(
     },
   };
   if (isOnePort(settings))
-    throw wrongUse(
-      `The lists and the operators' pages must have different ports, but both have ${settings.port}.`,
-    );
+    throw wrongUse(`The lists and the console must have different ports, but both have ${settings.port}.`);
   const { token } = server.operators;
   const operatorsToken = token === undefined ? undefined : readSecret(token, { env, folder: root });
   // Read before a port is opened, so that an error does not leave a partly started server.
@@ -157,7 +155,7 @@ export function receiverOf(workspace: Workspace, store: Store): Receiver {
       return receiveInvoice(store, name, body, await renderFor(store, workspace, account), names);
     },
     noteUndelivered: (id) =>
-      note(store, id, "The response was not delivered, so the platform may not know the ID of this invoice."),
+      note(store, id, "The response did not reach the platform, so it may not have the ID of this invoice."),
   };
 }
 

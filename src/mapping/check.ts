@@ -733,7 +733,7 @@ function withoutColumn(name: string, { kind, required }: Field): string {
   if (required === "never") return "No such column? Leave the field out.";
   if (kind === "flag")
     return `No such column? If the export lists only active records: ${name}: { constant: true }`;
-  return "No such column? Ask the partner to add it.";
+  return "If there is no such column, ask the partner to add it.";
 }
 
 function isNumber(kind: FieldKind): boolean {

@@ -57,7 +57,7 @@ const companions: Readonly<Record<CompanionName, z.ZodType>> = {
     ])
     .meta({
       description:
-        "What to do with a value for which `values`, `pattern` or `lookup` above has no result: `reject` (an issue, the default), `pass` (keep it unchanged), a value, or `{ constant: VALUE }`. An empty constant is blank.",
+        "What to do if `values`, `pattern` or `lookup` above has no result for a value: `reject` (an issue, the default), `pass` (keep it unchanged), a value, or `{ constant: VALUE }`. An empty constant is blank.",
       examples: ["reject", "pass", { constant: "other" }],
     }),
   zone: zone.meta({
@@ -120,7 +120,7 @@ const condition = z.strictObject({
   starts_with: option(z.string().min(1), "True if the cell begins with this text. Case is ignored.", "Total"),
   contains: option(z.string().min(1), "True if the cell contains this text. Case is ignored.", "(test)"),
   matches: option(pattern, "True if the cell contains a match of this pattern.", "^Example"),
-  blank: option(yesOrNo, "Whether the cell must be blank (`true`) or not blank (`false`).", "true"),
+  blank: option(yesOrNo, "`true`: the cell must be blank. `false`: the cell must not be blank.", "true"),
   started: option(
     dateForms,
     "A date format. True if the cell is blank or contains a date up to today.",
@@ -145,19 +145,19 @@ const sourceMap = z.strictObject({
   first: option(sources, "The first of these that is not blank.", ["Description", "Local Description"]),
   join: option(
     sources,
-    "All of these in this order, with `separator` between them. Blank values are left out.",
+    "Joins all of these in this order, with `separator` between them. Blank values are omitted.",
     ["First Name", "Last Name"],
   ),
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", " ", "|"),
   sum: option(
     z.union([word, sources]),
-    "For amounts: the exact sum of these. Blank values are ignored. Operations next to it apply to the parts that are plain headings. Or an amount of the elements of a list, for the sum over all of them.",
+    "For amounts: the exact sum of these. Blank values are ignored. Operations of this source apply to each part that is only a heading. Or an amount of the elements of a list, for the sum over all of them.",
     ["Net", "Tax"],
     "charge_lines.local_amount.total",
   ),
   product: option(
     sources,
-    "For amounts: the exact product of these, such as price and quantity. Operations next to it apply to the parts that are plain headings.",
+    "For amounts: the exact product of these, such as price and quantity. Operations of this source apply to each part that is only a heading.",
     ["Price", "Quantity"],
   ),
   divide: option(
@@ -216,7 +216,7 @@ export const source: z.ZodType<WrittenSource> = z.union([heading, sources, sourc
   id: "source",
   title: "Source",
   description:
-    "Where a field comes from: a heading, a list of headings (the first one that is not blank is used), or a map with a source and operations, which are applied from top to bottom.",
+    "The source of a field: a heading, a list of headings (the first one that is not blank is used), or a map with a source and operations, which are applied from top to bottom.",
 }) as z.ZodType<WrittenSource>;
 
 /** The tests of a condition. Each condition has exactly one. */
@@ -259,7 +259,7 @@ const flagWords = z.enum(["upsert", "delete"]);
 /** Private fields for layouts. A lookup uses them as `job.private.NAME`. */
 const privately = option(
   z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lowercase name, such as sequence"), source),
-  "Custom text values for layouts, each under a name of your choice (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
+  "Custom values for layouts, under names of your choice (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
   { sequence: "Seq No", supplier_reference: "Supplier Ref" },
 );
 
@@ -319,7 +319,7 @@ function exampleSchema(type: RecordType) {
       "Today's date in the example, if the mapping depends on it.",
       "2026-03-01",
     ),
-    row: option(exampleRow, "Cells of one row, by heading. Cells that are left out are blank.", {
+    row: option(exampleRow, "Cells of one row, by heading. Omitted cells are blank.", {
       PK: "17",
       Code: "AFRT",
     }),
@@ -364,7 +364,7 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
         }
       : {
           fields: z.strictObject(sourcesOf(field.fields ?? {})).meta({
-            description: "Where the fields of an element come from.",
+            description: "The sources of an element's fields.",
             examples: [listExample(field).fields],
           }),
           ...(field.fields?.["private"] === undefined ? {} : { private: privately }),
@@ -377,13 +377,13 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
           /^\d{1,3}\.\.(?:\d{1,3})?$/,
           "the first and the last number, such as 1..9, or only the first: 1..",
         ),
-      "One element per set of numbered columns. `{n}` in the headings below stands for the number. Without a last number, the columns in the file determine how many there are.",
+      "One element per set of numbered columns. `{n}` in the headings below is the number. Without a last number, the columns in the file determine how many there are.",
       "1..9",
       "1..",
     ),
     keys: option(
       z.union([z.literal("all"), z.array(word).min(1, "at least one name")]),
-      "One element per name in the headings. `{key}` in the headings below stands for these names, or with `all`, for every name that occurs there. The heading `{name}` is the name itself.",
+      "One element per name in the headings. `{key}` in the headings below is one of these names or, with `all`, any name that occurs there. The heading `{name}` is the name itself.",
       "all",
       ["FRT", "DOC"],
     ),
@@ -536,7 +536,7 @@ function listsSchema(type: RecordType) {
       z.strictObject(
         Object.fromEntries(each) as Record<string, z.ZodType<ListSource | readonly ListSource[]>>,
       ),
-      "Where the elements of each list come from: numbered columns, parts of a cell, or rows. A list can have several sources.",
+      "The source of the elements of each list: numbered columns, parts of a cell, or rows. A list can have several sources.",
       Object.fromEntries(lists.slice(0, 1).map(([name, field]) => [name, listExample(field)])),
     ),
   };
@@ -547,14 +547,14 @@ function mappingSchema(type: RecordType) {
   return z.strictObject({
     $schema: option(
       z.string(),
-      "Where editors find the schema of this file.",
+      "Location of this file's schema, for editors.",
       "../../schemas/mapping.schema.json",
     ),
     lading: z.literal("1", "`1`").meta({ description: "Version of the mapping language.", examples: ["1"] }),
     record: z.literal(type.name).meta({ description: "What the export lists.", examples: [type.name] }),
     description: option(
       z.string(),
-      "For people: what the export is and how to create it.",
+      "A description for people: what the export contains and how to create it.",
       "Acme's charge codes, from Maintain > Account > Charge Codes, all columns",
     ),
     read: option(
@@ -582,7 +582,7 @@ function mappingSchema(type: RecordType) {
         blank: heading,
         append: option(
           z.array(z.enum(type.columns)).min(1, "at least one field"),
-          "Text fields that the row's text is appended to.",
+          "Text fields to which the row's text is appended.",
           [["description", "name", "number", "invoice_number"].find((name) => type.columns.includes(name))],
         ),
         separator: option(z.string(), "Text between the parts. Default: one space.", " "),
@@ -614,11 +614,11 @@ function mappingSchema(type: RecordType) {
         }),
         blank: option(flagWords, "What a blank cell means.", "upsert"),
       }),
-      "For delta exports: the column that states what to do with the record.",
+      "For delta exports: the column with the operation for the record.",
       { column: "Action", values: { C: "upsert", U: "upsert", D: "delete" } },
     ),
     fields: z.strictObject(fields).meta({
-      description: "Where each field of the recommended format comes from.",
+      description: "The source of each field of the recommended format.",
       examples: [{ external_id: "PK" }],
     }),
     ...(listsSchema(type) as {
@@ -650,7 +650,7 @@ function mappingSchema(type: RecordType) {
     ),
     missing_after: option(
       wholeNumber,
-      "How many full exports a record may be missing from before `missing` applies. Default: 1.",
+      "Number of full exports without the record before `missing` applies. Default: 1.",
       "2",
     ),
     examples: option(
@@ -718,7 +718,7 @@ export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): R
   return {
     ...forEditors(schema),
     title: "Lading mapping",
-    description: "How an export from a partner becomes records in the recommended format.",
+    description: "Defines how to convert a partner's export to records in the recommended format.",
   };
 }
 

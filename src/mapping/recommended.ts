@@ -132,7 +132,7 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
       const isFirst = !issues.some((each) => each.code === "missing_column");
       const seen = isFirst ? ` Headings found: ${headings === null ? "none" : names.join(", ")}.` : "";
       const filling = { column: name, found: seen, nearest: nearestHeading(name, names) };
-      const hint = `Write the heading exactly as ${name}, or use the mapping of the export.`;
+      const hint = `Change the heading to exactly ${name}, or use a mapping for the export.`;
       issues.push({ ...issue("missing_column", { column: name }, filling), hint });
     }
   }

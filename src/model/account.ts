@@ -43,12 +43,12 @@ export const accountSchema = z.strictObject({
   ),
   company: option(
     z.string(),
-    "The company's code in the export. Mappings read it as `${account.company}` and must state which rows belong to it.",
+    "The company's code in the export. Mappings use it as `${account.company}` and must define which rows belong to it.",
     "DE01",
   ),
   parameters: option(
     z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), z.string()),
-    "Additional values that mappings read as `${account.NAME}`.",
+    "Additional values that mappings use as `${account.NAME}`.",
     { default_tax: "S1" },
   ),
 });

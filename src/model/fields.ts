@@ -83,8 +83,7 @@ export function keptPrivately() {
     kind: "private",
     required: "never",
     schema: z.record(z.string(), z.string()).nullable().optional(),
-    description:
-      "Values that the FFS expects back, keyed by names from the mapping. Kept for layouts, never served.",
+    description: "Values to return to the FFS, by names from the mapping. Used by layouts, never served.",
     example: '{"sequence":"3"}',
     unserved: true,
   } as const satisfies Field;

@@ -14,8 +14,8 @@ const off = z.literal("off");
 const counted = z.union([
   off,
   z.strictObject({
-    count: option(count(), "Allowed number. If `share` allows more, `share` applies.", "5"),
-    share: option(share(), "Allowed share. If `count` allows more, `count` applies.", "20%"),
+    count: option(count(), "Allowed number. If `share` allows more, it applies instead.", "5"),
+    share: option(share(), "Allowed share. If `count` allows more, it applies instead.", "20%"),
   }),
 ]);
 
@@ -57,7 +57,7 @@ const guards = {
   ),
   rejected: countedGuard(
     { count: 3, share: 0.01 },
-    "Hold if more rows than this were rejected for reasons that are new.",
+    "Hold if more rows than this were rejected for new reasons.",
   ),
   field_changes: countedGuard(
     { count: 2, share: 0.1 },

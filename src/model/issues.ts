@@ -488,14 +488,15 @@ export const issueKinds = {
   ),
   damaged_number: warning(
     "Column {column} contains numbers among codes: {values}. A spreadsheet probably converted codes to numbers.",
-    "Request a direct export from the system that was not opened and saved in a spreadsheet.",
+    "Request an export directly from the system, without opening and saving it in a spreadsheet.",
   ),
   damaged_date: warning(
     "Column {column} contains dates among codes: {values}. A spreadsheet probably converted codes to dates.",
-    "Request a direct export from the system that was not opened and saved in a spreadsheet. If these are the real codes, add `damaged_date` to `read.accept` in the mapping.",
+    "Request an export directly from the system, without opening and saving it in a spreadsheet. If these are the real codes, add `damaged_date` to `read.accept` in the mapping.",
     {
       repair: true,
-      partner: "Please send a direct export from the system that was not opened and saved in a spreadsheet.",
+      partner:
+        "Please send an export directly from the system, without opening and saving it in a spreadsheet.",
       clerk:
         "Column {column} contains dates among codes. A spreadsheet probably converted codes to dates. Send a direct export from the system.",
     },
@@ -535,13 +536,13 @@ export const issueKinds = {
   ),
   missing_value: error(
     "The required field {field} is blank.",
-    "Fill in the cell, or map the column that has the value. For a yes/no field, `blank` states what a blank cell means. Only `tax_code` may be blank, and only in non-tax accounts (`tax_mode: non_tax`).",
+    "Fill in the cell, or map the column that has the value. For a yes/no field, define the meaning of a blank cell with `blank`. Only `tax_code` may be blank, and only in tax-exempt accounts (`tax_mode: non_tax`).",
     { clerk: "The required field {field} is blank. Fill in the cell." },
   ),
   invalid_value: error("The field {field} is not valid: {reason}.", "Correct the cell."),
   unknown_country: error(
     "The field {field} is {written}, which is not an ISO 3166-1 country code such as DE.{meaning}",
-    "State what the code means in the mapping{example}, or correct the cell.",
+    "Define the meaning of the code in the mapping{example}, or correct the cell.",
     { clerk: "The value of {field} is not a two-letter country code, such as DE. Correct the cell." },
   ),
   region_of_other_country: error(
@@ -580,7 +581,7 @@ export const issueKinds = {
   ),
   not_a_flag: error(
     "The field {field} is neither true nor false.",
-    "Under `values` in the mapping, state what each value means: `yes: true`, `no: false`.",
+    "Under `values` in the mapping, define the meaning of each value: `yes: true`, `no: false`.",
     {
       clerk: "The value of {field} is neither yes nor no. Correct the cell, or tell us what the value means.",
     },
@@ -615,8 +616,8 @@ export const issueKinds = {
     },
   ),
   zone_required: error(
-    "The time in {field} has no time zone, and neither the mapping nor the account states one.",
-    "State the time zone of the export, such as `zone: Europe/Berlin`.",
+    "The time in {field} has no time zone, and neither the mapping nor the account defines one.",
+    "Set the time zone of the export, such as `zone: Europe/Berlin`.",
     { clerk: "The time zone of {field} is unknown. Tell us which time zone the export uses." },
   ),
   invalid_number: error(
@@ -625,7 +626,7 @@ export const issueKinds = {
     { clerk: "The value of {field} is not a valid number. Correct the cell." },
   ),
   contradicting_scale: error(
-    "The number in {field} cannot be a {scale}, as the mapping states.",
+    "The number in {field} cannot be a {scale}, but the mapping says that it is.",
     "Check the whole column, then the `scale` under `decimal` in the mapping.",
     {
       clerk: "The number in {field} is too large or too small. Check the whole column: is it a percentage?",
@@ -643,12 +644,12 @@ export const issueKinds = {
   // -- the record --
   blank_id_part: error(
     "The column {column} is blank, but {field} requires it.",
-    "Fill in the cell. An ID that is built from several columns requires all of them.",
+    "Fill in the cell. An ID that combines several columns requires all of them.",
   ),
   unknown_operation: error(
     "The mapping has no meaning for this value of the operation column.",
     "Add it under `operation` in the mapping as `upsert` or `delete`.",
-    { clerk: "The value does not say whether to keep or delete the record. Correct the cell." },
+    { clerk: "It is unclear from the value whether to keep or delete the record. Correct the cell." },
   ),
   duplicate_id: error(
     "Several rows have the same external_id but different contents: lines {lines}. All of them are rejected.",
@@ -663,7 +664,7 @@ export const issueKinds = {
   ),
   ambiguous_reference: error(
     "The field {field} matches {count} entries in the {target} list.",
-    "Refer to it by external_id, or make the code unique.",
+    "Refer to the entry by external_id, or make the code unique.",
   ),
   reference_dropped: note(
     "{field} refers to a {target} that does not exist. The reference was dropped, because this is a non-tax account.",
@@ -711,7 +712,7 @@ export const issueKinds = {
   ),
   blank_factor: error(
     "A cell that {field} is calculated from is blank.",
-    "Fill in the cell in the freight forwarding system, or use `default` in the mapping to state what a blank means.",
+    "Fill in the cell in the freight forwarding system, or use `default` in the mapping to define the meaning of a blank.",
     { clerk: "A cell that {field} is calculated from is blank. Fill in the cell." },
   ),
   division_by_zero: error(
@@ -733,7 +734,7 @@ export const issueKinds = {
     },
   ),
   totals_differ: error(
-    "The file states {stated} for {what} but contains {found}.",
+    "The file states a total of {stated} for {what}, but contains {found}.",
     "The file is incomplete or was changed in transit. Request the export again.",
     { partner: "The file is incomplete or was changed in transit. Please send the export again." },
   ),
@@ -744,10 +745,10 @@ export const issueKinds = {
   ),
   damaged_key: error(
     "{field} is a number such as 2.39239E+11. A spreadsheet probably converted keys to numbers.",
-    "Request a direct export from the system that was not opened and saved in a spreadsheet. Different keys may have become the same number.",
+    "Request an export directly from the system, without opening and saving it in a spreadsheet. Different keys may have become the same number.",
     {
       partner:
-        "Please send a direct export from the system that was not opened and saved in a spreadsheet. Different keys may have become the same number.",
+        "Please send an export directly from the system, without opening and saving it in a spreadsheet. Different keys may have become the same number.",
     },
   ),
   duplicate_element: error(

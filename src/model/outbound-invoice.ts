@@ -56,7 +56,7 @@ const amount = (description: string) =>
           .regex(/^[A-Z]{3}$/, "must be three capital letters of ISO 4217, such as EUR")
           .meta({ description: "ISO 4217." }),
         pre_tax: money("Amount before tax."),
-        tax: money("Tax. Absent or null in non-tax accounts.").nullish(),
+        tax: money("Tax. Absent or null in tax-exempt accounts.").nullish(),
         total: money("Amount including tax."),
       },
       { error: must("an object with `currency`, `pre_tax` and `total`") },
@@ -83,14 +83,14 @@ const chargeLine = z
     {
       job: reference("The job that is charged." + assumed).nullish(),
       accrual: reference(
-        "The accrual of the job that the line settles. Always present. Null if there is none.",
+        "The job's accrual that the line settles. Always present. Null if there is none.",
       ).nullable(),
       charge_code: reference("The charge code." + assumed).nullish(),
-      tax_code: reference("The tax code. Absent or null in non-tax accounts.").nullish(),
+      tax_code: reference("The tax code. Absent or null in tax-exempt accounts.").nullish(),
       tax_rate: z
         .union([money(""), z.string()], { error: must("a number or text") })
         .nullish()
-        .meta({ description: "Rate in percent. Absent or null in non-tax accounts." }),
+        .meta({ description: "Rate in percent. Absent or null in tax-exempt accounts." }),
       description: z
         .string({ error: must("text") })
         .nullish()
@@ -122,8 +122,7 @@ export const outboundInvoiceSchema = z
   )
   .meta({
     title: "Outbound payables invoice",
-    description:
-      "An approved invoice as the platform posts it. Fields that are not listed are kept and passed on.",
+    description: "An approved invoice as posted by the platform. Additional fields are kept and passed on.",
   });
 
 /** Fields that occur only in posted invoices, in the form `list.field`. */

@@ -362,7 +362,7 @@ export async function doubtRestored(store: Store): Promise<number> {
     .select(["id", "state", "attempt"])
     .where("state", "in", doubtful as State[])
     .execute();
-  const why = "The store was restored from a backup, so it is unknown what has happened since.";
+  const why = "The store was restored from a backup, so later events are unknown.";
   for (const { id, state, attempt } of rows) {
     await store.transaction((tx) =>
       move(store, tx, { id, state: state as State, attempt }, { to: "IN_DOUBT", why }),

@@ -269,7 +269,7 @@ async function noteCancelled(
 }
 
 const cancelled = {
-  why: "The FFS canceled it. It is served as a draft, and its number remains in use.",
+  why: "The FFS canceled the invoice. It is served as a draft, and its number remains in use.",
   about: "cancelled",
 };
 

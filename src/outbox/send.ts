@@ -225,7 +225,7 @@ async function pass(context: SendContext, lease: Lease): Promise<SendResult> {
       return;
     }
     const here = target.isAtomic
-      ? "Sending was interrupted, and the file is in neither folder, so the FFS may or may not have taken it."
+      ? "Sending was interrupted, and the file is in neither folder, so the FFS may or may not have the file."
       : "Sending was interrupted, and this server does not rename atomically, so the FFS may or may not have the file.";
     const why = attempt.place === target.key ? here : movedReason("It was being sent to", attempt.place);
     await transition(entry, { to: "IN_DOUBT", name, why });
@@ -312,7 +312,8 @@ async function leaveTrace(target: OutboxFolder, id: string): Promise<void> {
   }
 }
 
-const older = "A newer copy of this store has used the outbox folder, so it is unknown what happened there.";
+const older =
+  "A newer copy of this store has used the outbox folder, so the state of this invoice is unknown.";
 
 async function doubtAll(store: Store, account: string, transition: Transition): Promise<void> {
   for (const entry of await storedEntries(store.db, account, [...atWork, "PICKED_UP"])) {

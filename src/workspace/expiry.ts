@@ -107,7 +107,7 @@ function logins({ sources, outputs }: Workspace): readonly End[] {
     const known = ends.get(name);
     if (known !== undefined && known.at <= expires) continue;
     const next =
-      "Get a new key or password from the partner, store it where the reference points, and update `expires`.";
+      "Get a new key or password from the partner, store it in the referenced location, and update `expires`.";
     ends.set(name, { what: "sftp_login", name, at: expires, next });
   }
   return [...ends.values()];

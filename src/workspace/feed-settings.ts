@@ -31,7 +31,7 @@ const memberSchema = z.union([
   fileName,
   z.strictObject({
     name: fileName.meta({
-      description: "Name of the file. `{batch}` is the part that all files in a delivery have in common.",
+      description: "Name of the file. `{batch}` is the part that all files of a delivery share.",
       examples: ["cost-{batch}.csv"],
     }),
     optional: option(
@@ -50,7 +50,7 @@ const memberSchema = z.union([
 const batchSchema = z.strictObject({
   marker: option(
     fileName,
-    "Name of a file that signals that the batch is complete. Lading waits for it.",
+    "Name of the file that signals a complete batch. Lading waits for this file.",
     "end-{batch}.txt",
   ),
   optional_after: option(
@@ -84,7 +84,7 @@ export const feedSchema = z.strictObject({
         { jobs: "job-{batch}.csv", costs: { name: "cost-{batch}.csv", optional: "true" } },
       ],
     }),
-  batch: option(batchSchema, "When a delivery that consists of several files is complete.", {
+  batch: option(batchSchema, "Determines when a delivery with several files is complete.", {
     marker: "end-{batch}.txt",
   }),
   shared: option(yesNo(), "`true`: other feeds claim the same files on purpose.", "true"),
@@ -100,7 +100,7 @@ export const feedSchema = z.strictObject({
   ),
   parts: option(
     z.array(z.string().min(1)).min(1),
-    "Names of the parts of the list, which come in one file each. The pattern in `files` contains `{part}`.",
+    "Names of the parts of the list, each of which is a separate file. The pattern in `files` contains `{part}`.",
     ["ham", "muc"],
   ),
   settle: option(
@@ -112,7 +112,7 @@ export const feedSchema = z.strictObject({
           .min(1)
           .meta({
             description:
-              "Name of the file that signals that a file is complete. `{name}` is the name of the complete file.",
+              "Name of the file that signals that another file is complete. `{name}` is the name of the other file.",
             examples: ["{name}.done"],
           }),
       }),
@@ -135,7 +135,7 @@ export const feedSchema = z.strictObject({
   ),
   expect: option(
     z.union([schedule().transform((delivery) => ({ delivery })), expectSchema]),
-    "What every delivery must contain, and when it is due.",
+    "Required contents of every delivery, and when it is due.",
     "weekdays by 06:00 Europe/Berlin",
     { rows: { from: "20", to: "400" } },
   ),

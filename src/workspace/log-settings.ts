@@ -4,7 +4,7 @@ import { oneOrMore, option } from "../model/scalars.js";
 
 /** Settings of the log: its level and format. */
 export const logSchema = z.strictObject({
-  level: option(z.enum(logLevels), "Lowest level that is logged. Default: `info`.", "warn"),
+  level: option(z.enum(logLevels), "Minimum level to log. Default: `info`.", "warn"),
   format: option(
     z.enum(logFormats),
     "`json`: one object per line. `pretty`: for people. `auto` (default): pretty on a terminal, otherwise JSON.",
@@ -12,7 +12,7 @@ export const logSchema = z.strictObject({
   ),
   redact: option(
     oneOrMore(z.string().regex(/^[a-z_]+$/, "the name of a fact, such as address")),
-    "Facts whose values are left out of the log, such as the addresses of clients.",
+    "Fields to omit from the log, such as client addresses.",
     ["address"],
   ),
 });

@@ -36,7 +36,7 @@ export const outputSchema = z.union([
   }),
   z.strictObject({
     sftp: sftpDirectory.meta({
-      description: "A directory on an SFTP server that the files are sent to.",
+      description: "A directory on an SFTP server to which the files are sent.",
       examples: [exampleDirectory],
     }),
     ...common,

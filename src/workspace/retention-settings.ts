@@ -5,7 +5,7 @@ import { day } from "../model/time-spans.js";
 /** How long archived deliveries and old publications are kept. The current publication is always kept. */
 const keepSchema = z.strictObject({
   at_least: option(count(), "Minimum number to keep, regardless of age.", "30"),
-  for: option(duration(), "Older ones are removed, except for the minimum number.", "90 d"),
+  for: option(duration(), "Maximum age, except for the minimum number.", "90 d"),
 });
 
 export const retentionSchema = z.strictObject({
@@ -31,7 +31,7 @@ export const retentionSchema = z.strictObject({
   staff: option(
     z.strictObject({
       for: duration().meta({
-        description: "Older ones are removed, no matter how many there are.",
+        description: "Maximum age, regardless of the number.",
         examples: ["30 d"],
       }),
     }),

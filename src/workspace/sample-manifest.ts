@@ -27,12 +27,12 @@ const sampleSchema = z.strictObject({
     .string()
     .min(1)
     .meta({
-      description: "The account that the export belongs to, from `accounts` in this file or in lading.yaml.",
+      description: "The account to which the export belongs, from `accounts` in this file or in lading.yaml.",
       examples: ["acme-de"],
     }),
   with: option(
     path,
-    "The sample that contains the tax codes that the charge codes refer to.",
+    "The sample with the tax codes to which the charge codes refer.",
     "samples/acme/tax.csv",
   ),
   expected: option(
@@ -58,7 +58,7 @@ export const manifestSchema = z.strictObject({
     .meta({ description: "`updated_at` for records in exports that have no modification time." }),
   today: z.iso
     .date("a day such as 2026-03-02")
-    .meta({ description: "The day that end dates are compared with." }),
+    .meta({ description: "The date with which end dates are compared." }),
   accounts: z.record(z.string(), accountSchema).optional(),
   samples: z.array(sampleSchema).min(1, "at least one sample"),
 });

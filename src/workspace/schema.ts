@@ -40,7 +40,7 @@ export const workspaceSchema = z.strictObject({
     .record(
       accountName,
       accountSchema.extend({
-        serve: option(serveSchema, "How the lists of this account are served over HTTP.", {
+        serve: option(serveSchema, "Settings for serving this account's lists over HTTP.", {
           blank: "absent",
         }),
         rename: option(
@@ -50,17 +50,17 @@ export const workspaceSchema = z.strictObject({
         ),
         sync: option(
           z.enum(["events", "polling"]),
-          "How the platform learns of changes to records that are served one by one. `polling`: it queries time windows at `GET /orgs` and similar paths. `events`: Lading sends each change to `platform`. Without `sync`, those paths return 404 and no events are sent.",
+          "How the platform learns of changes to records that it fetches individually. `polling`: it queries time windows at `GET /orgs` and similar paths. `events`: Lading sends each change to `platform`. Without `sync`, those paths return 404 and no events are sent.",
           "polling",
         ),
         platform: option(
           platformSchema,
-          "With `sync: events`: where to send notifications, and how to sign in.",
+          "With `sync: events`: the destination of notifications, and how to sign in.",
           { url: "https://platform.example/api", token: "env:PLATFORM_TOKEN" },
         ),
         outbox: option(
           outboxSchema,
-          "Where to send invoices that the platform posts. Without it, Lading does not accept invoices.",
+          "Destination of invoices that the platform posts. If omitted, Lading does not accept invoices.",
           { layout: "layouts/acme/payables-invoice.yaml", folder: "to-ffs" },
         ),
       }),
@@ -93,11 +93,11 @@ export const workspaceSchema = z.strictObject({
   retention: option(retentionSchema, "How long old files are kept.", {
     archive: { at_least: "30", for: "90 d" },
   }),
-  notify: option(notifySchema, "Who is alerted when a feed needs attention.", {
+  notify: option(notifySchema, "Channels for alerts when a feed needs attention.", {
     webhook: "env:LADING_WEBHOOK",
     on: ["held", "rejected"],
   }),
-  log: option(logSchema, "What is logged to standard error, and how.", { level: "info", format: "json" }),
+  log: option(logSchema, "Settings for the log on standard error.", { level: "info", format: "json" }),
   reports: option(
     z.strictObject({
       staff_values: option(yesNo(), "`true`: reports show staff values. Default: they do not.", "true"),

@@ -80,20 +80,20 @@ export const serverSettingsSchema = z
           }),
         port: port()
           .default(8481)
-          .meta({ description: "Port of the operators' pages. Default: 8481.", examples: ["8481"] }),
+          .meta({ description: "Port of the console. Default: 8481.", examples: ["8481"] }),
         hosts: option(
           z.array(z.string().min(1).toLowerCase()).min(1),
-          "Host names that requests may use, in addition to `localhost` and the address. Requests with other names are refused. Without `hosts`, an address that other machines can reach accepts every name.",
+          "Host names that requests may use, in addition to `localhost` and the address. Requests with other names are refused. If `hosts` is omitted, an address that other machines can reach accepts any name.",
           ["lading.internal"],
         ),
         token: option(
           secretReference(),
-          "Secret for everything except `/healthz` and `/readyz`. It is sent as a bearer token, or as the password that a browser asks for.",
+          "Secret for everything except `/healthz` and `/readyz`. It is sent as a bearer token, or as the password in the browser's login dialog.",
           "env:LADING_OPERATORS_TOKEN",
         ),
       })
       .default({ address: "127.0.0.1", port: 8481 })
-      .meta({ description: "Health, readiness, metrics and the status page.", examples: [{ port: "8481" }] }),
+      .meta({ description: "Health, readiness, metrics and the console.", examples: [{ port: "8481" }] }),
     without_store: duration()
       .default(24 * hour)
       .meta({

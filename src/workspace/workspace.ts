@@ -429,7 +429,7 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
     }
   }
   if (settings.server !== undefined && isOnePort(settings.server)) {
-    const message = `the lists and the operators' pages must have different ports, but both have ${settings.server.port}`;
+    const message = `the lists and the console must have different ports, but both have ${settings.server.port}`;
     diagnostics.push({ path: ["server"], message });
   }
   return diagnostics;

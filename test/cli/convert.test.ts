@@ -201,7 +201,7 @@ describe("lading convert", () => {
       2,
       expect.stringContaining("`--company` on the command line"),
     ]);
-    expect(lacking.stderr).toContain("\nNext: Add what is missing");
+    expect(lacking.stderr).toContain("\nNext: Add the missing parts");
     const wrong = await dir.lading(["convert", "s.csv", "--mapping", "my wrong.yaml"]);
     expect(wrong.stderr).toContain("`lading check 'my wrong.yaml'` then checks them.");
   });

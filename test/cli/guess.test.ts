@@ -132,7 +132,7 @@ V004,4711,2026-01-06,2026-02-05,EUR,80.10,15.22,95.32,Open
     expect(refused.stderr).toContain("add --record job | payables-invoice");
     const { stdout } = await dir.lading(["guess", "invoices.csv", "--record", "payables-invoice"]);
     expect(stdout.replaceAll(/\s+#\?/g, "")).toContain(
-      "Every row has its own Invoice No, so no row shows what repeats.",
+      "Every row has a different Invoice No, so it is unknown which columns repeat.",
     );
   });
 
@@ -329,7 +329,9 @@ examples:
     expect(two.stderr).toContain("staff.csv: staff");
     expect((await dir.lading(["guess", "bills.csv", "staff.csv", "--out", "x.yaml"])).code).toBe(2);
     const one = await dir.lading(["guess", "book.xlsx", "--sheet", "Bills", "--record", "payables-invoice"]);
-    expect(one.stdout.replaceAll("\n#?", "")).toContain("reads one sheet. The others: Notes. If another");
+    expect(one.stdout.replaceAll("\n#?", "")).toContain(
+      "reads only one sheet. Other sheets: Notes. If another",
+    );
   });
 });
 

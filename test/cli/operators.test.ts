@@ -267,7 +267,7 @@ test("a changed mapping is held and shown; a rejected file needs a person; wrong
   expect(unusable.stdout).toContain(
     "The file cannot make a list, because the mapping does not find its columns",
   );
-  expect(unusable.stdout).toContain(`  Next: Correct the header name in the mapping of ${feed}`);
+  expect(unusable.stdout).toContain(`  Next: Correct the heading in the mapping of ${feed}`);
   const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);
   expect(rejected).toMatchObject({ code: 0, stderr: "" });
   expect(rejected.stdout).toContain(`${feed}: staff.csv is rejected; the list stays as it is.`);

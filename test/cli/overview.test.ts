@@ -55,7 +55,7 @@ test("a feed whose last delivery was rejected needs attention, and status shows 
   const told = terminal(refused, false);
   expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
   expect(told.text()).toMatch(
-    /Next: Save the file with its report and look at it\. .*\n {4}lading history acme\/staff --delivery \w+ --save \.\n {4}lading replay acme\/staff --delivery \w+\n/,
+    /Next: Save the file with its report and examine it\. .*\n {4}lading history acme\/staff --delivery \w+ --save \.\n {4}lading replay acme\/staff --delivery \w+\n/,
   );
 });
 
@@ -144,7 +144,7 @@ test("status lists unclaimed and ignored files, and the used and free space", as
   const told = terminal(w, false);
   await status.run({ feeds: [], json: false }, told.terminal);
   expect(told.text()).toContain('No feed claims "notes.docx".');
-  expect(told.text()).toContain("Next: Move it to another place");
+  expect(told.text()).toContain("Next: Move it to another folder");
   expect(told.text()).toContain('1 file is never taken: "staff.csv.tmp"');
   expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
 });
@@ -301,7 +301,7 @@ lists: { contacts: { columns: 1..2, fields: { name: "Name {n}", email_address: "
     return screen.text().replaceAll(/\s+/g, " ");
   };
   expect(await said("nobody")).toContain(
-    "org.csv: Elements of the last file were left out: contacts: 2 read = 1 accepted + 1 left out.",
+    "org.csv: Elements of the last file were omitted: contacts: 2 read = 1 accepted + 1 left out.",
   );
   expect(await said("bob@a.example")).not.toContain("Elements of the last file");
 });

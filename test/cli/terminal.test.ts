@@ -212,9 +212,9 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     while (!(await history()).includes("staff-2.csv")) await new Promise((resume) => setTimeout(resume, 200));
     terminal.type("\u0003");
     const ended = await terminal.end();
-    expect(ended).toMatch(/example-de\/staff RECEIVED: It is received; the next run/);
+    expect(ended).toMatch(/example-de\/staff RECEIVED: The file was received\. The next run/);
     expect((await dir.lading(["status"], { cwd: "reading" })).stdout).toContain(
-      "staff-2.csv: A file was received and is not decided yet. The next run decides it.",
+      "staff-2.csv: A file was received but has not been decided yet. The next run will decide it.",
     );
     expect(ended).toMatch(/Stopped\. The next run continues\.[^]*exit 130\n$/);
     expect(await history()).not.toMatch(/CRASHED|HELD/);

@@ -135,7 +135,7 @@ test("everything that writes, connects or reads the inbox is refused with a sent
       path,
       403,
       {
-        message: "The shared console tries mappings and does not save them.",
+        message: "You can try mappings in the shared console, but not save them.",
         hint: "Download the mapping, and send it to the person who maintains the workspace.",
       },
     ]);
@@ -341,7 +341,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
       await page.goto(`${url}/mappings`);
       await page.getByLabel("Access key").fill(secret);
       await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByText("Only you see the file. It is deleted when you sign out.").waitFor();
+      await page.getByText("Only you can see the file. It is deleted when you sign out.").waitFor();
       complaints.length = 0; // The browser complains about forms with a key alone.
       expect(await violations(page)).toEqual([]);
       await picture(page, `trial-start-${colorScheme}`);

@@ -47,7 +47,7 @@ test("releases exactly the changes that a person was shown", async () => {
   expect(await service.decide({ ...order, changeSet: "others" })).toEqual({
     refused: {
       code: "changes_differ",
-      sentence: "The changes are no longer the ones that were shown.",
+      sentence: "The changes differ from those that were shown.",
       next: "Check them again, then release or reject the delivery.",
       commands: [
         "lading plan acme/staff",

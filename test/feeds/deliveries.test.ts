@@ -243,7 +243,7 @@ test("a rejects file that is returned in another format than CSV is rejected wit
   await w.drop("staff.json", JSON.stringify([{ ...row, is_active: "true", lading_delivery: "0" }]));
   const [outcome] = await w.pass();
   expect(outcome).toMatchObject({ status: "REJECTED" });
-  expect(outcome?.reason).toMatch(/rejects file, but not as CSV.* Send it back as CSV/);
+  expect(outcome?.reason).toMatch(/rejects file, but not in CSV format.* Send it back as CSV/);
 });
 
 test("stored deliveries and lists are readable only by their owner", async () => {

@@ -248,7 +248,7 @@ test("an output that cannot be written still contains her, and this is reported"
   const failed = await forget();
   expect(failed.code).toBe(75);
   expect(failed.stdout).toMatch(
-    /version 2 no longer contains it.*\n {2}Not removed: The output files still has the earlier list\. /,
+    /version 2 no longer contains it.*\n {2}Not removed: The output files still contains the earlier list\. /,
   );
   await rm(join(w.folder, "out/acme"));
   const done = await forget();
@@ -265,7 +265,7 @@ test("while another process reads the database, its log still contains her, and 
   reader.prepare("select * from feeds").all();
   const first = await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
   expect(first.left).toEqual([
-    expect.stringMatching(/own log .* because another process reads\. Do this again/),
+    expect.stringMatching(/own log .* because another process is reading it\. Repeat this command/),
   ]);
   reader.exec("commit");
   reader.close();

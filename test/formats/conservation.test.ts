@@ -34,7 +34,9 @@ function withoutHint(text: string): string {
 /** The table's content: its headings, its cells, and the lines that are reported as left out. */
 function saidOf(text: string, { headings, rows, detected }: ReadTable): readonly string[] {
   const { lineEnd = "", leftOut = [], evidence } = detected;
-  const isReturnText = evidence.some((sentence) => sentence.startsWith("CR without LF is text"));
+  const isReturnText = evidence.some((sentence) =>
+    sentence.startsWith("A CR without an LF is part of the text"),
+  );
   const lines = text.split(
     /[\r\n]/.test(lineEnd) || lineEnd === "mixed" ? (isReturnText ? /\r?\n/ : /\r\n|\n|\r/) : lineEnd,
   );

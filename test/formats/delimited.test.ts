@@ -561,7 +561,7 @@ test("the one cell without an opening quote in an otherwise quoted row is report
 
 test("blank lines above the rows are reported", async () => {
   const { detected } = await readText("\nid,name\n\n103,Bar\n104,Baz\n");
-  expect(detected.evidence).toContain("Empty lines above the rows are left out: 1, 3.");
+  expect(detected.evidence).toContain("Skipped empty lines above the rows: 1, 3.");
 });
 
 test("rows of delimiters only are blank rows between others, and are left out after the last one", async () => {

@@ -61,7 +61,7 @@ it("are suggested if another code or a name is written", () => {
   expect(hint("FRA")).toContain("`values: { FRA: FR }`");
   expect(hint("276")).toContain('`values: { "276": DE }`');
   expect(hint("EL")).toContain("`values: { EL: GR }`");
-  expect(hint("XX")).toBe("State what the code means in the mapping (`values`), or correct the cell.");
+  expect(hint("XX")).toBe("Define the meaning of the code in the mapping (`values`), or correct the cell.");
 });
 
 it("are named in the message, with the meaning of the other code", () => {

@@ -75,7 +75,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       feed: "acme/charge-code",
       file: "charge-1.csv",
       status: "WAITING",
-      reason: "It waits for the list acme/tax-code.",
+      reason: "It is waiting for the list acme/tax-code.",
     },
   ],
   "How many rows arrived each night?": [

@@ -72,7 +72,7 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
     };
   }
   if (part === "group") {
-    return columnQuestion("Which column has the same value in all rows of one record?", draft, edit);
+    return columnQuestion("Which column has the same value in all rows of a record?", draft, edit);
   }
   if (rest.at(-1) === "in") return kindsQuestion(path, draft);
   return columnQuestion(`Which column is ${path.join(".")}?`, draft, edit);

@@ -117,11 +117,11 @@ function nextOf({ id, state, account, record }: OutboxEntry): string {
         return `Check and correct it in the FFS, then run \`lading outbox confirm ${word}\`.`;
       return `Check the FFS. If it has the invoice, run \`lading outbox confirm ${word}\`. If not, run \`lading outbox resend ${word}\`.`;
     case "REFUSED":
-      return `Fix the reported problem in the FFS, then run \`lading outbox resend ${word}\`. To post a new invoice instead, run \`lading outbox withdraw ${word} --not-imported\`.`;
+      return `Fix the reported problem in the FFS, then run \`lading outbox resend ${word}\`. To have the platform post a new invoice instead, run \`lading outbox withdraw ${word} --not-imported\`.`;
     case "IMPORTED":
       return "No action needed.";
     case "WITHDRAWN":
-      return `Its number is free: the platform may post it again to ${account}.`;
+      return `Its number is available, so the platform can post it again to ${account}.`;
   }
 }
 

@@ -43,7 +43,7 @@ process.once("message", (message: ToServer) => {
 });
 
 const ask = questionsTo<Question>(process, {
-  refused: "The server is stopping. Try again once it is back.",
+  refused: "The server is stopping. Try again when it is running.",
 });
 
 /** The parent evaluates and decides. It has the passwords, and its work does not slow down requests for lists. */

@@ -18,12 +18,12 @@ const address = () =>
 export const notifySchema = z.strictObject({
   command: option(
     z.array(z.string().min(1)).min(1),
-    "A program and its arguments, run without a shell. It gets the alert as JSON on standard input.",
+    "A program and its arguments, run without a shell. It receives the alert as JSON on standard input.",
     ["./notify.sh"],
   ),
   command_env: option(
     oneOrMore(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a variable")),
-    "Variables that the program gets besides PATH, HOME, USER, LANG and TZ.",
+    "Environment variables to pass to the program in addition to PATH, HOME, USER, LANG and TZ.",
     ["SMTP_PASSWORD"],
   ),
   webhook: option(
@@ -36,10 +36,14 @@ export const notifySchema = z.strictObject({
         }),
         authorization: option(
           secretReference(),
-          "Reference to the value of the header `Authorization`.",
+          "Reference to the value of the `Authorization` header.",
           "env:HOOK_AUTHORIZATION",
         ),
-        ca: option(path(), "PEM file of the authority that signed the server's certificate.", "keys/ca.pem"),
+        ca: option(
+          path(),
+          "PEM file with the authority that signed the server's certificate.",
+          "keys/ca.pem",
+        ),
       }),
     ]),
     "Address to which the alert is posted as JSON: https, or http on this machine.",

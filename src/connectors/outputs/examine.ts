@@ -53,7 +53,7 @@ async function* examineFolder(
         ? `This user may not write in ${folder}.`
         : `Nothing can be written in ${folder} (${(error as NodeJS.ErrnoException).code ?? ""}).`,
       next: denied
-        ? "Give this user the right to write there and in the folders in it, or correct `folder`."
+        ? "Give this user permission to write to the folder and its subfolders, or correct `folder`."
         : "Make it a folder with enough space for the lists, or correct `folder`.",
     };
     return;
@@ -66,7 +66,7 @@ async function* examineFolder(
         what: "reading by others",
         outcome: "failed",
         detail: `\`mode\` lets others read the files, but nobody else can enter ${closed}.`,
-        next: `Let them enter it (\`chmod o+x ${closed}\`, or \`g+x\` for its group), or set \`folder\` to another place.`,
+        next: `Let them enter it (\`chmod o+x ${closed}\`, or \`g+x\` for its group), or set \`folder\` to another location.`,
       };
 }
 

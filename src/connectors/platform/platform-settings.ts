@@ -48,7 +48,7 @@ export const platformSchema = z
           .default("header")
           .meta({
             description:
-              "Where the token request has the credentials: in the header `Authorization` (Basic), which every server must support, or in the body. Use `body` if the server refuses an id or secret with special characters, because some servers do not decode them in the header.",
+              "How the token request sends the credentials: in the `Authorization` header (Basic), which every server must support, or in the body. Use `body` if the server refuses an ID or secret with special characters, because some servers do not decode them in the header.",
             examples: ["body"],
           }),
       }),
@@ -59,7 +59,7 @@ export const platformSchema = z
         client_secret: "env:PLATFORM_CLIENT_SECRET",
       },
     ),
-    ca: option(path(), "PEM file of the authority that signed the platform's certificate.", "keys/ca.pem"),
+    ca: option(path(), "PEM file with the authority that signed the platform's certificate.", "keys/ca.pem"),
     rate: count()
       .refine((rate) => rate >= 1 && rate <= 1_000, "1 to 1000")
       .default(20)
@@ -69,7 +69,7 @@ export const platformSchema = z
       .default("send")
       .meta({
         description:
-          "Whether the platform gets a notification of every existing record when events are switched on for a feed.",
+          "Whether the platform receives a notification for every existing record when events are turned on for a feed.",
         examples: ["skip"],
       }),
   })

@@ -178,14 +178,14 @@ function secondProof(course: {
     return {
       ...proof,
       required: "a key",
-      next: "Set `key` beside `password`, and give the partner its public key.",
+      next: "Set `key` in addition to `password`, and send the public key to the partner.",
     };
   }
   if (hasPassword && triedPassword) {
     return {
       ...proof,
       required: "a password, and refused this one",
-      next: "Check `password`. Lading tries again after a wait, so that the account is not locked.",
+      next: "Check `password`. Lading pauses before it tries again, so that the account is not locked.",
     };
   }
   return {

@@ -36,7 +36,8 @@ export function readablePrivateKey(
 const checkReference =
   "Check the references `key` and `passphrase`. The key must be a private key in OpenSSH or PEM form.";
 const setPassphrase = "Set `passphrase` to a reference to the secret, such as `file:secrets/passphrase`.";
-const fixPassphrase = "Check `passphrase`. `ssh-keygen -y -f KEY` asks for it and shows whether it is right.";
+const fixPassphrase =
+  "Check `passphrase`. `ssh-keygen -y -f KEY` asks for it and shows whether it is correct.";
 
 /**
  * Restores line breaks and removes a byte order mark. Environment variables often contain `\n`, and some editors add
@@ -67,7 +68,7 @@ function foreignForm(key: string): UnusableKey | undefined {
   if (isPublic) {
     return {
       reason: "it is the public key",
-      next: "Set `key` to the private key, usually the file with the same name without `.pub`.",
+      next: "Set `key` to the private key. It is usually the file with the same name without `.pub`.",
     };
   }
   if (/^-----BEGIN CERTIFICATE-----/.test(key) && !key.includes("PRIVATE KEY-----")) {
@@ -141,5 +142,5 @@ function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypte
     };
   }
   if (isEncrypted) return { reason: "the passphrase is wrong, or the file is damaged", next: fixPassphrase };
-  return { reason: "the file is damaged", next: "Copy the key again, as a whole and in binary mode." };
+  return { reason: "the file is damaged", next: "Copy the complete key again, in binary mode." };
 }

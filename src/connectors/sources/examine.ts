@@ -53,7 +53,7 @@ async function* examineFolder(
       what: "taking files out",
       outcome: "failed",
       detail: `This user may not change ${folder}.`,
-      next: "Give this user the right to write there, or set `after: none`.",
+      next: "Give this user permission to write there, or set `after: none`.",
     };
   }
 }

@@ -20,7 +20,7 @@ export const folderSettings = z.strictObject({
           }),
       }),
     ]),
-    "What happens to a file after the decision: `archive` (the default: it is removed from the folder, and its bytes are kept in the archive), `none` (it stays), or `{ move: FOLDER }`.",
+    "What happens to a file after the decision: `archive` (the default; the file is removed from the folder, and its bytes are kept in the archive), `none` (the file stays), or `{ move: FOLDER }`.",
     "archive",
   ),
   follow_links: option(
@@ -30,7 +30,7 @@ export const folderSettings = z.strictObject({
   ),
   workers: option(
     workers(),
-    "The machines that can reach this folder, if several share the workspace: their host names, or their `LADING_WORKER`. Default: all.",
+    "If several machines share the workspace: the machines that can access this folder, by host name or `LADING_WORKER`. Default: all.",
     ["import-1"],
   ),
 });

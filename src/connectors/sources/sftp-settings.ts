@@ -96,7 +96,7 @@ const directoryFields = {
       .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2027-03-31")
       .refine((text) => isDay(text), "a day of the calendar, such as 2027-03-31")
       .transform((text) => new Date(Date.parse(text) + day)),
-    "The last day (UTC) on which the key or password works. Lading warns before it.",
+    "The last day (UTC) on which the key or password is valid. Lading warns you in advance.",
     "2027-03-31",
   ),
   directory: directory.meta({
@@ -110,7 +110,7 @@ const directoryFields = {
   ),
   known_hosts: option(
     oneOrMore(path()),
-    "Additional known_hosts files of OpenSSH. The workspace's own `known_hosts` is always used.",
+    "Additional known_hosts files in OpenSSH format. The workspace's own `known_hosts` is always used.",
     "keys/known_hosts",
   ),
   legacy_algorithms: option(
@@ -120,15 +120,15 @@ const directoryFields = {
   ),
   deadlines: option(
     z.strictObject({
-      connect: timeout("Until the connection and the login are complete. Default: 20 s.", "20 s"),
-      request: timeout("For one answer of the server. Default: 30 s.", "30 s"),
-      list: timeout("Time without a new name in a listing. Default: 60 s.", "60 s"),
-      idle: timeout("Time without a byte in a transfer. Default: 30 s.", "60 s"),
-      grace: timeout("After this time, a transfer must be faster than `slowest`. Default: 60 s.", "60 s"),
+      connect: timeout("How long connecting and logging in may take. Default: 20 s.", "20 s"),
+      request: timeout("How long to wait for each server response. Default: 30 s.", "30 s"),
+      list: timeout("How long a listing may go without a new name. Default: 60 s.", "60 s"),
+      idle: timeout("How long a transfer may go without data. Default: 30 s.", "60 s"),
+      grace: timeout("Time after which a transfer must be faster than `slowest`. Default: 60 s.", "60 s"),
       end: timeout("For closing a connection. Default: 5 s.", "5 s"),
       slowest: option(bytes(), "Minimum bytes per second after `grace`. Default: 4 kB.", "4 kB"),
     }),
-    "Time limits: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without a byte, `end` 5 s. After `grace` (60 s), a transfer must be faster than `slowest` (4 kB per second).",
+    "Time limits: `connect` 20 s, `request` 30 s, `list` 60 s without a new name, `idle` 30 s without data, `end` 5 s. After `grace` (60 s), a transfer must be faster than `slowest` (4 kB per second).",
     { idle: "60 s" },
   ),
 };
@@ -172,7 +172,7 @@ const sftp = z
         entries: option(count(), "Maximum number of entries in a listing. Default: 100000.", "100000"),
         size: option(
           bytes().refine((size) => size <= standardLimits.size, "256 MB or less, which is what Lading reads"),
-          "Maximum size of a file. Default: 256 MB, which is also the most.",
+          "Maximum size of a file. The default, 256 MB, is also the largest allowed value.",
           "64 MB",
         ),
       }),
@@ -198,9 +198,11 @@ const sftp = z
 
 export const sftpSettings = z.strictObject({
   sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [exampleDirectory] }),
-  workers: option(workers(), "The machines that can reach this server, as for a folder. Default: all.", [
-    "import-1",
-  ]),
+  workers: option(
+    workers(),
+    "The machines that can reach this server, by host name or `LADING_WORKER`. Default: all.",
+    ["import-1"],
+  ),
 });
 
 /** Settings of a directory on an SFTP server to which files are sent. */

@@ -21,7 +21,7 @@ export function refused(status: number, message: string, hint = ""): HttpAnswer 
 }
 
 export function notFound(): HttpAnswer {
-  return refused(404, "This does not exist, or no longer exists.", "Go back to Feeds.");
+  return refused(404, "This item does not exist or was removed.", "Go back to Feeds.");
 }
 
 export function badRequest({ issues: [first] }: z.ZodError): HttpAnswer {

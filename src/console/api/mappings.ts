@@ -88,6 +88,6 @@ const signedOut = refused(401, "Sign in first.");
 
 const notHere = refused(
   403,
-  "The shared console tries mappings and does not save them.",
+  "You can try mappings in the shared console, but not save them.",
   "Download the mapping, and send it to the person who maintains the workspace.",
 );

@@ -136,7 +136,7 @@ async function deliveryReport(
   if (delivery?.status !== "HELD") {
     const text = await readDocument(setup.store.db, name, sha256, reportName);
     const report = text === "" ? undefined : storedReport(text);
-    if (report === undefined) return { refused: "The report of this delivery is no longer kept." };
+    if (report === undefined) return { refused: "The report on this delivery is no longer available." };
     const rejects = await readDocument(setup.store.db, name, sha256, rejectsName(report.file));
     const rejected = rejects === "" ? undefined : await storedRejects(rejects);
     return { ...shownReport(report), ...about, ...(rejected !== undefined && { rejected }) };
@@ -312,7 +312,7 @@ function lateResults(): {
       );
       return order;
     },
-    of: (order) => results.get(order) ?? { refused: "The result is no longer known. See the history." },
+    of: (order) => results.get(order) ?? { refused: "The result is no longer available. See the history." },
   };
 }
 

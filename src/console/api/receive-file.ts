@@ -10,7 +10,7 @@ import type { ApiRequest } from "./route.js";
 
 export const fileName = z
   .string()
-  .refine((name) => isFileName(name), "The name of the file is not valid. Rename the file.");
+  .refine((name) => isFileName(name), "The file name is not valid. Rename the file.");
 
 /** True for a valid file name without a folder. */
 function isFileName(name: string): boolean {
@@ -40,7 +40,7 @@ export async function receiveFile(
 ): Promise<HttpAnswer> {
   if (file === undefined) return empty;
   if (uploading.has(person)) {
-    return unread(429, "Another file of yours is still being sent.", "Wait for it.");
+    return unread(429, "Your previous file is still being uploaded.", "Wait for it.");
   }
   if (uploading.size >= mostUploads) {
     return unread(429, "Too many files are being sent.", "Try again later.");

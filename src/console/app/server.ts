@@ -64,8 +64,8 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 }
 
 const unreadable: StudioError = {
-  message: "The file could not be sent: the console stopped taking it, or the file was moved.",
-  hint: "Check that it is not too large and that the console is still running. Then drop it again.",
+  message: "The file could not be uploaded. The console stopped receiving it, or the file was moved.",
+  hint: "Check that the file is not too large and that the console is still running. Then drop the file again.",
 };
 
 function post<T>(path: string, body: unknown): Promise<T> {

@@ -45,28 +45,28 @@ export const texts = {
     ofFeeds: (n: number) => (n === 1 ? "Feed:" : `${count(n)} feeds:`),
     andMore: (n: number) => `and ${count(n)} more`,
     failed: "This did not work. Try again.",
-    unreachable: { message: "Lading does not answer. Your input is kept.", hint: "" },
+    unreachable: { message: "Lading is not responding. Your input is kept.", hint: "" },
     refusedLater: (why: string) => `Your decision was not carried out. ${why}`,
     noScreen: "This page does not exist.",
     noFeeds: "No feeds yet. Drop a file to start.",
     brokenWorkspace: "The workspace cannot be read.",
     demonstration: {
       title: "Demonstration",
-      lead: "Partners, FFS and platform are simulated on this machine.",
+      lead: "The partners, the FFS and the platform are simulated on this machine.",
       actions: {
         broken: {
           label: "Send broken file",
-          result: "It ends in the middle of a row. It is held, and the last good list stays.",
-          underWay: "The broken file was sent. It is decided in a few seconds.",
+          result: "The file ends in the middle of a row. It is held, and the last good list is still served.",
+          underWay: "The broken file was sent. It will be processed within a few seconds.",
         },
         changed: {
           label: "Send changed file",
-          result: "A person has another name. It is published.",
-          underWay: "The changed file was sent. It is decided in a few seconds.",
+          result: "A person has a new name. The file is published.",
+          underWay: "The changed file was sent. It will be processed within a few seconds.",
         },
         invoice: {
           label: "Approve invoice",
-          result: "The platform sends it to the FFS. It comes back as posted.",
+          result: "The platform sends an invoice to the FFS, which exports it as posted.",
           underWay: "The invoice is on its way. This takes a few seconds.",
         },
       },
@@ -192,7 +192,7 @@ export const texts = {
       formats: { csv: "List as CSV", xlsx: "List as Excel", json: "List as JSON" },
       records: (n: number) => (n === 1 ? "1 record" : `${count(n)} records`),
       noList: "No list yet",
-      noListYet: "No list is served yet. The platform gets status 503.",
+      noListYet: "No list is served yet. The platform receives status 503.",
       served: (number: number, records: number) =>
         `Version ${number}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
       pausedAt: (to: number) => `at version ${to}, after a rollback`,
@@ -274,10 +274,10 @@ export const texts = {
         `Version ${number}, ${at}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
       rollBackEffect: (to: number, next: number, changed: number | undefined) =>
         `The records of version ${to} are published as version ${next}${changed === undefined ? "" : `: ${changed === 1 ? "1 record changes" : `${count(changed)} records change`}`}.`,
-      thenPaused: "The feed is then paused: new files wait until you select Resume.",
+      thenPaused: "The feed will then be paused. New files wait until you select Resume.",
       resumeTitle: (feed: string) => `Resume ${feed}`,
       resumeEffect:
-        "Files are processed again. The next run processes the last file again and holds it if a guard stops it.",
+        "The feed will be active again. The next run processes the last file again, and holds it if a guard stops it.",
     },
     deliver: {
       drop: (feed: string) => `Drop a file for ${feed}`,
@@ -296,9 +296,9 @@ export const texts = {
       tooLarge: (name: string, most: number) => `${name} is larger than ${megabytes(most)}.`,
       nextTitle: "What happens next",
       next: "The file is processed like a file from the source. If it passes the checks, a new version is published within seconds. If a guard stops it, it is held and you can review it.",
-      replaces: "An older full file that is held is not needed after that.",
+      replaces: "An older full file that is held will then be superseded.",
       rejects:
-        "To correct only the rejected rows, download them from their delivery, correct the cells and deliver that file.",
+        "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
       interrupted: { message: "The file did not arrive completely. Send it again.", hint: "" },
     },
     delivery: {
@@ -312,7 +312,7 @@ export const texts = {
       report: "Report as JSON",
       toList: "Show the list",
       outcomes: {
-        RECEIVED: () => "The file was received and is not processed yet.",
+        RECEIVED: () => "The file was received but has not been processed yet.",
         WAITING: () => "The file waits.",
         PUBLISHED: (version: number | undefined) => `Version ${version ?? "?"} was published from this file.`,
         UNCHANGED: () => "The file changed nothing.",
@@ -337,8 +337,9 @@ export const texts = {
         `${found} ${what} of ${of}; ${allowed}`,
       decide: "Decide",
       unusable:
-        "This file produces no list: the mapping does not find its columns. Correct the mapping, and the next run processes the file again. Or reject it.",
-      reasonHint: "Required. Recorded with your name. The partner sees it if you reject.",
+        "This file produces no list, because the mapping does not find its columns. Correct the mapping, and the next run will process the file again. Otherwise, reject the file.",
+      reasonHint:
+        "Required. The reason is recorded with your name. If you reject the file, the partner sees it.",
       approve: "Approve",
       reject: "Reject",
       approveEffect: (next: number) => `publishes version ${next} with exactly the changes shown here.`,
@@ -376,7 +377,7 @@ export const texts = {
       rows: (numbers: readonly number[]) => `${numbers.length === 1 ? "row" : "rows"} ${numbers.join(", ")}`,
       rejectedRows: "Rejected rows",
       rejectedLead:
-        "As in the file. Wrong cells are marked ✕. The list keeps the earlier values of these records.",
+        "Rows as in the file. Wrong cells are marked ✕. The list keeps the earlier values of these records.",
       row: "Row",
       empty: "empty",
       first: "First rows of the file",
@@ -386,7 +387,7 @@ export const texts = {
       partnerText: "Text of the message",
     },
     invoices: {
-      lead: "From the platform to the FFS. An invoice is never sent twice; when unsure, Lading stops and asks.",
+      lead: "Invoices from the platform to the FFS. An invoice is never sent twice. If Lading is not sure, it stops and asks.",
       all: "All invoices",
       search: "Number or creditor",
       state: "State",
@@ -394,15 +395,15 @@ export const texts = {
       none: "No invoice matches.",
       noOutbox: "No account sends invoices to an FFS.",
       doubt: (file: string, ago: string) =>
-        `The FFS has not confirmed the file ${file} for ${ago}. Look for the number in the FFS, then choose.`,
+        `The FFS has not confirmed the file ${file} for ${ago}. Look for the number in the FFS, and then choose what to do.`,
       history: "History of this invoice",
       hasIt: "FFS has it",
       sendAgain: "Send again",
       chooseHint: "Choose “Send again” only if the number is not in the FFS.",
       confirmTitle: (number: string) => `The FFS has invoice ${number}?`,
       resendTitle: (number: string) => `Send invoice ${number} again?`,
-      confirmEffect: "The invoice counts as imported. It is not sent again.",
-      resendEffect: "The invoice is sent again. If the FFS already has it, it may be paid twice.",
+      confirmEffect: "The invoice is marked as imported and will not be sent again.",
+      resendEffect: "The invoice will be sent again. If the FFS already has it, it may be paid twice.",
       step: (n: number, of: number) => `Step ${n} of ${of}`,
       progressLegend: "Progress: recorded, written, sent, picked up, imported.",
       decideAbove: "Decide above",
@@ -426,11 +427,11 @@ export const texts = {
         refused: "Refused",
       },
       events: "Events to the platform",
-      eventsLead: "They report to the platform which records changed.",
+      eventsLead: "Events notify the platform of changed records.",
       retryNow: "Retry now",
     },
     runs: {
-      lead: "A run fetches and processes the files of all sources. Runs that found nothing are not listed.",
+      lead: "A run fetches and processes files from all sources. Runs without new files are not listed.",
       none: "No run was recorded yet.",
       noMatch: "No run matches.",
       all: "All runs",
@@ -465,16 +466,17 @@ export const texts = {
 
   skip: "Skip to the mapping",
   privacy: "Everything stays on this machine.",
-  sharedPrivacy: "Only you see the file. It is deleted when you sign out.",
-  offline: "Lading does not answer. Check that it is running. Your input is kept, and the page tries again.",
+  sharedPrivacy: "Only you can see the file. It is deleted when you sign out.",
+  offline:
+    "Lading is not responding. Check that it is running. Your input is kept, and the page keeps trying.",
   close: "Close",
   copied: "Copied",
 
   start: {
     title: "Convert a file or make a mapping",
-    lead: "Drop an export as the partner sends it. Lading shows its table and drafts a mapping. Download the finished list, or save the mapping for a feed.",
+    lead: "Drop an unchanged export from a partner. Lading shows its table and drafts a mapping. You can download the finished list, or save the mapping for a feed.",
     sharedLead:
-      "Drop an export as the partner sends it. Lading shows its table and drafts a mapping. Download the finished list, or the mapping. Nothing is changed in the workspace.",
+      "Drop an unchanged export from a partner. Lading shows its table and drafts a mapping. You can download the finished list or the mapping. The workspace does not change.",
     drop: "Drop a file here, or choose one",
     choose: "Choose a file",
     most: (bytes: number) => `Up to ${Math.round(bytes / 1048576)} MB.`,
@@ -495,7 +497,7 @@ export const texts = {
       `${name} is larger than ${Math.round(most / 1048576)} MB, the maximum. A sample of a few thousand rows is enough. Cut the file, or ask for a smaller export.`,
     empty: (name: string) => `${name} is empty. Ask for the export again.`,
     several: (count: number) =>
-      `You dropped ${count} files. Drop one. To read several files with one record each, put them into a zip archive and write \`read: { members: "*" }\` in the YAML.`,
+      `You dropped ${count} files. Drop only one. To read several files with one record each, put them in a zip archive and add \`read: { members: "*" }\` in the YAML.`,
     workspace: (path: string) => `Workspace ${path}`,
     noWorkspace: "There is no workspace here. Mappings are saved in the folder mappings/.",
   },
@@ -729,7 +731,7 @@ export const texts = {
       `The account ${account} is one of several companies. Which rows belong to it? If the file belongs to another account, choose that account above.`,
     companies: { one: "All rows", shared: "All rows, for all companies" },
     companyColumn: "Rows with its name in the column …",
-    zoneRequired: "The times have no time zone. Which one is it?",
+    zoneRequired: "The times have no time zone. Which one do they use?",
     zoneCountry: "Country of the times",
     useZone: (zone: string) => `Use ${zone}`,
     zoneHere: (zone: string) => `Use ${zone}, as on this computer`,
@@ -751,7 +753,7 @@ export const texts = {
     take: (name: string) => `Use ${name}`,
     look: (name: string) => `Go to ${name}`,
     drop: (name: string) => `Do not check against ${name}`,
-    usedBy: (name: string) => `References of ${name} are checked against this list.`,
+    usedBy: (name: string) => `References from ${name} are checked against this list.`,
     back: (name: string) => `Back to ${name}`,
   },
 
@@ -806,7 +808,7 @@ export const texts = {
     addSkip: "Add rule: skip",
     remove: (n: number) => `Remove rule ${n}`,
     removeShort: "Remove",
-    inText: "This rule has more settings. Change it in the YAML.",
+    inText: "This rule has settings that are not shown. Change it in the YAML.",
   },
 
   text: {
@@ -820,8 +822,8 @@ export const texts = {
 
   handover: {
     title: "Download mapping",
-    lead: "This console does not save mappings. Send the file to the person who maintains the workspace: the local console saves and promotes it.",
-    open: "Questions are open. You can download the mapping as it is. This console does not save it.",
+    lead: "This console cannot save mappings. Send the file to the person who maintains the workspace. They can save and promote it in the local console.",
+    open: "Questions are open. You can download the mapping as it is, but this console cannot save it.",
     download: "Download YAML",
     copy: "Copy YAML",
   },
@@ -830,7 +832,7 @@ export const texts = {
     partner: "Partner",
     partnerExample: "acme",
     noPartner: "Enter the partner's name.",
-    partnerHint: "A short name, for example acme. The draft is saved in a folder of that name.",
+    partnerHint: "A short name, such as acme. The draft is saved in a folder with that name.",
     where: (path: string) => `File: ${path}`,
     examples: "Add examples from the rows. Names and addresses of people are replaced.",
     save: "Save draft",
@@ -838,7 +840,7 @@ export const texts = {
     reload: "Load the file",
     saved: (path: string) =>
       path.endsWith(".draft.yaml")
-        ? `Saved in ${path}. Feeds do not use drafts.`
+        ? `Saved as ${path}. Feeds do not use drafts.`
         : `This is ${path}, unchanged.`,
     outside:
       "Another program changed the file of this mapping. Your version is kept here. Overwrite the file, or load it.",
@@ -852,7 +854,7 @@ export const texts = {
 
   promote: {
     title: "Promote",
-    lead: "Feeds use the draft from then on. The replaced mapping is kept.",
+    lead: "Feeds will use the new mapping. The replaced mapping is kept.",
     by: "Your name",
     reason: "Reason",
     promote: "Promote draft",
@@ -884,7 +886,8 @@ export const texts = {
     unchecked:
       "Tax codes are not checked. To check them, add a feed for the list of tax codes of this account.",
     taxFirst: "First add a feed for the tax codes of this account. This feed needs it.",
-    secretHint: "Where the password is, not the password: env:NAME for a variable, file:PATH for a file.",
+    secretHint:
+      "The location of the password, not the password itself: env:NAME for a variable, file:PATH for a file.",
     source: "Files arrive in",
     newFolder: "New folder",
     newSftp: "New SFTP server",
@@ -909,19 +912,20 @@ export const texts = {
     written: (feed: string) => `The feed ${feed} was added.`,
     bySample: " in the sample.",
     next: (nightly: string) =>
-      `If lading watch runs, it uses the feed within seconds. Otherwise the next run does, with the shipped crontab or timer tonight at ${nightly}.`,
+      `If lading watch is running, it uses the feed within seconds. Otherwise, the next run does. With the included crontab or timer, that is tonight at ${nightly}.`,
     deliver: "Send the sample as the first file",
-    delivered: (path: string) => `It is in ${path} and is processed with the files of the feed.`,
+    delivered: (path: string) => `The file is in ${path} and will be processed with the feed's files.`,
     arrive: (folder: string) => `Files arrive in ${folder}.`,
     compare: (host: string) =>
-      `Check the key of ${host}. Ask the partner for its fingerprint, for example by telephone, and compare. Nothing is sent before.`,
+      `Check the key of ${host}. Ask the partner for its fingerprint, for example by phone, and compare. Nothing is sent to the server before you confirm.`,
     isKey: (type: string, fingerprint: string) => `The key is correct: ${type} ${fingerprint}`,
-    trust: "You can add the feed anyway. Once the server answers, lading trust shows and keeps its key.",
+    trust:
+      "You can add the feed anyway. When the server responds, use lading trust to check and store its key.",
     server: "Connection test:",
     others: "Other open files:",
     other: "Open another file",
-    decide: "The first list waits for approval on the Feeds screen.",
-    served: "After that the platform reads it with a token of this account.",
+    decide: "The first list is waiting for approval on the Feeds screen.",
+    served: "After that, the platform can fetch it with this account's token.",
   },
 
   secret: {

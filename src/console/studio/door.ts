@@ -39,7 +39,7 @@ export function openDoor(hosts: () => readonly string[], cookieName: string, isR
       const { host, origin } = request.headers;
       // Rejects names that someone else pointed to this machine (DNS rebinding).
       if (host === undefined || !hosts().includes(host)) {
-        return { status: 421, reason: "This address is not the address of the studio." };
+        return { status: 421, reason: "This is not the studio's address." };
       }
       const site = request.headers["sec-fetch-site"];
       const isCrossOrigin = origin !== undefined && !hosts().some((own) => origin === `http://${own}`);

@@ -71,7 +71,7 @@ export class MappingText {
     const edited = this.edited(edits);
     if (edited === undefined) {
       throw new RequestRefused({
-        message: "The text of the mapping has an error. Correct it there first.",
+        message: "The mapping's text has an error. Correct the error there first.",
         hint: "Open the text and check the marked lines.",
       });
     }
@@ -84,7 +84,7 @@ export class MappingText {
     if (found === undefined) {
       throw new RequestRefused({
         code: "gone",
-        message: "The file of the mapping no longer exists. Your text here is kept.",
+        message: "The mapping file no longer exists. Your text here is kept.",
         hint: "Save it to create the file again.",
       });
     }

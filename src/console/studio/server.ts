@@ -271,7 +271,7 @@ function sendJson(response: ServerResponse, data: unknown, status = 200): void {
 /** Maximum size of requests about a mapping in bytes. Samples have their own limit. */
 const longestBody = 4 * 1024 * 1024;
 
-const longText = "Put long lists of values into a lookup file beside the mapping.";
+const longText = "Put long lists of values in a lookup file next to the mapping.";
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];

@@ -205,7 +205,7 @@ export function neverTakenAlert(id: string, source: string, entries: readonly Ne
 export function testAlert(id: string, at: Date): Alert {
   return withText({
     ...generalAlert(id, "test", at),
-    summary: "This is a test of Lading's notifications.",
+    summary: "This is a test alert from Lading.",
     next: "No action needed: it arrived.",
   });
 }

@@ -18,7 +18,7 @@ export async function* examineChannels(
   const channels = channelsOf(workspace, env);
   if (channels.length === 0) {
     throw wrongUse(
-      "The workspace has no notifications. Name a `command` or a `webhook` under `notify` in lading.yaml.",
+      "The workspace has no alert channels. Set a `command` or a `webhook` under `notify` in lading.yaml.",
     );
   }
   const alert = testAlert(randomBytes(8).toString("hex"), new Date());

@@ -34,7 +34,7 @@ export function partnerMessage(
   if (delivery === undefined) return undefined;
   const file = fileOf(delivery);
   const received = `we received your file ${file} (${export_} for ${accountOfFeed(feed.name)}) on ${moment(delivery.receivedAt)}.`;
-  const reference = `The reference of this delivery is ${delivery.sha256.slice(0, 12)}.`;
+  const reference = `The reference number of this delivery is ${delivery.sha256.slice(0, 12)}.`;
   const stays = hasList ? " We continue to use the previous list." : "";
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const list = errors.slice(0, mostIssueGroups).map((found, index) => item(found, index + 1, withValues));

@@ -69,7 +69,7 @@ function changed({ name }: Feed, { sha256 }: DeliveryState): Refused {
   return {
     refused: {
       code: "changes_differ",
-      sentence: "The changes are no longer the ones that were shown.",
+      sentence: "The changes differ from those that were shown.",
       next: "Check them again, then release or reject the delivery.",
       commands: afterHold(name, sha256, false).commands,
     },
@@ -95,7 +95,7 @@ function whyNothing(outcomes: readonly DeliveryOutcome[], evaluation: DeliveryEv
   const reasons = outcomes.map(({ status, reason }) =>
     status === "UNCHANGED" ? "The delivery produces the same list as the current one." : reason,
   );
-  if (evaluation.verdict === "waiting") reasons.push(`It waits for the list ${evaluation.for}.`);
+  if (evaluation.verdict === "waiting") reasons.push(`It is waiting for the list ${evaluation.for}.`);
   else if (!("result" in evaluation)) reasons.push(evaluation.reason);
   return [...new Set(reasons)];
 }

@@ -25,10 +25,12 @@ function resultOf({ number, to, forgotten, kept_inactive, not_back }: RolledBack
     `Version ${number} has the content of version ${to}${forgotten ? ", without the people who were removed since" : ""}. The feed is paused there.`,
     ...(kept_inactive === undefined
       ? []
-      : [`Others refer to ${recordsText(kept_inactive)} of the newer version: kept, but inactive.`]),
+      : [
+          `Kept as inactive, because other records refer to them: ${recordsText(kept_inactive)} of the newer version.`,
+        ]),
     ...(not_back === undefined
       ? []
-      : [`Not restored, because they refer to records that are gone: ${recordsText(not_back)}.`]),
+      : [`Not restored, because they refer to records that no longer exist: ${recordsText(not_back)}.`]),
   ].join(" ");
 }
 

@@ -354,7 +354,8 @@ function refusalOf(
   if (delivery.amends === undefined && evaluated.headings.includes("lading_delivery")) {
     return {
       codes: ["not_an_amendment"],
-      reason: "It is a rejects file, but not as CSV, so it cannot amend its delivery. Send it back as CSV.",
+      reason:
+        "It is a rejects file, but not in CSV format, so it cannot correct its delivery. Send it back as CSV.",
     };
   }
   if (evaluated.counts.accepted === 0 && evaluated.counts.rejected > 0) {

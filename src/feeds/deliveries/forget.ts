@@ -90,7 +90,7 @@ async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Prom
   }
   if (!(await store.wipe()))
     left.push(
-      "The database's own log (data/lading.db-wal) still holds what was deleted, because another process reads. Do this again when it does not, or stop it.",
+      "The database's own log (data/lading.db-wal) still contains the deleted data, because another process is reading it. Repeat this command later, or stop that process.",
     );
   return left;
 }

@@ -79,11 +79,13 @@ export function neverTakenText(entries: readonly Pick<NeverTaken, "name" | "reas
 export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
   const steps: string[] = [];
   if (entries.some(({ name }) => !isLeftAside(name)))
-    steps.push("Ask the partner to rename it or to send a plain file, or move it away.");
+    steps.push("Ask the partner to rename it or to send a regular file, or move it to another folder.");
   if (entries.some(({ reason }) => reason.includes("`follow_links: true`")))
-    steps.push("For links, set `follow_links: true` at the source.");
+    steps.push("For links, set `follow_links: true` for the source.");
   if (entries.some(({ name }) => isLeftAside(name)))
-    steps.push("The next run archives the file or puts it back. If it stays, rename it at the source.");
+    steps.push(
+      "The next run archives the file or restores it. If this does not happen, rename the file at the source.",
+    );
   return steps.join(" ");
 }
 

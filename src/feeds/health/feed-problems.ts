@@ -87,7 +87,7 @@ export function refusedProblem(
       detail: `${reason} (${rejectedBy})`,
       ...(state.paused === undefined
         ? {
-            next: "Wait for the partner's next file, or publish this one after all.",
+            next: "Wait for the partner's next file, or publish this one anyway.",
             commands: [replayCommand(feed.name, sha256)],
           }
         : resumeFirst),
@@ -95,7 +95,7 @@ export function refusedProblem(
   if (status === "QUARANTINED")
     return problem("quarantined", {
       ...given,
-      sentence: "Reading the last delivery was stopped twice, so the delivery was quarantined.",
+      sentence: "The reader of the last delivery was stopped twice, so the delivery was quarantined.",
       ...(state.paused === undefined ? afterRefusal(feed.name, sha256, "QUARANTINED") : resumeFirst),
     });
   return problem("rejected", {
@@ -115,7 +115,7 @@ const resumeFirst: NextStep = { next: "Resume the feed first.", commands: [] };
 
 /** The next step for a file that exceeds the size limit. */
 export const unreadStep =
-  "Ask the partner for a smaller file, or for several files. If `limits.size` of an SFTP source is below 256 MB, it can be raised.";
+  "Ask the partner for a smaller file, or for several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
 
 /** For rows that are missing in the list, or remain in an older state. */
 export function partialProblem({ feed }: FeedFacts, delivery: DeliveryState): Problem {
@@ -154,7 +154,7 @@ function undecidedProblem({ feed, current }: FeedFacts, delivery: DeliveryState)
     since: delivery.retrying?.since ?? null,
     sentence: `The last delivery cannot be decided: ${delivery.retrying?.reason}`,
     meanwhile: served(current),
-    next: "Fix this cause. Every run tries again, and nothing is lost.",
+    next: "Fix the cause. Every run tries again, and no data is lost.",
   });
 }
 
@@ -169,7 +169,7 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
 }
 
 export const waitingStep =
-  "Have the list that it waits for delivered, and release that list if it is held. The next run then decides this one.";
+  "Have the missing list delivered, and release it if it is held. The next run then decides this delivery.";
 
 function pausedProblem(feed: Feed, to: number): Problem {
   return problem("paused", {
@@ -198,14 +198,14 @@ function receivedNote(feed: Feed, delivery: DeliveryState): Problem {
   return problem("received", {
     ...about(feed, delivery),
     since: delivery.receivedAt,
-    sentence: "A file was received and is not decided yet. The next run decides it.",
+    sentence: "A file was received but has not been decided yet. The next run will decide it.",
   });
 }
 
 function leftOutNote(feed: Feed, latest: DeliveryState | undefined): readonly Problem[] {
   const short = (latest?.counts?.within ?? []).filter(({ read, accepted }) => read !== accepted);
   if (latest === undefined || short.length === 0) return [];
-  const sentence = `Elements of the last file were left out: ${short.map(balanceText).join("; ")}.`;
+  const sentence = `Elements of the last file were omitted: ${short.map(balanceText).join("; ")}.`;
   return [problem("elements_left_out", { ...about(feed, latest), sentence })];
 }
 

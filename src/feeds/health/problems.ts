@@ -56,7 +56,7 @@ export function notTakenProblem({ sentence, next }: WhyNotTaken): Problem {
   return problem("workspace_not_taken", {
     subject: "lading.yaml",
     sentence: `A change of the workspace cannot be used. ${sentence}`,
-    meanwhile: "The feeds continue with the previous workspace.",
+    meanwhile: "The feeds still use the previous workspace.",
     next,
     commands: commandsIn(next),
   });
@@ -131,8 +131,8 @@ export function unclaimedNote(source: string, names: readonly string[]): Problem
         : `No feed claims ${names.length} files, such as ${first.join(", ")}.`,
     next:
       names.length === 1
-        ? "Move it to another place, or add its name to `files` of a feed."
-        : "Move them to another place, or add their names to `files` of a feed.",
+        ? "Move it to another folder, or add its name to the `files` of a feed."
+        : "Move them to another folder, or add their names to the `files` of a feed.",
   });
 }
 
@@ -160,7 +160,7 @@ export function strayNote(name: string): Problem {
     subject: "database",
     sentence: `${isFile ? "The data folder contains" : "The database contains the blob"} ${name}, a file without a delivery. It is deleted a week after it arrived.`,
     next: isFile
-      ? "If it is the only copy of a missing file, put it back into its source."
+      ? "If it is the only copy of a missing file, put it back in its source."
       : "If a file is missing, deliver it again.",
   });
 }
@@ -212,7 +212,7 @@ export function hostProblems(state: HostState): readonly Problem[] {
       : [
           problem("weak_algorithms", {
             subject,
-            sentence: `Algorithms that are no longer safe: ${weak.join(", ")}.`,
+            sentence: `Algorithms that are no longer secure: ${weak.join(", ")}.`,
           }),
         ]),
   ];
@@ -354,11 +354,11 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   switch (first.code) {
     case "held":
     case "first_file":
-      return `The last deliveries are held by ${guardsOf(first).join(" and ")}.`;
+      return `The latest deliveries are held by ${guardsOf(first).join(" and ")}.`;
     case "waiting":
-      return "The last deliveries wait for lists of their accounts.";
+      return "The latest deliveries are waiting for other lists from the same accounts.";
     case "paused":
-      return "Paused after a rollback: no delivery is accepted.";
+      return "The feeds are paused after a rollback and accept no deliveries.";
     case "late":
       return "No delivery was accepted in time, or the list did not change in time.";
     case "partial":

@@ -208,7 +208,7 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   if (found.length === 0) return undefined;
   const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : "";
   const named = found.slice(0, mostNamed).join("; ");
-  return trip("headings", `Headers that the mapping reads changed: ${named}${more}.`);
+  return trip("headings", `Headings that the mapping reads have changed: ${named}${more}.`);
 }
 
 /** If an export always ended with a line break and now does not, it was probably cut off. */
@@ -236,7 +236,7 @@ function operationColumn({ type, now }: Delivery): Tripped | undefined {
   if (column < 0) return undefined;
   return trip(
     "operation_column",
-    `The file has a column ${JSON.stringify(now.headings[column])}, which the mapping does not read, so the file may contain changes only. Set \`delivery: delta\`, or read the column in the mapping.`,
+    `The file has a column ${JSON.stringify(now.headings[column])}, which the mapping does not read, so the file may contain only changes. Set \`delivery: delta\`, or read the column in the mapping.`,
   );
 }
 

@@ -80,7 +80,7 @@ export async function feedLines(
       lines.push({ ...now, ...blank, state: "FAILED", fault, reason, next: said.hint });
     } else if (undecided.length > 0) {
       const file = undecided.map(({ arrival }) => arrival.name).join(", ");
-      const reason = "It is received; the next run processes it.";
+      const reason = "The file was received. The next run will process it.";
       lines.push({ ...now, ...blank, file, state: "RECEIVED", reason });
     } else if (deliveries.length + incomplete.length === 0)
       lines.push({ ...now, ...blank, state: "-", reason: "" });

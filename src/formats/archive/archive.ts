@@ -180,7 +180,7 @@ async function fromZip(
   return {
     source: sourceInMemory(member.name, await member.read()),
     member: member.name,
-    evidence: [`The file is ${member.name} in a zip archive.`],
+    evidence: [`The file is ${member.name} from a zip archive.`],
   };
 }
 

@@ -126,7 +126,7 @@ function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | 
     width,
     rows: splitSample(sample, wrapped, width),
     evidence: [
-      "Each line is quoted as one cell. The other findings apply to the text inside those quotes.",
+      "Each line is quoted as one cell. The other findings apply to the contents of the quotes.",
       ...evidence,
     ],
   };
@@ -698,11 +698,11 @@ function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
   const { dialect, width, uniformity, rowCount } = best;
   const evidence = [
     dialect.delimiter === ""
-      ? "No delimiter divides the lines evenly, so the table has one column."
+      ? "No delimiter splits the lines evenly, so the table has one column."
       : `With ${delimiterName(dialect.delimiter)} between cells, the ${rowCount} rows of the sample have ${width} cells ` +
         `(evenness ${percent(uniformity)}).`,
   ];
-  if (!dialect.loneReturn) evidence.push("CR without LF is text: it ends no line and is not counted as one.");
+  if (!dialect.loneReturn) evidence.push("A CR without an LF is part of the text and does not end a line.");
   const rival = candidates.find(
     (other) => other.dialect.delimiter !== dialect.delimiter && other.dialect.delimiter !== "",
   );

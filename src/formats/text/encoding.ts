@@ -53,13 +53,13 @@ export async function detectEncoding(
   if (pinned !== undefined) {
     const charset = knownCharset(pinned);
     const marked = mark !== undefined && mark.charset === charset ? mark.length : 0;
-    const stated = certain(charset, marked, `The mapping pins the encoding ${pinned}.`);
+    const stated = certain(charset, marked, `The mapping sets the encoding ${pinned}.`);
     const isRefuted =
       charset !== undefined && !charset.startsWith("utf") && (await isUtf8BeyondAscii(source));
     return isRefuted ? { ...stated, isRefuted } : stated;
   }
   if (mark !== undefined) {
-    return certain(mark.charset, mark.length, `A byte order mark says that the file is ${mark.charset}.`);
+    return certain(mark.charset, mark.length, `A byte order mark shows that the file is ${mark.charset}.`);
   }
   const wide = wideCharset(head);
   if (wide !== undefined) {
@@ -72,7 +72,11 @@ export async function detectEncoding(
   const odd = proof === "before" ? await firstInvalid(source) : undefined;
   if (odd === undefined) return certain("utf-8", 0, "Every byte of the file is valid UTF-8.");
   if (mostlyUtf8(odd)) {
-    return certain("utf-8", 0, "Nearly all characters beyond ASCII are valid UTF-8, so the rest are damage.");
+    return certain(
+      "utf-8",
+      0,
+      "Nearly all characters beyond ASCII are valid UTF-8, so the others are damaged.",
+    );
   }
   const { charset, confidence, other } = await suggested(source, odd);
   const also = other === undefined ? "" : ` ${other} would fit too, with other letters.`;

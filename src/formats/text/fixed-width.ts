@@ -48,7 +48,11 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
       headerRows: skip === 0 ? [] : [skip],
       preambleLines: Math.max(0, skip - 1),
       ...(left.length === 0 ? {} : { leftOut: left }),
-      evidence: [encoding.evidence, `The mapping states ${columns.length} columns by position.`, ...evidence],
+      evidence: [
+        encoding.evidence,
+        `The mapping defines ${columns.length} columns by position.`,
+        ...evidence,
+      ],
     },
     headings: options.columns.map(({ name }) => name),
     rows: readLines({ source, charset, mark: encoding.mark, columns, skip, limits, issues }),

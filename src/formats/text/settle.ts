@@ -79,7 +79,7 @@ async function withLateDelimiter(
     const { dialect, width } = late.choice;
     const evidence = [
       ...late.choice.evidence,
-      `The beginning of the file shows one column; line ${line} is the first below that has more.`,
+      `The file begins with a single column. Line ${line} is the first with more columns.`,
     ];
     return {
       choice: { dialect, width, rows: splitSample(text.sample, dialect, width), evidence },

@@ -57,7 +57,7 @@ export function findRows(root: ElementPath, named: string | undefined, shown = n
   const others = [...repeatedWithin(rows), ...valuesBeside(root, rows)].map((elementPath) =>
     xmlPath(elementPath, !isPlain),
   );
-  return { rows, path, evidence: `The outermost repeated elements with parts are ${path}.`, others };
+  return { rows, path, evidence: `The outermost repeated elements with child elements are ${path}.`, others };
 }
 
 /** Siblings of the rows with another name but mostly the same parts. They are records that would be lost. */

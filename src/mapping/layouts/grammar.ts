@@ -99,17 +99,9 @@ const condition = z.strictObject({
     "EUR",
     "USD",
   ]),
-  blank: option(
-    yesOrNo,
-    "Whether the field must be absent or null (`true`), or have a value (`false`).",
-    "false",
-  ),
-  zero: option(yesOrNo, "Whether the number must be zero or blank (`true`), or neither (`false`).", "false"),
-  negative: option(
-    yesOrNo,
-    "Whether the number must be negative (`true`), or not negative (`false`).",
-    "true",
-  ),
+  blank: option(yesOrNo, "`true`: the field must be absent or null. `false`: it must have a value.", "false"),
+  zero: option(yesOrNo, "`true`: the number must be zero or blank. `false`: neither.", "false"),
+  negative: option(yesOrNo, "`true`: the number must be negative. `false`: not negative.", "true"),
   sum_differs: option(yes, "True if the charge lines do not add up to this number of the invoice.", "true"),
 });
 
@@ -191,7 +183,7 @@ const sourceWords = {
   first: option(sources, "The first of these that is not blank.", [{ field: "due_date" }]),
   join: option(
     sources,
-    "All of these in this order, with `separator` between them. Blank values are left out.",
+    "Joins all of these in this order, with `separator` between them. Blank values are omitted.",
     [{ field: "creditor" }, { field: "invoice_number" }],
   ),
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", "-"),
@@ -212,7 +204,7 @@ const sourceWords = {
     "batch",
   ),
   today: option(yes, "Today's date in the account's zone, for `date`.", "true"),
-  only: option(condition, "If this condition is false, the value is blank or the element is left out.", {
+  only: option(condition, "If this condition is false, the value is blank or the element is omitted.", {
     field: "overseas_amount.total",
     negative: "true",
   }),
@@ -250,7 +242,7 @@ const sourceWords = {
 const source: z.ZodType<LayoutSource> = z.strictObject(sourceWords).meta({
   id: "source",
   title: "Source",
-  description: "Where a value comes from, and operations that are applied from top to bottom.",
+  description: "The source of a value, and operations that are applied from top to bottom.",
 }) as unknown as z.ZodType<LayoutSource>;
 
 export interface LayoutColumn extends LayoutSource {
@@ -324,7 +316,7 @@ const node: z.ZodType<Node> = z
   .strictObject({
     name: option(
       word,
-      "The element of XML, or its attribute as `@name`; the key of JSON.",
+      "The name of the XML element, or of its attribute as `@name`. In JSON, the key.",
       "InvoiceNumber",
       "@xmlns",
     ),
@@ -374,7 +366,7 @@ const cells = z.strictObject({
   ),
   replace: option(
     z.record(z.string().min(1), z.string()),
-    "Replacements in every text, for characters that the character set does not have.",
+    "Replacements in all values, for characters outside the character set.",
     { "–": "-" },
   ),
 });
@@ -387,7 +379,7 @@ const fileSchema = z.strictObject({
   }),
   encoding: option(
     encoding,
-    "Character set. Default: UTF-8. A character that it does not have is refused.",
+    "Character set. Default: UTF-8. Characters outside the character set are refused.",
     "windows-1252",
   ),
   byte_order_mark: option(yes, "Begin with a byte order mark.", "true"),
@@ -410,7 +402,7 @@ const partWords = {
   ),
   quotes: option(
     z.enum(["required", "always", "never"]),
-    "CSV: which cells are quoted. Default: only those that need it.",
+    "CSV: which cells are quoted. Default: only those that require it.",
     "always",
   ),
   headings: option(yesOrNo, "CSV: whether the first line contains the headings. Default: `true`.", "false"),
@@ -420,7 +412,7 @@ const partWords = {
   }),
   lines: option(
     z.array(lineBlock).min(1, "at least one kind of line"),
-    "CSV and fixed width: the kinds of lines, in order. If every line repeats the invoice's columns, define one kind.",
+    "CSV and fixed width: the types of lines, in order. If every line repeats the invoice's columns, define a single type.",
     [{ for: "charge_lines", columns: [{ name: "INVOICE_NUM", field: "invoice_number" }] }],
   ),
   root: option(node, "XML and JSON: the root element.", {
@@ -438,7 +430,7 @@ const example = z.strictObject({
     description: "The invoice as the platform posts it: JSON in a block (`|`).",
     examples: ["{}"],
   }),
-  external_id: option(word, "The ID that Lading gave the invoice. Default: `1`.", "1"),
+  external_id: option(word, "The ID that Lading assigned to the invoice. Default: `1`.", "1"),
   today: option(
     z.iso.date("a day, such as 2026-03-01"),
     "Today's date in the example. Default: 2026-01-31.",
@@ -457,7 +449,7 @@ const example = z.strictObject({
     "All expected lines. Only the columns listed here are compared.",
     [{ INVOICE_NUM: "0042" }],
   ),
-  files: option(z.array(z.string()), "The whole text of each file. Line endings are ignored.", [
+  files: option(z.array(z.string()), "The complete contents of each file. Line endings are ignored.", [
     "A,B\n1,2\n",
   ]),
   file_name: option(word, "The name of the first file.", "AP-1.csv"),
@@ -469,7 +461,7 @@ const example = z.strictObject({
 export const layoutSchema = z.strictObject({
   $schema: option(
     z.string(),
-    "Where editors find the schema of this file.",
+    "Location of this file's schema, for editors.",
     "../../../schemas/layout.schema.json",
   ),
   lading: z.literal("1", "`1`").meta({ description: "Version of the layout language.", examples: ["1"] }),
@@ -478,12 +470,12 @@ export const layoutSchema = z.strictObject({
     .meta({ description: "What the layout writes.", examples: ["payables-invoice"] }),
   description: option(
     z.string(),
-    "For people: which system and import this layout is for.",
+    "A description for people: the system and import for which this layout is intended.",
     "Acme's AP import",
   ),
   documentation: option(
     z.union([z.string(), z.array(z.string())]),
-    "Where the names of the columns come from.",
+    "The source of the column names.",
     "https://vendor.example/import",
   ),
   ...part.partial({ file: true, format: true }).shape,

@@ -3,7 +3,7 @@ import { defineOperation } from "./operation.js";
 
 export const blankOperation = defineOperation({
   name: "blank",
-  summary: "States what a blank cell of a flag means.",
+  summary: "Defines the meaning of a blank cell of a flag.",
   options: yesOrNo,
   kinds: ["flag"],
   examples: [

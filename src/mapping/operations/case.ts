@@ -3,7 +3,7 @@ import { defineOperation, onText } from "./operation.js";
 
 export const caseOperation = defineOperation({
   name: "case",
-  summary: "Converts the text to uppercase or lowercase.",
+  summary: "Converts the value to uppercase or lowercase.",
   options: z.enum(["lower", "upper"]),
   examples: [
     { write: { case: "lower" }, input: "P.VOGEL@EXAMPLE.COM", result: "p.vogel@example.com" },

@@ -18,12 +18,12 @@ export const decimalOperation = defineOperation({
     ),
     currency: option(
       z.string().min(1).max(8),
-      "For amounts: the currency symbol or code next to the number. An amount with a different one is an issue.",
+      "For amounts: the currency symbol or code next to the number. An amount with another currency is an issue.",
       "€",
     ),
     marks: option(
       z.record(z.string().min(1).max(20), z.enum(["-", "+"])),
-      "For amounts: which sign a text next to the number indicates. Without such a text, the number keeps its own sign.",
+      "For amounts: the sign indicated by a text next to the number. Without such a text, the number keeps its own sign.",
       { CR: "-", DR: "+" },
     ),
     implied: option(

@@ -22,7 +22,10 @@ const table = z.strictObject({
   file: word
     .regex(/^(?!\/)(?!.*\.\.)(?!.*\\)[^:]+\.csv$/i, "a .csv file next to the mapping, without `..`")
     .meta({ description: "A small CSV file next to the mapping.", examples: ["groups.csv"] }),
-  key: word.meta({ description: "Heading of the column with the value of the cell.", examples: ["Code"] }),
+  key: word.meta({
+    description: "Heading of the column that contains the cell's value.",
+    examples: ["Code"],
+  }),
   value: word.meta({ description: "Heading of the column with the result.", examples: ["Type"] }),
 });
 
@@ -31,7 +34,7 @@ type TableLookup = z.output<typeof table>;
 export const lookupOperation = defineOperation({
   name: "lookup",
   summary:
-    "Finds the record in another list by its code, or the line in a small CSV file next to the mapping. The list must have exactly one active record with that code.",
+    "Finds a record in another list by its code, or a line in a small CSV file next to the mapping. The list must have exactly one active record with that code.",
   options: z.union([z.enum(targets), table]),
   takes: ["otherwise"],
   examples: [

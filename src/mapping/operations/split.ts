@@ -6,13 +6,16 @@ import { defineOperation, onText } from "./operation.js";
 export const splitOperation = defineOperation({
   name: "split",
   summary:
-    "Splits the text at a separator and returns one part: 1 is the first, -1 the last. A missing part is blank.",
+    "Splits the value at a separator and returns one part: 1 is the first, -1 the last. A missing part is blank.",
   options: z.strictObject({
     by: word.meta({
-      description: "Where to split. A space stands for any number of spaces.",
+      description: "The separator. A space matches any number of spaces.",
       examples: ["-", " "],
     }),
-    take: ordinal.meta({ description: "Which part: 1 is the first, -1 the last.", examples: ["1", "-1"] }),
+    take: ordinal.meta({
+      description: "Number of the part: 1 is the first, -1 the last.",
+      examples: ["1", "-1"],
+    }),
   }),
   examples: [
     { write: { split: { by: ",", take: "2" } }, input: "Vogel, Petra", result: "Petra" },

@@ -7,23 +7,23 @@ export const chargeCode = defineRecordType({
   name: "charge-code",
   plural: "charge-codes",
   title: "Charge code",
-  description: "One code for charges of jobs and invoices.",
+  description: "A code for charges in jobs and invoices.",
   personal: false,
   section: "2.7",
   served: "as a list",
   fields: {
     external_id: id("Unique and immutable ID of the charge code in the FFS.", "1042"),
-    updated_at: timestamp("Time of the last change, in UTC. It never decreases.", "2026-03-01T08:15:00.000Z"),
+    updated_at: timestamp("Time of the last change, in UTC. Never decreases.", "2026-03-01T08:15:00.000Z"),
     code: text("Short code that users know. Stored as text, so leading zeros are kept.", "AFRT"),
     description: text("Description of the charge.", "Air freight"),
     charge_type: choice(
       ["freight", "origin", "destination", "other"],
-      "Kind of charge: `freight` (carriage), `origin`, `destination` or `other`.",
+      "Type of charge: `freight` (carriage), `origin`, `destination` or `other`.",
     ),
     tax_code: byTaxMode(
       reference(
         "tax-code",
-        "Tax code of the charge, by its `external_id`. Required in tax-enabled accounts. In non-tax accounts it may be null, and an existing one is kept.",
+        "Tax code of the charge, by its `external_id`. Required in accounts that use tax. In tax-exempt accounts, it may be null, and an existing code is kept.",
         "VAT19",
       ),
     ),

@@ -24,14 +24,14 @@ export const job = defineRecordType({
   name: "job",
   plural: "jobs",
   title: "Job",
-  description: "One consol or shipment, with its accruals.",
+  description: "A consol or shipment with its accruals.",
   personal: false,
   section: "2.3",
   served: "one by one",
   fields: {
     external_id: id("Unique and immutable ID of the job in the FFS.", "S00012345"),
     updated_at: timestamp(
-      "Time of the last change to the job or anything in it, in UTC. It never decreases.",
+      "Time of the last change to the job or any part of it, in UTC. Never decreases.",
       "2026-03-01T08:15:00.000Z",
     ),
     job_type: optional(choice(["consol", "shipment"], "Whether the job is a consol or a shipment.")),
@@ -70,7 +70,7 @@ export const job = defineRecordType({
         tax_code: byTaxMode(
           reference(
             "tax-code",
-            "The tax code, by its `external_id`. Required in tax-enabled accounts, nullable in others.",
+            "The tax code, by its `external_id`. Required in accounts that use tax, nullable in others.",
             "VAT19",
           ),
         ),

@@ -25,7 +25,7 @@ export const org = defineRecordType({
   served: "one by one",
   fields: {
     external_id: id("Unique and immutable ID of the org in the FFS.", "ORG0042"),
-    updated_at: timestamp("Time of the last change, in UTC. It never decreases.", "2026-03-01T08:15:00.000Z"),
+    updated_at: timestamp("Time of the last change, in UTC. Never decreases.", "2026-03-01T08:15:00.000Z"),
     name: text("Full legal name.", "Harbour Line Ltd"),
     code: text("Short code that users see in the FFS. Stored as text, so leading zeros are kept.", "HARBLIN"),
     is_active: flag("Whether the org is currently active."),
@@ -46,7 +46,7 @@ export const org = defineRecordType({
           "day_n_month_after_invoice_date",
           "always_ignore",
         ],
-        "When the org's invoices are due. For creditors only.",
+        "Rule for the due date of the org's invoices. For creditors only.",
       ),
     ),
     address_line_1: nullable(text("Street and number.", "1 Quay Street")),

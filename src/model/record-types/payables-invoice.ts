@@ -41,7 +41,7 @@ export const payablesInvoice = defineRecordType({
   fields: {
     external_id: id("Unique and immutable ID of the invoice in the FFS.", "AP00031207"),
     updated_at: timestamp(
-      "Time of the last change to the invoice or anything in it, in UTC. It never decreases.",
+      "Time of the last change to the invoice or any part of it, in UTC. Never decreases.",
       "2026-03-01T08:15:00.000Z",
     ),
     status: choice(["draft", "posted"], "Whether the invoice is posted."),
@@ -57,7 +57,7 @@ export const payablesInvoice = defineRecordType({
       assumed(
         wholeList("Charge lines. One invalid line rejects the invoice.", {
           external_id: assumed(id("Unique and immutable ID of the line.", "AP00031207-1")),
-          job: reference("job", "The `external_id` of the job that the charge belongs to.", "S00012345"),
+          job: reference("job", "Job to which the charge belongs, by its `external_id`.", "S00012345"),
           accrual: nullable(
             reference(undefined, "Accrual that the line settles, by its `external_id`.", "S00012345-1"),
           ),
@@ -65,7 +65,7 @@ export const payablesInvoice = defineRecordType({
           tax_code: byTaxMode(
             reference(
               "tax-code",
-              "The tax code, by its `external_id`. Required in tax-enabled accounts, nullable in others.",
+              "The tax code, by its `external_id`. Required in accounts that use tax, nullable in others.",
               "VAT19",
             ),
           ),
@@ -76,12 +76,12 @@ export const payablesInvoice = defineRecordType({
     ),
     echo: unserved(
       text(
-        "ID that Lading sent the invoice with, as returned in the export. Kept, never served.",
+        "ID under which Lading sent the invoice, as returned in the export. Stored, never served.",
         "lading-4jk27w3bq0cd5xye",
       ),
     ),
     is_cancelled: unserved(
-      flag("Whether the invoice was canceled. A canceled invoice is no longer posted. Kept, never served."),
+      flag("Whether the invoice was canceled. A canceled invoice is no longer posted. Stored, never served."),
     ),
     private: keptPrivately(),
   },

@@ -22,14 +22,14 @@ export const taxCode = defineRecordType({
   name: "tax-code",
   plural: "tax-codes",
   title: "Tax code",
-  description: "A tax code that charge codes, accruals and charge lines refer to.",
+  description: "A tax code to which charge codes, accruals and charge lines refer.",
   personal: false,
   section: "2.8",
   served: "as a list",
   fields: {
     external_id: id("Unique and immutable ID of the tax code in the FFS.", "VAT19"),
     updated_at: assumed(
-      timestamp("Time of the last change, in UTC. It never decreases.", "2026-03-01T08:15:00.000Z"),
+      timestamp("Time of the last change, in UTC. Never decreases.", "2026-03-01T08:15:00.000Z"),
     ),
     code: assumed(
       text("Short code that users know. Stored as text, so `00`, `0A` and `1.10` stay unchanged.", "S1"),
@@ -47,7 +47,7 @@ export const taxCode = defineRecordType({
     tax_type: optional(
       choice(
         ["vat", "gst", "sales_tax", "withholding", "duty", "other"],
-        "Kind of tax. Withholding tax may have a negative rate.",
+        "Type of tax. Withholding tax may have a negative rate.",
       ),
     ),
     direction: optional(

@@ -40,7 +40,7 @@ export function shownName(name: string): string {
 /** Returns why a name is not allowed, or undefined. */
 export function whyNoName(name: string): string | undefined {
   if (name.trim() === "" || name.length > 64) return "A name has 1 to 64 characters.";
-  return shownName(name) !== name ? "A name is one line without control characters." : undefined;
+  return shownName(name) !== name ? "A name must be a single line without control characters." : undefined;
 }
 
 /** All credentials, including revoked and expired ones, oldest first. */

@@ -39,14 +39,14 @@ export function unreadableSecret(path: string, shown: string, cause: unknown): L
   const isFolder = hasCode(cause, "EISDIR");
   if (isFolder) {
     const reason = "it is a folder";
-    const next = `Put a file there. Docker makes a folder if the file to mount does not exist on the host.`;
+    const next = `Create the file. Docker creates a folder if the file to mount does not exist on the host.`;
     return failure("secret_unreadable", { path: shown, reason, next }, cause);
   }
   const user = process.geteuid?.() ?? 0;
   const stats = statIfPossible(path);
   if (stats === undefined) {
     const reason = `uid ${user} may not open its folder`;
-    const next = "Give this user the right to open the folder (`chmod u+x`, or change its owner).";
+    const next = "Give this user permission to open the folder (`chmod u+x`, or change its owner).";
     return failure("secret_unreadable", { path: shown, reason, next }, cause);
   }
   const reason = `it belongs to uid ${stats.uid} (mode ${modeText(stats)}), and this process is uid ${user}`;
@@ -70,11 +70,11 @@ function nextAsRoot(shown: string): string {
 function nextOnMount(problem: "can read it" | "cannot read it"): string {
   const user = process.geteuid?.() ?? 0;
   const kubernetes =
-    "In Kubernetes, set `defaultMode: 0400` for the volume and `fsGroup` in the `securityContext` of the pod.";
+    "In Kubernetes, set `defaultMode: 0400` for the volume and `fsGroup` in the pod's `securityContext`.";
   const docker = `In Docker, set \`uid: "${user}"\` and \`mode: 0400\` under \`secrets\` of the service.`;
   const file = `For a mounted file of the host, run there: \`chown ${user}\` and \`chmod 600\`.`;
   const mount =
-    problem === "can read it" ? "The mount is read-only, so change the rights at its origin." : "";
+    problem === "can read it" ? "The mount is read-only, so change the permissions at its origin." : "";
   return [mount, kubernetes, docker, file].filter((part) => part !== "").join(" ");
 }
 

@@ -125,7 +125,7 @@ test("problems with one cause are shown as one, with the figures of each feed an
   expect(list.map(({ subject }) => subject)).toEqual(["16 feeds", "apart/staff"]);
   expect(problemsText(list, now)).toContain(`
 16 feeds: held
-  The last deliveries are held by rows_below.
+  The latest deliveries are held by rows_below.
     held-0/staff: 9 rows where 90 came last in held-0/staff.
 `);
   expect(problemsText(list, now)).toContain(`

@@ -125,7 +125,7 @@ describe("a second factor", () => {
     const server = await odd({ authenticate: first("password", ["publickey"]) });
     const error = await refusal(server);
     expect(error.message).toMatch(/accepted the password for lading, but it also requires a key/);
-    expect(error.hint).toMatch(/Set `key` beside `password`/);
+    expect(error.hint).toMatch(/Set `key` in addition to `password`/);
   });
 
   it("after the password, in the same dialog: a code", async () => {

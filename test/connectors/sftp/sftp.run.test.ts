@@ -247,7 +247,7 @@ describe("files that are never taken", () => {
     expect(ran.stderr).toMatch(
       /source acme: ignored\n {2}4 files are never taken\.[^]*invisible characters[^]*backslash/,
     );
-    expect(ran.stderr).toMatch(/Next: Ask the partner to rename it or to send a plain file/);
+    expect(ran.stderr).toMatch(/Next: Ask the partner to rename it or to send a regular file/);
     expect(ran.code).toBe(0);
     expect((await run(dir)).stderr).not.toMatch(/never taken/);
     const status = await dir.lading(["status"]);

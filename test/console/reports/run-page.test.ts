@@ -150,7 +150,7 @@ describe("a run", () => {
       })),
     });
     expect(unusable).not.toContain("lading release acme/staff");
-    expect(unusable).toContain("Correct the header name in the mapping of acme/staff");
+    expect(unusable).toContain("Correct the heading in the mapping of acme/staff");
     const released = runPage({
       ...report,
       feeds: report.feeds.map((feed) => ({

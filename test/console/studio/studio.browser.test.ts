@@ -116,7 +116,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await person.write(undefined, "Partner", "Harbour Line");
     await person.press("Save draft");
     const path = "mappings/harbour-line/charge-code.draft.yaml";
-    await page.getByText(`Saved in ${path}. Feeds do not use drafts.`).waitFor();
+    await page.getByText(`Saved as ${path}. Feeds do not use drafts.`).waitFor();
     expect(person.actions).toBeLessThanOrEqual(40);
     const list = await convertWith(studio.folder, file, path, ["--with", "tax-code=none"]);
     expect(list).toMatch(/,OFRT,Ocean freight,freight,/);
@@ -141,7 +141,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await person.write(undefined, "Partner", "transalpes");
     await person.press("Save draft");
     const path = "mappings/transalpes/tax-code.draft.yaml";
-    await page.getByText(`Saved in ${path}. Feeds do not use drafts.`).waitFor();
+    await page.getByText(`Saved as ${path}. Feeds do not use drafts.`).waitFor();
     expect(person.actions).toBeLessThanOrEqual(40);
     const list = await convertWith(studio.folder, file, path, []);
     expect(list).toMatch(/,N20,TVA normale,true,20/);

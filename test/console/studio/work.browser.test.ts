@@ -191,7 +191,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await outcome(page).filter({ hasText: "2 rows: 2 OK" }).waitFor();
     await page.context().setOffline(true);
     await person.answer("Active", "Left", "active");
-    const alert = page.getByText("Lading does not answer.");
+    const alert = page.getByText("Lading is not responding.");
     await alert.waitFor();
     // The person is at the end of the page, and the message must be visible there.
     await page.getByLabel("Reason").scrollIntoViewIfNeeded();

@@ -264,7 +264,7 @@ describe("what alerts report", () => {
         "",
         "Please correct these entries in your system, so that the next export is correct. Or correct them in the file charges-1.csv.rejects.csv and send that file to the same place as your exports.",
         "",
-        `The reference of this delivery is ${alert?.delivery}.`,
+        `The reference number of this delivery is ${alert?.delivery}.`,
         "",
         "Thank you.",
         "",

@@ -123,7 +123,7 @@ test.each([
   [
     "a folder, as Docker makes one for a missing file",
     undefined,
-    /cannot be read: it is a folder.*\n.*Docker makes a folder/,
+    /cannot be read: it is a folder.*\n.*Docker creates a folder/,
   ],
 ])("a secret that is %s", async (_, content, says) => {
   const dir = await workdir({
