@@ -477,7 +477,7 @@ describe("lines above the table", () => {
     const rows = "1;a\rb;5\r\n2;b\rc;6\r\n3;c\rd;7\r\n4;d\re;8\r\n";
     const found = await readText(`Export\rof May\r\n\r\ncode;name;rate\r\n${rows}`);
     expect(found.detected).toMatchObject({ lineEnd: "\r\n", headerRows: [3], leftOut: [{ lines: [1] }] });
-    expect(found.detected.evidence.join(" ")).toContain("CR without LF is text");
+    expect(found.detected.evidence.join(" ")).toContain("A CR without an LF is part of the text");
   });
 
   test("if damaged by a CR, do not choose the delimiter of the sentences below", async () => {
