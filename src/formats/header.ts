@@ -67,7 +67,7 @@ export function leftOut(
   });
   const evidence = found.map(({ kind, count, lines }) => {
     const named = `${lines.join(", ")}${count > lines.length ? " and more" : ""}`;
-    return `${count === 1 ? "One line" : `${count} lines`} above the table ${count === 1 ? "is" : "are"} left out, as ${kind === "comment" ? "comments" : "no part of it"}: ${named}.`;
+    return `Skipped ${kind === "comment" ? "comments" : "lines"} above the table: ${named}.`;
   });
   const blank = all.filter(({ line, cells }) => line < bodyFrom && filledCount(cells) === 0);
   if (blank.length > 0) {

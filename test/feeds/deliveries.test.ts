@@ -551,7 +551,7 @@ test("resume requires a reason, lists the feeds of a pattern, and the next run p
     expect.stringContaining("lading resume acme/staff --reason TEXT"),
   ]);
   const silent = await lading("resume", "acme/staff");
-  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("name a --reason")]);
+  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("add a --reason")]);
   const because = ["--reason", "the clock was ahead", "--yes"];
   expect(await lading("resume", "*/staff", ...because)).toMatchObject({
     code: 0,

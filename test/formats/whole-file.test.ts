@@ -137,7 +137,7 @@ describe("skipped lines are reported", () => {
     expect(left?.kind).toBe(kind);
     expect(left?.count).toBe(above.split("\n").filter((line) => line !== "").length);
     if (lines !== undefined) expect(left?.lines).toEqual(lines);
-    expect(found.detected.evidence.at(-1)).toContain("left out");
+    expect(found.detected.evidence.at(-1)).toContain("Skipped");
   });
 
   test.each(["#,Name,Rate\n1,Zoe,1.5\n2,Ann,2.5\n", "#id,Name,Rate\n1,Zoe,1.5\n2,Ann,2.5\n"])(

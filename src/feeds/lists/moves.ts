@@ -172,7 +172,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
         break;
       case "WAITING":
         decide(delivery, entry);
-        delivery.reason = `It waits for the list ${entry.for}.`;
+        delivery.reason = `It is waiting for the list ${entry.for}.`;
         break;
       case "QUARANTINED":
         end(delivery, entry);
