@@ -3,8 +3,8 @@ import type { Limits } from "./limits.js";
 import { overLimit } from "./refused.js";
 
 /**
- * Returns the chunks of a source for readers that do not keep them. Each chunk is invalid once the next one
- * is read.
+ * Returns the chunks of a source for readers that do not keep them. Each chunk becomes invalid when the next one is
+ * read.
  */
 export function passingBytes(source: ByteSource): AsyncIterable<Uint8Array> {
   return source.passing?.() ?? source.stream();
@@ -14,9 +14,9 @@ const pieceSize = 256 * 1024;
 const passingSize = 1024 * 1024;
 
 /**
- * Implements both ways to read a file. Readers keep slices of the chunks of `stream`, so each chunk has its
- * own buffer. Buffers are not much larger than the remaining file, because large buffers for thousands of
- * small files cost more time than reading.
+ * Implements both ways to read a file. Readers keep slices of the chunks of `stream`, so each chunk has its own buffer.
+ * Buffers are not much larger than the remaining file, because allocating large buffers for thousands of small files
+ * takes longer than reading them.
  *
  * @param pieces reads from the start, each chunk into a buffer for the remaining number of bytes
  */

@@ -1,7 +1,4 @@
-/**
- * The apparent kind of a cell. Only used to judge dialects, headers and damage. Cells themselves are never
- * typed.
- */
+/** The apparent kind of a cell. Used only to judge dialects, headers and damage. Cells themselves have no types. */
 
 export type CellKind =
   | "empty"
@@ -36,7 +33,7 @@ const flag =
 const code = /^(?=.*\d)[\p{L}\p{N}]+(?:[-_./#+ ][\p{L}\p{N}]+){0,6}$/u;
 const word = /^[\p{L}\p{M}][\p{L}\p{M}\p{N}_'’.-]*$/u;
 
-/** Returns the apparent kind of a cell, ignoring spaces around it. Long cells count as `text`. */
+/** Returns the apparent kind of a cell, ignoring spaces around it. Long cells are treated as `text`. */
 export function cellKind(raw: string): CellKind {
   const cell = raw.trim();
   if (cell === "") return "empty";
@@ -62,13 +59,12 @@ export function cellKind(raw: string): CellKind {
 }
 
 /**
- * True for text that was probably cut in the wrong place: unpaired quotes or brackets, or delimiters at an
- * edge.
+ * True for text that was probably split in the wrong place, with unpaired quotes or brackets, or delimiters at an edge.
  */
 function oddText(cell: string): boolean {
   if (/^[,;|\t^~:]|[;|\t^~]$|^\/\//.test(cell)) return true;
   if (/^["'][^"']*$|^[^"']*["']$/.test(cell) && !/\d["']$/.test(cell)) return true;
-  // A quoted cell that was not unquoted. `"Well," he said, "no"` is speech.
+  // A quoted cell that was not unquoted. `"Well," he said, "no"`, in contrast, is speech.
   if (/^"(?:[^"]|"")*"$/.test(cell) || cell.includes('\\"')) return true;
   let round = 0;
   let square = 0;
@@ -82,7 +78,7 @@ function oddText(cell: string): boolean {
   return round !== 0 || square !== 0;
 }
 
-/** True for kinds that only data has. Header names are not numbers, dates or addresses. */
+/** True for kinds that occur only in data. Headings are not numbers, dates or addresses. */
 export function isTyped(kind: CellKind): boolean {
   return (
     kind === "number" ||

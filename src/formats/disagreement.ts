@@ -9,18 +9,18 @@ import type { Row } from "./row.js";
  */
 export type NumberCode = "number" | "scientific_format" | "text_in_format";
 
-/** True if the code describes how a number is written rather than a problem. */
+/** True if the code describes how a number is written and not a problem. */
 export function isNumberCode(code: string): code is NumberCode {
   return code === "number" || code === "scientific_format" || code === "text_in_format";
 }
 
 /**
- * Detects columns whose cells disagree about the meaning of a number, date, percentage or code. Cells are
- * read unchanged. An ambiguous cell gets an issue in its row. Codes that a spreadsheet changed to dates or
- * numbers cannot be restored, so their column gets an issue.
+ * Detects columns in which cells disagree about the meaning of a number, date, percentage or code. Cells are read
+ * unchanged. An ambiguous cell gets an issue in its row. If a spreadsheet changed codes to dates or numbers, they
+ * cannot be restored, so the column gets an issue.
  */
 export interface ColumnMeaning {
-  /** The usual kind of the column. Cells of another kind are in doubt. */
+  /** The usual kind of the column. Cells of other kinds are in doubt. */
   readonly usual?: Usual | undefined;
   readonly issues: readonly ColumnIssue[];
 }
@@ -38,7 +38,7 @@ type ColumnCode = Extract<IssueCode, "mixed_percent" | "damaged_date" | "damaged
 interface CellsOfRow {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Known issues of single cells. A cell with an error has no kind. */
+  /** Known issues of single cells. Cells with an error have no kind. */
   readonly cellIssues?: readonly { readonly index: number; readonly code: string }[];
 }
 
@@ -48,9 +48,9 @@ const few = 5;
 /**
  * Returns the meaning of each column.
  *
- * @param rows the first rows of the table, or all
- * @param isWorkbook ISO dates are cells with a date format, which a spreadsheet may have made from codes. In
- * a text file they are intended.
+ * @param rows the first rows of the table, or all rows
+ * @param isWorkbook true: ISO dates are cells with a date format, which a spreadsheet may have created from codes. In a
+ * text file, ISO dates are intended.
  */
 export function columnMeanings(
   rows: readonly CellsOfRow[],
@@ -87,7 +87,7 @@ export function meaningIssues(
 
 export type UsualByColumn = readonly (readonly [number, Usual])[];
 
-/** Returns the columns with cells that may be in doubt. Most tables have none. */
+/** Returns the columns that may contain cells in doubt. Most tables have no such columns. */
 export function usualByColumn(usual: readonly (Usual | undefined)[]): UsualByColumn {
   return usual.flatMap((each, index) => (each === undefined ? [] : [[index, each] as const]));
 }
@@ -107,7 +107,7 @@ export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly st
   return doubts.length === 0 ? row : { ...row, issues: [...issues, ...doubts] };
 }
 
-/** Returns the conflict if a cell is not the kind of value that its column usually contains. */
+/** Returns the conflict if a cell is of another kind than its column usually contains. */
 function disagreement(
   cell: string,
   usual: Usual,
@@ -136,7 +136,7 @@ interface KindCounts {
   readonly counts: Map<Kind, number>;
   /** The first cells of each kind. */
   readonly first: Map<Kind, DamagedValue[]>;
-  /** Different codes, up to the number that matters. */
+  /** Distinct codes, up to the number that matters. */
   readonly codes: Set<string>;
   /** Codes with letters and digits. */
   mixedCodes: number;
@@ -144,7 +144,7 @@ interface KindCounts {
   readonly codeNumbers: DamagedValue[];
   /** True if a date has a day above 12, so day and month cannot be swapped. */
   hasLateDay: boolean;
-  /** True if a date that remained text has a part above 12, so a spreadsheet may not have recognized it. */
+  /** True if a date that remained text has a number above 12, which a spreadsheet may have failed to recognize. */
   hasLatePart: boolean;
 }
 
@@ -204,7 +204,7 @@ function count({ counts }: KindCounts, ...kinds: readonly Kind[]): number {
 
 const plain = (seen: KindCounts): number => count(seen, "share", "number", "zero");
 
-/** True if almost no cell is of another kind. A column of many kinds has no disagreement. */
+/** True if almost no cells are of other kinds. In a column with many kinds, cells do not disagree. */
 function areNearlyAll({ filled }: KindCounts, cells: number): boolean {
   return filled - cells <= Math.max(1, filled / 10);
 }
@@ -214,8 +214,8 @@ function areBoth(seen: KindCounts, some: number, others: number): boolean {
 }
 
 /**
- * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. In a short list, a
- * third of codes with letters and digits is enough.
+ * True if most cells are codes. Codes differ from row to row, unlike words such as `open`. In a short list, it is
+ * enough if a third of the cells are codes with letters and digits.
  */
 function areCodesBeside(seen: KindCounts, others: number): boolean {
   const codes = count(seen, "code");
@@ -224,7 +224,7 @@ function areCodesBeside(seen: KindCounts, others: number): boolean {
   return areCodes && areBoth(seen, codes, others);
 }
 
-/** Among percentages written as plain numbers, 0.07 means 7%. In a column of percentages it means 0.07%. */
+/** Among percentages written as plain numbers, 0.07 means 7%. In a column of percentages, it means 0.07%. */
 function percentages(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
   const [percents, shares, numbers] = [count(seen, "percent"), count(seen, "share"), count(seen, "number")];
   if (!areNearlyAll(seen, percents + plain(seen))) return undefined;
@@ -236,7 +236,7 @@ function percentages(seen: KindCounts, report: (code: ColumnCode, kind: Kind) =>
 function dates(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
   const all = count(seen, "date");
   if (areBoth(seen, all, count(seen, "date as text"))) {
-    // A spreadsheet that swaps day and month makes dates of 03/04 and leaves 17/03 as text.
+    // A spreadsheet that swaps day and month converts 03/04 to a date and leaves 17/03 as text.
     return seen.hasLatePart && !seen.hasLateDay ? "dates as text" : "dates";
   }
   const numbers = count(seen, "share", "number");

@@ -1,7 +1,7 @@
 /**
- * Normalizes a header name for comparison: ignores case, spaces (including NBSP and line breaks), a byte
- * order mark, and markers of required columns such as `*`, `(*)`, `[Required]`, `[UPLOAD ONLY]`. The studio's
- * page uses this file too, so it has no imports.
+ * Normalizes a heading for comparison: ignores case, spaces (including NBSP and line breaks), a byte order mark, and
+ * markers of required columns such as `*`, `(*)`, `[Required]`, `[UPLOAD ONLY]`. The studio's app uses this file too,
+ * so it has no imports.
  */
 export function foldHeading(heading: string): string {
   return heading
@@ -13,8 +13,7 @@ export function foldHeading(heading: string): string {
 }
 
 /**
- * Removes the numbers of repeated elements from a JSON or XML header name: `Bill.2.No` and `Bill.{n}.No`
- * become `bill.no`.
+ * Removes the numbers of repeated elements from a JSON or XML heading: `Bill.2.No` and `Bill.{n}.No` become `bill.no`.
  */
 export function withoutNumbers(heading: string): string {
   return foldHeading(heading).replaceAll(/\.(?:\d+|\{[nm]?\})(?=\.|$)/g, "");

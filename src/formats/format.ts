@@ -6,9 +6,12 @@ import type { Limits } from "./limits.js";
 import type { ReadOptions } from "./read-options.js";
 import type { Row } from "./row.js";
 
-/** The interface of a format: reads bytes and returns rows of text. Cells are not typed, trimmed or guessed. */
+/**
+ * The interface of a format, which reads bytes and returns rows of strings. Cells have no types, and formats neither
+ * trim nor guess them.
+ */
 
-/** Bytes that can be read repeatedly from the start. Provided by the caller, since formats do not open files. */
+/** Bytes that can be read repeatedly from the start. Provided by the caller, because formats do not open files. */
 export interface ByteSource {
   /** File name without folders, for reports. */
   readonly name: string;
@@ -16,13 +19,13 @@ export interface ByteSource {
   readonly size: number;
   stream(): AsyncIterable<Uint8Array>;
   /**
-   * Like `stream`, but reuses its buffer, which halves the reading time. Only for readers that keep no chunk.
-   * If absent, use `stream`.
+   * Like `stream`, but reuses its buffer, which halves the reading time. Only for readers that do not keep chunks. If
+   * absent, use `stream`.
    */
   passing?(): AsyncIterable<Uint8Array>;
 }
 
-/** Detected or configured facts about a file. `evidence` has one plain sentence per decision. */
+/** Detected or configured properties of a file. `evidence` has one plain sentence per decision. */
 export interface Detected {
   readonly format: FormatName;
   /** Member of an archive. */
@@ -34,7 +37,7 @@ export interface Detected {
   /** The quote character, or "" if cells are not quoted. */
   readonly quote?: string;
   /**
-   * How a quote inside a cell is written. `double`: doubled. Otherwise it follows a backslash or another
+   * How a quote inside a cell is written. `double`: it is doubled. Otherwise, it follows a backslash or another
    * character.
    */
   readonly escape?: Escape;
@@ -47,37 +50,34 @@ export interface Detected {
   readonly table?: number;
   /** Path of the row elements, as in `read.records`. */
   readonly records?: string;
-  /** Line or row numbers of the header, from 1. Empty if there is no header. */
+  /** 1-based line or row numbers of the header. Empty if there is no header. */
   readonly headerRows: readonly number[];
-  /** Lines or rows above the header that do not belong to the table. */
+  /** Number of lines or rows above the header that do not belong to the table. */
   readonly preambleLines: number;
-  /** Skipped lines or rows that are neither header nor rows. */
+  /** Skipped lines or rows that are neither headers nor data. */
   readonly leftOut?: readonly LeftOut[];
   readonly evidence: readonly string[];
 }
 
-/** One table of a file. Rows come in batches that can be read once, in order. */
+/** A table in a file. Rows come in batches that can be read once, in order. */
 export interface Table {
   readonly detected: Detected;
-  /** Header names as written, one per column. Null if there is no header. Includes duplicate and empty names. */
+  /** Headings as written, one per column. Null if there is no header. Includes repeated and empty headings. */
   readonly headings: readonly string[] | null;
   readonly rows: AsyncIterable<readonly Row[]>;
-  /**
-   * Issues of the file as a whole. Complete once `rows` has ended. An error means that the file is not
-   * readable.
-   */
+  /** Issues of the file as a whole. Complete once `rows` has ended. If there is an error, the file is unreadable. */
   readonly issues: readonly Issue[];
   /** Returns the file and line of a row number in a table of several files. */
   readonly placeOf?:
     | ((line: number) => { readonly file: string; readonly line: number } | undefined)
     | undefined;
-  /** Set if the rows can also be read in pieces by several threads. */
+  /** Set if several threads can read the rows in pieces. */
   readonly pieces?: { readonly source: ByteSource; readonly body: Body };
 }
 
 /**
- * When the bytes are verified as UTF-8: before the table is opened, or during decoding. In the second case
- * the caller must not trust the table until decoding is done.
+ * When the bytes are verified as UTF-8: before the table is opened, or during decoding. In the second case, the caller
+ * must not trust the table until decoding is finished.
  */
 export type EncodingProof = "before" | "while decoding";
 
@@ -88,7 +88,7 @@ export type FormatName = (typeof formatNames)[number];
 export interface Format {
   readonly name: FormatName;
   readonly summary: string;
-  /** True if the first bytes (up to 64 KiB) look like this format. The content decides, never the file name. */
+  /** True if the first bytes (up to 64 KiB) look like this format. Only the content matters, never the file name. */
   recognizes(head: Uint8Array): boolean;
   read(source: ByteSource, options: ReadOptions, limits: Limits, proof?: EncodingProof): Promise<Table>;
 }

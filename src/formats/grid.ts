@@ -11,12 +11,9 @@ import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
 import { tableShape, unnamedFrom } from "./text/repair.js";
 
-/**
- * Shared code for formats with a grid of cells (sheets and HTML tables): finds the header and yields the
- * rows.
- */
+/** Shared code for formats with a grid of cells (sheets and HTML tables). Finds the header and yields the rows. */
 export interface GridRow {
-  /** Row number, from 1. */
+  /** 1-based. */
   readonly line: number;
   /** Cells up to the last filled one. */
   readonly cells: readonly string[];
@@ -25,7 +22,7 @@ export interface GridRow {
 }
 
 export interface CellIssue {
-  /** Column, from 0. */
+  /** 0-based column. */
   readonly index: number;
   readonly code: CellIssueCode;
 }
@@ -39,16 +36,16 @@ export type CellIssueCode =
   | "inexact_number"
   | "impossible_date";
 
-/** Rows that are examined to find the header and the kinds of the columns. */
+/** Number of rows examined to find the header and the kinds of the columns. */
 const sampleSize = 1_000;
 
 const batch = 1_000;
 
-/** Facts that the format knows about its grid. */
+/** Properties of a grid that its format knows. */
 interface GridFacts {
   /** Last rows of merged ranges. */
   readonly merged?: readonly number[];
-  /** Date columns without dates that were made from codes. */
+  /** Date columns in which no dates were created from codes. */
   readonly dateColumns?: ReadonlySet<number>;
   /** Where the file itself marks its header. */
   readonly marked?: ReadOptions["header"];
@@ -57,7 +54,7 @@ interface GridFacts {
 /**
  * Builds the table of a grid without empty rows.
  *
- * @throws Refused over a limit
+ * @throws Refused if a limit is exceeded
  */
 export function gridTable(
   grid: readonly GridRow[],
@@ -89,7 +86,7 @@ export function gridTable(
     return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));
   }
   if (rivals.length > 0) return noTable(described, ...found, severalHeaders(rivals));
-  // Above the rows, a merged cell is a title or a group header and hides nothing.
+  // Above the rows, a merged cell is a title or a group heading and hides nothing.
   const count = merged.filter((last) => last >= header.bodyFrom).length;
   const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];
   const issues = [
@@ -102,7 +99,7 @@ export function gridTable(
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;
   const below = sample.filter(({ line }) => line >= header.bodyFrom);
   const shape = tableShape(dialect, width, below);
-  // A sheet may have notes beside its table. An HTML row may have an extra cell.
+  // A sheet may have notes next to its table. An HTML row may have an extra cell.
   const isPage = detected.format === "html" && header.headings !== null;
   const named = isPage ? unnamedFrom(header.headings, below, shape, options.wanted) : width;
   const commentsAbove = signOfComments(sample, above.leftOut, header.bodyFrom);
@@ -154,7 +151,7 @@ async function* rowsOf(
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
 }
 
-/** Returns one issue for each column whose number format shows text that is not read. */
+/** Returns one issue for each column whose number format displays text that is not read. */
 function formatIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
   const first = new Map<number, number>();
   for (const { line, cellIssues = [] } of body)
@@ -166,7 +163,7 @@ function formatIssues(body: readonly GridRow[], headings: readonly string[] | nu
   });
 }
 
-/** Reports cells to the right of the last header cell. */
+/** Reports cells to the right of the last heading. */
 function beyondIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
   if (headings === null) return [];
   const width = extent(headings);
@@ -180,7 +177,7 @@ function columnName(headings: readonly string[] | null, index: number): string {
   return headings?.[index] || `#${index + 1}`;
 }
 
-/** Control characters, which a cell may contain as `_x0004_` or `&#4;`. Tabs and line breaks are text. */
+/** Control characters, which a cell may contain as `_x0004_` or `&#4;`. Tabs and line breaks are allowed. */
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const controls = new RegExp(control, "g");
 
@@ -198,7 +195,7 @@ function controlIssues(line: number, cells: readonly string[], headings: readonl
 interface RowShape {
   readonly width: number;
   readonly named: number;
-  /** True if control characters are removed. */
+  /** True if control characters should be removed. */
   readonly dropsControls: boolean;
 }
 

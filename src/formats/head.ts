@@ -1,6 +1,6 @@
 import type { ByteSource } from "./format.js";
 
-/** Number of bytes that formats use for recognition. */
+/** Number of bytes that formats need for recognition. */
 export const headLength = 64 * 1024;
 
 /** Returns the first `length` bytes of a source, or all of a shorter one. */

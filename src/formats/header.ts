@@ -13,20 +13,20 @@ export interface PlainRow {
 }
 
 export interface Header {
-  /** Header names of all columns. Null if there is no header. */
+  /** Headings of all columns. Null if there is no header. */
   readonly headings: readonly string[] | null;
-  /** Lines of the header, from 1. */
+  /** 1-based lines of the header. */
   readonly headerRows: readonly number[];
   /** Line of the first row. Earlier rows do not belong to the body. */
   readonly bodyFrom: number;
   /** Expected number of cells per row. */
   readonly width: number;
   readonly evidence: readonly string[];
-  /** Why the detected header may be wrong, or why the first row may be the header if none was found. */
+  /** Why the detected header may be wrong. If none was found, why the first row may be the header. */
   readonly inDoubt?: string;
   /** A header or first row that starts like a comment, with the comment character. */
   readonly commentLike?: { readonly line: number; readonly sign: string };
-  /** Number of columns without a header because the header has fewer cells. */
+  /** Number of columns without a heading, if the header has fewer cells than the rows. */
   readonly unnamed?: number;
   /** Set if the configured header was not found. */
   readonly missing?: string;
@@ -46,7 +46,7 @@ const mostNamed = 20;
 /**
  * Returns the lines that are neither header nor rows, and sentences about them.
  *
- * @param all the rows including empty ones; a multi-line row ends where the next one begins
+ * @param all all rows, including empty ones. A multi-line row ends where the next one begins.
  */
 export function leftOut(
   rows: readonly PlainRow[],
@@ -94,10 +94,7 @@ export function signOfComments(
   return alike.length * 2 < body.length ? sign : undefined;
 }
 
-/**
- * True if a line above the table is certainly a comment. A line divided like the rows may belong to the
- * header.
- */
+/** True if a line above the table is definitely a comment. A line divided like the rows may belong to the header. */
 function isComment(cells: readonly string[], width: number): boolean {
   const filled = filledCount(cells);
   return commentSign.test(cells[0]!) && (filled < 3 || filled * 2 < width || isProse(cells));
@@ -106,16 +103,13 @@ function isComment(cells: readonly string[], width: number): boolean {
 /** Characters that start a comment. */
 export const commentSign = /^\s*(?:#|%|\/\/|--|;|!|\*|[@']\s|rem\s)/i;
 
-/** Those that start lines above a table in formats where other programs skip them. */
+/** Characters that start comments above a table in formats in which other programs skip such lines. */
 const leadingComment = /^\s*(#|%|\/\/|--|!|REM )/;
 
-/**
- * Characters that start a comment in some programs and a header or key in others: `; made by`, `*Code`,
- * `#id`.
- */
+/** Characters that start a comment in some programs and a heading or key in others: `; made by`, `*Code`, `#id`. */
 const unusualComment = /^\s*(?:(#|;|\*|'|@|%|!|--|\/\/)(?=[\s\p{L}])|(rem)\s)/iu;
 
-/** Removes comments above the table, because their characters say nothing about the dialect. */
+/** Removes comments above the table, because their characters do not show the dialect. */
 export function withoutComments(text: string): string {
   const sign = leadingComment.exec(text)?.[1];
   if (sign === undefined) return text;
@@ -131,8 +125,7 @@ export function withoutComments(text: string): string {
     if (end.exec(text) === null) return text;
     at = end.lastIndex;
   }
-  // A character that starts other lines too belongs to the table, unless it is followed by a space and words
-  // everywhere.
+  // A character that also starts other lines belongs to the table, unless a space and words follow it everywhere.
   const isWords = /^\s*#+(?:[ \t]+\p{L}|\s*$)/u;
   const lines = text.slice(at).split(/(?<=\r\n|\n|\r(?!\n))/);
   const others = lines.filter((line) => line.trimStart().startsWith(sign));
@@ -162,7 +155,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   const candidate = filled[first];
   if (candidate === undefined) return headless(1, width, "The file holds no rows.");
   const below = filled.slice(first + 1);
-  // Headers repeated on each page are not values of their columns.
+  // Headings repeated on each page are not values of their columns.
   const pages = below.filter(({ cells }) => !isSameRow(cells, candidate.cells));
   const body = columnShapes(pages.length > 1 ? pages : below, width);
   const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);
@@ -187,7 +180,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
     const found = headless(candidate.line, width, why);
     return inDoubt === undefined ? found : { ...found, inDoubt };
   }
-  // Two rows are weak evidence against a line of program-like names.
+  // Two rows are weak evidence against a line of identifiers.
   const least = isProgramMade(candidate.cells) ? 8 : 2;
   let last = first;
   const isNote = filledCount(candidate.cells) < width && holdsKeys(candidate.cells);
@@ -217,7 +210,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   return inDoubt === false ? header : { ...header, inDoubt };
 }
 
-/** True if a full row of known, unique header names follows group titles. */
+/** True if a full row of known, unique headings follows group titles. */
 function isUnderTitles(rows: readonly PlainRow[], index: number, width: number): boolean {
   const titles = rows[index - 1]!;
   const row = rows[index];
@@ -232,7 +225,7 @@ function isUnderTitles(rows: readonly PlainRow[], index: number, width: number):
   );
 }
 
-/** Returns why a first row that looks like a data row may still be a header. */
+/** Explains why a first row that looks like data may still be a header. */
 function doubtOfRow(
   rows: readonly PlainRow[],
   at: number,
@@ -300,7 +293,9 @@ function areOfOtherKinds(cells: readonly string[], body: readonly Column[]): boo
   return over.length >= 2;
 }
 
-/** True if the row below the header may belong to it: it has words where all later rows have numbers or dates. */
+/**
+ * True if the row below the header may belong to it, because it has words where all later rows have numbers or dates.
+ */
 function isWordsOverValues(rows: readonly PlainRow[], index: number, width: number): boolean {
   const row = rows[index];
   if (row?.cells.length !== width) return false;
@@ -316,7 +311,7 @@ function isWordsOverValues(rows: readonly PlainRow[], index: number, width: numb
 }
 
 /**
- * True for a row that names only the row labels, as statistics programs write it: empty above every column of
+ * True for a row that names only the row labels, as statistics programs write it. It is empty above every column of
  * numbers.
  */
 function isNameOfRows(cells: readonly string[], body: readonly Column[], rowsBelow: number): boolean {
@@ -333,8 +328,8 @@ function isNameOfRows(cells: readonly string[], body: readonly Column[], rowsBel
 }
 
 /**
- * True if the first column contains unique header names and the line above it contains no others: `Name,Ann
- * Roe` over `City,Berlin`. The table may be transposed.
+ * True if the first column contains unique headings and the line above it contains no others: `Name,Ann Roe` over
+ * `City,Berlin`. The table may be transposed.
  */
 function liesOnItsSide([first = "", ...others]: readonly string[], body: readonly PlainRow[]): boolean {
   if (!holdsHeadingWord(first) || others.some(holdsHeadingWord)) return false;
@@ -344,8 +339,8 @@ function liesOnItsSide([first = "", ...others]: readonly string[], body: readonl
 }
 
 /**
- * True if at least two columns after the first, and a quarter of them, are filled but have no header. The
- * detected header may be a note.
+ * True if at least two columns after the first one, and at least a quarter of them, contain values but have no heading.
+ * The detected header may be a note.
  */
 function lacksHeadings(headings: readonly string[], body: readonly Column[]): boolean {
   const most = Math.max(...body.map(({ filled }) => filled));
@@ -355,8 +350,8 @@ function lacksHeadings(headings: readonly string[], body: readonly Column[]): bo
 }
 
 /**
- * True if each of several lines belongs to the header: group titles, or names of which one is known and none
- * looks like a value.
+ * True if each of several lines belongs to the header. Such lines are group titles, or names of which one is known and
+ * none looks like a value.
  */
 function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
   if (isLineOverHeadings(rows) || rows.some((row, i) => isApart(row, rows[i + 1]))) return false;
@@ -371,7 +366,7 @@ function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
   });
 }
 
-/** True if empty lines separate two rows. Line breaks inside cells do not count. */
+/** True if empty lines separate two rows. Line breaks inside cells are ignored. */
 function isApart({ line, cells }: PlainRow, next: PlainRow | undefined): boolean {
   const inCells = cells.join("").split(/\r\n?|\n/).length;
   return next !== undefined && next.line > line + inCells;
@@ -383,8 +378,8 @@ function holdsMoment(cell: string): boolean {
 }
 
 /**
- * True if the first of several header lines may be a note with the same number of cells: it has no known
- * header word, the next line has only those, and it is not a group title.
+ * True if the first of several header lines may be a note with the same number of cells. It has no known header word,
+ * the next line has only header words, and it is not a group title.
  */
 function isLineOverHeadings([top, next]: readonly PlainRow[]): boolean {
   const { cells } = top!;
@@ -397,8 +392,7 @@ function isSameRow(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /**
- * Rows directly above the first full row that are divided like rows with more or fewer cells, or have only
- * the key.
+ * Rows directly above the first full row that are split like rows with more or fewer cells, or contain only the key.
  */
 function rowsAbove(rows: readonly PlainRow[], first: number, width: number): readonly PlainRow[] {
   const isKey = keysOf(rows.slice(first), width);
@@ -421,7 +415,7 @@ function rowsAbove(rows: readonly PlainRow[], first: number, width: number): rea
   return rows.slice(top, first);
 }
 
-/** Returns a predicate for cells with the same pattern as the keys of the first column, such as `E00001`. */
+/** Returns a test for cells with the same pattern as the keys in the first column, such as `E00001`. */
 function keysOf(rows: readonly PlainRow[], width: number): (cell: string) => boolean {
   const form = (cell: string): string => cell.trim().replace(/\p{L}/gu, "a").replace(/\d/g, "9");
   const forms = rows.filter(({ cells }) => cells.length === width).map(({ cells }) => form(cells[0]!));
@@ -465,7 +459,7 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
 function overColumns(headings: string[], body: readonly PlainRow[], width: number): string[] {
   if (headings.length > width) return headings.slice(0, Math.max(width, extent(headings)));
   if (headings.length === width) return headings;
-  // Trailing delimiters on every row but the header are not columns.
+  // Trailing delimiters on every row except the header do not form columns.
   const beyond = body.filter((row) => extent(row.cells) > headings.length).length;
   if (beyond <= body.length * 0.01) return headings;
   const missing = Array.from({ length: width - headings.length }, () => "");
@@ -536,7 +530,7 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
   const enough = width === 2 ? Math.min(2, usual) : Math.max(2, Math.ceil(usual * 0.5));
   const blanksLead = leadingBlanks(rows, width) > 0.1;
   const from = leadingComments(rows, width);
-  // Trailing delimiters on every row but the header are not columns.
+  // Trailing delimiters on every row except the header do not form columns.
   const columns = Math.max(2, ...rows.map(({ cells }) => (cells.length === width ? extent(cells) : 0)));
   const found = rows.findIndex(
     ({ cells }, index) =>
@@ -549,7 +543,8 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
   if (found < 0) return 0;
   const belowNotes = belowKeysAndValues(rows, found, width);
   if (belowNotes !== undefined) return belowNotes;
-  // The header may have more or fewer cells than the rows: the row above is all words while this one is data.
+  // The header may have more or fewer cells than the rows. In that case, the row above contains only words, and this
+  // row is data.
   for (let above = found - 1; above >= Math.max(0, found - 2); above--) {
     const cells = rows[above]!.cells;
     const long = extent(cells);
@@ -566,8 +561,8 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
 }
 
 /**
- * Finds the header below lines such as `Period:,2024` and an empty line. Each line above must be a key with a
- * value, followed by a full row of words. Keys with colons need no empty line.
+ * Finds the header below lines such as `Period:,2024` and an empty line. Each line above must be a key with a value,
+ * and a full row of words must follow. After keys with colons, the empty line is optional.
  */
 function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: number): number | undefined {
   for (let i = from; i < Math.min(rows.length - 1, from + 12); i++) {
@@ -580,7 +575,7 @@ function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: numb
         .every(({ cells }) => holdsKeys(cells) || /.:\s*$/.test(cells[blanksBefore(cells)]!));
     if (next.line - rows[i]!.line < 2 && !areKeys) continue;
     if (isKeyAndValue(next.cells, width) && width > 2) continue;
-    // The table and its keys may start some columns to the right.
+    // The table and its keys may be indented by some columns.
     const indent = Math.min(blanksBefore(rows[i]!.cells), blanksBefore(next.cells));
     const isFull = next.cells.length === width && filledCount(next.cells) === width - indent;
     return isFull && looksLikeHeader(rows, i + 1, width) ? i + 1 : undefined;
@@ -613,7 +608,7 @@ function holdsKeys(cells: readonly string[]): boolean {
   );
 }
 
-/** True for `Company:` and a value, or in wide tables for a word, a date or number, and empty cells. */
+/** True for `Company:` and a value. In wide tables, also true for a word, a date or number, and empty cells. */
 function isKeyAndValue(cells: readonly string[], width: number): boolean {
   if (filledCount(cells) < width && holdsKeys(cells)) return true;
   if (filledCount(cells) > 2) return false;
@@ -638,7 +633,10 @@ export function leadingBlanks(rows: readonly PlainRow[], width: number): number 
   return filled === 0 ? 0 : leading / filled;
 }
 
-/** Number of leading comment rows. A header after a comment character over rows without one is not a comment. */
+/**
+ * Number of comment rows at the top. A header that starts with a comment character above rows without one is not a
+ * comment.
+ */
 function leadingComments(rows: readonly PlainRow[], width: number): number {
   let count = 0;
   for (; count < rows.length - 1; count++) {
@@ -655,9 +653,9 @@ function leadingComments(rows: readonly PlainRow[], width: number): number {
 }
 
 /**
- * Number of rows above the others that start with an unusual comment character that no other row has. The
- * last of them is as wide as the table. They are certainly comments if the row below has more known header
- * words, or is otherwise clear.
+ * Number of rows at the top that start with an unusual comment character that no other row has. The last of them is as
+ * wide as the table. They are definitely comments if the row below has more known header words, or is otherwise clearly
+ * the header.
  */
 function unusualComments(
   rows: readonly PlainRow[],
@@ -683,7 +681,7 @@ function unusualComments(
     sign !== undefined &&
     last?.cells.length === width &&
     !signs.includes(sign, count) &&
-    // `*Code,*Name`: markers of required columns.
+    // `*Code,*Name` marks required columns.
     !last.cells.slice(1).some((cell) => cell.trimStart().startsWith(sign));
   if (!isRun) return { count: 0, sign: "", areSure: false, areHeadings: false };
   const below = rows[count]!.cells;
@@ -694,7 +692,7 @@ function unusualComments(
     next.isHeader &&
     (next.isSure === true || rows.length > count + 2) &&
     (names(below) > names(bare) || names(below) === width);
-  // `#id,Name` is a common header form.
+  // `#id,Name` is a common form of headers.
   return { count, sign, areSure, areHeadings: sign === "#" && names(bare) > 0 };
 }
 
@@ -709,7 +707,7 @@ export function isProse(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.slice(1).every((cell) => cell.startsWith(" ") && cell.trim() !== "");
 }
 
-/** True if the row is a header over the rows below it. */
+/** True if the row is a header for the rows below it. */
 export function looksLikeHeader(rows: readonly PlainRow[], index: number, width: number): boolean {
   const cells = rows[index]!.cells;
   return headerVerdict(cells, columnShapes(rows.slice(index + 1), width), rows.length - index - 1).isHeader;
@@ -767,9 +765,9 @@ export function holdsHeadingWord(name: string): boolean {
 }
 
 /**
- * True if known header words make these cells a header: half of them are short and contain one (at least
- * two), or one consists of nothing else; no sentence and no number is among them. One word in a text is not
- * enough: `AFRT,Air freight rate`.
+ * True if known header words make these cells a header: half of the cells are short and contain one (at least two do),
+ * or one cell consists only of a header word. No cell may be a sentence or a number. One header word in a longer text
+ * is not enough: `AFRT,Air freight rate`.
  */
 function areNamed(names: readonly string[]): boolean {
   const filled = names.filter((name) => name !== "");
@@ -808,7 +806,7 @@ const speaks = Object.freeze({
   standsBelow: -1.5,
   longAsAllBelow: -0.5,
   unlikeAllBelow: 0.8,
-  /** Hints: a length or kind that differs from the cells below. */
+  /** Hints: the length or kind differs from that of the cells below. */
   otherLength: 0.2,
   otherKind: 0.25,
   /** Per known header word, up to three. */
@@ -817,7 +815,7 @@ const speaks = Object.freeze({
   mostlyBlank: -0.5,
 });
 
-/** Decides whether a row above these columns is a header, with a sentence that explains it. */
+/** Decides whether a row above these columns is a header, and explains the decision in a sentence. */
 function headerVerdict(
   cells: readonly string[],
   body: readonly Column[],
@@ -827,7 +825,7 @@ function headerVerdict(
   isSure?: boolean;
   isNamed?: boolean;
   holdsValues?: boolean;
-  /** Why a row of words, which is read as data, may still be a header. */
+  /** Why a row of words that is read as data may still be a header. */
   inDoubt?: string;
   why: string;
 } {
@@ -859,7 +857,7 @@ function headerVerdict(
     const below = column !== undefined && column.filled > 0 ? column : undefined;
     if (isTyped(kind)) {
       typed++;
-      // Years and numbers may be headers. A date, an address or a number above similar values is a value.
+      // Years and numbers may be headings. A date, an address or a number above similar values is a value.
       if (isYear(name) && below !== undefined && ![...below.values].every(isYear)) {
         score += speaks.yearOverOthers;
         return;
@@ -874,7 +872,7 @@ function headerVerdict(
     }
     if (below === undefined) return;
     if (nothing.test(name)) {
-      // A missing value is not a header.
+      // A missing value is not a heading.
       score += below.values.has(name) ? speaks.missingValueAgain : speaks.missingValue;
     } else if (isTyped(below.kind) && below.share >= 0.6) {
       typedBelow++;
@@ -894,7 +892,7 @@ function headerVerdict(
       hints += speaks.otherLength;
     } else if (below.kind !== kind) hints += speaks.otherKind;
   });
-  // Long texts produce many hints. Values that repeat below outweigh them.
+  // Long cells produce many hints. Values that repeat below outweigh them.
   score += repeated > 1 ? Math.min(hints, 1) : hints;
   score += Math.min(3, words) * speaks.headingWord;
   const named = names.filter((name) => name !== "");
@@ -911,7 +909,7 @@ function headerVerdict(
       typedBelow > 0
         ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
         : "its words do not occur in the columns below";
-    // A number beside an empty first cell: `;Acme;Staff;2026` may be a comment in a file with that delimiter.
+    // `;Acme;Staff;2026`, a number and an empty first cell, may be a comment in a file with that delimiter.
     const isSure = evenBelow > 0 && numbers === 0 && !(typed > 0 && names[0] === "");
     const holdsValues =
       values > 0 || numbers * 2 > named.length || !named.some((name) => /\p{L}/u.test(name) || isYear(name));
@@ -929,10 +927,7 @@ function headerVerdict(
   return { isHeader, why, ...(repeated === 1 && unlike + typedBelow > 0 ? { inDoubt } : {}) };
 }
 
-/**
- * True if all values below differ only in their digits: `item_0` above `item_1` and `item_2` is the first of
- * them.
- */
+/** True if all values below differ only in their digits: `item_0` above `item_1` and `item_2` belongs to them. */
 function isCountedOn(name: string, { values }: Column): boolean {
   const form = (text: string): string => text.replace(/\d+/g, "0");
   return /\d/.test(name) && values.size > 1 && [...values].every((value) => form(value) === form(name));
@@ -974,7 +969,10 @@ function isProgramMade(cells: readonly string[]): boolean {
   );
 }
 
-/** True if the row after a header row belongs to it: words above columns of numbers, dates and so on. */
+/**
+ * True if the row after a header row belongs to the header, because it has words above columns of numbers, dates and
+ * similar values.
+ */
 function belongsToHeader(
   rows: readonly PlainRow[],
   index: number,
@@ -1002,7 +1000,7 @@ function belongsToHeader(
   return against === 0 && words >= 2 && words * 2 >= columns;
 }
 
-/** True if a row has group titles over the header below: some cells are filled, followed by empty ones. */
+/** True if a row has group titles for the header below. Some cells are filled and followed by empty ones. */
 function isGroupRow(cells: readonly string[], below: readonly string[]): boolean {
   if (extent(cells) > below.length || filledCount(cells) < 2) return false;
   if (holdsKeys(cells)) return false;
@@ -1060,8 +1058,7 @@ export function extent(cells: readonly string[]): number {
 /**
  * Returns issues about the lines above the body.
  *
- * @param options `wanted`: header names that the mapping reads. If the table has one of them, the header is
- * not in doubt.
+ * @param options `wanted`: headings that the mapping reads. If the table has one of them, the header is not in doubt.
  */
 export function headerIssues(
   header: Header,
@@ -1069,7 +1066,7 @@ export function headerIssues(
   { wanted = [], header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
 ): Issue[] {
   return [
-    // A mapping that names the header row skips the lines above on purpose.
+    // A mapping that defines the header row skips the lines above on purpose.
     ...(pinned === undefined ? left : []).map(leftOutIssue),
     ...doubtIssues(header, wanted),
     ...unnamedIssues(header),
@@ -1103,7 +1100,7 @@ function unnamedIssues({ headings, headerRows, unnamed = 0 }: Header): Issue[] {
   return [issue("headings_too_few", { line: headerRows[0] }, filling)];
 }
 
-/** Reports header names of several columns. */
+/** Reports headings that several columns share. */
 function headingIssues(header: Header): Issue[] {
   const seen = new Map<string, number[]>();
   header.headings?.forEach((heading, index) => {

@@ -3,9 +3,9 @@ import { extent, leadingBlanks, looksLikeHeader } from "./header.js";
 import { splitLine, unwrappedCells } from "./text/requote.js";
 import type { Dialect, SplitRow } from "./text/split-row.js";
 
-/** Repairs a header row that is written unlike the rows: with another delimiter, or as one cell. */
+/** Repairs a header row that is written in another way than the rows: with another delimiter, or as a single cell. */
 
-/** Delimiters of headers. `sure`: a line that they divide into the right number of words is a header. */
+/** Delimiters in headers. `sure`: a line that such a delimiter splits into the right number of words is a header. */
 const delimiters: readonly (readonly [string, "sure" | "where no header follows"])[] = [
   ["\t", "sure"],
   [";", "sure"],
@@ -18,7 +18,7 @@ const delimiters: readonly (readonly [string, "sure" | "where no header follows"
   [":", "where no header follows"],
 ];
 
-/** Returns the first rows of a table, with a repaired row above the first full one if that is certain. */
+/** Returns the first rows of a table. The row above the first full row is repaired if the repair is unambiguous. */
 export function withHeadings(rows: readonly SplitRow[], dialect: Dialect, width: number): SplitRow[] {
   if (width < 2 || dialect.delimiter === "") return [...rows];
   const first = rows.findIndex((row) => row.cells.length === width);
@@ -58,7 +58,7 @@ function repairedHeading(
   for (const [delimiter, belief] of delimiters) {
     if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
     if (followed && (belief !== "sure" || width < 3)) continue;
-    // Spaces inside cells separate words: `data valuta;importo;note` above rows of two cells.
+    // Spaces inside cells separate words, as in `data valuta;importo;note` above rows with two cells.
     if (row.cells.length > 1 && belief !== "sure") continue;
     const cells = splitLine(row.source, delimiter, dialect.quote === "" ? '"' : dialect.quote);
     if (cells.length === width && areHeadings(cells)) return { ...row, cells, repairs: ["other_delimiter"] };
@@ -66,7 +66,7 @@ function repairedHeading(
   return undefined;
 }
 
-/** True if all cells are different words without the spaces that follow punctuation. */
+/** True if all cells are distinct words without the spaces that follow punctuation. */
 function areHeadings(cells: readonly string[]): boolean {
   return (
     new Set(cells).size === cells.length &&

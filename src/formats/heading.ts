@@ -1,13 +1,13 @@
 import { nearest } from "../nearest.js";
 import { foldHeading } from "./fold-heading.js";
 
-/** Returns the zero-based index of a position such as `#3`. Undefined if the text is not a position. */
+/** Returns the 0-based index of a position such as `#3`. Undefined for other strings. */
 export function columnPosition(text: string): number | undefined {
   const match = /^#([1-9]\d{0,4})$/.exec(text.trim());
   return match ? Number(match[1]) - 1 : undefined;
 }
 
-/** Returns a sentence with the most similar header name, preceded by a space, or "". */
+/** Returns a sentence with the most similar heading, preceded by a space, or "". */
 export function nearestHeading(wanted: string, headings: readonly string[]): string {
   const folded = new Map(headings.map((heading) => [foldHeading(heading), heading.trim()] as const));
   const near = folded.get(nearest(foldHeading(wanted), folded.keys()) ?? "");

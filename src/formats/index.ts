@@ -25,14 +25,14 @@ import { soundRows, soundText } from "./text/sound-rows.js";
 import { spreadsheet } from "./spreadsheet/spreadsheet.js";
 import { xml } from "./xml/xml.js";
 
-/** The formats in recognition order. Delimited text accepts everything that no other format recognizes. */
+/** The formats in recognition order. Delimited text accepts every file that no other format recognizes. */
 export const formats: readonly Format[] = [spreadsheet, jsonFormat, xml, htmlFormat, fixedWidth, delimited];
 
 /**
- * True for workbooks and archives, which may expand a thousandfold. They are read in a process that can be
- * killed, even for manual commands.
+ * True for workbooks and archives, which may expand a thousandfold. They are read in a process that can be killed, even
+ * for manual commands.
  *
- * @param head the first bytes of the file: at least 4 KiB unless it is shorter
+ * @param head the first bytes of the file: at least 4 KiB, unless the file is shorter
  */
 export function isContainer(head: Uint8Array): boolean {
   const gzip = head[0] === 0x1f && head[1] === 0x8b;
@@ -40,8 +40,8 @@ export function isContainer(head: Uint8Array): boolean {
 }
 
 /**
- * Opens the table of a file in the configured or detected format, inside a `.gz` or `.zip` if necessary.
- * Problems of the file become issues of the table, never exceptions.
+ * Opens the table of a file in the configured or detected format, from a `.gz` or `.zip` if necessary. Problems in the
+ * file become issues of the table, never exceptions.
  */
 export async function openTable(
   source: ByteSource,
@@ -62,7 +62,7 @@ export async function openTable(
   });
 }
 
-/** Maximum bytes of a page that reports a failure instead of a table. */
+/** Maximum size in bytes of a page that reports a failure instead of a table. */
 const largestMessage = 16 * 1024;
 
 /** Opens the table of a file that is not in an archive. */
@@ -92,12 +92,12 @@ async function unpackedTable(
   }
   // Delimited text cleans its rows itself, possibly in other threads.
   const whole = format.name === "delimited" ? table : sound(table);
-  // Other formats have examined their columns.
+  // The other formats have already examined their columns.
   const isUnknown = format.name === "xml" || format.name === "json" || format.name === "fixed-width";
   return isUnknown ? withMeanings(whole) : whole;
 }
 
-/** Adds issues from the first batch of rows to a table whose format does not know its columns, such as JSON. */
+/** Adds issues based on the first batch of rows, for formats such as JSON that do not examine their columns. */
 function withMeanings(table: Table): Table {
   const { headings } = table;
   let found: readonly Issue[] = [];
@@ -127,7 +127,7 @@ function sound(table: Table): Table {
   return { ...table, headings: headings?.map(soundText) ?? null, rows: soundRows(rows) };
 }
 
-/** Adds facts about the archive to the table. */
+/** Adds information about the archive to the table. */
 function asUnpacked(table: Table, { member, evidence }: Unpacked): Table {
   if (evidence.length === 0) return table;
   const detected = { ...table.detected, evidence: [...evidence, ...table.detected.evidence] };
@@ -148,14 +148,13 @@ function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefine
 
 const ebcdic = "it is in EBCDIC, as mainframes write it, which is not read; ask for it in UTF-8";
 
-/** Bytes of letters, digits, spaces and line breaks in EBCDIC, and those of ASCII text. */
+/** Bytes for letters, digits, spaces and line breaks in EBCDIC and in ASCII. */
 const ebcdicText =
   /[\x40\x4b\x60\x6b\x5e\x4f\x7f\x05\x0d\x15\x25\x81-\x89\x91-\x99\xa2-\xa9\xc1-\xc9\xd1-\xd9\xe2-\xe9\xf0-\xf9]/g;
 const asciiText = /[\x09\x0a\x20-\x24\x26-\x3f]/g;
 
 /**
- * True if nearly all bytes are EBCDIC text and hardly any is a digit, space or line break in other character
- * sets.
+ * True if nearly all bytes are EBCDIC text and hardly any byte is a digit, space or line break in other character sets.
  */
 function isEbcdic(head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, 16 * 1024)).toString("latin1");

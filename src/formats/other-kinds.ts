@@ -1,4 +1,4 @@
-/** Recognizes kinds of files that Lading does not read, so that the refusal tells the partner what to change. */
+/** Recognizes file types that Lading does not read, so that the refusal explains what the partner must change. */
 
 /** Returns the kind of a file that Lading does not read, such as "a PDF document". */
 export function otherKind(head: Uint8Array): string | undefined {
@@ -30,8 +30,7 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 /**
- * A dBase table starts with its version and a date, and states the length of its header: 32 bytes plus 32 per
- * column.
+ * A dBase table starts with its version and a date, followed by the length of its header: 32 bytes plus 32 per column.
  */
 function isDbase(head: Uint8Array): boolean {
   if (head.length < 65) return false;
@@ -52,8 +51,7 @@ function isDbase(head: Uint8Array): boolean {
 }
 
 /**
- * Excel 2 to 4 wrote records without a compound file. The first one is `BOF`: type, length, version, kind of
- * sheet.
+ * Excel 2 to 4 wrote records without a compound file. The first record is `BOF`: type, length, version, kind of sheet.
  */
 function isExcel4(head: Uint8Array): boolean {
   const types = ["0900", "0902", "0904"];
@@ -62,7 +60,7 @@ function isExcel4(head: Uint8Array): boolean {
   return types.includes(hex(0)) && /^0[4-9a-f]00|1000/.test(hex(2)) && kinds.includes(hex(6));
 }
 
-/** SYLK starts with `ID;P`, as a CSV header may too. Each line is one or two letters, a semicolon and fields. */
+/** SYLK starts with `ID;P`, which may also be a CSV header. Each line is one or two letters, a semicolon and fields. */
 function isSylk(text: string): boolean {
   if (!text.startsWith("ID;P")) return false;
   const lines = text.split(/\r?\n|\r/).slice(1, -1);

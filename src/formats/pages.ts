@@ -1,16 +1,16 @@
 import { issue, type Issue } from "../model/issues.js";
 
-/** A value of a document outside its rows, with its path. */
+/** A value of a document outside its rows, and its path. */
 export interface ValueBeside {
   readonly path: string;
   readonly value: string;
 }
 
 /**
- * Detects a document that is one page of several: a link to the next page, a flag for more, or a count that
- * exceeds the rows of the file. Many APIs write such values beside the rows.
+ * Detects a document that is one page of several, by a link to the next page, a flag for more pages, or a count that
+ * exceeds the number of rows. Many APIs write such values next to the rows.
  *
- * @param isAboutPages true if no other values exist, so that `total` is a number of rows
+ * @param isAboutPages true if there are no other values, so that `total` is a number of rows
  */
 export function pageIssues(beside: readonly ValueBeside[], rows: number, isAboutPages = false): Issue[] {
   const isLimited = isAboutPages || beside.some(({ path }) => pageSizes.has(keyOf(path)));
@@ -22,8 +22,8 @@ export function pageIssues(beside: readonly ValueBeside[], rows: number, isAbout
 }
 
 /**
- * Returns the evidence inside a record that one of its lists is a page: `contacts@odata.nextLink`, or
- * `lines.has_more` beside `lines.data`.
+ * Returns the evidence in a record that one of its lists is a single page: `contacts@odata.nextLink`, or
+ * `lines.has_more` next to `lines.data`.
  */
 export function signOfMoreElements(each: ValueBeside): string | undefined {
   const key = keyOf(each.path);

@@ -3,7 +3,7 @@ import { escapes } from "./text/escape.js";
 import { quotes } from "./text/quote.js";
 import { option } from "../model/scalars.js";
 
-/** The `read:` part of a mapping: how to read the export. Everything absent is detected. */
+/** The `read:` section of a mapping: how to read the export. Omitted properties are detected. */
 
 const number = z.string().regex(/^[1-9]\d*$/, "a number from 1");
 
@@ -140,6 +140,6 @@ export type ReadOptions = z.infer<typeof readOptionsSchema> & {
    * and header rows. Not part of the YAML.
    */
   readonly required?: readonly string[];
-  /** Header names of the record key. A line around the rows that has a key is a row. Not part of the YAML. */
+  /** Headings of the record key. A line outside the table that has a key is a row. Not part of the YAML. */
   readonly keys?: readonly string[];
 };

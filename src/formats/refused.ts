@@ -3,8 +3,8 @@ import type { FormatName, Table } from "./format.js";
 import { noTable } from "./no-table.js";
 
 /**
- * A file that cannot be read. Thrown only inside `formats/`: readers convert it to `noTable`, because
- * problems of a partner's file are issues.
+ * A file that cannot be read. Thrown only inside `formats/`. Readers convert it to `noTable`, because problems in a
+ * partner's file are issues.
  */
 export class Refused extends Error {
   readonly issue: Issue;
@@ -32,7 +32,7 @@ export function withPassword(): Refused {
 /**
  * The file contains several lists, and it is unclear which one is the table.
  *
- * @param all an expression for all of them together
+ * @param all an expression that selects all of them
  */
 export function severalLists(names: readonly string[], all?: string): Refused {
   const named = `${names.slice(0, 10).join(", ")}${names.length > 10 ? " and more" : ""}`;

@@ -3,11 +3,12 @@ import type { ByteSource } from "./format.js";
 import type { Dialect } from "./text/split-row.js";
 
 /**
- * True if a text without quotes certainly has more than `most` rows. Counting line breaks in bytes is much
- * faster than reading rows, so huge files are refused at once.
+ * True if a text without quotes definitely has more than `most` rows. Counting line breaks in bytes is much faster than
+ * reading rows, so huge files are refused immediately.
  *
  * @param sample the beginning of the text
- * @param sampleRows its number of rows; files that barely exceed the limit according to it are not counted
+ * @param sampleRows number of rows in the sample. If these suggest that the file barely exceeds the limit, it is not
+ * counted.
  */
 export async function hasMoreRows(
   source: ByteSource,
@@ -26,7 +27,7 @@ export async function hasMoreRows(
   let seen = 0;
   let hasContent = false;
   for await (const piece of passingBytes(source)) {
-    // The sample was not typical. At this rate the limit cannot be reached.
+    // The sample was not typical. At this rate, the limit cannot be reached.
     if (seen > 1_000_000 && rows < (most / 2) * (seen / source.size)) return false;
     seen += piece.length;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);

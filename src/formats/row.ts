@@ -2,16 +2,16 @@ import type { Issue } from "../model/issues.js";
 
 /** One row of a table as read. */
 export interface Row {
-  /** Line number (text) or row number (sheet) where the row starts, from 1. */
+  /** 1-based number of the line (text) or row (sheet) where the row starts. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** The table of the row, in deliveries of several tables. Absent for the first one. */
+  /** The row's table, in deliveries with several tables. Absent for the first one. */
   readonly of?: string;
-  /** The file number of the row, in tables of several files. Records do not span files. */
+  /** The number of the row's file, in tables of several files. Records do not span files. */
   readonly file?: number;
   /**
-   * Indexes of numeric cells, which use a decimal point or an exponent regardless of the decimal separator of
-   * texts.
+   * Indexes of numeric cells. They use a decimal point or an exponent, regardless of the decimal separator in text
+   * cells.
    */
   readonly numbers?: readonly number[];
   /** Issues of this row, such as repairs and error cells. */

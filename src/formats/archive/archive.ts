@@ -9,7 +9,7 @@ import { ofFileNamed } from "./members.js";
 import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip, type ZipMember } from "./zip.js";
 
-/** Unpacks `.gz` and `.zip` files of any format. A workbook is also a zip archive but stays as it is. */
+/** Unpacks `.gz` and `.zip` files of any format. A workbook, which is also a zip archive, is not unpacked. */
 
 export interface Unpacked {
   readonly source: ByteSource;
@@ -18,14 +18,14 @@ export interface Unpacked {
   readonly evidence: readonly string[];
 }
 
-/** One archive inside another is common. Deeper nesting is an attack. */
+/** An archive within an archive is common. Deeper nesting is an attack. */
 const layers = 2;
 
 /**
- * Unpacks a file, if it is an archive.
+ * Unpacks a file if it is an archive.
  *
- * @param wanted name of the member; `*` matches anything
- * @throws Refused if the archive is damaged or over a limit, or if several members match
+ * @param wanted name of the member. `*` matches any characters.
+ * @throws Refused if the archive is damaged or exceeds a limit, or if several members match
  */
 export async function unpack(
   source: ByteSource,
@@ -48,7 +48,7 @@ export async function unpack(
   }
 }
 
-/** Adds the name of a member to the reason why it was refused. */
+/** Adds the name of a member to the reason for refusing it. */
 async function naming<T>(member: string | undefined, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -69,7 +69,9 @@ async function unpackLayer(
   return isZip(first) ? fromZip(await allBytes(source, limits), wanted, limits) : undefined;
 }
 
-/** True if the source is a zip archive with a matching member; `*` matches anything. False for damaged archives. */
+/**
+ * True if the source is a zip archive with a matching member. `*` matches any characters. False for damaged archives.
+ */
 export async function hasMember(
   source: ByteSource,
   wanted: string,
@@ -119,7 +121,7 @@ async function firstBytes(source: ByteSource): Promise<readonly number[]> {
   return bytes;
 }
 
-/** Reads the whole file once, so that truncated or damaged archives and bombs fail before the first row. */
+/** Reads the whole file once, so that truncated or damaged archives and zip bombs fail before the first row. */
 async function gunzipped(source: ByteSource, limits: Pick<Limits, "bytes">): Promise<ByteSource> {
   let size = 0;
   for await (const chunk of gunzip(source)) {

@@ -7,11 +7,11 @@ import type { ZipMember } from "./zip.js";
 
 /**
  * Reads files of an archive as one table, for example one message per record. Each file has its own header. An
- * unreadable file becomes a row without cells, so that it is rejected alone. Line numbers continue from file to
- * file; `placeOf` maps them back.
+ * unreadable file becomes a row without cells, so that only this row is rejected. Line numbers continue from file to
+ * file, and `placeOf` maps them back.
  */
 
-/** @param open opens a member as a file of its own format */
+/** @param open opens a member in its own format */
 export async function membersAsTable(
   members: readonly ZipMember[],
   open: (source: ByteSource) => Promise<Table>,
@@ -73,7 +73,7 @@ interface WholeFile {
   readonly error: Issue | undefined;
 }
 
-/** Reads a file to its end, because it is accepted or rejected as a whole. */
+/** Reads the whole file before returning, because it is accepted or rejected as a whole. */
 async function wholeFile(name: string, table: Table): Promise<WholeFile> {
   const rows: Row[] = [];
   for await (const batch of table.rows) rows.push(...batch);
@@ -103,7 +103,7 @@ function shifted(
   };
 }
 
-/** Headings of all files. A heading that repeats within a file gets one column per occurrence. */
+/** Headings of all files. A heading that is repeated within a file gets one column per occurrence. */
 class Columns {
   readonly headings: string[] = [];
   readonly #places = new Map<string, number>();

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Packs files into a zip archive without compression, so that the original bytes can be read back. The same files
- * produce the same bytes, so timestamps and permissions are omitted.
+ * Packs files into a zip archive without compression, so that the original bytes can be read back. Timestamps and
+ * permissions are omitted, so that the same files always produce the same bytes.
  */
 
 export interface PackedFile {
@@ -10,7 +10,7 @@ export interface PackedFile {
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
-/** Yields the archive as a stream. No member is held in memory. */
+/** Yields the archive as a stream. Members are not held in memory. */
 export async function* packed(files: readonly PackedFile[]): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];
   let at = 0;
@@ -49,12 +49,12 @@ export async function* packed(files: readonly PackedFile[]): AsyncGenerator<Uint
 const localHeader = 0x04034b50;
 const centralHeader = 0x02014b50;
 
-/** Sizes follow the data; names are UTF-8. */
+/** Sizes follow the data, and names are UTF-8. */
 const flags = (1 << 3) | (1 << 11);
 /** 1980-01-01, the earliest date of the format. */
 const firstDay = 0x21;
 
-/** A local or central header. The central header begins with the version of the creating program. */
+/** A local or central header. The central header begins with the version of the program that created it. */
 function headerOf(kind: number, sum: number, size: number, nameLength: number, length: number): Buffer {
   const header = Buffer.alloc(length);
   header.writeUInt32LE(kind, 0);

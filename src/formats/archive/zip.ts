@@ -5,8 +5,8 @@ import { visible } from "../../sentence.js";
 import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
 
 /**
- * Reads untrusted archives. The central directory is checked before any byte is inflated. Each member is inflated
- * under its stated size and its checksum is compared.
+ * Reads untrusted archives. Checks the central directory before inflating any byte. Each member is inflated only up to
+ * its stated size, and its checksum is verified.
  */
 
 export interface ZipLimits {
@@ -69,7 +69,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   if (total > limits.ratioFrom && total > limits.ratio * bytes.length) {
     throw overLimit("growth when unpacked", Math.ceil(total / bytes.length), limits.ratio);
   }
-  // Overlapping members let a small archive expand to petabytes.
+  // Overlapping members would let a small archive expand to petabytes.
   spans.sort((a, b) => a[0] - b[0]);
   for (let i = 1; i < spans.length; i += 1) {
     if ((spans[i] as [number, number])[0] < (spans[i - 1] as [number, number])[1]) {
@@ -79,7 +79,7 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
   return [...members.values()];
 }
 
-/** The size of all members, and which of several is the largest. */
+/** The total size of all members, and the largest one if there are several. */
 function sizeOf(members: ReadonlyMap<string, ZipMember>, total: number): string {
   const [largest] = [...members.values()].sort((a, b) => b.size - a.size);
   const named = `${total} (of these ${largest?.size} in ${visible(largest?.name ?? "")})`;
@@ -102,13 +102,13 @@ async function readMember(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Bu
   return data;
 }
 
-/** Office packages ignore the case of names. This part identifies them. */
+/** Office packages ignore the case of part names, so names are compared in lower case. */
 function partName(name: string): string {
   const types = "[Content_Types].xml";
   return name.toLowerCase() === types.toLowerCase() ? types : name;
 }
 
-/** Converts library errors to `Refused`. `name` is the member that is read. */
+/** Converts library errors to `Refused`. `name` is the member being read. */
 async function refusingErrors<T>(work: () => Promise<T>, name?: string): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import { JsonScanner } from "./scanner.js";
 /**
  * Parses one JSON value without losing digits.
  *
- * @throws {JsonError} also for a duplicate key in an object, because one of its values would be lost
+ * @throws {JsonError} also for duplicate keys in an object, because one of the values would be lost
  */
 export function parseExactJson(text: string): ExactJson {
   const scanner = new JsonScanner(text, 0, true);
@@ -17,7 +17,7 @@ function valueAt(scanner: JsonScanner): ExactJson {
   const kind = scanner.kind();
   switch (kind) {
     case "object": {
-      // No prototype, so keys such as `__proto__` are plain keys.
+      // Without a prototype, keys such as `__proto__` have no special meaning.
       const object = Object.create(null) as Record<string, ExactJson>;
       scanner.object((key) => {
         if (key in object) throw scanner.error(`an object has the key ${JSON.stringify(key)} twice`);

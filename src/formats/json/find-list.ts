@@ -8,7 +8,7 @@ import { eachValue, JsonScanner } from "./scanner.js";
 export interface JsonList {
   /** `array`: elements of one array. `sequence`: consecutive values, as in NDJSON. */
   readonly layout: "array" | "sequence";
-  /** Position of the array or the first value in the text. */
+  /** Position of the array or of the first value in the file. */
   readonly at: number;
   /** Path in the form that mappings use, or several. Undefined if the list is the file itself. */
   readonly paths?: readonly string[];
@@ -18,7 +18,7 @@ export interface JsonList {
   readonly leftOut?: ReadonlySet<number>;
   /** Document values that the mapping adds to every row. */
   readonly above?: readonly HeadedValue[];
-  /** Number of values and lists outside the list, which are in no row. */
+  /** Number of values and lists outside the list, which do not belong to any row. */
   readonly beside?: number;
   /** Set if the file is an object without lists. */
   readonly isOneObject?: true;
@@ -26,7 +26,7 @@ export interface JsonList {
 }
 
 interface InnerList {
-  /** Undefined: the enclosing element has no list and is a row itself. */
+  /** Undefined: the enclosing element has no list and is itself a row. */
   readonly at: number | undefined;
   /** Position of the list, or of the element without one. */
   readonly place: number;
@@ -40,12 +40,12 @@ export type HeadedValue = readonly [heading: string, text: string, isNumber: boo
 const deepestList = 8;
 
 /**
- * Maximum number of named values outside the list. A list usually comes with up to this many, such as page numbers
+ * Maximum number of named values outside the list. Usually, a list has only a few such values, for example page numbers
  * and links.
  */
 export const mostNamed = 10;
 
-/** Finds the list, or uses the one in the mapping. Throws `Refused`, and `JsonError` if the file is not JSON. */
+/** Finds the list, or uses the one in the mapping. Throws `Refused`, or `JsonError` if the file is not JSON. */
 export function findList(
   text: string,
   records: string | readonly string[] | undefined,
@@ -88,7 +88,7 @@ export function findList(
       );
     return { layout: "sequence", at, isOneObject: true, evidence: "The file is one JSON object." };
   }
-  // Next to a list of lists, a list of objects may only describe the columns.
+  // Next to a list of lists, a list of objects may describe only the columns.
   const rivals = [...lists, ...grids.filter((grid) => outerOf(grid.path) === outerOf(list.path))];
   if (rivals.length > 1) {
     throw severalLists(rivals.map(({ path: rival }) => rival));
@@ -99,7 +99,7 @@ export function findList(
   return { layout: "array", at: list.at, paths: [list.path], beside: count, evidence };
 }
 
-/** True if the scanner is at a list of single values and another list follows. Each list is then a row. */
+/** True if the scanner is at a list of single values that another list follows. Each list is then a row. */
 function isListAmongOthers(scanner: JsonScanner): boolean {
   const { at } = scanner;
   scanner.expect("[", "a list");
@@ -146,8 +146,8 @@ function documentsOf(text: string): number[] {
 }
 
 /**
- * Document values outside the rows that may show that the file is one of several pages: values of objects around
- * and next to the list at `path`, and links (`{ "rel": "next", "href": "…" }`).
+ * Values outside the rows that may show that the file is one of several pages: values of objects around and next to the
+ * list at `path`, and links (`{ "rel": "next", "href": "…" }`).
  */
 export function pageValues(text: string, path: string): readonly ValueBeside[] {
   const scanner = new JsonScanner(text);
@@ -156,7 +156,7 @@ export function pageValues(text: string, path: string): readonly ValueBeside[] {
   return found;
 }
 
-/** Page values of the current value. Without a path, the value contains no rows. */
+/** Page values of the current value. Without a path, the value does not contain rows. */
 function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside[] {
   const found: ValueBeside[] = [];
   const walk = (here: string): void => {
@@ -183,8 +183,8 @@ function pageValuesOf(scanner: JsonScanner, path?: string): readonly ValueBeside
 }
 
 /**
- * Values of a sequence that describe its pages instead of rows. NDJSON may start or end with `{ "@odata.nextLink":
- * "…" }` and nothing else in the object.
+ * Values in a sequence that describe pages and are not rows. NDJSON may start or end with an object that contains only
+ * `{ "@odata.nextLink": "…" }`.
  */
 export function pageObjects(text: string): { places: ReadonlySet<number>; values: readonly ValueBeside[] } {
   const scanner = new JsonScanner(text);
@@ -279,7 +279,7 @@ function namedLists(
   if (among !== undefined) return { at, inner };
   return outer === undefined && documents.length === 1 ? { at } : { at, inner };
 
-  /** @param depth number of keys on the path so far */
+  /** @param depth number of keys in the path so far */
   function walk(from: number, depth: number, around: readonly HeadedValue[]): void {
     const scanner = new JsonScanner(text, from);
     const key = steps[depth];
@@ -328,10 +328,10 @@ function namedLists(
 /** Path in a mapping for the document itself as a record. */
 const wholeDocument = "$";
 
-/** A value or a list that is in no row. */
+/** A value or a list that does not belong to any row. */
 interface Beside {
   readonly path: string;
-  /** Number of values. An empty list counts as 1. */
+  /** Number of values. An empty list is counted as 1. */
   readonly values: number;
 }
 
@@ -341,7 +341,7 @@ interface RowList extends Beside {
   readonly holdsLists: boolean;
 }
 
-/** Finds lists of rows in an object and reads it to its end. All other values go to `beside`. */
+/** Finds lists of rows in an object and reads the object to its end. All other values are added to `beside`. */
 function listsWithin(
   scanner: JsonScanner,
   path: readonly string[],
@@ -367,8 +367,8 @@ function listsWithin(
 }
 
 /**
- * Reads a list to its end and classifies its rows. A list of lists counts only with at least two lists of plain
- * values, because others are coordinates of shapes.
+ * Reads a list to its end and classifies its rows. A list of lists is treated as rows only if it has at least two inner
+ * lists and none of them is nested. Nested lists are usually coordinates of shapes.
  */
 function rowsWithin(scanner: JsonScanner): {
   rows: "objects" | "lists" | undefined;

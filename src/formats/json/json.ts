@@ -20,13 +20,15 @@ import { overLimit, Refused, refusing, unreadable } from "../refused.js";
 import { messageIssue } from "../text/sender-message.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
-/** Matches a list of single values up to its end or the next list. Ordinary text may start with brackets too. */
+/**
+ * Matches a list of single values up to its end or the next list, because ordinary text may also start with brackets.
+ */
 const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)`;
 const scalars = new RegExp(String.raw`^\s*\[\s*${scalar}(?:\s*,\s*${scalar})*\s*(?:\]\s*(?:\[|$)|,?\s*$)`);
 
 /**
- * JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). Headings: a key is its name,
- * a nested key `outer.inner`, a list element `name.1`. Values are text as written; null is blank.
+ * JSON: a list of objects, a list of lists, or consecutive objects or lists (NDJSON). The heading of a key is its name,
+ * of a nested key `outer.inner`, and of a list element `name.1`. Values are strings as written. Null is blank.
  */
 export const jsonFormat: Format = {
   name: "json",
@@ -95,7 +97,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
   });
 }
 
-/** Keys of an error object that came instead of the list. */
+/** Keys of an error object that was sent instead of the list. */
 const errorKey = /^(?:errors?|fault|exception)(?:$|\.|[_-]?(?:message|code|description|text)$)/i;
 
 function strict<T>(work: () => T): T {
@@ -203,7 +205,7 @@ function firstPosition(text: string): number {
   return scanner.at;
 }
 
-/** Calls back with every value of the current object and its heading. */
+/** Calls back with each value of the current object and its heading. */
 function flatten(
   { scanner, line, which, around = [], above = [] }: Element,
   value: (heading: string, text: string, isNumber?: boolean) => void,
@@ -220,12 +222,12 @@ function flatten(
   for (const [heading, text, isNumber] of above) value(heading, text, isNumber);
 }
 
-/** First part of a heading. */
+/** First segment of a heading. */
 function partOf(heading: string): string {
   return heading.split(".", 1)[0]!;
 }
 
-/** Refuses an object of columns or rows by name. It is not a list and would become a single row. */
+/** Refuses an object that contains columns or rows by name. It is not a list and would become a single row. */
 function refuseAlikeParts(headings: readonly string[]): void {
   const parts = new Map<string, Set<string>>();
   for (const heading of headings) {
@@ -247,7 +249,7 @@ interface Columns {
   /** Lists and objects that are always empty, so they have no columns. */
   readonly empty: readonly string[];
   readonly rows: number;
-  /** Reports that a list of a record is only one page. */
+  /** Reports that a record contains only one page of a list. */
   readonly more: readonly Issue[];
 }
 
@@ -296,7 +298,7 @@ function moreElements({ line }: Element, path: string, value: string): Issue | u
     : issue("more_pages", { line, column: path }, { what: "A list of the record", sign });
 }
 
-/** True if a value describes a list of the record: it is named after the list, or shares an object with it. */
+/** True if a value describes one of the record's lists, because it is named after the list or is in the same object. */
 function isBesideList(
   heading: string,
   columns: ReadonlyMap<string, number>,

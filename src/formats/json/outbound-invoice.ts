@@ -10,10 +10,9 @@ export type ReadInvoice =
   | { readonly code: "invalid_json" | "validation_error"; readonly issues: readonly InvoiceIssue[] };
 
 /**
- * Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2). Returns the whole invoice or all
- * issues.
+ * Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2). Returns the invoice, or all issues.
  *
- * @param names the account's field names; the returned invoice has ours, and issues use those of the body
+ * @param names the account's field names. The returned invoice has Lading's names, and issues have those of the body.
  */
 export function readOutboundInvoice(body: Uint8Array, names?: Names): ReadInvoice {
   let value: ExactJson;

@@ -1,6 +1,6 @@
 /**
- * Error of a strict RFC 8259 scanner that loses nothing: numbers keep their digits (`1.10`, ids of 19 digits), and
- * duplicate keys are reported, unlike with JSON.parse.
+ * Error of a strict RFC 8259 scanner that loses nothing: numbers keep their digits (`1.10`, 19-digit IDs). Unlike
+ * JSON.parse, the scanner reports duplicate keys.
  */
 export class JsonError extends Error {
   readonly line: number;
@@ -14,10 +14,10 @@ export class JsonError extends Error {
   }
 }
 
-/** Kind of a value, judged by its first character. */
+/** Kind of a value, determined by its first character. */
 export type JsonKind = "object" | "array" | "text" | "number" | "word";
 
-/** Nesting beyond any real export. */
+/** Deeper than any real export. */
 const deepest = 64;
 
 const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -42,7 +42,7 @@ export class JsonScanner {
   readonly #isStrict: boolean;
   at: number;
 
-  /** @param isStrict true: refuse text that databases cannot store; false: replace lone surrogates with U+FFFD */
+  /** @param isStrict true: refuse strings that databases cannot store. False: replace lone surrogates with U+FFFD. */
   constructor(text: string, at = 0, isStrict = false) {
     this.#text = text;
     this.at = at;
@@ -68,7 +68,7 @@ export class JsonScanner {
     return "word";
   }
 
-  /** Reads a scalar as text: a number as written, null as undefined. */
+  /** Reads a scalar as a string: a number as written, null as undefined. */
   scalar(): string | undefined {
     switch (this.kind()) {
       case "text":
@@ -116,7 +116,7 @@ export class JsonScanner {
     return String.fromCharCode(Number.parseInt(code, 16));
   }
 
-  /** Calls back at each value of an object. The callback must read or skip the value. */
+  /** Calls back for each member of an object. The callback must read or skip the value. */
   object(member: (key: string) => void): void {
     this.expect("{", "an object");
     this.#list("}", () => {
@@ -126,7 +126,7 @@ export class JsonScanner {
     });
   }
 
-  /** Calls back at each element of an array, with its position from 1. */
+  /** Calls back for each element of an array, with its 1-based position. */
   array(element: (position: number) => void): void {
     this.expect("[", "an array");
     let position = 0;
@@ -156,7 +156,7 @@ export class JsonScanner {
     }
   }
 
-  /** Consumes a character if it comes next. */
+  /** Consumes a character if it is the next one. */
   take(sign: string): boolean {
     this.skipSpace();
     if (this.#text[this.at] !== sign) return false;
@@ -174,7 +174,7 @@ export class JsonScanner {
     return new JsonError(this.lineOf(this.at), reason);
   }
 
-  /** Line of a position, from 1. */
+  /** 1-based line of a position. */
   lineOf(position: number): number {
     let line = 1;
     for (let i = this.#text.indexOf("\n"); i >= 0 && i < position; i = this.#text.indexOf("\n", i + 1))
@@ -191,8 +191,8 @@ export class JsonScanner {
 }
 
 /**
- * Calls back with every scalar within the current value. Headings are `outer.inner`, with list elements numbered
- * from 1.
+ * Calls back with each scalar in the current value. Headings are `outer.inner`, and list elements are numbered,
+ * starting at 1.
  *
  * @param empty called for empty lists and objects
  */

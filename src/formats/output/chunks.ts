@@ -1,7 +1,7 @@
 import { asServed } from "../../model/fields.js";
 import type { AnyRecord } from "../../model/record-type.js";
 
-/** Joins small texts into chunks of about 64 KiB, to reduce the number of writes. */
+/** Joins small strings into chunks of about 64 KiB, to reduce the number of writes. */
 export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
   let chunk = "";
   for (const item of items) {
@@ -20,8 +20,8 @@ export async function* linesOfRecords(records: Iterable<AnyRecord>): AsyncGenera
 }
 
 /**
- * Replaces the line feeds between records of an NDJSON piece and removes the last one. JSON escapes line feeds in
- * texts, so the bytes need no parsing.
+ * Replaces the line feeds between records in a piece of NDJSON and removes the last one. JSON escapes line feeds in
+ * strings, so the bytes do not have to be parsed.
  *
  * @param separator ASCII
  */

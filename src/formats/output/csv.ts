@@ -4,8 +4,8 @@ import type { OutputFormat } from "./output-format.js";
 import { PlainLines } from "./plain-lines.js";
 
 /**
- * RFC 4180: commas, CRLF, quotation marks only where needed, one header line. Cells are byte-exact: ids such as
- * `-10` are foreign keys, so cells that look like formulas get no prefix.
+ * RFC 4180: commas, CRLF, quotation marks only where required, one header line. Cells are byte-exact. Cells that look
+ * like formulas get no prefix, because IDs such as `-10` are foreign keys.
  */
 export const csv: OutputFormat = {
   name: "csv",
@@ -18,7 +18,7 @@ export const csv: OutputFormat = {
   },
 };
 
-/** Converts lines of JSON to CSV: plain lines byte by byte, the others by parsing. */
+/** Converts lines of JSON to CSV: simple lines byte by byte, others by parsing. */
 function csvLines(piece: Uint8Array, columns: readonly string[], plain: PlainLines): Buffer {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   const parts: Buffer[] = [];
@@ -63,7 +63,7 @@ export function flatValue(value: Value | undefined): string {
   return id ?? asServed(JSON.stringify(value));
 }
 
-/** Id of a value that is only a reference. */
+/** ID of a value that is only a reference. */
 function idOf(value: object): string | undefined {
   const [[key, id] = [], ...others] = Object.entries(value) as [string, Value][];
   return key === "external_id" && typeof id === "string" && others.length === 0 ? id : undefined;

@@ -8,8 +8,8 @@ export class JsonLineBytes {
   #length = 0;
 
   /**
-   * @param columns keys of the records, in order; every record has all of them
-   * @param buffer initial buffer; a larger one replaces it if needed
+   * @param columns keys of the records, in order. Every record has all of them.
+   * @param buffer initial buffer, which is replaced by a larger one if necessary
    */
   constructor(columns: readonly string[], buffer: Uint8Array) {
     this.#columns = columns;
@@ -50,10 +50,7 @@ export class JsonLineBytes {
     this.#length += utf8.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
-  /**
-   * Writes a text without escapes. Returns false and writes nothing if the text needs escapes or has lone
-   * surrogates.
-   */
+  /** Writes a string without escapes. If it needs escapes or has lone surrogates, writes nothing and returns false. */
   #plainText(text: string): boolean {
     this.#ensureCapacity(text.length * 3 + 2);
     const bytes = this.#bytes;
@@ -83,7 +80,7 @@ export class JsonLineBytes {
     this.#ensureCapacity(piece.length);
     const bytes = this.#bytes;
     let at = this.#length;
-    // Pieces are only a few bytes long, so a loop is faster than a call.
+    // Pieces have only a few bytes, so a loop is faster than a call.
     for (let i = 0; i < piece.length; i++) bytes[at++] = piece[i]!;
     this.#length = at;
   }

@@ -1,6 +1,6 @@
 /**
- * Converts simple lines of JSON to CSV without parsing: known keys in order, texts without escapes, `true`, `false`
- * and `null`.
+ * Converts simple lines of JSON to CSV without parsing. Simple lines have known keys in order, strings without escapes,
+ * `true`, `false` and `null`.
  */
 export class PlainLines {
   readonly #keys: readonly Buffer[];
@@ -11,11 +11,12 @@ export class PlainLines {
   }
 
   /**
-   * Writes the values of a line as CSV, without the line end.
+   * Writes the values of a line as CSV, without the line ending.
    *
-   * @param out must have room for the length of the line; removed keys are longer than added quotation marks
+   * @param out must have room for the length of the line, because the removed keys are longer than the added quotation
+   * marks
    * @param at start position in `out`
-   * @returns end position in `out`; -1 if the line is not simple, and `out` may then contain anything
+   * @returns end position in `out`. -1 if the line is not simple. In this case, `out` may contain anything.
    */
   write(bytes: Buffer, from: number, end: number, out: Buffer, at: number): number {
     let next = from;

@@ -4,7 +4,7 @@ import { joinedBy, jsonLines } from "./chunks.js";
 import { option } from "../../model/scalars.js";
 
 /**
- * Options for the responses of list endpoints such as `GET /staff`. The interface shows neither the envelope of a
+ * Options for the responses of list endpoints such as `GET /staff`. The interface defines neither the envelope of a
  * list nor the fields of tax codes (`docs/interface.md` sections 2.8 and 4.2), so accounts can choose them.
  */
 export const serveSchema = z.strictObject({
@@ -30,7 +30,7 @@ export const serveSchema = z.strictObject({
   ),
 });
 
-/** With the account's own field names, by our names. */
+/** With the account's own field names, by Lading's names. */
 export const serveSettingsSchema = serveSchema.extend({
   rename: z.record(z.string(), z.string()).optional(),
 });

@@ -14,14 +14,14 @@ export function lineText({ bytes, from, end }: LineBytes): string {
   return bytes.toString("utf8", from, end);
 }
 
-/** Line of a record as `jsonLine` writes it. Decoded and parsed only on demand. */
+/** Line of a record as written by `jsonLine`. Decoded and parsed only on demand. */
 export class StoredLine implements LineBytes {
   readonly bytes: Buffer;
   readonly from: number;
   readonly end: number;
-  /** End of the id, which comes first. -1 if the line has another form or the id has escapes. */
+  /** End of the ID, which comes first. -1 if the line has another form or the ID has escapes. */
   readonly #idEnd: number;
-  /** Start of the value of `updated_at`, after the id. -1 if the line has another form. */
+  /** Start of the value of `updated_at`, which follows the ID. -1 if the line has another form. */
   readonly #timeAt: number;
   #record: AnyRecord | undefined;
 
@@ -31,7 +31,7 @@ export class StoredLine implements LineBytes {
     this.end = end;
     let at = from + idAt;
     let isEscaped = false;
-    // JSON escapes quotation marks in texts with a backslash.
+    // In strings, JSON escapes quotation marks with a backslash.
     for (; at < end && bytes[at] !== quote; at++) {
       if (bytes[at] !== backslash) continue;
       isEscaped = true;
@@ -42,7 +42,7 @@ export class StoredLine implements LineBytes {
     this.#idEnd = isUsual && !isEscaped ? at : -1;
   }
 
-  /** True if the line starts with an id without escapes, then `updated_at`, both texts. */
+  /** True if the line starts with an ID without escapes, followed by `updated_at`, and both are strings. */
   get isUsual(): boolean {
     return this.#idEnd >= 0;
   }
@@ -56,7 +56,7 @@ export class StoredLine implements LineBytes {
   get record(): AnyRecord {
     if (this.#record !== undefined) return this.#record;
     const record = JSON.parse(this.json) as AnyRecord;
-    // Lines are sorted by the id in the bytes. A duplicate key could have a different id.
+    // Lines are sorted by the ID in the bytes. With a duplicate key, the parsed ID could differ.
     if (this.isUsual && record.external_id !== this.id) throw new Error("a record has two ids");
     return (this.#record = record);
   }
@@ -65,15 +65,15 @@ export class StoredLine implements LineBytes {
     return this.bytes.toString("utf8", this.from, this.end);
   }
 
-  /** Compares ids by their UTF-8 bytes. */
+  /** Compares IDs by their UTF-8 bytes. */
   compareId(other: StoredLine): number {
     if (!this.isUsual || !other.isUsual) return compareBytes(this.id, other.id);
     return compare(this.bytes, this.from + idAt, this.#idEnd, other.bytes, other.from + idAt, other.#idEnd);
   }
 
   /**
-   * True if everything after `updated_at` is equal. With the same columns, this means equal content. May be false
-   * for equal records of unusual form.
+   * True if everything after `updated_at` is equal. With the same columns, this means equal content. May be false for
+   * equal records in an unusual form.
    */
   hasSameContent(other: StoredLine): boolean {
     if (this.#timeAt < 0 || other.#timeAt < 0) return false;
@@ -91,8 +91,8 @@ export class StoredLine implements LineBytes {
   }
 
   /**
-   * True if a line of notes has this id, this `updated_at` as the supplied time, and then `rest`. May be false for
-   * lines of unusual form.
+   * True if a line of notes has this ID, this `updated_at` as the time from the export, and then `rest`. May be false
+   * for lines in an unusual form.
    */
   isNotedIn({ bytes, from, end }: LineBytes, rest: Buffer): boolean {
     if (!this.isUsual) return false;

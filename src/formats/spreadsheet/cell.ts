@@ -1,10 +1,10 @@
 import type { CellIssueCode } from "../grid.js";
 
-/** Converts workbook cells to text. */
+/** Converts workbook cells to strings. */
 
 /** A cell as the library returns it, with its number format in `z`. */
 export interface WorkbookCell {
-  /** `s` text, `n` number, `b` boolean, `e` error, `z` empty. */
+  /** `s` string, `n` number, `b` boolean, `e` error, `z` empty. */
   readonly t: string;
   readonly v?: unknown;
   readonly z?: unknown;
@@ -16,9 +16,9 @@ export interface CellText {
   readonly issue?: CellIssueCode;
 }
 
-/** Facts about the workbook that its cells depend on. */
+/** Properties of the workbook that affect its cells. */
 export interface CellContext {
-  /** Day 0 of its dates is in 1904 for workbooks of old Macintosh programs, otherwise in 1900. */
+  /** True: day 0 is in 1904, as in workbooks of old Macintosh programs. False: it is in 1900. */
   readonly date1904: boolean;
   /** Returns the text of a text cell. */
   readonly text: (value: unknown) => CellText;
@@ -43,8 +43,8 @@ const withoutValue: CellText = { text: "", issue: "formula_without_value" };
 /**
  * Returns a function that reads cells. It caches the meaning of number formats.
  *
- * @returns a function of a cell and whether its formula was never calculated; a result of 0 or empty is then
- * not a value
+ * @returns a function of a cell and whether its formula was never calculated. In that case, a result of 0 or empty is
+ * not a value.
  */
 export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalculated: boolean) => CellText {
   const kinds = new Map<string, FormatKind>();
@@ -79,7 +79,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell, isUncalcu
   };
 }
 
-/** Returns the text of a boolean from digits or words in any case. Empty stays empty. */
+/** Converts digits or words for a boolean in any case. An empty string stays empty. */
 export function booleanText(written: string): CellText {
   switch (written.trim().toLowerCase()) {
     case "1":
@@ -115,8 +115,7 @@ const booleanWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the boolean for a number that the workbook shows as one: LibreOffice saves TRUE() as 1 with the
- * text TRUE.
+ * Returns the boolean for a number that the workbook displays as one. LibreOffice saves TRUE() as 1 with the text TRUE.
  */
 export function shownBoolean(value: number, shown: string): CellText | undefined {
   return booleanWords[value]?.includes(shown.trim().toUpperCase()) === true
@@ -124,7 +123,7 @@ export function shownBoolean(value: number, shown: string): CellText | undefined
     : undefined;
 }
 
-/** Returns the text of an ISO 8601 date or time. */
+/** Converts an ISO 8601 date or time. */
 export function isoText(written: string): CellText {
   const isIso = /^(?:\d{4}-\d\d-\d\d)?(?:(?:^|T)\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[-+]\d\d:\d\d)?)?$/.test(
     written,
@@ -138,7 +137,7 @@ type FormatKind = "plain" | "percent" | "date" | "time" | "date and time" | "dur
 export function sectionOf(format: string, value: number): { readonly text: string; readonly at: number } {
   if (!format.includes(";")) return { text: format, at: 0 };
   const all = format.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])+|(?<=^|;)(?=;|$)/gsu) ?? [];
-  // The last one may be for text.
+  // The last section may be for text.
   const sections = all.filter((section, i) => i === 0 || section.trim() !== "@");
   const conditions = sections.map((section) => /\[([<>=]{1,2})(-?[\d.]+)\]/.exec(section));
   const bySign = value < 0 && sections.length > 1 ? 1 : value === 0 && sections.length > 2 ? 2 : 0;
@@ -154,8 +153,8 @@ function isMet(value: number, comparison: string, limit: number): boolean {
 }
 
 /**
- * Returns the kind of value that a section of a number format shows. Ignores colors, conditions, literal text
- * and fillers.
+ * Returns the kind of value that a section of a number format displays. Ignores colors, conditions, literal text and
+ * fillers.
  */
 export function formatKind(format: string, isDateFormat: (format: string) => boolean): FormatKind {
   if (format === "General") return "plain";
@@ -170,7 +169,7 @@ export function formatKind(format: string, isDateFormat: (format: string) => boo
   return section.replace(/\[[^\]]*\]|\*./g, "").includes("%") ? "percent" : "plain";
 }
 
-/** Returns a number as its format shows it. */
+/** Formats a number as its number format displays it. */
 export function numberText(value: number, format: string, kind: FormatKind, date1904: boolean): CellText {
   switch (kind) {
     case "plain":
@@ -192,9 +191,8 @@ export function numberText(value: number, format: string, kind: FormatKind, date
 const formatTokens = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#])|(.)/gsu;
 
 /**
- * Applies a number format with text. Returns the displayed code if the format has zeros for digits (`00000`)
- * or letters directly before them (`"V"0`). Otherwise returns the number, and reports text with letters or
- * digits.
+ * Applies a number format with text. Returns the displayed code if the format has zeros for digits (`00000`) or letters
+ * directly before them (`"V"0`). Otherwise, returns the number and reports text with letters or digits.
  */
 export function inFormat(read: CellText, value: number, format: string): CellText {
   if (format === "General" || (read.issue !== undefined && read.issue !== "number")) return read;
@@ -216,7 +214,7 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
     if (digit !== undefined) {
       lead ??= said;
       if (digit === "0") zeros++;
-      // The last placeholder gets the last digit, the first one all remaining digits.
+      // The last placeholder takes the last digit, and the first one takes all remaining digits.
       const from = digits.length - (places - place++);
       const own = place === 1 ? digits.slice(0, Math.max(0, from + 1)) : (digits[from] ?? "");
       shown += own === "" && digit === "0" ? "0" : own;
@@ -244,7 +242,7 @@ export function withDecimals(read: CellText): CellText {
 }
 
 /**
- * Formats a number as a person would write it: integers exactly, others with the 15 digits of spreadsheets,
+ * Formats a number as a person would write it: integers exactly, and other numbers with the 15 digits of spreadsheets,
  * so 0.30000000000000004 becomes 0.3. Never uses an exponent.
  */
 function decimal(value: number): string {
@@ -275,7 +273,7 @@ function withoutExponent(text: string): string {
   return shifted(`${sign}${whole}.${fraction || "0"}`, Number(exponent));
 }
 
-/** Moves the decimal point exactly, in the text. Positive: to the right. */
+/** Moves the decimal point exactly, as a string operation. Positive: to the right. */
 function shifted(text: string, places: number): string {
   const sign = text.startsWith("-") ? "-" : "";
   const [whole = "", fraction = ""] = text.slice(sign.length).split(".");
@@ -290,7 +288,7 @@ function shifted(text: string, places: number): string {
 
 const dayLength = 86_400_000;
 
-/** Converts a date serial of Excel to ISO 8601 text. Returns undefined if it is not a date. */
+/** Converts an Excel date serial to ISO 8601. Returns undefined if it is not a date. */
 function instant(
   serial: number,
   kind: "date" | "time" | "date and time",
@@ -299,14 +297,14 @@ function instant(
   const day = Math.floor(Math.round(serial * dayLength) / dayLength);
   if (day < 0) return undefined;
   if (!date1904 && ((day === 0 && kind !== "time") || day === 60)) return undefined;
-  // The 1900 date system counts a nonexistent 29 February as day 60.
+  // The 1900 date system has a nonexistent February 29 as day 60.
   const dayZero = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
   return momentText(serial, kind, dayZero);
 }
 
 /**
- * Converts a count of days since `dayZero` to ISO 8601 text, with milliseconds if present. Returns undefined
- * unless the year has four digits.
+ * Converts a number of days since `dayZero` to ISO 8601, with milliseconds if present. Returns undefined unless the
+ * year has four digits.
  */
 export function momentText(
   serial: number,

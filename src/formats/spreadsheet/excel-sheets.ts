@@ -11,13 +11,13 @@ import type { PackageTexts } from "./package-texts.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Sheets of .xlsx, .xlsm, .xlsb and .xls files, read by the library. It receives only verified bytes, and its
- * result is compared with them, because it silently skips what it does not understand.
+ * Sheets of .xlsx, .xlsm, .xlsb and .xls files, read by the library. It receives only verified bytes, and its result is
+ * compared with them, because it silently skips content that it does not understand.
  */
 
 type Workbook = ReturnType<WorkbookLibrary["read"]>;
 
-/** Numbers stay numbers and dates stay serials with a format, so that both are converted to text exactly once. */
+/** Numbers stay numbers and dates stay serials with a format, so that both are converted exactly once. */
 const reading = {
   type: "buffer",
   dense: true,
@@ -71,8 +71,8 @@ export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly
 }
 
 /**
- * Checks a workbook whose writer left calculation to the program that opens it. If any formula of a column
- * has a result, its zeros are results too.
+ * Checks a workbook whose writer left calculation to the program that opens it. If any formula in a column has a
+ * result, its zeros are results too.
  */
 function columnsWithoutResults({ SheetNames, Sheets }: Workbook): FormulaCheck {
   const withResults = SheetNames.map((name) => {
@@ -117,7 +117,7 @@ function parse(
   return naming(() => library.read(bytes, options));
 }
 
-/** Includes valid files of rare kinds, such as Excel 97 formulas that refer to labels. */
+/** Includes valid files with rare content, such as Excel 97 formulas that refer to labels. */
 const ofUnknownKind = "the workbook is damaged or has rare content; open it in Excel and save it as .xlsx";
 
 /** Replaces the library's internal errors with a clear message. */

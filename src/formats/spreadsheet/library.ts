@@ -7,7 +7,7 @@ export function workbookLibrary(): Promise<WorkbookLibrary> {
   return import("xlsx");
 }
 
-/** The library with the code pages of pre-1997 workbooks, which do not use Unicode. */
+/** The library with the code pages for workbooks from before 1997, which do not use Unicode. */
 export async function oldWorkbookLibrary(): Promise<WorkbookLibrary> {
   const library = await workbookLibrary();
   library.set_cptable(await import("xlsx/dist/cpexcel.full.mjs"));

@@ -1,7 +1,7 @@
 import { unreadable, withPassword } from "../refused.js";
 
 /**
- * Walks all records of an .xls workbook, because the library reads truncated files without an error. Layout
+ * Walks through all records of an .xls workbook, because the library reads truncated files without an error. Layout
  * ([MS-XLS] 2.1.4): type (2 bytes), length (2 bytes), data.
  */
 
@@ -43,9 +43,8 @@ export function checkOldWorkbook(stream: Uint8Array): {
 }
 
 /**
- * Returns the formulas that were never calculated: those marked as such, and unless Excel wrote the file,
- * whole columns of 0 or empty. LibreOffice saves 0 for text formulas that it has not calculated, and older
- * programs save 0 for everything.
+ * Returns the formulas that were never calculated: those marked as such and, unless Excel wrote the file, whole columns
+ * of 0 or empty. LibreOffice saves 0 for uncalculated text formulas, and older programs save 0 for all formulas.
  */
 function uncalculatedOf(formulas: readonly Formula[], isTrusted: boolean): ReadonlySet<number> {
   const withResults = new Set(formulas.filter(({ isEmpty }) => !isEmpty).map(({ place }) => place % columns));
@@ -56,13 +55,13 @@ function uncalculatedOf(formulas: readonly Formula[], isTrusted: boolean): Reado
 
 interface Formula {
   readonly place: number;
-  /** Its value is 0 or an empty text. */
+  /** The value is 0 or an empty string. */
   readonly isEmpty: boolean;
   /** Marked for calculation by the program that opens the file. */
   readonly isDue: boolean;
 }
 
-/** Number of columns of a sheet in an .xls workbook. */
+/** Number of columns in a sheet of an .xls workbook. */
 const columns = 256;
 
 const placeOf = (row: number, column: number): number => row * columns + column;
@@ -73,7 +72,7 @@ function formulasOf(view: DataView, start: number): readonly Formula[] {
   const isOlder = view.getUint16(0, true) !== 0x0809;
   walk(view, start, (type, at, size) => {
     if (isOlder || type !== formula || size < 16) return;
-    // A non-numeric value ends with 0xffff and starts with its kind; 3 is an empty text.
+    // A non-numeric value ends with 0xffff and starts with its kind. 3 is an empty string.
     const isText = view.getUint16(at + 12, true) === 0xffff;
     found.push({
       place: placeOf(view.getUint16(at, true), view.getUint16(at + 2, true)),

@@ -17,8 +17,8 @@ import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Reads the sheets of an OpenDocument spreadsheet (.ods) without the library, which rounds numbers. The file
- * contains exact values: ISO dates and numbers as text.
+ * Reads the sheets of an OpenDocument spreadsheet (.ods) without the library, which rounds numbers. The file contains
+ * exact values: ISO dates, and numbers as text.
  */
 export async function openDocumentSheets(
   members: readonly ZipMember[],
@@ -76,7 +76,7 @@ class CellStyles {
    */
   kindOf(style: string | undefined): string | undefined {
     let at = style;
-    // A style may wrongly be its own parent.
+    // A style may incorrectly be its own parent.
     for (let i = 0; i < 16 && at !== undefined; i++) {
       const { data, parent }: { readonly data?: string | undefined; readonly parent?: string | undefined } =
         this.#styles.get(at) ?? {};
@@ -108,7 +108,7 @@ function contentSheets(
   /** Default styles of the columns and the row. */
   let columnStyles: (string | undefined)[] = [];
   let rowStyle: string | undefined;
-  /** Nesting depth in notes and drawings, whose text does not belong to the cell. */
+  /** Nesting depth within notes and drawings, whose text does not belong to the cell. */
   let besideText = 0;
   let inText = 0;
   let spreadsheet = false;
@@ -238,7 +238,7 @@ function textOf({ attributes, paragraphs }: OpenCell, kind: string | undefined, 
   }
 }
 
-/** Converts a number by the kind of its style, regardless of the cell type. */
+/** Converts a number according to the kind of its style, regardless of the cell type. */
 function numberOf(
   value: string,
   kind: string | undefined,
@@ -266,8 +266,8 @@ function numberOf(
 }
 
 /**
- * Returns the displayed text if leading zeros or letters make the number a code. Otherwise returns the number
- * and reports text beside it.
+ * Returns the displayed string if leading zeros or letters make the number a code. Otherwise, returns the number and
+ * reports text next to it.
  */
 function asShown(read: CellText, shown: string): CellText {
   const bare = shown.replace(/[-+/():]/g, "");
@@ -276,7 +276,7 @@ function asShown(read: CellText, shown: string): CellText {
   if (/^[-\d.,]+E[-+]?\d+$/.test(shown)) return { issue: "scientific_format", ...read };
   const isText =
     /[\p{L}%‰]/u.test(shown) ||
-    // A displayed date or time of a cell with another type.
+    // A displayed date or time in a cell of another type.
     /^\d{1,4}([-./])\d{1,2}\1\d{2,4}\b|^\d+:\d\d/.test(shown);
   return isText && read.issue === undefined ? { ...read, issue: "text_in_format" } : read;
 }

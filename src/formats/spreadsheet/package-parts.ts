@@ -5,22 +5,21 @@ import { builtInFormats } from "./built-in-formats.js";
 import { PackageTexts } from "./package-texts.js";
 
 /**
- * The parts of an Office package that the library receives: verified parts with cells and nothing else. Of a
- * sheet, only the cells are kept, because the library trusts the stated dimension, links, column styles and
- * extensions. The library reads 0 rows from a damaged sheet without an error, so the cells are counted here
- * and compared by the caller.
+ * The parts of an Office package that the library receives: only verified parts with cells. Only the cells of a sheet
+ * are kept, because the library trusts the stated dimension, links, column styles and extensions. The library reads 0
+ * rows from a damaged sheet without an error, so cells are counted here, and the caller compares the counts.
  */
 export interface CheckedPackage {
   /** An uncompressed archive of the verified parts. */
   readonly archive: Buffer;
-  /** Number of cells in all sheets. Only filled cells for a binary package. */
+  /** Number of cells in all sheets. In a binary package, only filled cells. */
   readonly cells: number;
   /** Number of shared texts. */
   readonly sharedTexts: number;
-  /** No formula was calculated; that was left to the program that opens the file. */
+  /** True: the writer calculated no formulas and left this to the program that opens the file. */
   readonly uncalculated: boolean;
   readonly binary: boolean;
-  /** Texts of the cells, for which the library returns numbers. A binary package contains its own. */
+  /** Strings of the cells, for which the library returns numbers. A binary package contains its own strings. */
   readonly texts: PackageTexts;
 }
 
@@ -29,8 +28,8 @@ export const ofBetaVersion =
   "its list of the sheets is damaged, or written as beta versions of Excel 2007 wrote it; open it in Excel and save it as .xlsx";
 
 /**
- * Parts without cells. Some are large, some are misread by the library, and some are added by macOS when it
- * packs a folder.
+ * Parts without cells. Some are large, some are misread by the library, and some were added by macOS when it packed a
+ * folder.
  */
 const ignoredParts =
   /^(?:docProps|customXml|__MACOSX|xl\/(?:media|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|pivot\w*|slicer\w*|tables|queryTables))\/|(?:^|\/)(?:calcChain|vbaProject|vbaProjectSignature|(?:threaded)?comments?\d*)\.|\/(?:threadedComments|comments)\/|\.(?:vml|png|jpe?g|emf|wmf|gif)$/i;
@@ -48,7 +47,7 @@ export async function checkPackage(members: readonly ZipMember[]): Promise<Check
       if (isBinarySheet(data)) found.cells += countBinaryCells(data);
       if (/^xl\/workbook\.bin$/i.test(member.name)) {
         found.binary = true;
-        // It starts with record 131.
+        // The sheet list starts with record 131.
         if (data[0] !== 0x83 || data[1] !== 0x01) throw unreadable(ofBetaVersion);
       }
       const isStyles = /^xl\/styles\.bin$/i.test(member.name);
@@ -71,10 +70,7 @@ interface Found {
   readonly texts: PackageTexts;
 }
 
-/**
- * Verifies that a part is complete, counts its content, and returns the parts of it that the library may
- * read.
- */
+/** Verifies that a part is complete, counts its content, and returns the sections that the library may read. */
 function checkXml(part: Buffer, found: Found): readonly Buffer[] {
   const data = asUtf8(part);
   if (data.length === 0) return [data];
@@ -132,7 +128,7 @@ function isUncalculated(workbook: string): boolean {
   return /\b(?:fullCalcOnLoad\s*=\s*["'](?:1|true)|calcCompleted\s*=\s*["'](?:0|false))["']/.test(settings);
 }
 
-/** Adds built-in number formats that the library does not know. The file's own formats take precedence. */
+/** Adds built-in number formats that the library does not know. Formats in the file take precedence. */
 function withBuiltInFormats(data: Buffer, prefix: string): readonly Buffer[] {
   const formats = [...builtInFormats]
     .map(([id, code]) => `<${prefix}numFmt numFmtId="${id}" formatCode="${code.replace("<", "&lt;")}"/>`)
@@ -150,7 +146,7 @@ function withBuiltInFormats(data: Buffer, prefix: string): readonly Buffer[] {
   return [data.subarray(0, at), Buffer.from(`<${prefix}numFmts>${formats}</${prefix}numFmts>`), rest];
 }
 
-/** The same as records of a binary package: format number, code length, code in UTF-16. */
+/** The same formats as records of a binary package: format number, code length, code in UTF-16. */
 function binaryFormats(): Buffer {
   const records = [...builtInFormats].map(([id, code]) => {
     const record = Buffer.alloc(8 + 2 * code.length);
@@ -200,7 +196,7 @@ function countTags(data: Buffer, tag: string): number {
 
 const binaryEndOfSheet = 0x0082;
 
-/** A sheet starts with record 129, unlike the index that Excel writes beside it. */
+/** A sheet starts with record 129. The index that Excel writes in addition does not. */
 function isBinarySheet(data: Buffer): boolean {
   return data[0] === 0x81 && data[1] === 0x01;
 }

@@ -3,21 +3,21 @@ import { unreadable } from "../refused.js";
 import { booleanText, isoText, type CellText } from "./cell.js";
 
 /**
- * Reads the texts of an Office package, because the library loses unexpected content: runs after plain text,
- * characters beyond the basic plane, booleans in words, text in numeric cells. The library receives and
- * returns numbers that stand for the texts.
+ * Reads the strings of an Office package, because the library loses unexpected content: runs after plain text,
+ * characters beyond the basic plane, booleans written as words, and text in numeric cells. The library receives and
+ * returns numbers that represent the strings.
  */
 export class PackageTexts {
   readonly #texts: CellText[] = [];
 
-  /** Returns the text for a value from the library. */
+  /** Returns the string for a value from the library. */
   text(value: unknown): CellText {
     const text = typeof value === "string" ? this.#texts[Number(value)] : undefined;
     if (text === undefined) throw unreadable("the texts of the workbook are damaged");
     return text;
   }
 
-  /** Replaces the shared texts with numbers, and counts them. */
+  /** Replaces the shared strings with numbers, and counts them. */
   sharedTexts(data: Buffer, prefix: string): { readonly count: number; readonly data: Buffer } {
     const before = this.#texts.length;
     const open = new RegExp(`<${prefix}si(?:\\s[^<>]*)?/?>`, "g");
@@ -29,8 +29,8 @@ export class PackageTexts {
   }
 
   /**
-   * Replaces the texts in the cells of a sheet with numbers. A cell whose content does not match its type
-   * gets an issue.
+   * Replaces the strings in the cells of a sheet with numbers. A cell whose content does not match its type gets an
+   * issue.
    */
   cellTexts(data: Buffer, prefix: string): Buffer {
     return this.#withoutOtherNumbers(this.#withoutTexts(data, prefix), prefix);
@@ -48,7 +48,7 @@ export class PackageTexts {
     return replaceElements(data, `${prefix}c`, open, (content, tag) => {
       const type = /\st\s*=\s*["'](\w+)["']/.exec(tag)?.[1];
       const own = type === "inlineStr" ? inline.exec(content)?.[1] : undefined;
-      // Some writers put inline text in the place of a formula's text.
+      // Some writers put inline text where a formula's text belongs.
       const text = own ?? `<${prefix}t>${value.exec(content)?.[1] ?? ""}</${prefix}t>`;
       const hasFormula = type !== "inlineStr" && content.includes(`<${prefix}f`);
       const formula = hasFormula ? `<${prefix}f>0</${prefix}f>` : "";
@@ -59,7 +59,7 @@ export class PackageTexts {
     });
   }
 
-  /** Replaces text in numeric cells, of which the library would read only a part, such as the 5 of `5,5`. */
+  /** Replaces text in numeric cells, because the library would read only a part of it, such as the 5 of `5,5`. */
   #withoutOtherNumbers(data: Buffer, prefix: string): Buffer {
     const value = elementContent(`${prefix}v`);
     const inline = elementContent(`${prefix}is`);
@@ -101,7 +101,7 @@ function elementContent(name: string): RegExp {
   return new RegExp(`<${name}(?:\\s[^<>]*[^<>/]|\\s*)>([\\s\\S]*?)</${name}\\s*>`);
 }
 
-/** Replaces the elements that match `open`. Positions are in bytes, the content is UTF-8. */
+/** Replaces the elements that match `open`. Positions are in bytes, and the content is UTF-8. */
 function replaceElements(
   data: Buffer,
   name: string,
@@ -142,7 +142,7 @@ function utf8(bytes: string): string {
 const markup =
   /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<(\/?)([\w.:-]+)(?:"[^"]*"|'[^']*'|[^<>"'])*>|([^<]+)/g;
 
-/** Returns the text of an `<si>` or `<is>` element: its plain texts and runs in order, without phonetic text. */
+/** Returns the string of an `<si>` or `<is>` element: its plain text and runs in order, without phonetic text. */
 function stringOf(content: string, prefix: string): string {
   const single = /^<([\w.:-]+)(?: xml:space="preserve")?>([^<&]*)<\/([\w.:-]+)>$/.exec(content);
   if (single !== null && single[1] === `${prefix}t` && single[3] === single[1])
@@ -173,7 +173,7 @@ function references(text: string): string {
   );
 }
 
-/** Decodes `_x000D_`, Excel's form of characters that XML does not allow. All line breaks become LF. */
+/** Decodes `_x000D_`, Excel's representation of characters that XML does not allow. All line breaks become LF. */
 function escapes(text: string): string {
   const whole = text.includes("_x")
     ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))

@@ -22,7 +22,7 @@ export class SheetBuilder {
     this.#limits = limits;
   }
 
-  /** Continues at a row, from 1. */
+  /** Continues at a 1-based row. */
   startRow(line: number | undefined): void {
     this.#line = line ?? this.#line;
     this.#cells = [];
@@ -41,12 +41,12 @@ export class SheetBuilder {
     this.#merged.push(this.#line + rows - 1);
   }
 
-  /** Index of the next cell, from 0. */
+  /** 0-based index of the next cell. */
   get column(): number {
     return this.#column;
   }
 
-  /** Continues at a column, from 0. */
+  /** Continues at a 0-based column. */
   moveTo(column: number): void {
     this.#column = column;
   }

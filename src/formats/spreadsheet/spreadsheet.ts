@@ -112,7 +112,7 @@ function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits, 
 interface Choice {
   readonly sheet: Sheet;
   readonly evidence: readonly string[];
-  /** The sheets among which this one was guessed. */
+  /** The sheets among which Lading guessed this one. */
   readonly guessed?: readonly Sheet[];
 }
 
@@ -172,7 +172,7 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
   return { sheet, evidence: [`The sheet ${sheet.name} has the most rows.`, ...notes], guessed: among };
 }
 
-/** Describes the requested sheet, after "no sheet". */
+/** Describes the requested sheet. Follows "no sheet". */
 function describe(pinned: NonNullable<ReadOptions["sheet"]>): string {
   if (typeof pinned === "string") return JSON.stringify(pinned);
   return "number" in pinned
@@ -203,7 +203,7 @@ function holdsHeadings(sheet: Sheet, headings: readonly string[]): boolean {
   });
 }
 
-/** Returns the part of a sheet in a range such as `A3:H200` or `A3:H`. */
+/** Returns the rows of a sheet within a range such as `A3:H200` or `A3:H`. */
 function within(rows: readonly GridRow[], range: string): readonly GridRow[] {
   const match = /^([A-Z]+)(\d+):([A-Z]+)(\d*)$/.exec(range);
   if (match === null) throw unreadable("the range in the mapping is not one");

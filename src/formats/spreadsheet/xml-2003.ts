@@ -17,17 +17,14 @@ import type { Sheet } from "./sheets.js";
 interface OpenCell {
   readonly format: string;
   readonly formula: boolean;
-  /** Additional cells to the right in a merged range. */
+  /** Number of additional cells on the right in a merged range. */
   readonly across: number;
-  /** Undefined before its data element. */
+  /** Undefined before the data element. */
   type: string | undefined;
   data: string;
 }
 
-/**
- * Excel 2003 XML (SpreadsheetML), which older systems write as `.xls`. Its cells contain their type and exact
- * value.
- */
+/** Excel 2003 XML (SpreadsheetML), which older systems write as `.xls`. Cells contain their type and exact value. */
 export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | undefined): readonly Sheet[] {
   const sheets: Sheet[] = [];
   const formats = new Map<string, string>();
@@ -45,7 +42,7 @@ export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | und
 
   const formatOf = (id: string): string => {
     let at: string | undefined = id;
-    // A style may wrongly be its own parent.
+    // A style may incorrectly be its own parent.
     for (let i = 0; i < 16 && at !== undefined && !formats.has(at); i++) at = parents.get(at);
     return formats.get(at ?? "") ?? "";
   };
@@ -189,8 +186,8 @@ const namedFormats: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts `2024-03-31T23:59:59.000` to the displayed form: without a time if it is midnight and the format
- * shows none.
+ * Converts `2024-03-31T23:59:59.000` to the displayed form. The time is omitted if it is midnight and the format does
+ * not display it.
  */
 function dateText(data: string, format: string, date1904: boolean): string {
   const [date = "", clock = ""] = data.replace(/\.0+$/, "").split("T");
@@ -204,7 +201,7 @@ function dateText(data: string, format: string, date1904: boolean): string {
     : `${date}T${clock}`;
 }
 
-/** Returns the day number of a date. Excel counts and writes 29 February 1900. */
+/** Returns the day number of a date. Excel has a nonexistent February 29, 1900. */
 function daysOf(date: string, date1904: boolean): number | undefined {
   if (date === "1900-02-29") return 60;
   const time = Date.parse(`${date}T00:00:00Z`);

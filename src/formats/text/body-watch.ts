@@ -51,7 +51,7 @@ export class BodyWatch {
     this.afterBlank = true;
   }
 
-  /** Records skipped empty rows, as in sheets. A second table may follow. */
+  /** Records skipped empty rows, as in sheets. A second table may follow them. */
   gap(): void {
     this.afterBlank = true;
   }
@@ -67,7 +67,7 @@ export class BodyWatch {
     return { blankLines: this.blankLines + atEnd.length, firstBlank: first, columns: this.columns };
   }
 
-  /** Returns the row, with issues if it does not look like the others. */
+  /** Returns the row, with issues if it does not look like the other rows. */
   look(row: Row, mayHoldMojibake = true): Row {
     const afterBlank = this.afterBlank;
     this.afterBlank = false;
@@ -87,7 +87,7 @@ export class BodyWatch {
 
   private repeatsHeadings(cells: readonly string[]): boolean {
     const [cell, heading] = [cells[0] ?? "", this.headings?.[0] ?? ""];
-    // Most rows differ in the first cell already.
+    // Most rows already differ in the first cell.
     return (
       cell.length === heading.length &&
       (cell === heading || cell.toLowerCase() === heading.toLowerCase()) &&
@@ -122,8 +122,8 @@ export class BodyWatch {
   }
 
   /**
-   * True if the row is a repeated header: different words above columns of numbers or dates, or a known
-   * header word in every cell.
+   * True if the row is a repeated header: distinct words above columns of numbers or dates, or a known header word in
+   * every cell.
    */
   private headerLike(cells: readonly string[]): boolean {
     const filled = cells.filter(isFilled);
@@ -146,10 +146,10 @@ function folded(headings: readonly string[]): string {
   return headings.join("\u0000").toLowerCase();
 }
 
-/** Counts from the rows of a body or of a piece of it. Plain data. */
+/** Counts for the rows of a body or of a piece of it. Plain data. */
 export interface BodyCounts {
   readonly blankLines: number;
-  /** Line of the first empty one, or 0. */
+  /** Line of the first empty row, or 0. */
   readonly firstBlank: number;
   readonly columns: readonly Readonly<ColumnCounts>[];
 }
@@ -198,7 +198,7 @@ function addLengths(
   return both;
 }
 
-/** Returns issues of whole columns after all rows. */
+/** Returns issues of whole columns after all rows have passed. */
 export function watchIssues(
   { blankLines, firstBlank, columns }: BodyCounts,
   headings: readonly string[] | null,
@@ -244,7 +244,7 @@ function isFilled(cell: string): boolean {
   return cell !== "" && cell.trim() !== "";
 }
 
-/** Quick test whether a total may start with this character. Always true beyond ASCII. */
+/** Quick test of whether a total may start with this character. Always true for non-ASCII characters. */
 function mayBeTotal(text: string): boolean {
   const first = text.charCodeAt(0);
   return first > 127 || first <= 32 || totalLetters.has(first);
@@ -264,13 +264,13 @@ type DamageCode =
 interface ColumnCounts {
   /** True if a cell of the column is not empty. */
   isFilled: boolean;
-  /** Cells that are words or codes rather than numbers or dates. */
+  /** Number of cells that are words or codes, not numbers or dates. */
   codes: number;
   exponents: number;
-  /** Those with at least `roundedFrom` digits after the first. */
+  /** Number of cells with at least `roundedFrom` digits after the first one. */
   large: number;
   days: number;
-  /** Full dates, and single words of letters and digits. */
+  /** Number of full dates, and of single words with letters and digits. */
   fullDays: number;
   mixedCodes: number;
   /** Counts by length, for digits with and without a leading zero. */
@@ -290,7 +290,7 @@ interface ColumnCounts {
 }
 
 const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
-/** From this size, spreadsheets show numbers with an exponent and round them. */
+/** From this number of digits on, spreadsheets show numbers with an exponent and round them. */
 const roundedFrom = 11;
 /** Month abbreviations of spreadsheets that `Intl` does not produce. */
 const otherMonths = "mrz|mär|jän|mrt|sept|févr|janv|avr|juil|ene|dic|gen|giu|lug|set|ott|fev|abr|ago|out|dez";
@@ -329,7 +329,7 @@ function dayPattern(): RegExp {
  */
 const fullDay = /^(?:[0-3]?\d([./-])[0-3]?\d\1[12]\d{3}|[0-3]?\d-\p{L}{3,4}\.?-\d{2,4})(?: 00:00(?::00)?)?$/u;
 const isoDay = /^[12]\d{3}-[01]\d-[0-3]\d/;
-/** Every text that was decoded twice contains at least one of these characters. */
+/** Every string that was decoded twice contains at least one of these characters. */
 const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
 /** UTF-8 decoded as windows-1252, MacRoman, IBM850 or windows-1251. */
 const twiceDecoded = new RegExp(
@@ -346,7 +346,7 @@ const twiceDecoded = new RegExp(
 /** Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`: base64 of UTF-16. */
 const inUtf7 = /\+([AB][A-Za-z0-9+/]{2,80})-/g;
 
-/** Quick test of a chunk for misdecoded text, instead of one test per cell. */
+/** Quick test of a chunk for misdecoded text, which replaces a test of each cell. */
 export function mayHoldMojibake(text: string): boolean {
   return (
     mojibakeSigns.some((sign) => text.includes(sign)) ||
@@ -377,7 +377,7 @@ function holdsUtf7(cell: string): boolean {
 function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMojibake: boolean): void {
   const first = cell.charCodeAt(0);
   column.isFilled ||= isFilled(cell);
-  // No field reads such a long cell, for example an embedded document.
+  // Fields do not read cells of this length, such as embedded documents.
   if (cell.length > longestCell) return;
   if (first >= 48 && first <= 57) {
     if (isDigits(cell)) {
@@ -432,7 +432,7 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
   }
 }
 
-/** Quick test whether a separator is where dates have one, because every cell is tested. */
+/** Quick test, used for every cell, of whether a separator is in the same position as in dates. */
 function mayBeDay(cell: string, first: number): boolean {
   return first >= 48 && first <= 57
     ? isSeparator(cell, 1) || isSeparator(cell, 2) || isSeparator(cell, 4)

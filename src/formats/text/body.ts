@@ -8,11 +8,11 @@ import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
 /**
- * Reads the rows of delimited text after its encoding, dialect and header are known: the whole body or a
- * piece of it.
+ * Reads the rows of delimited text once its encoding, dialect and header are known. Reads the whole body or a piece of
+ * it.
  */
 
-/** Everything that reading the body requires. Plain data that can be sent to other threads. */
+/** Everything that reading the body requires, as plain data that can be sent to other threads. */
 export interface Body {
   readonly charset: string;
   /** Length of the byte order mark in bytes. */
@@ -26,7 +26,7 @@ export interface Body {
   readonly limits: Limits;
 }
 
-/** Result of reading a body besides its rows. Plain data. */
+/** Result of reading a body, in addition to its rows. Plain data. */
 export interface BodyTally {
   readonly rows: number;
   /** Number of the line after the last line break. */
@@ -69,7 +69,7 @@ export class BodyReader {
   /** Pending empty rows. Those at the end of the file are dropped. */
   #blank: Row[] = [];
 
-  /** @param firstLine line number of the text's first line; more than 1 for a later piece of the file */
+  /** @param firstLine number of the text's first line. Greater than 1 for a later piece of the file. */
   constructor(body: Body, firstLine = 1) {
     this.#body = body;
     this.#splitter = new Splitter(body.shape.dialect, body.rowWidth, body.limits, firstLine);
@@ -97,8 +97,7 @@ export class BodyReader {
   }
 
   /**
-   * True if reading can continue from here without any earlier context: no row, empty line or unclosed quote
-   * is pending.
+   * True if reading can continue from here without earlier context: no row, empty line or unclosed quote is pending.
    */
   get isSettled(): boolean {
     return this.#splitter.isSettled && this.#blank.length === 0 && !this.#watch.isAfterBlank;

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { createRequire } from "node:module";
 import type Iconv from "iconv-lite";
 
-/** Converts bytes to characters. All decoders are fatal: invalid bytes are an error and never become U+FFFD. */
+/** Converts bytes to characters. All decoders are fatal: invalid bytes cause an error and never become U+FFFD. */
 
 /** Thrown for bytes that are invalid in the character set. `before` is the decoded text before them. */
 export class InvalidBytes extends Error {
@@ -17,12 +17,12 @@ export class InvalidBytes extends Error {
 
 export interface Decoder {
   write(bytes: Uint8Array): string;
-  /** Returns the rest. A truncated character is invalid. */
+  /** Returns the remaining text. A truncated character is invalid. */
   end(): string;
 }
 
 /**
- * Character sets of the platform's fatal decoder. It is wrong for windows-1252 on Node 20 (0x80 to 0x9F
+ * Character sets for which the platform's fatal decoder is used. Node 20 decodes windows-1252 incorrectly (0x80 to 0x9F
  * become control characters), and iconv-lite is as fast for single-byte sets.
  */
 const platformSets: ReadonlySet<string> = new Set([
@@ -79,8 +79,8 @@ export function knownCharset(name: string): string | undefined {
 }
 
 /**
- * Returns a fatal decoder for a name from `knownCharset`. Removes all byte order marks: concatenated files
- * contain one in the middle, before a quote that would otherwise be text.
+ * Returns a fatal decoder for a name from `knownCharset`. Removes all byte order marks, because concatenated files may
+ * contain one before a quote, which would otherwise be read as text.
  */
 export function decoder(charset: string): Decoder {
   const plain = plainDecoder(charset);
@@ -124,7 +124,7 @@ function utf8Decoder(): Decoder {
   };
 }
 
-/** Returns the length of the bytes without an incomplete last character. */
+/** Returns the number of bytes without an incomplete last character. */
 export function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -169,10 +169,7 @@ function tableDecoder(charset: string): Decoder {
   };
 }
 
-/**
- * Returns the character set for writing, or undefined. Names are taken literally: `iso-8859-1` has no euro
- * sign.
- */
+/** Returns the character set for writing, or undefined. Names are taken literally: `iso-8859-1` has no euro sign. */
 function writtenCharset(name: string): string | undefined {
   const folded = name.trim().toLowerCase().replace(/_/g, "-");
   if (["ascii", "us-ascii"].includes(folded)) return "ascii";
@@ -185,7 +182,7 @@ export function canEncode(charset: string): boolean {
   return known !== undefined && iconv().encodingExists(known);
 }
 
-/** Encodes text, or returns the characters that the character set lacks. Nothing is substituted. */
+/** Encodes a string, or returns the characters that are not in the character set. No characters are replaced. */
 export function encodeText(
   text: string,
   charset: string,

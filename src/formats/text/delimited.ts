@@ -40,17 +40,17 @@ import type { Dialect, SplitRow } from "./split-row.js";
 import { TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
-/** Delimited text. The encoding, dialect and header are detected in a sample, then the rows are streamed. */
+/** Delimited text. The encoding, dialect and header are detected from a sample. Then the rows are streamed. */
 
 /** Characters used for detection. */
 const sampleLength = 128 * 1024;
 
-/** Maximum rows per batch. A batch comes from one chunk of the file. */
+/** Maximum number of rows per batch. A batch comes from one chunk of the file. */
 const batchRows = 2_000;
 
 /**
- * Characters that are split at once. A row may have only two characters, but takes several hundred times as
- * much memory.
+ * Number of characters split at once. A row may have only two characters, but takes several hundred times as much
+ * memory.
  */
 const splitAtOnce = 16 * 1024;
 
@@ -257,7 +257,7 @@ function severalDelimiters(fitting: readonly FittingDelimiter[]): Issue {
 }
 
 /**
- * Returns the table of a text with an unusual line separator, if it gives rows of equal width with several
+ * Returns the table of a text with an unusual line separator, if the separator gives rows of equal width with several
  * cells.
  */
 function oddLines(
@@ -299,7 +299,7 @@ async function readSample(source: ByteSource, charset: string, mark: number): Pr
   return { text, whole: true };
 }
 
-/** Returns repairs in the header lines. A lone quote was never closed, unless quotes are disabled. */
+/** Returns repairs in the header lines. A lone quote is an unclosed quote, unless quotes are disabled. */
 function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"]): Issue[] {
   return lines.flatMap(({ line, repairs, cells }) => {
     const isHalf = pinned !== "none" && cells.some(isHalfQuoted);
@@ -309,8 +309,8 @@ function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"])
 }
 
 /**
- * Finds the header of a table below more lines than it has rows, such as a bank's notes. The lines above have
- * fewer cells and no certain header, and all later rows are wider and have one.
+ * Finds the header of a table that is shorter than the lines above it, such as a bank's notes. The lines above have
+ * fewer cells and no definite header, while all later rows are wider and have one.
  */
 function tableBelow(rows: readonly SplitRow[], above: Header, width: number): Header | undefined {
   const run = widerRun(rows, width);
@@ -331,8 +331,8 @@ function widerRun(rows: readonly SplitRow[], width: number): readonly SplitRow[]
 }
 
 /**
- * Adds an issue if the final rows are all wider than the header, because they may be the real table. If the
- * rows before them fit the header, they are why columns have no heading, and one issue is enough.
+ * Adds an issue if the final rows are all wider than the header, because they may be the real table. If the rows before
+ * them fit the header, the wider rows also cause the columns without headings, so one issue is enough.
  */
 function aboveIssues(
   { width, unnamed = 0 }: Header,
@@ -356,7 +356,7 @@ function hasPrintedQuotes({ cells }: SplitRow): boolean {
   return cells.some((cell) => /^ *[“„«]/.test(cell)) && cells.some((cell) => /[”“»] *$/.test(cell));
 }
 
-/** Returns why decoded text is still not a table. */
+/** Explains why decoded text is still not a table. */
 function refuse(text: string): Issue | undefined {
   if (text.trim() === "") return issue("empty_file", {}, {});
   if (/^(?:\s|--.*[\r\n])*(?:insert\s+into|create\s+table)\s+[\w".`[]+\s*[\w(]/i.test(text))
@@ -410,7 +410,7 @@ function describe(
 }
 
 /**
- * Streams the rows of the body. Errors that stop the reading become issues of the file.
+ * Streams the rows of the body. Errors that stop reading become issues of the file.
  *
  * @param sign an unusual line separator
  */
@@ -440,7 +440,7 @@ async function* readBody(
   issues.push(...bodyIssues(reader.tally(), body.headings));
 }
 
-/** Returns the issue for an error that stopped the reading. Unexpected errors are rethrown. */
+/** Returns the issue for an error that stopped reading. Unexpected errors are rethrown. */
 function fileIssue(error: unknown, charset: string, limits: Limits): Issue {
   if (error instanceof NotDecodable) {
     return issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset });

@@ -7,8 +7,8 @@ import type { Dialect, SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
 /**
- * Detects the delimiter, quote and escape of a text. Every candidate reads the sample, and the most
- * table-like result wins: rows of one width, plausible cells, columns of one kind.
+ * Detects the delimiter, quote and escape of a text. Each candidate reads the sample, and the most table-like result
+ * wins: rows of equal width, plausible cells, columns of one kind.
  */
 
 export interface DialectChoice {
@@ -21,12 +21,12 @@ export interface DialectChoice {
 
 export interface PinnedDialect {
   readonly delimiter?: string | undefined;
-  /** "" means that cells are not quoted. */
+  /** "": cells are not quoted. */
   readonly quote?: string | undefined;
   readonly escape?: Escape | undefined;
 }
 
-/** Delimiters with their prior probability. */
+/** Delimiters and their prior probabilities. */
 const delimiters: readonly (readonly [string, number])[] = [
   [",", 1],
   [";", 1],
@@ -65,7 +65,7 @@ const delimiters: readonly (readonly [string, number])[] = [
   [" ", 0.72],
 ];
 
-/** Delimiters that are tried only if nearly all occurrences of their character match them. */
+/** Delimiters that are tried only if they match nearly all occurrences of their character. */
 const rareDelimiters: readonly (readonly [string, number])[] = [
   [" | ", 0.97],
   [" ; ", 0.95],
@@ -88,7 +88,7 @@ const judged = { characters: 64 * 1024, rows: 600 };
 
 const limits = { record: Infinity };
 
-/** Reads a sample with a dialect. `width` is that of the splitter. */
+/** Reads a sample with a dialect. `width` is the splitter's expected width. */
 export function splitSample(text: string, dialect: Dialect, width: number): SplitRow[] {
   const splitter = new Splitter(dialect, width, limits);
   return [...splitter.push(text), ...splitter.finish()];
@@ -100,8 +100,8 @@ export function detectDialect(sample: string, pinned: PinnedDialect): DialectCho
 }
 
 /**
- * Detects lines that are each quoted as one cell, including the header: a program mistook the lines of a
- * table for cells. Returns undefined unless all lines have the same number of cells.
+ * Detects lines that are each quoted as one cell, including the header, because a program mistook the lines of a table
+ * for cells. Returns undefined unless all lines have the same number of cells.
  */
 function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | undefined {
   if (pinned.quote === "" || sample.search(/\S/) !== sample.indexOf('"')) return undefined;
@@ -136,7 +136,7 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   const bare = withoutComments(sample);
   const text = bare.length > judged.characters ? cutAtLine(bare, judged.characters) : bare;
   const candidates: Candidate[] = [];
-  // CR in lines that end with LF is text or a line break. The reading with the better table wins.
+  // In lines that end with LF, a CR is text or a line break. The reading with the better table wins.
   for (const loneReturn of mayHoldReturns(text) ? [true, false] : [true]) {
     for (const [delimiter, trust] of delimitersFor(text, pinned)) {
       for (const quote of quotesFor(text, delimiter, pinned)) {
@@ -166,7 +166,7 @@ function mayHoldReturns(text: string): boolean {
   return alone > 0 && feeds * (feeds < 4 ? 1 : 5) >= alone;
 }
 
-/** A dialect with properties of the resulting table. */
+/** A dialect and properties of the resulting table. */
 interface Candidate {
   readonly dialect: Dialect;
   readonly width: number;
@@ -180,25 +180,27 @@ interface Candidate {
   readonly score: number;
 }
 
-/** Factors for evidence against a candidate (below 1) and for it (above 1). All weights of `judge`. */
+/**
+ * All weights of `judge`: factors below 1 for evidence against a candidate, and above 1 for evidence in favor of it.
+ */
 const leaves = Object.freeze({
-  /** The first line has another width than the rows. */
+  /** The width of the first line differs from that of the rows. */
   otherFirstLine: 0.7,
   otherFirstLineBySentences: 0.35,
   otherFirstLineByRareSign: 0.4,
-  /** Two cells in some lines, with a space after the delimiter. */
+  /** Some lines have two cells, with a space after the delimiter. */
   someSentences: 0.5,
   /** Lists of `--options` have one column. */
   startsWithSign: 0.4,
   listOfOneKind: 1.6,
-  /** For one column, multiplied by the share of lines without a delimiter. */
+  /** For a single column, multiplied by the share of lines without a delimiter. */
   undivided: 0.4,
   blanksWithinSentences: 0.4,
   colonsWithinTimes: 0.4,
   commasWithinNumbers: 0.5,
   quotesLeft: 0.55,
   blankSecondCell: 0.3,
-  /** CR inside cells is rare, so a tie is not enough. */
+  /** A CR inside cells is rare, so a tie is not enough. */
   textOfReturns: 0.95,
   /** Weight of quotes in plausible positions. */
   quoteFit: 0.5,
@@ -208,7 +210,7 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const split = splitSample(text, dialect, 0);
   const first = split.slice(0, judged.rows);
   const width = widthOfRepaired(first, text, dialect) ?? commonWidth(first);
-  // Only quotes and backslashes are ambiguous, and the width resolves that.
+  // Only quotes and backslashes are ambiguous, and the width resolves them.
   const isPlain = dialect.quote === "" && dialect.escape !== "backslash";
   const rows = (isPlain ? split : splitSample(text, dialect, width))
     .filter((row) => !isBlankRow(row.cells))
@@ -219,8 +221,8 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const sense = senseOf(rows, width);
   const fit = quoteFit(text, dialect);
   let belief = width === 1 ? 1 : trust + (1 - trust) * fit;
-  // Prose may split into a few cells by chance, but a header does not. The first line counts more for rarer
-  // delimiters.
+  // Prose may be split into a few cells by chance, but a header is not. For rarer delimiters, the first line has more
+  // weight.
   if (width > 1 && rows[0]!.cells.length !== width && !isWideHeader(rows[0]!.cells, width)) {
     if (width === 2 && followedByBlank(rows)) belief *= leaves.otherFirstLineBySentences;
     else if (belief < 0.8) belief *= leaves.otherFirstLineByRareSign;
@@ -247,8 +249,8 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
 }
 
 /**
- * Returns the width of a header without repairs if most rows below have undoubled quotes and can be read with
- * that width: `"8"","pipe 6" x 6", river"` is two cells below a header of two.
+ * Returns the width of a header without repairs if most rows below have undoubled quotes and can be read with that
+ * width. Example: `"8"","pipe 6" x 6", river"` is two cells below a header of two.
  */
 function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dialect): number | undefined {
   const repaired = first.filter((row) => row.repairs.length > 0).length;
@@ -326,7 +328,7 @@ function cutsDecimals(rows: readonly SplitRow[]): boolean {
   );
 }
 
-/** True if the first line has names for more columns than most rows have cells. */
+/** True if the first line has headings for more columns than most rows have cells. */
 function isWideHeader(cells: readonly string[], width: number): boolean {
   return cells.length > width && cells.every((cell) => cell !== "" && cell === cell.trim());
 }
@@ -343,14 +345,17 @@ function followedByBlank(rows: readonly SplitRow[]): boolean {
   return blanks >= divided.length * 0.9;
 }
 
-/** Share of one-cell rows with a common delimiter that no space follows. They are unlikely to be one cell. */
+/**
+ * Share of one-cell rows that contain a common delimiter without a following space. Such rows are unlikely to be a
+ * single cell.
+ */
 function undivided(rows: readonly SplitRow[]): number {
   return rows.filter((row) => /[,;|][^\s\d]|\d[,;|]\d+[,;|]|\t/.test(row.source)).length / rows.length;
 }
 
 /**
- * Share of quotes at a delimiter or line end, from 0 to 1. In a file with quoted cells this is nearly 1 for
- * the right delimiter only.
+ * Share of quotes at a delimiter or line end, from 0 to 1. In a file with quoted cells, it is nearly 1 only for the
+ * correct delimiter.
  */
 function quoteFit(text: string, { delimiter, quote }: Dialect): number {
   if (quote === "" || delimiter === "") return 0;
@@ -369,14 +374,14 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
     atEdges += Math.min(counted, atEdge);
   }
   if (quotes < 2) return 0;
-  // Quotes in one or two lines may concern those lines only.
+  // Quotes in one or two lines may affect only those lines.
   const lines = count(text, /\n|\r(?!\n)/g);
   return (atEdges / quotes) * Math.min(1, quotes / (lines * 0.5));
 }
 
 /**
- * Returns the candidate whose table starts one line earlier. Punctuation may split sentences as evenly as
- * rows, but does not split the header.
+ * Returns the candidate whose table starts one line earlier. Punctuation may split sentences as evenly as rows, but
+ * does not split the header.
  */
 function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Candidate {
   const earlier = candidates.find(
@@ -420,16 +425,16 @@ function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], tex
         ? width === best.width || (width > 2 && width > best.width * 0.6 && score > best.score * 0.9)
         : (width - 1) * dialect.delimiter.length + 1 === best.width),
   );
-  // Spaces on both sides take precedence over one space after the delimiter.
+  // Spaces on both sides take precedence over a space after the delimiter.
   return doubled.find(({ dialect }) => dialect.delimiter.startsWith(" ")) ?? doubled[0] ?? best;
 }
 
-/** Two columns may be chance, many are not. One column is the fallback. */
+/** Two columns may be a coincidence, but many columns are not. A single column is the fallback. */
 function widthFactor(width: number): number {
   return width === 1 ? 0.34 : 1 - 0.5 / width;
 }
 
-/** Returns the most common number of cells. Wider rows count more, since preambles and notes are narrow. */
+/** Returns the most common number of cells. Wider rows have more weight, because preambles and notes are narrow. */
 export function commonWidth(rows: readonly PlainRow[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) {
@@ -452,7 +457,7 @@ export function isBlankRow(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === "");
 }
 
-/** Share of rows with this width. Rows before the first one (a preamble) count little. */
+/** Share of rows with this width. Rows before the first of them (a preamble) have little weight. */
 function uniform(rows: readonly SplitRow[], width: number): number {
   if (rows.length === 0) return 0;
   const from = rows.findIndex((row) => row.cells.length === width);
@@ -483,7 +488,7 @@ const sense: Readonly<Record<CellKind, number>> = {
   odd: 0.1,
 };
 
-/** Plausibility of the cells, and how uniform each column is. */
+/** Plausibility of the cells, and uniformity of each column. */
 function senseOf(rows: readonly SplitRow[], width: number): number {
   const table = rows.filter((row) => row.cells.length === width);
   const step = Math.max(1, Math.floor(table.length / 150));
@@ -506,7 +511,7 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
       }
     }
     if (filled > 1) {
-      // Uniform columns count as much as their cells.
+      // Uniform columns have as much weight as their cells.
       const most = Math.max(...kinds.values());
       total += 0.5 * (most / filled) * filled;
       weight += 0.5 * filled;
@@ -515,10 +520,10 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
   return weight === 0 ? 0 : total / weight;
 }
 
-/** The codes of `,` `;` `|` `:` `^` `~`. */
+/** Character codes of `,` `;` `|` `:` `^` `~`. */
 const otherDelimiters = [44, 59, 124, 58, 94, 126];
 
-/** Counts delimiters in a cell without a space after them. `5;2` is unlikely to be one cell. */
+/** Counts delimiters without a following space in a cell. `5;2` is unlikely to be a single cell. */
 function countOtherDelimiters(cell: string): number {
   let found = 0;
   for (let i = 0; i < cell.length - 1 && found < 4; i++) {
@@ -542,7 +547,7 @@ function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly 
   return [["", 1], ...usual, ...rareDelimiters.filter(([delimiter]) => isWhole(delimiter))];
 }
 
-/** Quotes that occur at cell edges. */
+/** Quotes that occur at the edges of cells. */
 function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): readonly string[] {
   if (pinned.quote !== undefined) return [pinned.quote];
   const found = [""];
@@ -570,15 +575,15 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
 /** The cells between delimiters, with respect to a quote character. */
 interface QuotedCells {
   /**
-   * Cells with the quote on both sides and a letter or digit inside. A cell that is only the character itself
-   * does not count.
+   * Number of cells with the quote on both sides and a letter or digit inside. A cell that is only the character itself
+   * is excluded.
    */
   readonly quoted: number;
-  /** Those that contain a delimiter or line break and therefore had to be quoted. */
+  /** Number of those that contain a delimiter or line break and therefore had to be quoted. */
   readonly needed: number;
-  /** Those with a doubled quote inside. */
+  /** Number of those with a doubled quote inside. */
   readonly doubled: number;
-  /** All other cells that are not empty. */
+  /** Number of other cells that are not empty. */
   readonly bare: number;
 }
 
@@ -610,8 +615,7 @@ function apostrophes(text: string): number {
 
 /** Number of cells that start and end with the quote on one line. */
 function quotedCells(text: string, delimiter: string, quote: string): number {
-  // Matches the quote first and looks back. Starting at each space would be quadratic for long runs of
-  // spaces.
+  // Matches the quote first and then looks back. Starting at each space would be quadratic for long runs of spaces.
   const before = new RegExp(
     `${escaped(quote)}(?<=(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *${escaped(quote)})`,
     "g",
@@ -645,7 +649,7 @@ function escapesFor(
     : ["double"];
 }
 
-/** Returns the character before nearly every inner quote, if it is not common in text. */
+/** Returns the character before nearly every inner quote, unless it is common in text. */
 function rareEscape(text: string, delimiter: string, quote: string): Escape | undefined {
   const before = new Map<string, number>();
   let inside = 0;
@@ -665,7 +669,7 @@ function rareEscape(text: string, delimiter: string, quote: string): Escape | un
   return times >= 2 && times >= inside * 0.9 ? (sign as Escape) : undefined;
 }
 
-/** Among equivalent dialects, returns the simplest: no quote if nothing is quoted. */
+/** Returns the simplest of equivalent dialects: without a quote if nothing is quoted. */
 function simplest(best: Candidate, text: string): Dialect {
   const { dialect } = best;
   const quote = dialect.quote !== "" && text.includes(dialect.quote) ? dialect.quote : "";

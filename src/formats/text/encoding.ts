@@ -6,20 +6,20 @@ import { decoder, knownCharset, wholeCharacters } from "./charset.js";
 import type { Suggestion } from "./suggest.js";
 
 /**
- * Detects the character set of a text file: byte order mark, NUL pattern, strict UTF-8 for the whole file,
- * otherwise a suggestion.
+ * Detects the character set of a text file by its byte order mark, its NUL pattern, or strict UTF-8 in the whole file.
+ * Otherwise, suggests one.
  */
 
 export interface Encoding {
   /** A name from `charset.ts`. Undefined if the configured name is unknown. */
   readonly charset: string | undefined;
   readonly certainty: "certain" | "suggested";
-  /** Length of the byte order mark, which does not belong to the text. */
+  /** Length of the byte order mark, which is not part of the text. */
   readonly mark: number;
   /** From 0 to 1. 1 if certain. */
   readonly confidence: number;
   readonly evidence: string;
-  /** The second-best set: the whole file is valid in it, with other letters. */
+  /** The second-best character set, if the whole file is valid in it but has other letters. */
   readonly other?: string;
   /** True if the mapping states another set, but the file is UTF-8 with letters beyond ASCII. */
   readonly isRefuted?: boolean;
@@ -36,12 +36,12 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ["utf-8", [0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf]],
 ];
 
-/** Number of bytes around the first invalid one that a suggestion is based on. */
+/** Number of bytes around the first invalid one on which a suggestion is based. */
 const around = 64 * 1024;
 
 /**
- * Detects the character set. Reads the whole source once, unless a mark or NUL bytes decide earlier or the
- * decoding verifies it.
+ * Detects the character set. Reads the whole source once, unless a mark or NUL bytes decide earlier, or decoding
+ * verifies the result.
  */
 export async function detectEncoding(
   source: ByteSource,
@@ -98,12 +98,13 @@ export function encodingIssues({ charset, certainty, other, isRefuted }: Encodin
   return [issue("encoding_suggested", {}, { encoding: charset, other: other ?? "none" })];
 }
 
-/** A set may be this much less likely than another and still be right. */
+/** A character set may be this much less likely than another one and still be correct. */
 const near = 0.35;
 
 /**
- * Verifies the suggestion against the whole file: returns the likeliest set in which every byte is valid. If
- * the words indicate a set but single bytes are invalid, those are damaged, and the refusal names their line.
+ * Verifies the suggestion against the whole file. Returns the likeliest character set in which every byte is valid. If
+ * the words suggest a character set in which single bytes are invalid, those bytes are damaged, and the refusal states
+ * their line.
  */
 async function suggested(
   source: ByteSource,
@@ -124,11 +125,11 @@ async function suggested(
     }
     if (valid || (best === undefined && isDamaged(candidate))) best = candidate;
   }
-  // If no set fits, the refusal names the first invalid line.
+  // If no character set fits, the refusal states the first invalid line.
   return best ?? { charset: "windows-1252", confidence: 0 };
 }
 
-/** Returns lines with a byte beyond ASCII. Other lines fit every set and would dilute the evidence. */
+/** Returns lines with non-ASCII bytes. Other lines fit every character set and would dilute the evidence. */
 function linesBeyondAscii(bytes: Uint8Array): Buffer {
   const lines: Uint8Array[] = [];
   for (let from = 0; from < bytes.length;) {
@@ -142,7 +143,7 @@ function linesBeyondAscii(bytes: Uint8Array): Buffer {
 }
 
 /**
- * True if at most two bytes are invalid in the set. windows-1252 may have more, since few bytes contradict
+ * True if at most two bytes are invalid in the character set. windows-1252 may have more, because few bytes contradict
  * it.
  */
 function isDamaged({ charset, text }: Suggestion): boolean {
@@ -151,7 +152,7 @@ function isDamaged({ charset, text }: Suggestion): boolean {
   return lost > 0 && lost <= 2;
 }
 
-/** Multi-byte sets. In all others, a byte is either always or never valid. */
+/** Multibyte character sets. In all others, a byte is either always or never valid. */
 const multiByte: ReadonlySet<string> = new Set(["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"]);
 
 async function decodes(
@@ -168,7 +169,7 @@ async function decodes(
   }
 }
 
-/** Returns lines with bytes beyond ASCII from the whole file, including one for each byte value. */
+/** Returns lines with non-ASCII bytes from the whole file, including one for each byte value. */
 async function wholeEvidence(
   source: ByteSource,
 ): Promise<{ readonly sample: Buffer; readonly present: Uint8Array }> {
@@ -198,7 +199,7 @@ function certain(charset: string | undefined, mark: number, evidence: string): E
   return { charset, certainty: "certain", mark, confidence: 1, evidence };
 }
 
-/** Returns the byte order marks at the beginning. A program may add its own before another's. */
+/** Returns the byte order marks at the beginning. A program may add its own mark before an existing one. */
 function markOf(head: Uint8Array): { charset: string; length: number } | undefined {
   const markAt = (from: number) =>
     marks.find(([, bytes]) => bytes.every((byte, i) => head[from + i] === byte));
@@ -212,8 +213,8 @@ function markOf(head: Uint8Array): { charset: string; length: number } | undefin
 }
 
 /**
- * Detects UTF-16 and UTF-32 without a mark. Letters, delimiters and line breaks leave NULs on only one side
- * of each pair, unlike stray NULs.
+ * Detects UTF-16 and UTF-32 without a mark. Letters, delimiters and line breaks have NULs on only one side of each
+ * pair, unlike stray NULs.
  */
 function wideCharset(head: Uint8Array): string | undefined {
   const length = Math.min(head.length, 16 * 1024) & ~3;
@@ -232,7 +233,7 @@ function wideCharset(head: Uint8Array): string | undefined {
   if (b > quarter * 0.5 && c > quarter * 0.9 && d > quarter * 0.9 && a < quarter * 0.1) return "utf-32le";
   if (b < quarter * 0.9 && a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
   if (a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
-  // In non-Latin scripts, only delimiters, digits and line breaks leave a NUL, so compare with those.
+  // In non-Latin scripts, only delimiters, digits and line breaks contain a NUL, so the comparison uses those.
   if (odd > even * 20 && odd >= Math.min(plain, length / 8)) return "utf-16le";
   if (even > odd * 20 && even >= Math.min(plain, length / 8)) return "utf-16be";
   return undefined;
@@ -292,7 +293,7 @@ function lineStart(bytes: Uint8Array, from: number, to: number): number {
   return feed >= 0 && feed < to ? feed + 1 : from;
 }
 
-/** Returns the position of the first invalid UTF-8 byte. Bisects, so that the fast check does the work. */
+/** Returns the position of the first invalid UTF-8 byte. Bisects, so that most of the work uses the fast check. */
 function invalidAt(bytes: Uint8Array): number {
   let low = 0;
   let high = bytes.length;
@@ -306,7 +307,7 @@ function invalidAt(bytes: Uint8Array): number {
   return low;
 }
 
-/** True if so many characters beyond ASCII are valid UTF-8 that the others must be damaged. */
+/** True if so many non-ASCII characters are valid UTF-8 that the others must be damaged. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   let good = 0;
   let bad = 0;

@@ -1,8 +1,8 @@
-/** A column in `read.columns`: characters from 1, `to` included. */
+/** A column in `read.columns`, by 1-based character positions. `to` is inclusive. */
 export interface FixedColumn {
   readonly name: string;
   readonly from: string;
-  /** Undefined for the end of the line. */
+  /** Undefined: up to the end of the line. */
   readonly to: string | undefined;
 }
 
@@ -22,9 +22,8 @@ interface Span {
 const most = 500;
 
 /**
- * Finds the columns of space-padded text, which are separated by positions that are blank in every line.
- * Returns undefined if there are none. The first line is the header. Text without a header belongs to the
- * column before it.
+ * Finds the columns of space-padded text, separated by positions that are blank in every line. Returns undefined if
+ * there are none. The first line is the header. Text without a heading belongs to the column before it.
  *
  * @param lines complete lines, header first
  */
@@ -40,7 +39,7 @@ export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] |
     return undefined;
   const starts = spans.map((span, index) => {
     const before = spans[index - 1];
-    // A number may extend to the left into the gap before it.
+    // A number may extend into the gap on its left.
     if (before === undefined) return 0;
     return isRightAligned(rows.slice(1), span) ? before.end : span.start;
   });
@@ -54,7 +53,7 @@ export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] |
   });
 }
 
-/** Returns runs of positions that are filled in some line. */
+/** Returns ranges of positions that are filled in any line. */
 function filledSpans(rows: readonly string[]): readonly Span[] {
   const width = Math.max(...rows.map((row) => row.length));
   const isFilled = Array.from({ length: width }, () => false);

@@ -20,7 +20,7 @@ export const fixedWidth: Format = {
 
 interface Column {
   readonly from: number;
-  /** Undefined for the end of the line. */
+  /** Undefined: up to the end of the line. */
   readonly to: number | undefined;
 }
 
@@ -60,7 +60,7 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
   };
 }
 
-/** A column without an end extends to the next one, the last to the end of the line. */
+/** A column without an end extends to the next column, and the last one to the end of the line. */
 function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
   const starts = stated.map(({ from }) => Number(from) - 1);
   return stated.map(({ to }, i) => {
@@ -98,7 +98,7 @@ interface Lines {
   readonly charset: string;
   readonly mark: number;
   readonly columns: readonly Column[];
-  /** Lines up to this one are above the body. */
+  /** Number of the last line above the body. */
   readonly skip: number;
   readonly limits: Limits;
   readonly issues: Issue[];
@@ -117,7 +117,7 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
     for (const { line, cells } of split) {
       const text = cells[0] ?? "";
       if (line <= skip || text.trim() === "") continue;
-      // By code points, so that characters beyond the basic plane count once.
+      // By code points, so that characters beyond the basic plane are counted once.
       const characters = /[\ud800-\udfff]/.test(text) ? [...text] : undefined;
       const cut = columns.map(({ from, to }) =>
         (characters === undefined ? text.slice(from, to) : characters.slice(from, to).join("")).trim(),

@@ -4,20 +4,20 @@ import type { Limits } from "../limits.js";
 import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
-/** Detects a delimiter below the beginning of a file that seems to have one column. */
+/** Detects a delimiter that appears only later in a file that seems to have a single column. */
 
-/** If the character occurs in this share of the first rows, they only seem to have one cell each. */
+/** If the character occurs in this share of the first rows, they only seem to have a single cell. */
 const nearlyAll = 0.8;
 
 const signs = [",", ";", "\t", "|"] as const;
 
-/** Number of first rows, and of characters from the first contradiction, that are judged together. */
+/** Number of first rows, and of characters after the first contradiction, that are judged together. */
 const judged = { rows: 100, below: 48 * 1024 };
 
-/** Maximum number of rows that support the assumption. */
+/** Maximum number of rows used to support the assumption of a single column. */
 const believed = 600;
 
-/** Below this share, such characters do not belong to the content of cells. */
+/** If characters are rarer than this, they are not part of cells. */
 const hardly = 0.01;
 
 /** Statistics of the rows below the beginning. */
@@ -81,7 +81,7 @@ export async function lateDelimiter(
   const [sign, { first, below }] = most;
   const start = beginning.slice(0, judged.rows).map(({ source }) => `${source}\n`);
   const better = detectDialect(`${start.join("")}${below}`, pinned);
-  // The first line must be divided too. Otherwise the whole beginning would be above the table.
+  // The first line must be split too. Otherwise, the whole beginning would be above the table.
   const isTable =
     better.width > 1 &&
     better.dialect.delimiter.includes(sign) &&
@@ -100,8 +100,7 @@ function divides({ source }: SplitRow, sign: string): boolean {
 }
 
 /**
- * Returns lines with several numbers or dates separated by spaces, or none if nearly every line is a single
- * value.
+ * Returns lines with several numbers or dates separated by spaces. Returns none if nearly every line is a single value.
  */
 function linesOfValues(rows: readonly SplitRow[]): readonly SplitRow[] {
   const isValue = (text: string): boolean => isTyped(cellKind(text));

@@ -2,7 +2,7 @@ import type { Dialect } from "./split-row.js";
 
 /** Detects line breaks. */
 
-/** Unusual line separators, with their names. */
+/** Unusual line separators and their names. */
 const unusual: ReadonlyMap<string, string> = new Map([
   ["\u001e", "U+001E (record separator)"],
   ["\u2028", "U+2028 (line separator)"],
@@ -13,8 +13,8 @@ const unusual: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns an unusual character that may separate lines. Undefined if CR or LF do. The table decides whether
- * it really does, since a text without CR and LF may be one line.
+ * Returns an unusual character that may separate lines. Undefined if CR or LF do. The resulting table decides, because
+ * a text without CR and LF may be a single line.
  */
 export function unusualLineEnd(text: string): string | undefined {
   // Trimmed first. A pattern with an end anchor would be quadratic for a million empty lines.
@@ -35,7 +35,7 @@ export function lineEndName(sign: string): string {
   return unusual.get(sign) ?? JSON.stringify(sign);
 }
 
-/** Returns the line break of a text, for people. CR that is text does not count. */
+/** Describes the line break of a text. A CR that is part of the text is ignored. */
 export function lineEndOf(
   text: string,
   { loneReturn }: Pick<Dialect, "loneReturn">,

@@ -6,8 +6,8 @@ import { Splitter } from "./splitter.js";
 import { type Issue, issue } from "../../model/issues.js";
 
 /**
- * Unusual delimiters and quotes. The beginning of a file may suggest them by chance, so they are checked
- * against every row and reported.
+ * Unusual delimiters and quotes. The beginning of a file may suggest them by chance, so they are checked against every
+ * row and reported.
  */
 
 /** Delimiters that need no check. */
@@ -16,7 +16,7 @@ const usual = ["", ",", ";", "\t", "|", "||", "|||", ";;", "\u0001", "\u001f"];
 /** Share of rows that may contradict an unusual dialect. */
 const tolerated = 0.05;
 
-/** Describes an unusual delimiter or quote that was detected rather than configured. */
+/** Describes an unusual delimiter or quote that was detected and not configured. */
 function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string | undefined {
   if (pinned.quote === undefined && (rareQuotes as readonly string[]).includes(quote)) {
     return `enclosed in ${quote}`;
@@ -35,7 +35,7 @@ export function oddDialectIssues(dialect: Dialect, pinned: PinnedDialect): Issue
   return isWithBlank ? [...found, issue("blank_beside_delimiter", {}, { delimiter })] : found;
 }
 
-/** Returns why a file does not match the unusual dialect of its beginning, or undefined. */
+/** Explains why a file does not match the unusual dialect of its beginning. Undefined if it does. */
 export async function contradiction(
   text: AsyncIterable<string>,
   dialect: Dialect,
@@ -66,7 +66,7 @@ export async function contradiction(
   return issue("unreadable_file", { line }, { reason });
 }
 
-/** True if only a delimiter is between two such quotes: then the character is a cell value, as in `GB,*,*,1`. */
+/** True if only a delimiter is between two such quotes. The character is then a cell value, as in `GB,*,*,1`. */
 function isSignAlone({ cells }: SplitRow, { quote, delimiter }: Dialect): boolean {
   if (!(rareQuotes as readonly string[]).includes(quote) || delimiter === "") return false;
   return cells.some((cell) => cell.includes(delimiter) && !/[\p{L}\p{N}]/u.test(cell));

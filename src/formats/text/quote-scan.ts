@@ -17,14 +17,14 @@ export interface QuoteScan {
 /** Number of bytes kept around the first opening quote. */
 const around = 16 * 1024;
 
-/** Character sets in which ASCII bytes represent only ASCII characters. */
+/** Character sets in which ASCII bytes always represent ASCII characters. */
 const plainSets = /^(?:utf-8|windows-\d+|iso-8859-\d+|koi8-[ru]|macintosh)$/;
 
 const [lineFeed, carriageReturn, blank, quoteByte, backslash] = [10, 13, 32, 34, 92];
 
 /**
- * Checks every `"` of a file with these delimiters, because the first quoted cell may be anywhere. Jumping
- * from quote to quote is much faster than reading rows.
+ * Checks every `"` of a file with these delimiters, because the first quoted cell may be anywhere. Jumping from quote
+ * to quote is much faster than reading rows.
  *
  * @param lineEnd an unusual line separator
  */
@@ -62,11 +62,11 @@ class Scanner {
   /** The last bytes of the previous chunk, which precede a quote at the start of this one. */
   private before: Buffer = Buffer.alloc(0);
   private isInside = false;
-  /** The previous chunk ended with a quote inside a quoted cell. */
+  /** True if the previous chunk ended with a quote inside a quoted cell. */
   private isAfterQuote = false;
   private opening: Buffer | undefined;
   private isSound = true;
-  /** Quotes inside unquoted cells. */
+  /** Number of quotes inside unquoted cells. */
   private loose = 0;
   private behindBackslash = 0;
 
@@ -117,7 +117,7 @@ class Scanner {
   }
 
   /**
-   * Handles a quote inside a quoted cell by the character after it at `at`: a doubled quote, or the end of
+   * Handles a quote inside a quoted cell according to the character after it, at `at`: a doubled quote, or the end of
    * the cell.
    */
   private behindQuote(piece: Buffer, at: number): number {
@@ -128,7 +128,7 @@ class Scanner {
     return at;
   }
 
-  /** True if the quote at `at` starts a cell. Spaces and a byte order mark may precede it. */
+  /** True if the quote at `at` starts a cell. Spaces and a byte order mark may precede the quote. */
   private opens(piece: Buffer, at: number): boolean {
     const byteAt = (i: number) => (i >= 0 ? piece[i] : this.before[this.before.length + i]);
     for (let i = at - 1; ; i--) {

@@ -7,19 +7,19 @@ import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.j
 import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
-/** Fits a row to the width of the table if that is certain. Every repair is an issue of the row. */
+/** Adjusts a row to the width of the table if this is unambiguous. Every repair is an issue of the row. */
 
-/** Facts about the table that repairs depend on. */
+/** Properties of the table that affect repairs. */
 export interface TableShape {
   readonly dialect: Dialect;
   readonly width: number;
-  /** The most common number of cells. More than `width` if rows, but not the header, end with a delimiter. */
+  /** The most common number of cells. Larger than `width` if the rows, but not the header, end with a delimiter. */
   readonly rowWidth: number;
-  /** The kind of nearly all cells of each column, if only data has that kind. */
+  /** The kind of nearly all cells in each column, if this kind occurs only in data. */
   readonly kinds: readonly (CellKind | undefined)[];
   /** The usual kind of each column, if other cells are in doubt. */
   readonly usual?: readonly (Usual | undefined)[];
-  /** Date columns without dates that were made from codes. */
+  /** Date columns in which no dates were created from codes. */
   readonly dateColumns?: ReadonlySet<number> | undefined;
   /**
    * True if cells sometimes start with a space. If they never do, a leading space indicates another
@@ -27,28 +27,27 @@ export interface TableShape {
    */
   readonly blanksLead: boolean;
   /**
-   * True if quotes are text because none were detected rather than by configuration. A quote at the start of
-   * a cell is then reported.
+   * True if quotes are text because none were detected, and not because of the configuration. A quote at the start of a
+   * cell is then reported.
    */
   readonly quoteInDoubt: boolean;
-  /** True for an unusual dialect: the characters of each row are verified. */
+  /** True for an unusual dialect. The characters of each row are then verified. */
   readonly odd: boolean;
   /** Character of the comments above the table. A row that starts with it is reported. */
   readonly commentsAbove?: string | undefined;
-  /** How many cells of each column are filled, in rows of the right width. */
+  /** How many cells of each column are filled, in rows of the correct width. */
   readonly filled: readonly ("all" | "some" | "none")[];
-  /** Index of the first trailing column without a header that is mostly empty, or the width. */
+  /** Index of the first trailing column without a heading that is mostly empty, or the width. */
   readonly unnamedFrom: number;
   /**
-   * True if the table has no header. A cell beyond `unnamedFrom` is then extra only if joining two others
-   * explains it.
+   * True if the table has no header. A cell beyond `unnamedFrom` is then extra only if joining two others explains it.
    */
   readonly isHeadless?: boolean;
 }
 
 /**
- * Finds trailing columns without a header, in a table whose rows end with a delimiter. Without a header, they
- * are empty in all rows but one. That row has an extra cell if joining two of its cells fits the columns, as
+ * Finds trailing columns without a heading in a table whose rows end with a delimiter. If there is no header, these
+ * columns are empty in all rows except one. That row has an extra cell if joining two of its cells fits the columns, as
  * in `V05,Special,5,5`.
  */
 export function unnamedFrom(
@@ -85,8 +84,8 @@ function isJoinable(cells: readonly string[], { kinds, dialect }: TableShape): b
 }
 
 /**
- * True if a cell starts with a quote that is not closed. A single unpaired quote does not make a file quoted,
- * so this also occurs in tables without quotes.
+ * True if a cell starts with a quote that is not closed. A single unpaired quote does not make a file quoted, so this
+ * also occurs in tables without quotes.
  */
 export function isHalfQuoted(cell: string): boolean {
   const text = cell.trim();
@@ -109,13 +108,13 @@ export function tableShape(
   const filled = columns.map((column) =>
     column.filled === 0 ? "none" : column.filled < counted ? "some" : "all",
   );
-  // Rows in which every cell starts with a space are excluded, because they are the exceptions to detect.
+  // Excludes rows in which every cell starts with a space, because these are the exceptions to detect.
   const usual = body.filter((row) => !allLed(row.cells));
   const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
   return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd, filled, unnamedFrom: width };
 }
 
-/** True if at least two cells after the first are filled, and all of those start with a space. */
+/** True if at least two cells after the first one are filled, and all of those start with a space. */
 function allLed(cells: readonly string[]): boolean {
   let others = 0;
   for (let i = 1; i < cells.length; i++) {
@@ -129,7 +128,7 @@ function allLed(cells: readonly string[]): boolean {
 
 const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
 
-/** Characters that are rare in cells. A row with one of these instead of the table's delimiter is clear. */
+/** Characters that are rare in cells. A row with one of these in place of the table's delimiter is unambiguous. */
 const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 
 /** True if text may contain traces of damage: NUL or the replacement character. */
@@ -137,7 +136,7 @@ export function mayHoldDamage(text: string): boolean {
   return text.includes("\u0000") || text.includes("\ufffd");
 }
 
-/** True if nothing needs repair: the right number of cells, unchanged. */
+/** True if no repair is needed: the number of cells is correct, and they are unchanged. */
 function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boolean {
   if (cells.length !== shape.width || repairs.length > 0) return false;
   if (shape.unnamedFrom < shape.width && extent(cells) > shape.unnamedFrom) return false;
@@ -147,7 +146,7 @@ function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boole
 }
 
 /**
- * Fits a row to the table's width.
+ * Adjusts a row to the table's width.
  *
  * @param mayBeDamaged false if `mayHoldDamage` returned false for its text
  */
@@ -160,7 +159,7 @@ export function repairRow(split: SplitRow, shape: TableShape, mayBeDamaged = tru
     : { ...row, issues: [...(row.issues ?? []), issue("signs_lost", { line }, {})] };
 }
 
-/** True if the cells contain all letters and digits of the row. A delimiter may be one of those. */
+/** True if the cells contain all letters and digits of the row. A delimiter may itself be a letter or digit. */
 function isWhole({ source, lines }: SplitRow, cells: readonly string[], { delimiter }: Dialect): boolean {
   const text = source === "" ? lines : source;
   return text === undefined || signsOf(delimiter) !== "" || keepsSigns(text, cells);
@@ -247,9 +246,9 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
 }
 
 /**
- * Returns the first cell that may belong one column further left, because an earlier cell contains an
- * unquoted delimiter: the only filled cell of its column, or the last cell if joining others fits the columns
- * just as well.
+ * Returns the first cell that may belong one column further left because an earlier cell contains an unquoted
+ * delimiter. It is the only filled cell in its column, or the last cell if joining others fits the columns equally
+ * well.
  *
  * @param extra number of surplus delimiters in the row
  */
@@ -278,7 +277,7 @@ function shiftedFrom(
   return isJoinable ? last : undefined;
 }
 
-/** The issue keeps the cells from `from` on. No field reads them if the mapping accepts the row. */
+/** The issue contains the cells from `from` on. If the mapping accepts the row, fields do not read them. */
 function tooLong(
   line: number,
   cells: readonly string[],
@@ -293,7 +292,7 @@ function padded(cells: readonly string[], width: number): string[] {
   return [...cells, ...Array.from({ length: width - cells.length }, () => "")];
 }
 
-/** Reads the row with another delimiter, if exactly one gives the right width and fits the columns. */
+/** Reads the row with another delimiter, if exactly one delimiter gives the correct width and fits the columns. */
 function otherReading(row: SplitRow, shape: TableShape): readonly string[] | undefined {
   const { width, dialect } = shape;
   if (width < 2 || row.source === "" || row.cells.length >= width) return undefined;
@@ -324,7 +323,7 @@ function isInText(source: string, delimiter: string): boolean {
   return !bare.includes(delimiter);
 }
 
-/** True if the number of cells proves that this is a row. In a sentence, spaces follow the punctuation. */
+/** True if the number of cells proves that this is a row. In a sentence, spaces follow punctuation. */
 function isSure(delimiter: string, cells: readonly string[]): boolean {
   if (strongDelimiters.includes(delimiter)) {
     return cells.length > 2 || cells.every((cell) => cell !== "" && cell === cell.trim());
@@ -348,7 +347,7 @@ function agree(
   return { with: yes, against: no };
 }
 
-/** Joins neighbors in a row with too many cells, if only one way fits all columns. */
+/** Joins neighboring cells in a row with too many cells, if only one way fits all columns. */
 function realignLong(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds, dialect } = shape;
   const extra = cells.length - width;
@@ -364,8 +363,8 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
 }
 
 /**
- * Joins cells that start with a space in a row with too many cells, if other rows have no such cells and the
- * number matches: `Roe, Ann` is one cell.
+ * Joins cells that start with a space in a row with too many cells, if other rows have no such cells and the number
+ * matches. Example: `Roe, Ann` is one cell.
  */
 function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const isLed = (cell: string) => cell.startsWith(" ") && cell.trim() !== "";
@@ -379,8 +378,8 @@ function joinedAtBlanks(cells: readonly string[], shape: TableShape): readonly s
 }
 
 /**
- * Joins cells enclosed in the other kind of quote: `1,'single, quoted',x` in a file that uses `"`. Returns
- * undefined unless exactly one run of cells is enclosed like this and joining it gives the right width.
+ * Joins cells enclosed in the other kind of quote, such as `1,'single, quoted',x` in a file that uses `"`. Returns
+ * undefined unless exactly one run of cells is enclosed in this way and joining it gives the correct width.
  */
 function joinedQuoted(
   cells: readonly string[],
@@ -418,7 +417,7 @@ function withoutBlank(cells: readonly string[], shape: TableShape): readonly str
   return certainOne(candidates, agree(cells, kinds));
 }
 
-/** Inserts empty cells into a row with too few, if only one way fits all columns. */
+/** Inserts empty cells into a row with too few cells, if only one way fits all columns. */
 function realignShort(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds } = shape;
   const lacking = width - cells.length;

@@ -1,8 +1,8 @@
 import type { Dialect, SplitRow } from "./split-row.js";
 
-/** Repairs rows with deviating quotes: one pair around the whole line, or the other quote character. */
+/** Repairs rows with other quotes: a pair around the whole line, or the other quote character. */
 
-/** Returns the text of a line that is quoted as one cell, or undefined. */
+/** Returns the contents of a line that is quoted as one cell, or undefined. */
 export function unwrapped(line: string): string | undefined {
   if (line.length < 3 || !line.startsWith('"') || !line.endsWith('"')) return undefined;
   const pairs = line.slice(1, -1).split('""');
@@ -24,7 +24,7 @@ export function requoted(row: SplitRow, dialect: Dialect, width: number): SplitR
   if (other === "" || width < 2 || !source.startsWith(other) || !source.endsWith(other)) return row;
   const cells = splitLine(source, dialect.delimiter, other);
   const quoted = cells.map((cell) => other + cell.replaceAll(other, other + other) + other);
-  // Certain only if a writer with that quote would produce exactly this row.
+  // Unambiguous only if a writer with that quote would produce exactly this row.
   if (cells.length !== width || quoted.join(dialect.delimiter) !== source) return row;
   return { ...row, cells, repairs: ["other_quote"] };
 }

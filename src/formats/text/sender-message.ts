@@ -1,21 +1,21 @@
 import { issue, type Issue } from "../../model/issues.js";
 import { foldHeading } from "../fold-heading.js";
 
-/** Detects an error message of the exporting system instead of a table: `Login failed: session expired`. */
+/** Detects an error message from the exporting system in place of a table: `Login failed: session expired`. */
 
 const failure =
   /\b(?:\w*error|errors|fail|failed|failure|denied|\w*exception|expired|invalid|not found|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|keine daten|erreur|échec|échoué|expirée?|errore|scadut[ao]|fout|mislukt|verlopen|błąd|wygasła|caducad[ao]|fallid[ao]|erro)(?![\p{L}\d])/iu;
 
-/** Maximum lines of a message, and number of characters kept. */
+/** Maximum number of lines in a message, and number of characters kept. */
 const [mostLines, mostKept] = [3, 300];
 
-/** Maximum texts between tags of a page with a message. */
+/** Maximum number of text fragments between tags in a page with a message. */
 const mostParts = 20;
 
 /**
  * Returns an issue for a text that is only a message.
  *
- * @param wanted header names that the mapping reads; a text with one of them as a cell is not a message
+ * @param wanted headings that the mapping reads. A text with one of them as a cell is not a message.
  * @param isRow true if a single line may be a row, because the mapping states that there is no header
  */
 export function senderMessage(
@@ -26,7 +26,7 @@ export function senderMessage(
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
   const [first = ""] = lines;
   if (first === "" || lines.length > mostLines) return undefined;
-  // Whole cells, because "invalid username" contains no heading "Name".
+  // Compares whole cells, because "invalid username" does not contain the heading "Name".
   const cells = new Set(
     text
       .replaceAll('"', "")
@@ -38,14 +38,14 @@ export function senderMessage(
   const areSentences = lines.every((line) => isSentence(line, isFailure));
   if (!areSentences) return undefined;
   if (isFailure) return messageIssue(text);
-  // Without an error word it may be personal data, so it is not quoted.
+  // Without an error word, the text may be personal data, so it is not quoted.
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;
 }
 
 /**
- * Returns the issue for a page or document without rows that reports a failure, such as the page of a login that has ended. Only the
+ * Returns the issue for a page or document without rows that reports a failure, such as an expired login. Only
  * sentences about the failure are quoted, because other text may be personal data.
  */
 export function messageInMarkup(text: string): Issue | undefined {
@@ -59,7 +59,7 @@ export function messageInMarkup(text: string): Issue | undefined {
   return isMessage ? messageIssue([...new Set(failures)].join(" ")) : undefined;
 }
 
-/** Returns the issue with the message, without e-mail addresses. */
+/** Returns the issue with the message, without email addresses. */
 export function messageIssue(text: string): Issue {
   const message = shortened(text).replace(/[^\s"<>]+@[^\s"<>]+/g, "…");
   return issue("sender_message", {}, { message: `: ${message.replace(/\.$/, "")}` });

@@ -23,14 +23,11 @@ interface Text {
   readonly mark: number;
   /** The beginning of the text. */
   readonly sample: string;
-  /** An unusual line separator. The sample contains LF instead. */
+  /** An unusual line separator. The sample contains LF in its place. */
   readonly lineEnd?: string | undefined;
 }
 
-/**
- * Returns the dialect after checking all lines, and contradictions that lead to no better one, which are
- * errors.
- */
+/** Returns the dialect after checking all lines. Contradictions without a better dialect are returned as errors. */
 export async function settle(
   text: Text,
   pinned: PinnedDialect,
@@ -46,7 +43,7 @@ export async function settle(
   return { choice: settled, issues: against === undefined ? issues : [...issues, against] };
 }
 
-/** Returns why the file does not match an unusual dialect of its beginning. */
+/** Explains why the file does not match an unusual dialect of its beginning. */
 async function contradictionIn(
   text: Text,
   pinned: PinnedDialect,
@@ -62,7 +59,7 @@ async function contradictionIn(
   }
 }
 
-/** Switches from one column to a delimiter that occurs further below. */
+/** Changes from a single column to a delimiter that occurs further below. */
 async function withLateDelimiter(
   text: Text,
   pinned: PinnedDialect,
@@ -99,8 +96,7 @@ async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerato
 }
 
 /**
- * Adjusts the dialect to all quotes of the file: uses quotes that occur late, and avoids second readings that
- * are not needed.
+ * Adjusts the dialect to all quotes in the file: uses quotes that occur late, and avoids unnecessary second readings.
  */
 async function withLateQuotes(
   text: Text,
@@ -125,7 +121,7 @@ async function withLateQuotes(
   return lateQuotes(text.sample, scan.opening, scan.isSound, pinned, choice);
 }
 
-/** Python writes escaped quotes like this when it quotes no cell because of them. */
+/** Python writes quotes in this way when it does not quote cells that contain them. */
 function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice | undefined {
   const dialect: Dialect = { ...choice.dialect, quote: '"', escape: "backslash" };
   const rows = splitSample(sample, dialect, choice.width);
@@ -136,7 +132,7 @@ function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice | u
   return fits ? { ...choice, dialect, rows } : undefined;
 }
 
-/** If all quotes comply with RFC 4180, they are doubled, whatever precedes them. */
+/** If all quotes comply with RFC 4180, quotes are escaped by doubling, regardless of the characters before them. */
 function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): DialectChoice {
   const { dialect, width } = choice;
   const sound: Dialect = { ...dialect, sound: true };
@@ -148,7 +144,7 @@ function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): 
   return pinned.escape === undefined && isEven ? { ...choice, dialect: doubled, rows } : choice;
 }
 
-/** Adjusts the dialect if quoted cells occur only below the judged beginning. */
+/** Adjusts the dialect if quoted cells occur only below the examined beginning. */
 function lateQuotes(
   sample: string,
   late: string,
@@ -158,7 +154,7 @@ function lateQuotes(
 ): DialectChoice {
   const { dialect, width } = choice;
   if (!isSound || dialect.quote !== "") {
-    // Not well-formed, so this part is judged together with the beginning.
+    // This part is not well-formed, so it is judged together with the beginning.
     const beginning = sample.slice(0, sample.lastIndexOf("\n", 16 * 1024) + 1);
     const judged = detectDialect(`${beginning}${late}`, pinned).dialect;
     if (judged.quote !== '"' || judged.delimiter !== dialect.delimiter) return choice;

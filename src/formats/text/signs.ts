@@ -1,7 +1,6 @@
 /**
- * Characters are conserved: every letter and digit of a file is in a cell, in the header or in a line that an
- * issue or the report names, and cells contain no others. Delimiters, quotes, spaces and escapes do not
- * count.
+ * Characters are conserved: every letter and digit of a file is in a cell, in the header, or in a line named by an
+ * issue or the report. Cells contain no others. Delimiters, quotes, spaces and escapes are excluded.
  */
 
 const others = /[^\p{L}\p{M}\p{N}]+/gu;

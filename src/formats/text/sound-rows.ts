@@ -2,8 +2,8 @@ import { issue } from "../../model/issues.js";
 import type { Row } from "../row.js";
 
 /**
- * Removes characters that are not text from the rows of other formats: NUL and lone surrogates, which
- * databases cannot store. Repairs and reports them per row, as in delimited text.
+ * Removes invalid characters from the rows of other formats: NUL and lone surrogates, which databases cannot store.
+ * Repairs and reports them per row, as in delimited text.
  */
 export async function* soundRows(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
   for await (const batch of rows) yield batch.map(soundRow);

@@ -1,21 +1,24 @@
 import type { Escape } from "./escape.js";
 
-/** The dialect of a text, and a row split by it. */
+/** The dialect of a text, and a row split with it. */
 
 export interface Dialect {
-  /** One to three characters. "" for a single column. */
+  /** One to three characters. "": a single column. */
   readonly delimiter: string;
-  /** "" if cells are not quoted. */
+  /** "": cells are not quoted. */
   readonly quote: string;
   readonly escape: Escape;
   /** True if CR alone ends a line. */
   readonly loneReturn: boolean;
-  /** Consecutive delimiters count as one, and those around the line do not count: columns aligned with spaces. */
+  /**
+   * True: consecutive delimiters are treated as one, and those at the ends of the line are ignored, as in columns
+   * aligned with spaces.
+   */
   readonly runs?: boolean;
-  /** Every line is additionally quoted as one cell. */
+  /** True: every line is additionally quoted as one cell. */
   readonly wrapped?: boolean;
   /**
-   * True if every quoted cell of the file ends properly. A row of the right width then needs no second
+   * True if every quoted cell in the file is closed properly. A row of the correct width then does not need a second
    * reading.
    */
   readonly sound?: boolean;
@@ -31,7 +34,7 @@ export type SplitRepair =
   | "rows_in_cell";
 
 export interface SplitRow {
-  /** Line number where the row starts, from 1. */
+  /** 1-based line where the row starts. */
   readonly line: number;
   readonly cells: string[];
   readonly repairs: readonly SplitRepair[];

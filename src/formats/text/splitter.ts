@@ -4,11 +4,11 @@ import { unwrappedCells } from "./requote.js";
 import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
 
 /**
- * Splits text into cells as a careful person would. Agrees with csv-parse on well-formed input (verified by a
- * property test). On other input, a bad quote never spoils the following rows:
+ * Splits text into cells as a careful person would. The result equals that of csv-parse for well-formed input (verified
+ * by a property test). In other input, a bad quote never affects the following rows:
  *
- * - a closing quote counts only before a delimiter or a line break;
- * - CRLF, LF and CR may occur in one file;
+ * - a closing quote is recognized only before a delimiter or a line break;
+ * - CRLF, LF and CR may occur in the same file;
  * - if a quoted cell would span lines, the reading with the expected number of cells wins.
  */
 
@@ -47,20 +47,20 @@ interface Reading {
 }
 
 /**
- * How freely quotes are read. `strict` may span lines, the others stay within one. `paired`: a quote closes
- * its cell only if the next cell has both of its quotes or none, so that `"24",45"` is one cell.
+ * How freely quotes are read. Only `strict` quotes may span lines. `paired`: a quote closes its cell only if the next
+ * cell has both of its quotes or none, so that `"24",45"` is one cell.
  */
 type QuoteLeniency = "strict" | "line" | "pair may close" | "paired" | "literal";
 
 const none: readonly SplitRepair[] = [];
 
-/** The content of `"Beta" & "Gamma"`: quotes around words, so all of it is text. */
+/** The content of `"Beta" & "Gamma"`, in which quotes enclose words, so all of it is text. */
 const quotedWords = /^[^"]*[^\s"]"[^\p{L}\p{N}"](?:[^"]*[^\p{L}\p{N}"])?"[^\s"][^"]*$/u;
 
-/** After this many failed searches for a closing quote, distant searches are skipped. */
+/** After this many unsuccessful searches for a closing quote, distant searches are skipped. */
 const mostVain = 20;
 
-/** Splits text chunks into rows. `width` is the expected number of cells, 0 if unknown. */
+/** Splits chunks of text into rows. `width` is the expected number of cells, or 0 if unknown. */
 export class Splitter {
   private text = "";
   private at = 0;
@@ -82,7 +82,7 @@ export class Splitter {
   private nextReturn = -2;
   private nextQuote = -2;
   private nextDelimiter = -2;
-  /** No quote before this position closes a cell. Keeps files full of unclosed quotes linear. */
+  /** No quote before this position closes a cell. Keeps the time linear for files full of unclosed quotes. */
   private noCloseBefore = 0;
   /** Number of failed searches for a closing quote. */
   private vainSearches = 0;
@@ -114,7 +114,7 @@ export class Splitter {
     return rows;
   }
 
-  /** Returns the pending rows. `endsWithoutLineEnd` then says whether the last line was open. */
+  /** Returns the pending rows. Afterwards, `endsWithoutLineEnd` is true if the last line was open. */
   finish(): SplitRow[] {
     this.ended = true;
     return this.rows();
@@ -125,7 +125,7 @@ export class Splitter {
     return this.text.length - this.at;
   }
 
-  /** True if a new splitter after this text would continue in the same way. */
+  /** True if a new splitter would continue in the same way after this text. */
   get isSettled(): boolean {
     return this.waiting === 0 && this.vainSearches === 0;
   }
@@ -190,8 +190,7 @@ export class Splitter {
   }
 
   /**
-   * True if each line of a row has the full number of delimiters: quotes around some of them may be a
-   * mistake.
+   * True if each line of a row has the full number of delimiters, so that quotes around some of them may be a mistake.
    */
   private holdsRows(text: string): boolean {
     const { delimiter } = this.dialect;
@@ -240,13 +239,13 @@ export class Splitter {
     let end = this.nextFeed;
     let back = this.nextReturn;
     if (!this.dialect.loneReturn) {
-      // CR belongs to the line break only before LF. Elsewhere it is text.
+      // A CR belongs to the line break only before LF. Elsewhere, it is text.
       if (end > from && text.charCodeAt(end - 1) === 13) end--;
       back = -1;
     }
     if (back >= 0 && (end < 0 || back < end)) end = back;
     if (end < 0) return this.ended ? text.length : -1;
-    // A CR at the end of the chunk may be half of a CRLF.
+    // A CR at the end of the chunk may be the first half of a CRLF.
     if (end === text.length - 1 && text.charCodeAt(end) === 13 && !this.ended) return -1;
     return end;
   }
@@ -281,7 +280,7 @@ export class Splitter {
     return others.find((reading) => !reading.unclosed) ?? others.at(-1)!;
   }
 
-  /** Rereads a row with too many cells and an unpaired quote as `paired`, if that gives the right number. */
+  /** Rereads a row with too many cells and an unpaired quote as `paired`, if that gives the correct number of cells. */
   private withoutHalfPairs(strict: Reading, start: number, end: number): Reading {
     if (strict.cells.length < this.width || !strict.cells.some((cell) => this.hasHalfPair(cell)))
       return strict;
@@ -289,7 +288,7 @@ export class Splitter {
     return paired?.cells.length === this.width && !paired.unclosed ? paired : strict;
   }
 
-  /** True if a multi-line quoted cell is plausible, rather than an unclosed quote that swallowed rows. */
+  /** True if a multi-line quoted cell is plausible. False for an unclosed quote that swallowed rows. */
   private plausible(reading: Reading, start: number, firstEnd: number): boolean {
     const { width, text } = this;
     if (width < 2) return !reading.opening;
@@ -321,7 +320,7 @@ export class Splitter {
     return text.charCodeAt(lineEnd) === 13 && text.charCodeAt(lineEnd + 1) === 10 ? lineEnd + 2 : lineEnd + 1;
   }
 
-  /** True if one line is a full row: the right number of cells and no unpaired quote. */
+  /** True if a single line is a full row: the correct number of cells and no unpaired quote. */
   private isRowByItself(from: number, to: number): boolean {
     const alone = this.read(from, to, "literal")!;
     if (alone.cells.length !== this.width || alone.stray || alone.unclosed) return false;
@@ -377,7 +376,8 @@ export class Splitter {
     const bare: number[] = [];
     let vain = 0;
     for (;;) {
-      // After this many unclosed quotes, quotes are ignored. Each would search the whole line.
+      // After this many unclosed quotes, quotes are ignored, because each of them would require searching the whole
+      // line.
       const open = quote === "" || vain === mostVain ? -1 : this.openingQuote(at, lineEnd);
       if (open >= 0) {
         const closed = this.quotedCell(open + 1, lineEnd, leniency);
@@ -407,7 +407,7 @@ export class Splitter {
       if (stop >= lineEnd) break;
       at = stop + delimiter.length;
     }
-    // If all other cells of the row are quoted, an unpaired quote is syntax rather than text.
+    // If all other cells in the row are quoted, an unpaired quote is syntax, not text.
     if (quoted > 0 && bare.length === 1) {
       if (this.dropHalfPair(cells, bare[0]!)) unclosed = true;
       else if (quoted > 1) stray ||= this.hasHalfPair(cells[bare[0]!]!);
@@ -554,14 +554,14 @@ export class Splitter {
     }
   }
 
-  /** True if the second of two quotes, which ends before `after`, closes the cell and the first one is text. */
+  /** True if the second of two quotes, which ends before `after`, closes the cell, so the first one is text. */
   private pairCloses(leniency: QuoteLeniency, after: number, lineEnd: number): boolean {
     if (leniency !== "pair may close" && leniency !== "paired") return false;
     const end = this.cellEndsAt(after, lineEnd);
     return end >= 0 && (leniency !== "paired" || this.nextIsPaired(end, lineEnd));
   }
 
-  /** True if the cell after the delimiter at `at` is quoted or contains no quote, or the line ends. */
+  /** True if the cell after the delimiter at `at` is quoted or contains no quote, or if the line ends. */
   private nextIsPaired(at: number, lineEnd: number): boolean {
     if (at >= lineEnd) return true;
     const from = at + this.dialect.delimiter.length;

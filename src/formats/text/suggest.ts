@@ -5,7 +5,7 @@ export interface Suggestion {
   readonly charset: string;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** Likelihood compared with the other suggestions. */
+  /** Likelihood relative to the other suggestions. */
   readonly rank: number;
   /** The sample decoded with this character set. */
   readonly text: string;
@@ -23,24 +23,21 @@ const common = [
   "euc-jp",
 ];
 
-/** Multi-byte sets. */
+/** Multibyte character sets. */
 const eastern = ["shift_jis", "gb18030", "euc-kr", "big5", "euc-jp"];
 
-/** Sets that differ from a common one only in characters that are rare in tables. */
+/** Character sets that differ from a common one only in characters that are rare in tables. */
 const widerSet: Readonly<Record<string, string>> = {
   "iso-8859-9": "windows-1254",
   "iso-8859-15": "windows-1252",
 };
 
-/**
- * Minimum rank of a suggestion. Below it, about one in six characters is implausible, even if all bytes are
- * valid.
- */
+/** Minimum rank of a suggestion. Below it, about one character in six is implausible, even if all bytes are valid. */
 const leastRank = -0.3;
 
 /**
- * Always considered, because the detector misses sparse accents and some of these sets. It cannot distinguish
- * Latin sets, so the words decide, and otherwise how common a set is.
+ * Always considered, because the detector misses sparse accents and some of these character sets. It cannot distinguish
+ * Latin character sets, so the words decide, or else the frequency of the character set.
  */
 const latin: Readonly<Record<string, number>> = {
   "windows-1252": 0.17,
@@ -55,8 +52,8 @@ const latin: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns plausible character sets for bytes that are not UTF-8, likeliest first. The whole sample is valid
- * in each, except for single damaged bytes in Latin sets. The sample may start and end inside a character.
+ * Returns plausible character sets for bytes that are not UTF-8, likeliest first. The whole sample is valid in each,
+ * except for single damaged bytes in Latin character sets. The sample may start and end inside a character.
  */
 export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
   const given = new Map<string, number>(Object.keys(latin).map((charset) => [charset, 0.05]));
@@ -71,7 +68,7 @@ export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
   return found.length > 0 ? found : readable(sample, new Map(eastern.map((charset) => [charset, 0])));
 }
 
-/** Returns the sets in which the sample is plausible text, likeliest first. */
+/** Returns the character sets in which the sample is plausible text, likeliest first. */
 function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): readonly Suggestion[] {
   const best = Math.max(...Object.keys(latin).map((charset) => given.get(charset) ?? 0));
   const found: Suggestion[] = [];
@@ -90,8 +87,8 @@ function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): reado
 }
 
 /**
- * The ordinal indicators of `2ª tarifa`, `Nº`, `NºFactura`, `Sr.ª` and `20 ºC`. Next to other letters, the
- * byte is more likely `ş` in another set: `Braşov`, `Mureş`, `Ştefan`.
+ * The ordinal indicators in `2ª tarifa`, `Nº`, `NºFactura`, `Sr.ª` and `20 ºC`. Next to other letters, the byte is more
+ * likely `ş` in another character set: `Braşov`, `Mureş`, `Ştefan`.
  */
 const ordinal =
   /(?<=\d\.?|(?<!\p{L})[b-df-hj-np-tv-z])[ªº°]|(?<=\d |\.|(?<!\p{L})\p{L}{2,3})[ªº°](?!\p{L})|[º°](?=C(?!\p{L}))/giu;
@@ -99,7 +96,7 @@ const ordinal =
 /** Full-width Latin letters among Japanese characters. None of them has an accent. */
 const wideLetters = /[\uff21-\uff3a\uff41-\uff5a]+/g;
 
-/** Letters beyond a to z of languages in Latin script. */
+/** Letters beyond a to z in languages with Latin script. */
 const alphabets = [
   "äöüß", // German
   "àâæçéèêëîïôœùûü", // French
@@ -121,8 +118,8 @@ const alphabets = [
 ].map((letters) => new Set(letters));
 
 /**
- * Share of accented words that fit no language, plus a third of the share that does not fit the most common
- * one. `Jiøí` fits none, and a list with `è`, `ì` and `ø` is more likely Czech.
+ * Share of accented words that fit no language, plus a third of the share that does not fit the most common language.
+ * `Jiøí` fits none, and a list with `è`, `ì` and `ø` is more likely Czech.
  */
 function strangeness(text: string): number {
   const words = (text.match(/[\p{L}\p{M}]*[^\u0000-\u007f\P{Script=Latin}][\p{L}\p{M}]*/gu) ?? []).map(
@@ -137,11 +134,10 @@ function strangeness(text: string): number {
   return (none + (words.length - most) / 3) / words.length;
 }
 
-/** Returns the decoded sample, or undefined if it is invalid in the set. */
+/** Returns the decoded sample, or undefined if it is invalid in the character set. */
 function decoded(sample: Uint8Array, charset: string): string | undefined {
   try {
-    // Undefined bytes are decoded as a control character, which is implausible. The full reading refuses
-    // them.
+    // Undefined bytes are decoded as a control character, which is implausible. The full reading refuses them.
     const lacking = lackingIn(charset);
     return decoder(charset).write(
       lacking.size === 0 ? sample : sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)),
@@ -154,8 +150,7 @@ function decoded(sample: Uint8Array, charset: string): string | undefined {
 const lackingOf = new Map<string, ReadonlySet<number>>();
 
 /**
- * Returns the undefined bytes of a Latin set. Empty for other sets, in which any byte may be part of a
- * character.
+ * Returns the undefined bytes of a Latin character set. Empty for others, in which any byte may be part of a character.
  */
 function lackingIn(charset: string): ReadonlySet<number> {
   let lacking = lackingOf.get(charset);
@@ -180,8 +175,8 @@ function isValid(bytes: Uint8Array, charset: string): boolean {
 const sign = "\\u00a1-\\u00b4\\u00b6-\\u00bf\\u00d7\\u00f7\\u02c7-\\u02dd\\u25a0-\\u25ff";
 
 /**
- * Implausible text: symbols inside words, control characters, box drawing, another script inside a Latin
- * word, a capital after a small letter, a small letter between capitals.
+ * Implausible text: symbols inside words, control characters, box drawing, another script inside a Latin word, a
+ * capital after a small letter, a small letter between capitals.
  */
 const odd = [
   /[\u0080-\u009f\u2500-\u259f\ue000-\uf8ff]/gu,
@@ -196,12 +191,12 @@ const odd = [
   /(?<=\p{Lu})(?![a-zßº])\p{Ll}(?=\p{Lu})/gu,
 ];
 
-/** Twice the share of implausible characters among those beyond ASCII. */
+/** Twice the share of implausible characters among non-ASCII characters. */
 function oddness(text: string): number {
   const beyond = text.match(/[^\u0000-\u007f]/g)?.length ?? 1;
   const count = odd.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
   const lost = text.match(/\u007f/g)?.length ?? 0;
-  // Names may be all capitals, but rarely have no capitals.
+  // Names may be in all capitals, but rarely have no capitals.
   const uncapped =
     /(?:\p{Script=Cyrillic}[^\p{Script=Cyrillic}]*){12}/u.test(text) &&
     !/(?=\p{Script=Cyrillic})\p{Lu}/u.test(text);

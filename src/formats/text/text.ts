@@ -6,7 +6,7 @@ import type { ByteSource } from "../format.js";
 /** Thrown for bytes that are invalid in the character set. */
 export class NotDecodable extends Error {
   override readonly name = "NotDecodable";
-  /** Line of the first invalid bytes, from 1. */
+  /** 1-based line of the first invalid bytes. */
   readonly line: number;
 
   constructor(line: number) {

@@ -12,7 +12,7 @@ export interface OpenText {
   readonly encoding: Encoding & { readonly charset: string };
   readonly issues: readonly Issue[];
   /**
-   * Returns its characters from the start, repeatedly.
+   * Returns the characters from the start. Can be called repeatedly.
    *
    * @throws Refused for invalid bytes
    */
@@ -22,7 +22,7 @@ export interface OpenText {
 /**
  * Detects the character set of a source.
  *
- * @param declared the character set that the file declares, used if the bytes do not decide
+ * @param declared the character set that the file declares, used if the bytes are ambiguous
  * @throws Refused
  */
 export async function openText(

@@ -2,8 +2,9 @@ import { issue } from "../../model/issues.js";
 import { Refused } from "../refused.js";
 
 /**
- * Characters that XML does not allow, which accounting systems write anyway, as `&#4;` or as the character itself. They are dropped if
- * the mapping accepts that. Otherwise the file is refused, and the issue names the line and the character of the first one.
+ * Characters that XML does not allow, but accounting systems write, as `&#4;` or as the character itself. They are
+ * dropped if the mapping accepts that. Otherwise, the file is refused, and the issue states the line and character of
+ * the first one.
  */
 export class XmlCharacters {
   readonly #drops: boolean;
@@ -51,7 +52,7 @@ export class XmlCharacters {
     return clean + after;
   }
 
-  /** CDATA and comments contain no references. */
+  /** CDATA and comments do not contain references. */
   #enters(token: string): boolean {
     const before = this.#inside;
     if (before === "text" && token === "<![CDATA[") this.#inside = "CDATA";

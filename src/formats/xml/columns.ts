@@ -23,18 +23,20 @@ export interface XmlColumns {
   readonly headings: readonly string[];
   readonly rows: ElementPath;
   readonly slot: Slot;
-  /** Values outside the rows that apply to all rows within: by ancestor, outermost first. */
+  /** Values outside the rows that apply to all rows inside: by ancestor, outermost first. */
   readonly around: ReadonlyMap<ElementPath, AncestorColumns>;
   /** Elements that repeat within a row. `areRepeatsKept`: every occurrence has columns. */
   readonly repeated: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
   readonly areRepeatsKept: boolean;
   /** Elements with text next to child elements. */
   readonly mixed: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
-  /** Paths outside the rows that get no column. */
+  /** Paths outside the rows that do not get a column. */
   readonly leftOut: readonly string[];
 }
 
-/** Builds the columns of the rows. Throws `Refused` over a limit, and if two columns would have the same name. */
+/**
+ * Builds the columns of the rows. Throws `Refused` if a limit is exceeded, or if two columns would have the same name.
+ */
 export function xmlColumns(
   outline: Outline,
   rows: ElementPath,
@@ -45,7 +47,7 @@ export function xmlColumns(
   const names = new XmlNames(outline.prefixes, rows.name.uri);
   const all = new Builder(names, limits, () => true).columns(rows);
   if (all !== undefined) return all;
-  // Too many columns because of lists within the rows: keep only first entries and what the mapping reads.
+  // Lists within the rows would cause too many columns, so only first entries and columns in the mapping are kept.
   const isWanted = (heading: string): boolean =>
     [heading, heading.replace(/\.\d+(?=\.|$)/g, ".{n}")].some(
       (start) => wanted?.some((each) => each === start || each.startsWith(`${start}.`)) ?? false,
@@ -117,7 +119,7 @@ class Builder {
   }
 
   /**
-   * @param prefix heading of the element and prefix of its parts; empty for a row
+   * @param prefix heading of the element and prefix of its parts, empty for a row
    * @param text heading of its text
    */
   #slot(elementPath: ElementPath, prefix: string, text: string): Slot {

@@ -8,7 +8,7 @@ const mostHolders = 4;
 
 export interface FoundRows {
   readonly rows: ElementPath;
-  /** Path in the form that mappings use. */
+  /** Path in the form used in mappings. */
   readonly path: string;
   readonly evidence: string;
   /** Elements within a row that could also be the rows, and repeated values outside them. */
@@ -60,7 +60,7 @@ export function findRows(root: ElementPath, named: string | undefined, shown = n
   return { rows, path, evidence: `The outermost repeated elements with child elements are ${path}.`, others };
 }
 
-/** Siblings of the rows with another name but mostly the same parts. They are records that would be lost. */
+/** Siblings of the rows with another name but mostly the same child elements. They are records that would be lost. */
 function similarTo(rows: ElementPath): readonly ElementPath[] {
   const beside = [...(rows.parent?.children.values() ?? [])];
   return beside.filter((other) => {

@@ -1,4 +1,4 @@
-/** Finds elements that are hidden on the page, judging by the page alone. */
+/** Finds elements that are hidden on the page, based on the page alone. */
 
 /** Elements that are never displayed. */
 const unseen = new Set(["script", "style", "template", "noscript", "datalist", "title", "comment"]);
@@ -23,8 +23,8 @@ const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only
 /** Ancestors of every cell, before the last part of a selector. */
 const aroundCells = /^(?:(?:html|body|div|table|thead|tbody|tfoot|tr|td|th)(?:\s*>\s*|\s+))+/i;
 /**
- * Why the text of an element is hidden. `gone` also hides all elements inside. Invisible or zero-size
- * elements may contain visible ones.
+ * Why the text of an element is hidden. `gone` also hides all elements inside it. Invisible or zero-size elements may
+ * contain visible ones.
  */
 const gone = 1;
 const invisible = 2;
@@ -38,7 +38,7 @@ interface Effect {
 
 const none: Effect = { hides: 0, shows: 0 };
 
-/** By reason: the declarations that hide, and those that show again. */
+/** By reason: the declarations that hide elements, and those that show them again. */
 const declared: readonly (readonly [reason: number, hiding: RegExp, showing?: RegExp])[] = [
   [gone, /(?:^|[;\s])display\s*:\s*none/i, /(?:^|[;\s])display\s*:/i],
   [
@@ -67,7 +67,7 @@ function effectOf(declarations: string): Effect {
   return effect;
 }
 
-/** Combines two effects. The second has priority. */
+/** Combines two effects. The second one takes precedence. */
 function then(before: Effect, after: Effect): Effect {
   return {
     hides: (before.hides & ~after.shows) | after.hides,
@@ -81,8 +81,8 @@ export class HiddenElements {
   readonly #rules = new Map<string, Effect>();
 
   /**
-   * Adds the text of a `<style>` element. Skips rules for print, and selectors of several elements unless the
-   * others are ancestors of every cell.
+   * Adds the rules in a `<style>` element. Skips rules for print, and selectors of several elements unless the others
+   * are ancestors of every cell.
    */
   addRules(css: string): void {
     const plain = css
@@ -106,7 +106,7 @@ export class HiddenElements {
   reasons(name: string, attributes: Readonly<Record<string, string>>, around: number): number {
     if ((around & gone) !== 0 || unseen.has(name)) return around | gone;
     const { hides, shows } = this.#effectOn(name, attributes);
-    // A hidden row or column is read like one that is hidden in a workbook.
+    // A hidden row or column is read, like a hidden row or column in a workbook.
     return ofTables.has(name) ? around & ~shows : (around & ~shows) | hides;
   }
 

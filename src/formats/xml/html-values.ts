@@ -1,8 +1,8 @@
 import { booleanText, percent, withDecimals, writtenNumber, type CellText } from "../spreadsheet/cell.js";
 
 /**
- * Returns the value of a cell written by a spreadsheet program. The text is rounded; Excel writes the exact value
- * to `x:num`, LibreOffice to `sdval`.
+ * Returns the value of a cell written by a spreadsheet program. The text is rounded. Excel writes the exact value to
+ * `x:num`, LibreOffice to `sdval`.
  *
  * @param excel prefix of Excel's attributes on the page
  */
@@ -22,21 +22,19 @@ export function cellValue(
 const number =
   /^[-+(\u2212]?\s?(?:[$€£¥₹]|[A-Z]{3}\s)?\s?[-+\u2212]?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?[-)]?$/u;
 
-/** Replaces a displayed number with its exact value. Other texts stay: dates, codes with zeros, words. */
+/** Replaces a displayed number with its exact value. Leaves other strings unchanged: dates, codes with zeros, words. */
 function exactText(exact: string, shown: string): CellText {
   const match = number.exec(shown.trim());
   const value = Number(exact);
   if (match === null || !/\d/.test(shown) || !Number.isFinite(value)) return { text: shown };
-  // A percent sign may be literal text in the number format: 7 as 7%.
+  // A percent sign may be literal text in the number format, so that 7 is shown as 7%.
   const isPercent = match[1] !== undefined && (isRounded(value * 100, shown) || !isRounded(value, shown));
   const read = withDecimals(isPercent ? { text: percent(value) } : writtenNumber(exact));
   const isSame = isRounded(isPercent ? value * 100 : value, shown) && (match[1] === undefined || isPercent);
   return isSame ? read : { ...read, issue: "text_in_format" };
 }
 
-/**
- * True if the displayed number is the rounded value. Its last separator may be a thousands or decimal separator.
- */
+/** True if the displayed number is the rounded value. Its last separator may be a thousands or decimal separator. */
 function isRounded(value: number, shown: string): boolean {
   const [mantissa = "", exponent = "0"] = shown.split(/[eE](?=[-+]?\d)/);
   const digits = Number(mantissa.replace(/\D/g, ""));
@@ -49,11 +47,11 @@ function isRounded(value: number, shown: string): boolean {
 
 const numberFormat = /(?:^|[;\s])mso-number-format\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^;]+)/i;
 
-/** The cells with a date format, from their style or class, as Excel writes it (`mso-number-format`). */
+/** The cells with a date format, according to their style or class, as Excel writes it (`mso-number-format`). */
 export class DateFormats {
   readonly #classes = new Set<string>();
 
-  /** Reads the text of a `<style>` element. */
+  /** Reads the rules in a `<style>` element. */
   addRules(css: string): void {
     for (const [, selectors = "", declarations = ""] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
       if (!isDateStyle(declarations)) continue;
@@ -68,7 +66,7 @@ export class DateFormats {
   }
 }
 
-/** `"dd\-mmm\-yy"`, `"\[$-409\]d\\-mmm\;\@"` or `"Short Date"`. */
+/** True for `"dd\-mmm\-yy"`, `"\[$-409\]d\\-mmm\;\@"` or `"Short Date"`. */
 function isDateStyle(declarations: string): boolean {
   const format = (numberFormat.exec(declarations)?.[1] ?? "")
     .replace(/\\/g, "")

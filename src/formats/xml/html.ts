@@ -10,7 +10,7 @@ import type { ReadOptions } from "../read-options.js";
 import { overLimit, refusing, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
-/** Tables of an HTML page, which old systems name `.xls`. Cells contain the text that a browser shows. */
+/** Tables of an HTML page, which old systems name `.xls`. Cells contain the text that a browser would show. */
 export const htmlFormat: Format = {
   name: "html",
   summary: "Tables of an HTML page, which old systems name .xls",
@@ -18,7 +18,7 @@ export const htmlFormat: Format = {
   read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
 };
 
-/** True if a text starts like an HTML page or a fragment of one. Other XML has other elements. */
+/** True if a text starts like an HTML page or a fragment. Other XML uses other elements. */
 export function isHtml(head: string): boolean {
   if (!/^\s*<(?:!doctype|!--|\?xml|[a-z])/i.test(head)) return false;
   if (/<!doctype html\b|<html\b/i.test(head)) return true;
@@ -79,13 +79,13 @@ async function declaredCharset(source: ByteSource): Promise<string | undefined> 
 
 interface HtmlTable {
   readonly rows: readonly GridRow[];
-  /** Numbers of the rows at the top that consist of several `th` cells only. */
+  /** Numbers of rows at the top that consist only of several `th` cells. */
   readonly headerLines: readonly number[];
   /** Number of cells that span several rows or columns. */
   readonly merged: number;
   /** Number of cells with a form field or an image instead of text, and the row of the first. */
   readonly fields: { readonly count: number; readonly line: number } | undefined;
-  /** Columns whose cells all have a date format, so that a date in them was never a code. */
+  /** Columns in which all cells have a date format, so that their dates were never codes. */
   readonly dateColumns: ReadonlySet<number>;
 }
 
@@ -117,7 +117,7 @@ function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
 }
 
 /**
- * All tables of the page in order of their start tags, and whether there is text outside them. The text of a nested
+ * All tables on the page in order of their start tags, and whether there is text outside them. The text of a nested
  * table belongs to the inner table.
  */
 function tablesOf(
@@ -204,9 +204,7 @@ class TableBuilder {
   readonly #limits: Limits;
   readonly #rows: GridRow[] = [];
   readonly #headerLines: number[] = [];
-  /**
-   * True if other header rows follow further down. They are titles of rows, so the first one may be a title too.
-   */
+  /** True if other header rows follow further down. They are titles of rows, so the first one may be a title too. */
   #isOfTitles = false;
   #line = 0;
   #inRow = false;
@@ -222,7 +220,7 @@ class TableBuilder {
   #fields = 0;
   #firstField = 0;
 
-  /** By column: filled cells, and those of them that have a date format. */
+  /** By column: number of filled cells, and of those with a date format. */
   readonly #filled = new Map<number, number>();
   readonly #dates = new Map<number, number>();
 
@@ -274,7 +272,7 @@ class TableBuilder {
     while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
     const { text, issue: found } = cellValue(cell.attributes, this.#excel, shown(cell.text));
     if (found !== undefined) this.#cellIssues.push({ index: this.#column, code: found });
-    // The text of a list contains all of its options, not the selected one.
+    // The text of a drop-down list contains all of its options, not the selected one.
     if (cell.field === "select" || (cell.field !== undefined && text === "")) {
       if (this.#fields++ === 0) this.#firstField = this.#line;
     }
@@ -308,8 +306,7 @@ class TableBuilder {
         throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
       const filled = this.#cells.filter((cell) => cell !== "").length;
       const atTop = this.#rows.length === this.#headerLines.length || this.#headerLines.length === 0;
-      // Below a header, a single heading in its own row labels the rows. If it spans several columns, it is a
-      // title.
+      // Below a header, a single heading in its own row labels the rows. If it spans several columns, it is a title.
       const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
       if ((filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td")) {
         if (atTop) this.#headerLines.push(this.#line);
@@ -324,8 +321,8 @@ class TableBuilder {
     this.endRow();
     const fields = this.#fields === 0 ? undefined : { count: this.#fields, line: this.#firstField };
     const headerLines = this.#isOfTitles ? [] : this.#headerLines;
-    // A heading has no date format. If a program turned some codes into dates, the other codes have no date
-    // format either.
+    // Headings have no date format. If a program converted some codes to dates, the other codes have no date format
+    // either.
     const isOfDates = (column: number): boolean =>
       (this.#dates.get(column) ?? 0) >= (this.#filled.get(column) ?? 0) - Math.max(1, headerLines.length);
     const dateColumns = new Set([...this.#dates.keys()].filter(isOfDates));
@@ -348,8 +345,8 @@ function span(text: string | undefined): number {
 }
 
 /**
- * Text as in a browser: runs of spaces collapse, and there are none around line breaks. A cell of no-break spaces
- * is blank.
+ * Text as shown in a browser: runs of spaces collapse, and there are none around line breaks. A cell with only no-break
+ * spaces is blank.
  */
 function shown(text: string): string {
   return text

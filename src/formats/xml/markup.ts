@@ -8,9 +8,7 @@ export interface MarkupVisitor {
   close(name: string, implied: boolean): void;
 }
 
-/**
- * Parses HTML leniently: invalid markup is not an error. Only HTML entities are known, so none can expand.
- */
+/** Parses HTML leniently: invalid markup is not an error. Only HTML entities are supported, so none can expand. */
 export function walkMarkup(text: string, visitor: MarkupVisitor): void {
   const parser = new Parser(
     {

@@ -2,14 +2,14 @@ import type { ElementPath } from "./outline.js";
 import type { XmlName, XmlVisitor } from "./walk.js";
 
 /**
- * Names of elements and attributes in headings and paths. A namespace appears as its first prefix in the file, and
- * the namespace of the rows has no prefix.
+ * Names of elements and attributes in headings and paths. A namespace is represented by its first prefix in the file.
+ * The namespace of the rows has no prefix.
  */
 export class XmlNames {
   readonly #prefixes: ReadonlyMap<string, string>;
   readonly #plain: string;
 
-  /** @param plain namespace whose elements get no prefix */
+  /** @param plain namespace whose elements have no prefix */
   constructor(prefixes: ReadonlyMap<string, string>, plain: string) {
     this.#prefixes = prefixes;
     this.#plain = plain;
@@ -39,8 +39,8 @@ export function xmlPath(elementPath: ElementPath, withPrefixes: boolean): string
 }
 
 /**
- * Replaces the prefixes of the file with those that the mapping defines for the same namespaces. If the file uses a
- * prefix of the mapping for another namespace, that prefix gets `_` appended.
+ * Replaces the prefixes in the file with those that the mapping defines for the same namespaces. If the file uses one
+ * of the mapping's prefixes for another namespace, `_` is appended to that prefix.
  */
 export function withNamespaces(
   visitor: XmlVisitor,

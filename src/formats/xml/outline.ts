@@ -18,11 +18,11 @@ export class ElementPath {
   readonly repeated: { line: number } = { line: 0 };
   /** True if an element has text other than whitespace between its children. */
   hasText = false;
-  /** Line of the first element with text next to children. 0: none. */
+  /** Line of the first element with text next to child elements. 0: none. */
   mixed = 0;
   /** True if two elements start on one line. */
   sharesLine = false;
-  /** Characters of the longest text or attribute, and of the longest element in total. */
+  /** Number of characters of the longest text or attribute, and of the longest complete element. */
   longest = 0;
   heaviest = 0;
 
@@ -46,7 +46,7 @@ export class ElementPath {
     return this.children.size > 0 || this.attributes.size > 0;
   }
 
-  /** True if the text is a value. Text of an element without children may be blank. */
+  /** True if the text is a value. The text of an element without children may be blank. */
   get hasValue(): boolean {
     return this.hasText || !this.isStructured;
   }
@@ -162,7 +162,7 @@ export class Outline implements XmlVisitor {
     this.pageValues.push({ of, name, value: value.slice(0, 100) });
   }
 
-  /** `<link rel="next" href="…"/>`, as in Atom. */
+  /** Handles `<link rel="next" href="…"/>`, as in Atom. */
   #addLink(of: ElementPath, attributes: readonly XmlAttribute[]): void {
     const valueOf = (local: string) => attributes.find((each) => each.local === local)?.value ?? "";
     if (isOfPages(valueOf("rel")) && this.pageValues.length < 100)

@@ -15,14 +15,14 @@ export class RowMaker implements XmlVisitor {
   readonly #finish: Finish;
   /** Completed rows. */
   ready: Row[] = [];
-  /** Columns whose value came after rows that it applies to, with the line of the first value. */
+  /** Columns whose value follows rows to which it applies, with the line of the first value. */
   readonly behind = new Map<number, number>();
   /** Values of the ancestors so far, in the columns of a row. */
   readonly #around: string[];
   /** Open ancestors that already contain a row. */
   readonly #hadRows = new Set<ElementPath>();
   #open: ElementPath | undefined;
-  /** Slots of the open elements. Undefined if the element is not read. */
+  /** Slots of the open elements. Undefined for elements that are not read. */
   readonly #slots: (Slot | undefined)[] = [];
   /** Key columns. */
   readonly #keys: readonly number[];
@@ -100,7 +100,7 @@ export class RowMaker implements XmlVisitor {
     return { cells: [...this.#around], line: this.#columns.rows.sharesLine ? this.#count : line };
   }
 
-  /** True if an ancestor ends without rows but has a key, so that it is a record itself. */
+  /** True if an ancestor ends without rows but has a key, so it is itself a record. */
   #isRecordAlone(elementPath: ElementPath): boolean {
     if (!this.#columns.around.has(elementPath) || this.#hadRows.has(elementPath)) return false;
     return this.#keys.some((at) => this.#around[at] !== "");

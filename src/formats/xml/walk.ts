@@ -18,27 +18,27 @@ export interface XmlAttribute extends XmlName {
 
 /** Receives the parts of an XML file in order. */
 export interface XmlVisitor {
-  /** @param line start line of the element, from 1 */
+  /** @param line 1-based start line of the element */
   open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void;
-  /** Text of the open element, including CDATA. A text may arrive in several pieces. */
+  /** Text of the open element, including CDATA. It may arrive in several pieces. */
   text(piece: string): void;
   close(): void;
   /** A comment or processing instruction, which is not read. */
   ignore?(kind: "comment" | "instruction", line: number): void;
 }
 
-/** Limits above any real export that still bound memory. */
+/** Limits above any real export that still bound memory use. */
 export interface XmlLimits {
   readonly depth: number;
   /** Characters of a name. */
   readonly name: number;
   /** Attributes of an element. */
   readonly attributes: number;
-  /** Characters of a text, comment, value or tag. The parser holds each as a whole. */
+  /** Number of characters in a text, comment, value or tag. The parser keeps each of them in memory as a whole. */
   readonly piece: number;
 }
 
-/** Depth 64 is beyond any real export. */
+/** No real export is deeper than 64 levels. */
 export function limitsOf(limits: Limits): XmlLimits {
   return { depth: 64, name: 1_024, attributes: limits.columns, piece: Math.max(limits.record, 64 * 1024) };
 }
@@ -54,8 +54,7 @@ function isMarkup({ uri, local }: { readonly uri: string; readonly local: string
 
 /**
  * Parses XML strictly: malformed XML is refused with its line. Only the five predefined entities and character
- * references are known, and a document type is refused, so nothing expands and nothing is fetched. Throws
- * `Refused`.
+ * references are supported, and a document type is refused, so nothing is expanded or fetched. Throws `Refused`.
  */
 export class XmlWalk {
   readonly #parser = new SaxesParser({ xmlns: true });
@@ -67,7 +66,7 @@ export class XmlWalk {
   /** Position of the last parser event. Everything after it is one piece in memory. */
   #reached = 0;
 
-  /** @param drops true: drop characters that XML does not allow; false: refuse the file */
+  /** @param drops true: drop characters that XML does not allow. False: refuse the file. */
   constructor(visitor: XmlVisitor, limits: XmlLimits, drops = false) {
     this.characters = new XmlCharacters(drops);
     this.#limits = limits;
@@ -153,16 +152,16 @@ export interface DocumentVisitor {
   close(name: string): void;
 }
 
-/** Our prefixes by namespace URI. The file may use others. */
+/** Lading's prefixes by namespace URI. The file may use others. */
 export type Namespaces = ReadonlyMap<string, string>;
 
 /** Receives the first character that was dropped because XML does not allow it. */
 export type OnDropped = (first: NonNullable<XmlCharacters["first"]>) => void;
 
 /**
- * Parses a whole text, as strictly. Names in unknown namespaces start with `?:`. Throws `Refused`.
+ * Parses a complete text with the same strictness. Names in unknown namespaces start with `?:`. Throws `Refused`.
  *
- * @param dropped if absent, a character that XML does not allow refuses the file
+ * @param dropped if absent, a file with characters that XML does not allow is refused
  */
 export function walkDocument(
   text: string,

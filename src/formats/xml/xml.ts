@@ -16,16 +16,16 @@ import type { XmlCharacters } from "./characters.js";
 import type { XmlVisitor, XmlWalk } from "./walk.js";
 
 /**
- * XML of any vocabulary. The elements at one path are the rows. Headings: a child is its name, a nested one
- * `outer.inner`, an attribute `@name`, the second of a kind `name.2`. The file is read twice, first for its
- * structure, so only the current row is in memory.
+ * XML with any vocabulary. The elements at one path are the rows. The heading of a child is its name, of a nested child
+ * `outer.inner`, of an attribute `@name`, and of a second element with the same name `name.2`. The file is read twice,
+ * first for its structure, so only the current row is in memory.
  */
 export const xml: Format = {
   name: "xml",
   summary: "XML of any vocabulary: the elements at one path are the rows",
   recognizes: (head) => {
     const text = asciiHead(head, 4096);
-    // A heading in brackets with a value is not XML: `<DATE>`, a tab, `<CLOSE>`.
+    // A heading in angle brackets followed by a value is not XML: `<DATE>`, a tab, `<CLOSE>`.
     return (
       /^\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*["']|\s*\/?>(?!\t)\s*(?:<|$)))/.test(
         text,
@@ -88,12 +88,15 @@ function isWithin(elementPath: ElementPath | undefined, rows: ElementPath): bool
   return elementPath !== undefined && (elementPath === rows || isWithin(elementPath.parent, rows));
 }
 
-/** Ancestors can be rows themselves, so lines must also distinguish them. */
+/** Ancestors can themselves be rows, so lines must distinguish them too. */
 function shareLines(rows: ElementPath): void {
   for (let at = rows.parent; at !== undefined; at = at.parent) rows.sharesLine ||= at.sharesLine;
 }
 
-/** Parses the whole text. `isPlain`: all ASCII. `dropped`: the first character that XML does not allow. */
+/**
+ * Parses the complete text. `isPlain`: all characters are ASCII. `dropped`: the first character that XML does not
+ * allow.
+ */
 async function walk(
   text: OpenText,
   visitor: XmlVisitor,
@@ -157,7 +160,7 @@ async function* rowsOf(
   }
 }
 
-/** True if the mapping reads only the first of the repeated elements in a row. */
+/** True if the mapping reads only the first of several elements with the same name in a row. */
 function isReadAlone(heading: string, wanted: readonly string[] | undefined): boolean {
   const reads = (start: string): boolean =>
     wanted?.some((each) => each === start || each.startsWith(`${start}.`)) ?? false;
@@ -206,8 +209,8 @@ function declaredCharset(head: Uint8Array): string | undefined {
 }
 
 /**
- * True if a UTF-8 file declares another encoding. A declared UTF-16 is ignored, because the declaration could not
- * be read in UTF-16.
+ * True if a UTF-8 file declares another encoding. A declared UTF-16 is ignored, because in UTF-16 the declaration would
+ * be unreadable.
  */
 function isContradicted(declared: string | undefined, charset: string): declared is string {
   if (declared === undefined || charset !== "utf-8") return false;
