@@ -47,6 +47,9 @@ class Compiler extends SqliteQueryCompiler {
 /**
  * Reads SQLite's `data_version`, which changes with each commit on another connection. Takes microseconds on the
  * calling thread and never waits. Opens the file on the first call and keeps it open.
+ *
+ * The result is kept until the current callback and its microtasks have finished. No other request can arrive before
+ * that, so a request that needs both credentials and a list reads the version only once.
  */
 export function watchVersion(path: string): {
   /** Returns undefined if SQLite does not respond immediately. */
@@ -55,17 +58,25 @@ export function watchVersion(path: string): {
 } {
   let database: InstanceType<typeof DatabaseSync> | undefined;
   let query: StatementSyncInstance | undefined;
+  let kept: { readonly version: number | undefined } | undefined;
+  const ask = (): number | undefined => {
+    try {
+      database ??= new DatabaseSync(path, { readOnly: true, timeout: 0 });
+      const asked = (query ??= database.prepare("pragma data_version"));
+      const { data_version: version } = asked.get() as { readonly data_version: number };
+      return version;
+    } catch {
+      // The next query in the thread reports the problem.
+      return undefined;
+    }
+  };
   return {
     read() {
-      try {
-        database ??= new DatabaseSync(path, { readOnly: true, timeout: 0 });
-        const asked = (query ??= database.prepare("pragma data_version"));
-        const { data_version: version } = asked.get() as { readonly data_version: number };
-        return version;
-      } catch {
-        // The next query in the thread reports the problem.
-        return undefined;
+      if (kept === undefined) {
+        kept = { version: ask() };
+        process.nextTick(() => (kept = undefined));
       }
+      return kept.version;
     },
     close() {
       query = undefined;
