@@ -1,9 +1,11 @@
 import { join, relative, sep } from "node:path";
-import { readOptionsSchema } from "../../formats/read-options.js";
+import { columnPosition } from "../../formats/heading.js";
+import { readOptionsSchema, type ReadOptions } from "../../formats/read-options.js";
 import { draftMapping } from "../../draft/draft.js";
 import { guessMapping, type Guess } from "../../draft/guess.js";
-import type { Fit } from "../../draft/refit.js";
+import { fieldsByHeading, type Fit } from "../../draft/refit.js";
 import { sampleOf } from "../../draft/table.js";
+import { optionalColumns } from "../../mapping/optional-columns.js";
 import { readYaml } from "../../mapping/read-yaml.js";
 import type { YamlEdit } from "../../mapping/yaml-edit.js";
 import { packagePath } from "../../system/package-paths.js";
@@ -25,8 +27,13 @@ export interface SampleReading {
   readonly guess: Guess;
   /** Fitting mappings, computed once per reading and guess. */
   readonly fits: Promise<readonly Fit[]>;
-  /** Reads the sample again if the mapping's text changes how it is read. */
-  readAs(text: string): Promise<void>;
+  /**
+   * Reads the sample again if the mapping's text changes how it is read.
+   *
+   * @param isLoaded true for a mapping that was not drafted from this sample. As in a feed, the headings that it
+   * requires then decide how the sample is read.
+   */
+  readAs(text: string, isLoaded?: boolean): Promise<void>;
   /** Guesses again without skipped rows, because a total can hide the type of the other values. */
   guessFrom(rows: SampleTable["listed"]): Promise<void>;
   /** Records that a person chose the character set. Before that, it is a suggestion and the question stays open. */
@@ -45,7 +52,7 @@ export async function readAndGuess(
   project: () => Promise<Project>,
 ): Promise<SampleReading> {
   const lexicon = await loadLexicon((await project()).root);
-  let options = readOptionsSchema.parse({});
+  let options: ReadOptions = readOptionsSchema.parse({});
   let table = await readSampleTable(source, options);
   const layout = await fixedLayoutOf(source, table);
   if (layout !== undefined) {
@@ -82,17 +89,20 @@ export async function readAndGuess(
     get fits() {
       return fits;
     },
-    async readAs(text) {
+    async readAs(text, isLoaded = false) {
       const { document } = readYaml(text, source.name);
       if (document === undefined) return;
+      const required = isLoaded ? requiredHeadings(yamlMapOf(document.value)) : options.required;
       const stated = { ...yamlMapOf(yamlMapOf(document.value)?.["read"]) };
       if (stated["encoding"] === likelyEncoding) delete stated["encoding"];
       if (stated["header"] === likelyHeader) delete stated["header"];
       if (stated["delimiter"] === likelyDelimiter) delete stated["delimiter"];
       const wanted = readOptionsSchema.safeParse(stated);
-      if (!wanted.success || JSON.stringify(wanted.data) === JSON.stringify(options)) return;
-      table = await readSampleTable(source, wanted.data);
-      options = wanted.data;
+      if (!wanted.success) return;
+      const reading = { ...wanted.data, ...(required !== undefined && { required }) };
+      if (JSON.stringify(reading) === JSON.stringify(options)) return;
+      table = await readSampleTable(source, reading);
+      options = reading;
       listed = table.rows;
       await guessAgain();
     },
@@ -135,4 +145,12 @@ export async function readAndGuess(
       return withEdits(made, edits) ?? made;
     },
   };
+}
+
+/** Headings that a mapping reads, without positions and those that a file may lack. */
+function requiredHeadings(mapping: YamlMap = {}): readonly string[] {
+  const optional = mapping["optional"];
+  const mayLack = optionalColumns(Array.isArray(optional) ? optional.map(String) : []);
+  const headings = [...fieldsByHeading(mapping).keys()];
+  return headings.filter((heading) => columnPosition(heading) === undefined && !mayLack(heading));
 }

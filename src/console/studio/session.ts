@@ -524,13 +524,13 @@ export class StudioSession implements ListedSample {
     }
     this.#opened.reading.confirmEncoding();
     this.#opened.reading.confirmHeadings();
-    return this.#readAgain();
+    return this.#readAgain(true);
   }
 
   /** Reads the sample with the current mapping, and guesses again from its rows. */
-  async #readAgain(): Promise<void> {
+  async #readAgain(isLoaded = false): Promise<void> {
     const { reading } = this.#opened;
-    await reading.readAs(this.#mapping.text);
+    await reading.readAs(this.#mapping.text, isLoaded);
     await reading.guessFrom((await this.#listedTable(await this.#trial())).listed);
   }
 

@@ -819,6 +819,25 @@ test("for rows of codes with an empty cell, skipping is not suggested", async ()
   expect([blank?.count, blank?.fixes]).toEqual([1, []]);
 });
 
+test("a loaded mapping decides which line of the sample is the header, as in a feed", async () => {
+  const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
+  onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+  await writeFile(join(workspace, "lading.yaml"), "lading: 1\naccounts: { acme: { country: DE } }\n");
+  await mkdir(join(workspace, "mappings/acme"), { recursive: true });
+  await writeFile(
+    join(workspace, "mappings/acme/staff.yaml"),
+    "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { column: Status, values: { Active: true } } }\n",
+  );
+  const { drop, get, say } = await signedIn(workspace);
+  const text = `Company,Country,Currency,Plant\nACME,DE,EUR,Kiel\nId,Name,Mail,Status\nE1,Ann Lee,ann@x.example,Active\n`;
+  const { data: opened } = await drop("staff.csv", text);
+  expect(opened.table.columns.map(({ name }) => name)).toEqual(["Company", "Country", "Currency", "Plant"]);
+  const { data: view } = await say(opened, { do: "load", path: "mappings/acme/staff.yaml" });
+  expect(view.table.columns.map(({ name }) => name)).toEqual(["Id", "Name", "Mail", "Status"]);
+  const { counts } = await get<OutcomeView>(`session/${opened.id}/outcome`);
+  expect(counts).toMatchObject({ read: 1, accepted: 1 });
+});
+
 test("the list is not ended at a subtotal that is followed by more rows", async () => {
   const { drop, get } = await signedIn();
   const rows = [
