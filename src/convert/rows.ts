@@ -117,9 +117,10 @@ export class RowEvaluator {
       const outcome = this.#isPastEnd(row) ? pastEnd : this.#bound.apply(row);
       if (outcome.kind === "merged") {
         this.#merged += 1;
-        this.#issues.add(row.issues ?? []);
+        // Repairs of a row count for its record. They matter only if the row adds something to it.
         if (this.#open !== undefined && outcome.draft !== undefined)
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
+        else this.#issues.add(row.issues ?? []);
         continue;
       }
       // A skipped row does not end the record that surrounds it.
@@ -300,10 +301,16 @@ function draftEvaluator(
   const asDrafted = recordAsDrafted(mapping.recordType, columns, bound.fills);
   const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
 
-  const ofColumnsRead = (issues: readonly Issue[]): readonly Issue[] =>
-    issues
+  /** Issues of a row, without those in columns that the mapping does not read. */
+  const ofColumnsRead = ({ of, issues }: Row): readonly Issue[] => {
+    if (issues === undefined) return none;
+    // Which columns of other tables are read is not known here, so issues of their cells stay warnings.
+    if (of !== undefined)
+      return issues.map((found) => (found.column === undefined ? withSeverity(job, found) : found));
+    return issues
       .filter((found) => found.column === undefined || read.has(found.column))
       .map((found) => withSeverity(job, found));
+  };
 
   const completed = (drafted: DraftRow): DraftRow => {
     if (bound.complete === undefined) return drafted;
@@ -327,8 +334,7 @@ function draftEvaluator(
       column: bound.columnOf(field, number),
       field,
     });
-    // Drops issues in columns that the mapping does not read.
-    const repairs = row.issues === undefined ? none : ofColumnsRead(row.issues);
+    const repairs = [row, ...(draft.more ?? [])].flatMap(ofColumnsRead);
 
     if ((outcome.operation ?? outcome.draft.operation) === "delete") {
       // A row that deletes a record requires only an ID.
@@ -402,7 +408,8 @@ function isCellIn(issues: readonly Issue[], { line, column }: Issue): boolean {
   );
 }
 
-function hasNoIssues({ row, outcome }: DraftRow): boolean {
+function hasNoIssues({ row, outcome, more = [] }: DraftRow): boolean {
+  if (more.some(({ issues }) => issues !== undefined)) return false;
   return row.issues === undefined && outcome.issues.length === 0 && outcome.operation === undefined;
 }
 

@@ -106,6 +106,12 @@ export const readOptionsSchema = z.strictObject({
     "Shipments.*",
     ["Export.Invoice", "Export.CreditNote"],
   ),
+  types: option(
+    z.string().min(1, "a column"),
+    'The column with the type of each row, if rows of different types have different numbers of cells. Rows of one type must have the same number as its first row. Positions such as `"#9"` may then be beyond the header.',
+    "#1",
+    "Rec",
+  ),
   longest_cell: option(
     z.string().regex(/^[1-9]\d{0,7}$/, "a number of characters, up to 8 digits"),
     "Longest cell that a field may read, in characters. Default: 65536. Cells that no field reads may be longer.",

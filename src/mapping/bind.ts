@@ -63,9 +63,12 @@ export function bindPlans(
 ): BoundMapping {
   const { mapping } = plans;
   const mayLack = optionalColumns(mapping.optional);
-  const width = firstRow?.cells.length ?? 0;
-  const columns = new Columns(headings, width, mayLack, widestPosition(mapping));
-  const otherColumns = new Map([...others].map(([name, of]) => [name, new Columns(of, 0, mayLack)]));
+  const columnsOf = (of: readonly string[] | null, width: number, types: string | undefined) =>
+    new Columns(of, width, mayLack, widestPosition(mapping), types !== undefined);
+  const columns = columnsOf(headings, firstRow?.cells.length ?? 0, mapping.read?.types);
+  const otherColumns = new Map(
+    [...others].map(([name, of]) => [name, columnsOf(of, 0, mapping.tables?.[name]?.types)]),
+  );
   /** Columns of the table that the current row belongs to. */
   let at = columns;
   let table: string | undefined;

@@ -81,6 +81,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   checkTables(root, report);
   checkMembers(root, report);
   checkRecords(root["read"], ["read"], report);
+  checkTypes(root["read"], report);
   for (const [name, read] of Object.entries(yamlMapOf(root["tables"]) ?? {}))
     checkRecords(read, ["tables", name], report);
   checkTotals(root, type, report);
@@ -183,6 +184,13 @@ function checkMembers(root: YamlMap, report: Report): void {
   for (const word of ["member", "stop_at"]) if (read[word] !== undefined) beside(["read", word]);
   for (const word of ["tables", "carry_down", "continuation", "totals"])
     if (root[word] !== undefined) beside([word]);
+}
+
+/** Checks the types of rows. Only rows of delimited text have different numbers of cells. */
+function checkTypes(read: Plain | undefined, report: Report): void {
+  const { types, format } = yamlMapOf(read) ?? {};
+  if (types !== undefined && format !== undefined && format !== "delimited")
+    report.word(["read", "types"], "`types` works only for delimited text");
 }
 
 /** Checks several paths of rows: their steps have the same names in headings, so there are as many of them. */

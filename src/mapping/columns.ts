@@ -18,23 +18,28 @@ export class Columns {
   /** Index of the column `{file}`, behind all others, if it was requested and the file has no such column itself. */
   fileIndex: number | undefined;
   readonly #behind: number;
+  /** Number of positions that the mapping may read. */
+  readonly #positions: number;
 
   #readIndexes: readonly number[] | undefined;
 
   /**
    * @param mayLack headings that may be missing without an issue
    * @param widest the highest position that the mapping reads, from 1
+   * @param isOpen true if rows may have more cells than the header
    */
   constructor(
     headings: readonly string[] | null,
     width: number,
     mayLack: (heading: string) => boolean = () => false,
     widest = 0,
+    isOpen = false,
   ) {
     this.#headings = headings;
     this.#mayLack = mayLack;
     this.#width = headings?.length ?? width;
     this.#behind = Math.max(this.#width, widest);
+    this.#positions = isOpen ? this.#behind : this.#width;
     for (const [i, heading] of (headings ?? []).entries()) {
       const folded = foldHeading(heading);
       const same = this.#folded.get(folded);
@@ -89,13 +94,13 @@ export class Columns {
   }
 
   get width(): number {
-    return this.fileIndex === undefined ? this.#width : this.#behind + 1;
+    return this.fileIndex === undefined ? this.#positions : this.#behind + 1;
   }
 
   has(heading: string): boolean {
     const position = columnPosition(heading);
     if (heading === fileMark) return true;
-    return position === undefined ? this.#folded.has(foldHeading(heading)) : position < this.#width;
+    return position === undefined ? this.#folded.has(foldHeading(heading)) : position < this.#positions;
   }
 
   /** The heading as written in the file, or the position. */
@@ -135,7 +140,7 @@ export class Columns {
       const written = this.#folded.get(foldHeading(heading));
       if (written?.length === 1 && written[0] !== undefined) return written[0];
       // Without a header and rows, the number of columns is unknown.
-      if (position < this.#width || (this.#headings === null && this.#width === 0)) return position;
+      if (position < this.#positions || (this.#headings === null && this.#width === 0)) return position;
       return this.#missing(heading);
     }
     const folded = foldHeading(heading);

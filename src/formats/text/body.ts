@@ -23,6 +23,8 @@ export interface Body {
   /** The most common number of cells. */
   readonly rowWidth: number;
   readonly shape: TableShape;
+  /** Index of the column with the types of rows, which have a width of their own. */
+  readonly types?: number | undefined;
   readonly limits: Limits;
 }
 
@@ -61,6 +63,8 @@ export class BodyReader {
   readonly #splitter: Splitter;
   readonly #watch: BodyWatch;
   readonly #headerLines: ReadonlySet<number>;
+  /** Shapes by the type of the row. */
+  readonly #shapes = new Map<string, TableShape>();
   readonly #lastHeaderLine: number;
   #count = 0;
   #last = "";
@@ -113,7 +117,7 @@ export class BodyReader {
   }
 
   #take(split: readonly SplitRow[], { mojibake, damage }: Suspicion): Row[] {
-    const { bodyFrom, shape, limits } = this.#body;
+    const { bodyFrom, limits } = this.#body;
     const rows: Row[] = [];
     for (const row of split) {
       if (row.line < bodyFrom) continue;
@@ -121,7 +125,7 @@ export class BodyReader {
       if (isBlankRow(row.cells)) {
         if (row.cells.length > 1) {
           this.#watch.gap();
-          this.#blank.push(repairRow(row, shape));
+          this.#blank.push(repairRow(row, this.#shapeOf(row)));
         } else this.#watch.blank(row.line);
         continue;
       }
@@ -129,13 +133,29 @@ export class BodyReader {
         for (const blank of this.#blank) rows.push(blank);
         this.#blank = [];
       }
-      rows.push(this.#watch.look(repairRow(row, shape, damage), mojibake));
+      rows.push(this.#watch.look(repairRow(row, this.#shapeOf(row), damage), mojibake));
     }
     this.#count += rows.length;
     if (this.#count > limits.rows) throw new TooManyRows(this.#count);
     return rows;
   }
+
+  /** The shape of the rows with the same type. The first row of a type determines its width. */
+  #shapeOf({ cells }: SplitRow): TableShape {
+    const { types, shape } = this.#body;
+    if (types === undefined) return shape;
+    const type = cells[types]?.trim() ?? "";
+    const known = this.#shapes.get(type);
+    if (known !== undefined || this.#shapes.size >= mostTypes) return known ?? shape;
+    const width = cells.length;
+    const own = { ...shape, width, rowWidth: width, unnamedFrom: width, kinds: [], usual: [], filled: [] };
+    this.#shapes.set(type, own);
+    return own;
+  }
 }
+
+/** Maximum number of types. A column with more values does not contain types. */
+const mostTypes = 1_000;
 
 /** Combines the tallies of two consecutive pieces. */
 export function addTally(before: BodyTally, after: BodyTally): BodyTally {

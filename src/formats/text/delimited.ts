@@ -1,4 +1,4 @@
-import type { Issue } from "../../model/issues.js";
+import type { Issue, IssueCode } from "../../model/issues.js";
 import { issue } from "../../model/issues.js";
 import {
   commonWidth,
@@ -27,6 +27,8 @@ import {
   signOfComments,
 } from "../header.js";
 import { fitOf, headerByHeadings, lineOfHeadings, severalHeaders } from "../fit.js";
+import { foldHeading } from "../fold-heading.js";
+import { columnPosition } from "../heading.js";
 import { withHeadings } from "../heading-repair.js";
 import { noTable } from "../no-table.js";
 import { oddDialectIssues } from "./odd-dialect.js";
@@ -154,10 +156,15 @@ async function readDelimited(
   if (odd === undefined && (await hasMoreRows(source, charset, choice.dialect, begin, most))) {
     return noTable(detected, ...issues, fileIssue(new TooManyRows(limits.rows + 1), charset, limits));
   }
+  const types = options.types === undefined ? undefined : columnIndex(options.types, header.headings);
+  if (types === -1)
+    return noTable(detected, ...issues, issue("header_not_found", {}, { what: options.types ?? "" }));
   const headerLines = rows.filter((row) => header.headerRows.includes(row.line));
   const below = rows.filter((row) => row.line >= header.bodyFrom);
   issues.push(
-    ...aboveIssues(header, headerIssues(header, above.leftOut, options), below),
+    ...aboveIssues(header, headerIssues(header, above.leftOut, options), below).filter(
+      ({ code }) => types === undefined || !aboutWidth.has(code),
+    ),
     ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
   );
   // Below other lines, the rows may have another width than most of the file.
@@ -188,10 +195,21 @@ async function readDelimited(
       unnamedFrom: unnamedFrom(headings, below, shape, options.wanted),
       isHeadless: headings === null,
     },
+    types,
     limits,
   };
   const table: Table = { detected, headings, rows: readBody(source, body, issues, odd?.sign), issues };
-  return odd === undefined ? { ...table, pieces: { source, body } } : table;
+  // The width of a type is that of its first row, which another piece of the file may contain.
+  return odd === undefined && types === undefined ? { ...table, pieces: { source, body } } : table;
+}
+
+/** Issues of tables whose rows are wider than the header. Rows of types may be. */
+const aboutWidth: ReadonlySet<IssueCode> = new Set<IssueCode>(["headings_too_few", "wider_rows"]);
+
+/** Index of a heading or a position, or -1. */
+function columnIndex(name: string, headings: readonly string[] | null): number {
+  const folded = foldHeading(name);
+  return columnPosition(name) ?? headings?.findIndex((heading) => foldHeading(heading) === folded) ?? -1;
 }
 
 /** The first rows of a table without empty lines, with repaired quotes and headings. */
