@@ -61,11 +61,11 @@ function recommendedFormat(): string {
 
 # The recommended format
 
-Deliver files in this format and they need no mapping. It is also the output of Lading: every export becomes it, and converting a file in this
-format again changes no byte.
+Files in this format need no mapping. It is also the format that Lading writes: every export is converted to it, and converting a file that is
+already in this format does not change a byte.
 
 The format is Lading's own. The platform publishes another recommended format for flat files, which the interface does not show
-([section 2.9](interface.md)). Compare files for the platform with that one.
+([section 2.9](interface.md)). Compare files for the platform with the platform's format.
 
 **Flat files**
 

@@ -150,7 +150,7 @@ export const errorKinds = {
   ),
 
   // -- credentials --
-  unknown_credential: fix("There is no {kind} {id}.", "`lading {kind} list` shows the ids."),
+  unknown_credential: fix("There is no {kind} {id}.", "`lading {kind} list` shows the IDs."),
   too_many_credentials: fix(
     "The {kind} {name} of the account {account} already has two active secrets: {ids}.",
     "Revoke the older one with `lading {kind} revoke {older}`, or choose a different --name.",

@@ -16,7 +16,7 @@ import values from "./data/values.json" with { type: "json" };
  * known systems). Invalid data throws on first use, so the tests find it.
  */
 
-/** `id+staff` means both an id and staff. */
+/** `id+staff` stands for two meanings: an ID and staff. */
 const meaningsText = z.string().transform((text, context): readonly Meaning[] => {
   const words = text.split("+");
   for (const word of words) {

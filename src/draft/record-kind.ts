@@ -217,7 +217,7 @@ function shareOf(columns: readonly GuessColumn[], test: (text: string) => boolea
 
 /**
  * True if rows describe events such as shipments, bookings or incidents. Each event has a date, and codes repeat. In
- * lists of codes or people, each one occurs once.
+ * a list of codes or people, each code or person occurs once.
  */
 function listsEvents(columns: readonly GuessColumn[]): boolean {
   const filled = columns.filter(({ profile }) => profile.filledShare >= part.most && profile.rows >= 4);

@@ -101,7 +101,7 @@ export const sign = Object.freeze({
   own: 2,
   strong: 1.5,
   clear: 1,
-  /** Also found in other lists, but more often in this one. */
+  /** Other lists have such a column too, but less often than this list. */
   some: 0.7,
   slight: 0.4,
   /** Most descriptions mention charges or taxes. Stronger than any heading. */

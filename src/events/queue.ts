@@ -161,7 +161,7 @@ export interface EventCounts {
   readonly oldest: number | undefined;
 }
 
-/** Counts events by state. Changes that are not queued yet are included in the waiting ones. */
+/** Counts events by state. Changes that are not queued yet count as waiting. */
 export async function countEvents(
   db: Queries,
   feed: number,

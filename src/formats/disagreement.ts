@@ -42,7 +42,7 @@ interface CellsOfRow {
   readonly cellIssues?: readonly { readonly index: number; readonly code: string }[];
 }
 
-/** Minimum number of values for a column of ids or codes. */
+/** Minimum number of values for a column of IDs or codes. */
 const few = 5;
 
 /**

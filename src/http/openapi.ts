@@ -22,8 +22,8 @@ export function openapiDocument(): Json {
       title: "Lading: lists and records from a freight forwarding system",
       version: interfaceVersion,
       description:
-        "The lists and records of the partner integration interface. Each credential belongs to one account. Supporting data is  " +
-        "served as full lists. Other records are fetched one by one, with lists of the ids that changed in a time window. Fields and " +
+        "The lists and records of the partner integration interface. Each credential belongs to one account. Supporting data is " +
+        "served as full lists. Other records are fetched one by one, with lists of the IDs that changed in a time window. Fields and " +
         "wrappers that the interface does not show are marked as assumptions.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
@@ -153,7 +153,7 @@ function windowOperation(type: RecordType): Operation {
     operationId: `list_${type.plural.replaceAll("-", "_")}`,
     summary: `IDs changed in a time window: ${type.title.toLowerCase()}`,
     description:
-      "All ids, ordered by the time at which their newest version became visible here, then by id. " +
+      "All IDs, ordered by the time at which their newest version became visible here, then by ID. " +
       "A later change always has a later time than any window that was answered, if the window ends at most five " +
       "minutes ahead of the clock here, so adjacent windows miss nothing. Only for accounts with `sync: polling`.",
     parameters: [

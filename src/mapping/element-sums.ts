@@ -41,7 +41,7 @@ export function withElementSums(
   return { draft: { ...draft, values }, issues };
 }
 
-/** The currency beside a part of an amount. */
+/** Returns the path of the currency that belongs to an amount. */
 function currencyOf(part: string): string {
   return part.replace(/[^.]*$/u, "currency");
 }

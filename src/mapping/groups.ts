@@ -28,7 +28,7 @@ export interface Grouping {
   fieldsOf(line: number, issues: Issue[]): Record<string, Cell>;
   /** Operation of the current row. Undefined if the mapping has no operation column. */
   operationOf(line: number, issues: Issue[]): RowOperation | undefined;
-  /** Called with elements that a repeated header row contains again. */
+  /** Called with the elements that occur again in a repeated header row. */
   onRepeated(list: string, elements: readonly DraftElement[]): void;
   /** Column of a field, for issues. */
   columnOf(field: string): string | undefined;

@@ -103,7 +103,7 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
   };
 }
 
-/** A temporary file's name identifies its process. Others can tell from it whether the file is still being written. */
+/** The name of a temporary file identifies the process that writes it, so other processes know whether the file is still being written. */
 export function draftName(): string {
   const { host, boot, namespace, pid, started } = thisProcess();
   return [

@@ -77,7 +77,7 @@ export function refuseOtherPlatforms(): void {
 /** Argument that names a single feed. */
 export const feedPositional = requiredText("Feed as account/record-type");
 
-/** Argument that names the feeds to decide about. */
+/** Argument that names one or more feeds. */
 export const feedsPositional = textsOption(
   "Feeds as account/record-type; patterns such as 'acme-*/staff' match several",
 );

@@ -20,7 +20,7 @@ import { trialProcess } from "./trial-process.js";
 export type ToServer =
   | Begin
   | Answered
-  /** `workspace`: the one on disk now; otherwise the reason why it is not served. */
+  /** `workspace` means the workspace that is on disk now. Any other value is the reason why that workspace is not served. */
   | { readonly take: "workspace" | WhyNotTaken };
 
 interface Begin {
@@ -108,7 +108,7 @@ export async function serveInChild(
     await exit;
     return undefined;
   }
-  // A reload of all processes of the service reached it before it could ignore SIGHUP.
+  // SIGHUP was sent to all processes of the service, and the child received it before it could ignore it.
   if (answer === undefined && isHungUp) return serveInChild({ root, database, server }, ports, log, terminal);
   if (answer === undefined) throw lost.signal.reason;
   if (!("serving" in answer)) {
@@ -134,7 +134,7 @@ export async function serveInChild(
 /**
  * Requests of people at the console run in this process, which has the passwords.
  *
- * @param patience milliseconds until the answer that a decision goes on; default: some seconds
+ * @param patience milliseconds until the response says that a decision is still being applied; default: a few seconds
  */
 export function operationsOf(
   { cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">,

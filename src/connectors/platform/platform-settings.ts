@@ -38,7 +38,7 @@ export const platformSchema = z
         client_id: z
           .string()
           .min(1)
-          .meta({ description: "Lading's client id at the platform.", examples: ["acme"] }),
+          .meta({ description: "Lading's client ID at the platform.", examples: ["acme"] }),
         client_secret: secretReference().meta({
           description: "Reference to the client secret.",
           examples: ["env:PLATFORM_CLIENT_SECRET"],

@@ -234,7 +234,7 @@ async function putBack(aside: Buffer, name: Buffer): Promise<void> {
     await fs.unlink(aside);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
-    // Both files are new. The newer one keeps the name, and this one gets another name for the next listing.
+    // Both files are new. The newer file keeps the name, and the older file gets another name for the next listing.
     await fs.rename(aside, Buffer.concat([name, Buffer.from(`.${Date.now()}`)]));
   }
 }

@@ -70,7 +70,7 @@ const reasons: Record<string, string> = {
   kept_inactive: "missing and kept as inactive",
   first: "the first delivery",
   expect: "limits of the feed",
-  rekeyed: "records under another id",
+  rekeyed: "records under another ID",
 };
 
 function words(reason: string): string {

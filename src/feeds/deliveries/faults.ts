@@ -320,7 +320,7 @@ function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | unde
 
 type Cause = Pick<LadingError, "message" | "hint"> & { readonly code: string };
 
-/** For a host in a pause after failures, returns the last failure. */
+/** If connections to the host are paused after failures, returns the last failure. */
 async function causeOf(
   db: Queries | undefined,
   login: SftpDirectory | undefined,
@@ -401,7 +401,7 @@ export async function forgiveHostKey(db: Queries, host: string, port: number): P
   for (const [name, { key }] of await storedFaults(db)) if (key === over) await dropFact(db, name);
 }
 
-/** Returns the login at the host in the error. */
+/** Returns the login for the host that the error names. */
 function loginOf(
   { sources }: Workspace,
   { feed, output }: Attempt,

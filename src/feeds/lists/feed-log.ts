@@ -306,12 +306,12 @@ export async function refusedSince(
     }));
 }
 
-/** A subquery for a feed's id. */
+/** A subquery for a feed's ID. */
 export function feedNamed(db: Queries, name: string) {
   return db.selectFrom("feeds").select("id").where("name", "=", name);
 }
 
-/** Returns a feed's id, or undefined if nothing was decided yet. */
+/** Returns a feed's ID, or undefined if no delivery has been decided. */
 export async function feedId(db: Queries, name: string): Promise<number | undefined> {
   return (await feedNamed(db, name).executeTakeFirst())?.id;
 }

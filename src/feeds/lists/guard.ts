@@ -265,7 +265,7 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
   return {
     ...trip(
       "rekeyed",
-      `${pairs.size} records seem to return under another id (same code or e-mail, or ids that differ only in case or zeros).`,
+      `${pairs.size} records seem to return under another ID (same code or e-mail, or IDs that differ only in case or zeros).`,
     ),
     pairs: [...pairs],
   };
@@ -391,7 +391,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
 }
 
 function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }: GuardLimits): Measured {
-  const what = "elements of changed lists under another id";
+  const what = "elements of changed lists under another ID";
   const says = `${moved} elements of jobs or invoices changed only their id`;
   return limited("elements_rekeyed", what, moved, of, limit, says);
 }

@@ -228,7 +228,7 @@ export async function listWith(
   return { count, active, removed: after.removed, pieces: () => mergedPieces(list, inOrder) };
 }
 
-/** Replacements by id, in order. Undefined for removed records. */
+/** Replacements, ordered by ID. The value is undefined for a removed record. */
 type Others = ReadonlyMap<string, EntryTexts | undefined>;
 
 /** The entries of changed records as they were in an older publication. */
@@ -380,7 +380,7 @@ export async function changesOf(db: Queries, name: string, id: string): Promise<
 export type Difference = Pick<LoggedChange, "id" | "fields" | "before" | "after">;
 
 /**
- * Returns the changes of a list from one version to another, ordered by id.
+ * Returns the changes of a list from one version to another, ordered by ID.
  *
  * @param most maximum number of records
  */

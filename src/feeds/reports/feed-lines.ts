@@ -88,7 +88,7 @@ export async function feedLines(
   return lines;
 }
 
-/** Each fault has one message for all its feeds. For a host, the original error is preferred to the pause. */
+/** Each fault has one message for all its feeds. For a host, the message is the original error, not the pause. */
 async function failuresOf(
   setup: Setup,
   outcomes: readonly FeedOutcome[],

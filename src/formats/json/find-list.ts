@@ -10,9 +10,9 @@ export interface JsonList {
   readonly layout: "array" | "sequence";
   /** Position of the array or of the first value in the file. */
   readonly at: number;
-  /** Path in the form that mappings use, or several. Undefined if the list is the file itself. */
+  /** One or more paths in the form that mappings use. Undefined if the whole file is the list. */
   readonly paths?: readonly string[];
-  /** Nested lists in the elements of an outer list. The rows are the elements of all of them. */
+  /** Nested lists in the elements of an outer list. Each element of a nested list is a row. */
   readonly inner?: readonly InnerList[];
   /** Start positions of values in a sequence that are not rows. */
   readonly leftOut?: ReadonlySet<number>;

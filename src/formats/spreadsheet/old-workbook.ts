@@ -57,7 +57,7 @@ interface Formula {
   readonly place: number;
   /** The value is 0 or an empty string. */
   readonly isEmpty: boolean;
-  /** Marked for calculation by the program that opens the file. */
+  /** True if the program that opens the file must calculate the value. */
   readonly isDue: boolean;
 }
 

@@ -112,7 +112,7 @@ function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits, 
 interface Choice {
   readonly sheet: Sheet;
   readonly evidence: readonly string[];
-  /** The sheets among which Lading guessed this one. */
+  /** The sheets from which Lading chose this sheet by a guess. */
   readonly guessed?: readonly Sheet[];
 }
 

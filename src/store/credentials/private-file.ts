@@ -74,7 +74,7 @@ function nextOnMount(problem: "can read it" | "cannot read it"): string {
   const docker = `In Docker, set \`uid: "${user}"\` and \`mode: 0400\` under \`secrets\` of the service.`;
   const file = `For a mounted file of the host, run there: \`chown ${user}\` and \`chmod 600\`.`;
   const mount =
-    problem === "can read it" ? "The mount is read-only, so change the permissions at its origin." : "";
+    problem === "can read it" ? "The mount is read-only, so change the permissions at its source." : "";
   return [mount, kubernetes, docker, file].filter((part) => part !== "").join(" ");
 }
 
