@@ -85,7 +85,7 @@ async function unpackedTable(
   if (
     isMarkup &&
     source.size <= largestMessage &&
-    table.issues.some(({ code }) => code === "unreadable_file")
+    table.issues.some(({ code }) => code === "unreadable_file" || code === "rows_not_found")
   ) {
     const message = messageInMarkup(head.toString());
     if (message !== undefined) return noTable(format.name, message);

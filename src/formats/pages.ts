@@ -13,12 +13,26 @@ export interface ValueBeside {
  * @param isAboutPages true if there are no other values, so that `total` is a number of rows
  */
 export function pageIssues(beside: readonly ValueBeside[], rows: number, isAboutPages = false): Issue[] {
-  const isLimited = isAboutPages || beside.some(({ path }) => pageSizes.has(keyOf(path)));
+  // In an invoice or an order, `total` and `count` are about its lines.
+  const countsRows =
+    isAboutPages ||
+    beside.some(({ path }) => pageSizes.has(keyOf(path))) ||
+    !beside.some(({ path }) => isOfDocument(path));
+  const sign =
+    firstSign(beside, (each) => signOfMore(each)) ??
+    firstSign(beside, (each) => signOfTotal(each, rows, countsRows));
+  return sign === undefined ? [] : [issue("more_pages", {}, { what: "The file", sign })];
+}
+
+function firstSign(
+  beside: readonly ValueBeside[],
+  signOf: (each: ValueBeside) => string | undefined,
+): string | undefined {
   for (const each of beside) {
-    const sign = signOfMore(each, rows, isLimited);
-    if (sign !== undefined) return [issue("more_pages", {}, { what: "The file", sign })];
+    const sign = signOf(each);
+    if (sign !== undefined) return sign;
   }
-  return [];
+  return undefined;
 }
 
 /**
@@ -29,7 +43,7 @@ export function signOfMoreElements(each: ValueBeside): string | undefined {
   const key = keyOf(each.path);
   const isLink =
     links.test(key) && (key !== "next" || each.path.endsWith("__next") || /[/?=]/.test(each.value));
-  return isLink || moreFlags.has(key) ? signOfMore(each, 0, false) : undefined;
+  return isLink || moreFlags.has(key) ? signOfMore(each) : undefined;
 }
 
 /** True if `pageIssues` uses values with this name. */
@@ -38,10 +52,19 @@ export function isOfPages(path: string): boolean {
   return (
     links.test(key) ||
     [moreFlags, lastFlags, pageCounts, rowCounts, remainders, pageSizes].some((names) => names.has(key)) ||
-    key === "total" ||
-    key === "count"
+    plainCounts.has(key)
   );
 }
+
+/** True if a value shows that the document is an invoice or an order, whose `total` may be an amount. */
+export function isOfDocument(path: string): boolean {
+  return documentParts.test(path) || documentValues.test(keyOf(path));
+}
+
+const documentParts =
+  /\b(?:invoice|voucher|bill|credit_?note|order|shipment|consignment|booking|job)\.[^.]*$/i;
+const documentValues =
+  /amount|currency|price|subtotal|balance|invoice|^(?:net|tax|vat|sum|gross)(?:total|value)?$|^(?:due|weight|volume|quantity)|^(?:document|order|shipment|job|booking)(?:id|no|nr|ref|number)$/;
 
 /** `nextLink`, `next_page_url`, `__next`, `links.next.href`, `prev`, without separators. */
 const links =
@@ -62,8 +85,11 @@ const pageCounts: ReadonlySet<string> = new Set([
 const rowCounts: ReadonlySet<string> = new Set([
   ...["totalcount", "totalrecords", "totalelements", "totalresults", "totalitems", "totalrows", "totalsize"],
   ...["recordstotal", "recordcount", "rowstotal", "itemstotal", "odatacount", "totalhits", "totalentries"],
-  ...["numfound", "itemcount"],
+  ...["numfound", "itemcount", "rowcount", "resultcount", "hitcount", "fullcount", "counttotal"],
+  ...["numberofrecords", "numberofrows", "numberofitems", "numberofresults", "totalnumber"],
 ]);
+/** Numbers of rows, or in a document with amounts something else. */
+const plainCounts: ReadonlySet<string> = new Set(["total", "count"]);
 const remainders: ReadonlySet<string> = new Set([
   ...["remaining", "remainingcount", "remainingrecords", "remainingrows", "remainingitems", "rowsremaining"],
 ]);
@@ -98,10 +124,9 @@ function keyOf(path: string): string {
 }
 
 /** Returns the evidence for further pages as part of a sentence, or undefined. */
-function signOfMore({ path, value }: ValueBeside, rows: number, isLimited: boolean): string | undefined {
+function signOfMore({ path, value }: ValueBeside): string | undefined {
   const key = keyOf(path);
   const text = value.trim();
-  const number = /^\d+$/.test(text) ? Number(text) : 0;
   const stated = `\`${path}\` is ${text}`;
   if (links.test(key)) {
     if (text === "" || /^(?:false|null|none|nil|-?1|0)$/i.test(text)) return undefined;
@@ -109,9 +134,25 @@ function signOfMore({ path, value }: ValueBeside, rows: number, isLimited: boole
   }
   if (moreFlags.has(key)) return /^(?:true|yes|y|1)$/i.test(text) ? stated : undefined;
   if (lastFlags.has(key) && /^(?:false|no|n)$/i.test(text)) return stated;
-  if (pageCounts.has(key)) return number > 1 ? stated : undefined;
-  if (remainders.has(key)) return number > 0 ? stated : undefined;
-  const isRowCount = rowCounts.has(key) || (isLimited && (key === "total" || key === "count"));
+  if (pageCounts.has(key)) return numberOf(text) > 1 ? stated : undefined;
+  return remainders.has(key) && numberOf(text) > 0 ? stated : undefined;
+}
+
+/** Returns the evidence that the list has more rows than the file, or undefined. */
+function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boolean): string | undefined {
+  const key = keyOf(path);
+  const isRowCount = rowCounts.has(key) || (countsRows && plainCounts.has(key) && !otherRows.test(path));
+  const text = value.trim();
   const held = rows === 1 ? "1 row" : `${rows} rows`;
-  return isRowCount && number > rows ? `${stated} and the file holds ${held}` : undefined;
+  return isRowCount && numberOf(text) > rows
+    ? `\`${path}\` is ${text} and the file holds ${held}`
+    : undefined;
+}
+
+/** Objects whose counts are not about the rows of the list, such as `errors.count`. */
+const otherRows = /(?:error|warning|fail|skip|reject|delet|remov|previous|exclud|ignor)[a-z]*\.[^.]*$/i;
+
+/** Returns the whole number in a text, or 0. */
+function numberOf(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : 0;
 }

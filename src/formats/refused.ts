@@ -20,6 +20,24 @@ export function unreadable(reason: string): Refused {
   return new Refused(issue("unreadable_file", {}, { reason }));
 }
 
+/**
+ * The file does not have the part that `read` names, or it is unclear which part is the table.
+ *
+ * @param reason completes the sentence "The rows were not found in the file: ..."
+ * @param key the key of `read` to set
+ * @param value the value to suggest, if there is only one
+ */
+export function notFound(
+  reason: string,
+  key: "records" | "sheet" | "header" | "table" | "member" | "members",
+  value?: string,
+): Refused {
+  const setting = value === undefined ? key : `${key}: ${value}`;
+  const isOption = key !== "table" && key !== "members";
+  const option = !isOption ? "" : ` (\`--${key}\` with \`lading read\`)`;
+  return new Refused(issue("rows_not_found", {}, { reason, setting, option }));
+}
+
 /** The file is of a kind that Lading does not read, such as "a PDF document". */
 export function unsupported(kind: string): Refused {
   return new Refused(issue("unsupported_format", {}, { kind }));

@@ -58,6 +58,11 @@ export const issueKinds = {
     "Request the export again, or set the format under `read` in the mapping.",
     { partner: "Please send the export again." },
   ),
+  rows_not_found: error(
+    "The rows were not found in the file: {reason}.",
+    "Set `{setting}` under `read` in the mapping{option}. If the export has changed, you can also request it in its previous form.",
+    { partner: "Please send the export in its previous form." },
+  ),
   unsupported_format: error(
     "The file is {kind}. Lading cannot read this format.",
     "Request the export as .xlsx or CSV.",

@@ -165,6 +165,14 @@ describe("one page of several", () => {
     ["moreAvailable", { rows, moreAvailable: true }],
     ["remaining", { rows, remaining: 120 }],
     ["endOfRecords", { endOfRecords: false, results: rows }],
+    ["total", { total: 57, data: rows }],
+    ["count", { company: "ACME", count: 57, data: rows }],
+    ["meta.total", { meta: { total: "57" }, data: rows }],
+    ["totalCount", { rows, totalCount: 57 }],
+    ["total_count", { total_count: 57, rows }],
+    ["@odata.count", { "@odata.count": 57, value: rows }],
+    ["totalResults", { totalResults: 57, rows }],
+    ["response.numFound", { response: { numFound: 57, start: 0, docs: rows } }],
   ])("is refused in a feed, and %s is reported", async (key, document) => {
     const { refused } = await listOf(JSON.stringify(document));
     expect(refused).toMatchObject({ code: "more_pages" });
@@ -230,6 +238,8 @@ describe("one page of several", () => {
       `<r more="true">${items}</r>`,
       `<r><totalPages>3</totalPages><l>${items}</l></r>`,
       `<r><link rel="next" href="/2"/><l>${items}</l></r>`,
+      `<TaxCodes count="57">${items}</TaxCodes>`,
+      `<r><Header><Total>57</Total></Header>${items}</r>`,
     ])
       expect((await listOf(text, "")).refused, text).toMatchObject({ code: "more_pages" });
   });
@@ -248,6 +258,79 @@ describe("one page of several", () => {
     const xml =
       "<r total='2'><i><Code>A1</Code><Name>x</Name><Next>Y</Next></i><i><Code>A2</Code><Name>y</Name><Next>Z</Next></i></r>";
     expect((await listOf(xml)).ids).toEqual(["A1", "A2"]);
+  });
+
+  test.each([
+    ["an invoice", { documentNumber: "R1", total: 119, lines: rows }],
+    ["amounts", { company: "ACME", currency: "EUR", total: 119, lines: rows }],
+    ["an invoice in an envelope", { sent: "2026-03-01", invoice: { id: "R1", total: 119, lines: rows } }],
+    ["errors", { errors: { count: 5 }, data: rows }],
+    ["an amount with decimals", { total: "1190.00", data: rows }],
+  ])("is not detected from the total of %s", async (_, document) => {
+    expect((await listOf(JSON.stringify(document))).ids).toEqual(["A1", "A2"]);
+  });
+
+  test.each([
+    ["<Invoice><No>R1</No><Total>119</Total>", "</Invoice>"],
+    ["<r><Currency>EUR</Currency><Total>119</Total>", "</r>"],
+  ])("is not detected from the total of a document in XML: %s", async (start, end) => {
+    const items = "<i><Code>A1</Code><Name>Air</Name></i><i><Code>A2</Code><Name>Sea</Name></i>";
+    expect((await listOf(start + items + end)).ids).toEqual(["A1", "A2"]);
+  });
+});
+
+describe("a part of the file that `read` names and that is missing", () => {
+  const items = "<Person><Code>A1</Code></Person><Person><Code>A2</Code></Person>";
+  const row = { Code: "A1", Name: "Air" };
+  test.each([
+    [
+      "an XML element",
+      `<Export><Staff>${items}</Staff></Export>`,
+      "records: Export.People",
+      "The rows were not found in the file: there is no element Export.People; repeated elements: Export.Staff.Person.",
+      "Set `records: Export.Staff.Person` under `read` in the mapping (`--records` with `lading read`).",
+    ],
+    [
+      "a JSON list",
+      JSON.stringify({ data: { people: [row, row] } }),
+      "records: data.staff",
+      "The rows were not found in the file: there is no data.staff in it; lists: data.people.",
+      "Set `records: data.people` under `read` in the mapping (`--records` with `lading read`).",
+    ],
+    [
+      "one of two JSON lists",
+      JSON.stringify({ a: [row], b: [row] }),
+      "records: c",
+      "The rows were not found in the file: there is no c in it; lists: a, b.",
+      "Set `records` under `read` in the mapping (`--records` with `lading read`).",
+    ],
+    [
+      "a value instead of a list",
+      JSON.stringify({ total: 1, rows: [row] }),
+      "records: total",
+      "The rows were not found in the file: total is not a list; lists: rows.",
+      "Set `records: rows` under `read` in the mapping (`--records` with `lading read`).",
+    ],
+    [
+      "a table of a page",
+      "<html><body><table><tr><td>Code</td></tr></table></body></html>",
+      "table: 2",
+      "The rows were not found in the file: there is no table 2; the page has 1 table.",
+      "Set `table` under `read` in the mapping.",
+    ],
+    [
+      "a file in an archive",
+      zipOf({ "staff.csv": Buffer.from("Code\nA1\n") }),
+      'member: "people*"',
+      "The rows were not found in the file: the archive contains no file named people*; files: staff.csv.",
+      "Set `member: staff.csv` under `read` in the mapping (`--member` with `lading read`).",
+    ],
+  ])("is reported with the key to set: %s", async (_, file, read, message, next) => {
+    const { refused } = await listOf(file, `read: { ${read} }\n`);
+    expect(refused).toMatchObject({ code: "rows_not_found", message });
+    expect(refused?.hint).toBe(
+      `${next} If the export has changed, you can also request it in its previous form.`,
+    );
   });
 });
 

@@ -128,7 +128,7 @@ describe("jobs and costs in two files of an archive", () => {
     expect((await evaluated(mapping('{ member: "costs*" }'), archive)).refused).toBe("missing_column");
     const without = zipOf({ "jobs.csv": jobs });
     expect(await evaluated(mapping('{ member: "costs*" }'), without)).toMatchObject({
-      refused: "unreadable_file",
+      refused: "rows_not_found",
       records: [],
     });
   });

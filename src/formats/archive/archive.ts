@@ -4,7 +4,7 @@ import { issue } from "../../model/issues.js";
 import { allBytes, sourceInMemory } from "../bytes.js";
 import type { ByteSource } from "../format.js";
 import type { Limits } from "../limits.js";
-import { overLimit, Refused, unreadable, unsupported } from "../refused.js";
+import { notFound, overLimit, Refused, unreadable, unsupported } from "../refused.js";
 import { ofFileNamed } from "./members.js";
 import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip, type ZipMember } from "./zip.js";
@@ -104,7 +104,7 @@ export async function membersOf(
   if (all.some(({ name }) => name === "[Content_Types].xml" || name === "META-INF/manifest.xml"))
     return undefined;
   const members = all.filter((member) => !isLitter(member.name) && matches(member, wanted));
-  if (members.length === 0) throw unreadable(`the archive contains no file named ${wanted}`);
+  if (members.length === 0) throw notFound(`the archive contains no file named ${wanted}`, "members");
   return members;
 }
 
@@ -169,10 +169,11 @@ async function fromZip(
     .join(", ");
   const [member] = found;
   if (member === undefined) {
-    throw unreadable(
-      members.length === 0
-        ? "the archive is empty"
-        : `no file in the archive has the name in the mapping; it contains ${list}`,
+    if (members.length === 0) throw unreadable("the archive is empty");
+    throw notFound(
+      `the archive contains no file named ${wanted ?? ""}; files: ${list}`,
+      "member",
+      members.length === 1 ? list : undefined,
     );
   }
   if (found.length > 1) {

@@ -1,7 +1,8 @@
+import { firstOf } from "../../sentence.js";
 import { foldHeading } from "../fold-heading.js";
 import { isOfPages, type ValueBeside } from "../pages.js";
 import { shownPaths } from "../read-options.js";
-import { severalLists, unreadable } from "../refused.js";
+import { notFound, type Refused, severalLists, unreadable } from "../refused.js";
 import { eachValue, JsonScanner } from "./scanner.js";
 
 /** Location of the rows in a JSON file. */
@@ -83,8 +84,10 @@ export function findList(
   const [list] = lists;
   if (list === undefined) {
     if (grids.length === 1)
-      throw unreadable(
-        `it is one object with a list of lists (${grids[0]!.path}); if these are the rows, name the list with \`records\` under \`read\` in the mapping`,
+      throw notFound(
+        `it is one object with a list of lists (${grids[0]!.path}), which may be the rows`,
+        "records",
+        grids[0]!.path,
       );
     return { layout: "sequence", at, isOneObject: true, evidence: "The file is one JSON object." };
   }
@@ -239,7 +242,7 @@ function severalNamedLists(
     const { inner = [] } = namedLists(text, path, keys, paths);
     return inner.map((list) => ({ ...list, path, owner: JSON.stringify(list.around) }));
   });
-  if (found.length === 0) throw unreadable(`there is no ${shownPaths(paths)} in it`);
+  if (found.length === 0) throw noList(text, `there is no ${shownPaths(paths)} in it`);
   // An element without one of the lists is a row itself only if it has none of them.
   const filled = new Set(found.filter(({ at }) => at !== undefined).map(({ owner }) => owner));
   const alone = new Set<string>();
@@ -287,7 +290,7 @@ function namedLists(
     if (key === undefined) {
       if (outer !== undefined && kind === "word" && scanner.scalar() === undefined)
         return alone(from, around);
-      if (kind !== "array") throw unreadable(`${path} is not a list`);
+      if (kind !== "array") throw noList(text, `${path} is not a list`);
       scanner.expect("[", "a list");
       if (outer !== undefined && scanner.take("]")) alone(from, around);
       else inner.push({ at: from, place: from, around });
@@ -314,8 +317,8 @@ function namedLists(
       if (found.length > 1) throw unreadable(`it has the key ${key} of ${path} more than once`);
       if (found[0] !== undefined) walk(found[0], depth + 1, [...around, ...beside]);
       else if (outer !== undefined) alone(from, [...around, ...beside]);
-      else if (among === undefined) throw unreadable(`there is no ${path} in it`);
-    } else if (among === undefined) throw unreadable(`there is no ${path} in it`);
+      else if (among === undefined) throw noList(text, `there is no ${path} in it`);
+    } else if (among === undefined) throw noList(text, `there is no ${path} in it`);
   }
 
   /** A record without elements is still a record. */
@@ -323,6 +326,15 @@ function namedLists(
     const isRecord = around.some(([heading, value]) => value !== "" && keys.has(foldHeading(heading)));
     if (isRecord) inner.push({ at: undefined, place, around });
   }
+}
+
+/** The mapping names a list that the document does not have. The lists that it has are suggested. */
+function noList(text: string, reason: string): Refused {
+  const scanner = new JsonScanner(text);
+  const lists = scanner.kind() === "object" ? listsWithin(scanner, [], deepestList, []) : [];
+  const paths = lists.map(({ path }) => path);
+  const such = paths.length === 0 ? "" : `; lists: ${firstOf(paths)}`;
+  return notFound(`${reason}${such}`, "records", paths.length === 1 ? paths[0] : undefined);
 }
 
 /** Path in a mapping for the document itself as a record. */

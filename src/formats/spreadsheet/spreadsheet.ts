@@ -8,7 +8,7 @@ import { fittingCandidates } from "../fit.js";
 import { gridTable, type GridRow } from "../grid.js";
 import { foldHeading } from "../fold-heading.js";
 import type { ReadOptions } from "../read-options.js";
-import { overLimit, refusing, unreadable, unsupported } from "../refused.js";
+import { notFound, overLimit, refusing, unreadable, unsupported } from "../refused.js";
 import { headLength } from "../head.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 import { oldSheets, packageSheets } from "./excel-sheets.js";
@@ -132,13 +132,17 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
               sheets.map(({ name }) => name),
             )
           : undefined;
-      throw unreadable(
-        `the workbook has no sheet ${describe(pinned)}; its sheets are ${names}${meant === undefined ? "" : `: did you mean ${meant}?`}`,
+      const [only] = sheets.length === 1 ? sheets : [];
+      throw notFound(
+        `there is no sheet ${describe(pinned)}; its sheets are ${names}`,
+        "sheet",
+        meant ?? only?.name,
       );
     }
     if (found.length > 1) {
-      throw unreadable(
-        `several sheets fit the name in the mapping: ${found.map((one) => one.name).join(", ")}`,
+      throw notFound(
+        `several sheets have the name in the mapping: ${found.map((one) => one.name).join(", ")}`,
+        "sheet",
       );
     }
     return { sheet, evidence: [`The mapping names the sheet ${sheet.name}.`, ...notes] };
@@ -154,7 +158,7 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
       : filled.filter((sheet) => holdsHeadings(sheet, wanted));
   const candidates = mapped.length > 0 || wanted !== undefined ? mapped : filled.filter(looksLikeTable);
   if (wanted !== undefined && candidates.length === 0) {
-    throw unreadable(`no sheet holds the headings ${wanted.join(", ")}; the sheets are ${names}`);
+    throw notFound(`no sheet has the headings ${wanted.join(", ")}; its sheets are ${names}`, "header");
   }
   const [only] = candidates.length > 0 ? candidates : filled;
   if (candidates.length === 1 || filled.length === 1) {

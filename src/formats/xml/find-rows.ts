@@ -1,4 +1,4 @@
-import { severalLists, unreadable } from "../refused.js";
+import { notFound, severalLists } from "../refused.js";
 import { xmlPath } from "./names.js";
 import type { ElementPath } from "./outline.js";
 
@@ -36,11 +36,10 @@ export function findRows(root: ElementPath, named: string | undefined, shown = n
       fullest === undefined
         ? ""
         : more.length === 0
-          ? `, such as ${xmlPath(fullest, false)}`
-          : `: ${xmlPath(fullest, false)}, which contains most of the data, or ${pathsOf(more)}`;
-    throw unreadable(
-      `no element with child elements or attributes repeats; name the row element with \`records\` under \`read\` in the mapping${such}`,
-    );
+          ? `; the rows may be elements such as ${xmlPath(fullest, false)}`
+          : `; the rows may be: ${xmlPath(fullest, false)}, which contains most of the data, or ${pathsOf(more)}`;
+    const suggested = fullest === undefined ? undefined : xmlPath(fullest, false);
+    throw notFound(`no element with child elements or attributes repeats${such}`, "records", suggested);
   }
   const lists = [...new Set([...found, ...similarTo(rows)])];
   if (lists.length > 1) {
@@ -103,12 +102,15 @@ function placeAt(root: ElementPath, path: string, shown: string): ElementPath {
   const [rows] = found;
   if (rows === undefined) {
     const others = [...repeatedWithin(root)];
+    const [first] = others.length === 1 ? others : [];
     const such = others.length === 0 ? "" : `; repeated elements: ${pathsOf(others)}`;
-    throw unreadable(`it has no element ${shown}${such}`);
+    throw notFound(`there is no element ${shown}${such}`, "records", first && xmlPath(first, false));
   }
   if (found.length > 1)
-    throw unreadable(
-      `elements of several namespaces match ${path}; add the prefix, such as ${xmlPath(rows, true)}`,
+    throw notFound(
+      `elements of several namespaces match ${path}, so the prefix is needed`,
+      "records",
+      xmlPath(rows, true),
     );
   return rows;
 }

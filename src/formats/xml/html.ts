@@ -7,7 +7,7 @@ import { HiddenElements } from "./html-hidden.js";
 import { cellValue, DateFormats } from "./html-values.js";
 import type { MarkupVisitor } from "./markup.js";
 import type { ReadOptions } from "../read-options.js";
-import { overLimit, refusing, unreadable } from "../refused.js";
+import { notFound, overLimit, refusing, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
 /** Tables of an HTML page, which old systems name `.xls`. Cells contain the text that a browser would show. */
@@ -97,7 +97,10 @@ function chosenTable(
   if (pinned !== undefined) {
     const table = tables[Number(pinned) - 1];
     if (table === undefined)
-      throw unreadable(`the mapping reads table ${pinned}, but the page has ${tables.length} tables`);
+      throw notFound(
+        `there is no table ${pinned}; the page has ${tables.length === 1 ? "1 table" : `${tables.length} tables`}`,
+        "table",
+      );
     return { table, number: Number(pinned), several: 1 };
   }
   const fitting = fittingCandidates(tables, required);

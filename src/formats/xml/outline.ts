@@ -1,5 +1,5 @@
 import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
-import { isOfPages } from "../pages.js";
+import { isOfDocument, isOfPages } from "../pages.js";
 import { unreadable } from "../refused.js";
 
 /** Limit for paths of elements and attributes in one file. */
@@ -120,7 +120,7 @@ export class Outline implements XmlVisitor {
       if (!elementPath.attributes.has(key)) {
         this.#another(attribute);
         elementPath.attributes.set(key, attribute);
-        if (isOfPages(attribute.local))
+        if (isOfPages(attribute.local) || isOfDocument(attribute.local))
           this.#addPageValue(elementPath, `@${attribute.local}`, attribute.value);
       }
       elementPath.longest = Math.max(elementPath.longest, attribute.value.length);
@@ -143,7 +143,8 @@ export class Outline implements XmlVisitor {
       elementPath.hasText = true;
       if (elementPath.hasChildren && elementPath.mixed === 0) elementPath.mixed = elementPath.line;
     }
-    if (elementPath.count === 1 && isOfPages(elementPath.name.local))
+    const { local } = elementPath.name;
+    if (elementPath.count === 1 && (isOfPages(local) || (isOfDocument(local) && !elementPath.hasChildren)))
       this.#addPageValue(elementPath, "", text);
     elementPath.longest = Math.max(elementPath.longest, text.length);
     elementPath.weight += text.length;

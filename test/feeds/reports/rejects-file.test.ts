@@ -5,6 +5,7 @@ import { workdir } from "../../support/workdir.js";
 /** Problems of the whole file are reported to the operator. The clerk gets rows. */
 const ofTheFile: ReadonlySet<IssueCode> = new Set<IssueCode>([
   "unreadable_file",
+  "rows_not_found",
   "header_not_found",
   "several_files",
   "several_lists",
