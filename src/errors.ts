@@ -29,6 +29,10 @@ export const errorKinds = {
     "{path} is not in the recommended format, and no mapping was given.",
     "`lading guess {file}` drafts a mapping. Then use it with --mapping.",
   ),
+  input_without_mapping: fix(
+    "Standard input is not in the recommended format, and no mapping was given.",
+    "Pipe the same data into `lading guess -`, which drafts a mapping. Save the draft, and use it with --mapping.",
+  ),
   nearly_recommended: fix(
     "{path} is almost in the recommended format, and no mapping was given.",
     "`lading convert {file} --record {type}` reads it as a {type} list and reports what is missing.",

@@ -40,7 +40,7 @@ export function age(at: string, now: Date): string {
 
 /** Quotes a word for a shell if necessary, such as a file name with a space. */
 export function shellWord(word: string): string {
-  return /^[\p{L}\p{N}_./:@%+=,][\p{L}\p{N}_./:@%+=,-]*$/u.test(word)
+  return word === "-" || /^[\p{L}\p{N}_./:@%+=,][\p{L}\p{N}_./:@%+=,-]*$/u.test(word)
     ? word
     : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -57,13 +57,7 @@ export async function wrongUse(command: Command, argv: readonly string[]): Promi
 
 /** Returns the text of `lading COMMAND --help`, wrapped to this many columns. */
 export async function commandHelp(command: Command, columns: number): Promise<string> {
-  const width = Math.min(widest, columns);
-  const help = await optionsHelp(command, width);
-  // yargs leaves no space after a text that exactly fills its column.
-  const options = help.replace(
-    /^(.*\S)(\[(?:string|number|boolean|array|choices|required)\b.*)$/gm,
-    (_, text: string, type: string) => `${text}\n${type.padStart(width)}`,
-  );
+  const options = await optionsHelp(command, Math.min(widest, columns));
   // yargs would wrap examples, so that they could not be copied and pasted.
   const examples = command.examples
     .map(([line, what]) => {
@@ -133,7 +127,7 @@ async function parserOf(
         summary,
         (builder) => {
           withUntyped(builder).getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
-          return command.options(builder);
+          return withValues(command.options(builder));
         },
         run,
       )
@@ -150,18 +144,48 @@ function verbOf(command: Command): string {
   return command.usage.split(" ", 1)[0] ?? "";
 }
 
+/** Adds the values of each option to its description. yargs would add the types as well. */
+function withValues(builder: Argv): Argv {
+  const untyped = withUntyped(builder);
+  untyped.usageConfiguration({ "hide-types": true });
+  const { array, boolean, choices, default: defaults } = untyped.getOptions();
+  const places = untyped.getGroups()["Positionals:"] ?? [];
+  const texts = untyped.getInternalMethods().getUsageInstance().getDescriptions();
+  for (const [name, text] of Object.entries(texts)) {
+    if (typeof text !== "string") continue;
+    const usual = boolean.includes(name) ? "" : defaults[name];
+    const parts = [
+      ...(choices[name] === undefined ? [] : [choices[name].join(", ")]),
+      ...((typeof usual === "string" && usual !== "") || typeof usual === "number"
+        ? [`default: ${usual}`]
+        : []),
+      ...(name in untyped.getDemandedOptions() && !places.includes(name) ? ["required"] : []),
+      ...(array.includes(name) && !places.includes(name) ? ["may be repeated"] : []),
+    ];
+    if (parts.length > 0) builder.describe(name, `${text} (${parts.join("; ")})`);
+  }
+  return builder;
+}
+
 /**
  * Methods that yargs's type definitions omit. `cacheHelpMessage` renders the help for every command that runs, which
  * takes 5% of the time of a short command.
  */
 interface UntypedYargs {
-  getInternalMethods(): { getUsageInstance(): { cacheHelpMessage(): void } };
+  getInternalMethods(): {
+    getUsageInstance(): {
+      cacheHelpMessage(): void;
+      getDescriptions(): Readonly<Record<string, string | undefined>>;
+    };
+  };
+  usageConfiguration(config: { readonly "hide-types": boolean }): void;
   getOptions(): {
     readonly key: Readonly<Record<string, unknown>>;
     readonly array: readonly string[];
     readonly boolean: readonly string[];
     readonly number: readonly string[];
     readonly choices: Readonly<Record<string, readonly string[]>>;
+    readonly default: Readonly<Record<string, unknown>>;
   };
   getDemandedOptions(): Readonly<Record<string, unknown>>;
   getGroups(): Readonly<Record<string, readonly string[]>>;

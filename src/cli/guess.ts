@@ -2,12 +2,12 @@ import type { Argv } from "yargs";
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { LadingError, wrongUse } from "../errors.js";
+import { mostSampleRows } from "../console/studio/sample-table.js";
 import { companyColumn, draftMapping, openAnswers, type CompanyColumn } from "../draft/draft.js";
 import { guessMapping, type Guess } from "../draft/guess.js";
 import { rebound } from "../draft/rebind.js";
 import { fitOf } from "../draft/refit.js";
 import { guessReport } from "../draft/report.js";
-import { sampleOf, type GuessSample } from "../draft/table.js";
 import { writeFileWhole } from "../system/write-file.js";
 import type { Account } from "../model/account.js";
 import { recordTypeNames, typeOfColumns, type RecordTypeName } from "../model/record-types/index.js";
@@ -23,7 +23,8 @@ import {
   textOption,
 } from "./command.js";
 import { existingFits, existingMapping, fitText } from "./guess/existing.js";
-import { mostRows, readFullSample, readSample, schemaPath, type ReadSample } from "./guess/sample.js";
+import { readSample, refusalOf, refuseWithoutTable, schemaPath, type ReadSample } from "./guess/sample.js";
+import { inputFile } from "./input-file.js";
 import { issueLines } from "./issue-lines.js";
 import { nextText } from "./next-text.js";
 
@@ -33,7 +34,7 @@ const options = (yargs: Argv) =>
       type: "string",
       array: true,
       demandOption: true,
-      describe: "Sample exports",
+      describe: "Sample exports; - for standard input",
     })
     .option("record", {
       choices: recordTypeNames,
@@ -116,15 +117,16 @@ async function guessOne(
   args: GuessArgs,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const sample = await readSample(name, args, terminal);
-  if (sample.refused !== undefined) {
-    const { message, hint } = sample.refused;
+  const sample = await readSample(await inputFile(name, terminal), args, terminal.signal);
+  const refusal = refusalOf(sample);
+  if (refusal !== undefined) {
+    const { message, hint } = refusal;
     if (args.json) print(terminal, { file: sample.name, verdict: "no_list", reason: message, fields: {} });
     else terminal.stderr.write(`${name}: ${message}\n${nextText(hint, "  ")}\n`);
     return "nothing";
   }
   const lexicon = await loadLexicon(terminal.cwd);
-  const whole = asSample(sample);
+  const whole = sample.guessed;
   const first = guessMapping(whole, { record: args.record, lexicon });
   const own = account?.parameters.get("company");
   const company = own === undefined ? undefined : companyColumn(first, own);
@@ -189,12 +191,8 @@ async function writeDraft(
   }
   if (isDraft && out !== undefined) await writeFileWhole(out, [draft]);
   else if (isDraft && !args.json) terminal.stdout.write(draft);
-  terminal.stderr.write(summary(name, found, draft, sample.isWhole) + fitText(name, fits));
+  terminal.stderr.write(summary(name, found, draft, sample.table.isWhole) + fitText(name, fits));
   terminal.stderr.write(issueLines({ issues, issueCounts: new Map() }, { personal: true }));
-}
-
-function asSample({ name, table, rows, isWhole }: ReadSample): GuessSample {
-  return sampleOf(name, table, rows, !isWhole);
 }
 
 /** Writes a copy of an existing mapping with the file's renamed headings. */
@@ -205,10 +203,11 @@ async function fitOne(
   args: GuessArgs,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const sample = await readFullSample(name, args, terminal);
+  const sample = await readSample(await inputFile(name, terminal), args, terminal.signal);
+  refuseWithoutTable(sample);
   const lexicon = await loadLexicon(terminal.cwd);
   const { parsed, text } = await existingMapping(mapping, terminal);
-  const found = guessMapping(asSample(sample), { record: parsed.recordType.name as RecordTypeName, lexicon });
+  const found = guessMapping(sample.guessed, { record: parsed.recordType.name as RecordTypeName, lexicon });
   const fit = fitOf(mapping, parsed, sample.table.headings ?? [], found);
   const bound = new Map(
     fit.renamed.flatMap(({ from, to }) => (to === undefined ? [] : [[from, to] as const])),
@@ -236,7 +235,7 @@ function print(terminal: Terminal, data: unknown): void {
 function summary(name: string, found: Guess, draft: string, isWhole: boolean): string {
   const fields = Object.values(found.fields);
   const chosen = fields.filter((field) => field.decision === "chosen").length;
-  const cut = isWhole ? "" : ` Only the first ${String(mostRows)} rows were read.`;
+  const cut = isWhole ? "" : ` Only the first ${String(mostSampleRows)} rows were read.`;
   if (found.verdict !== "draft") {
     const next =
       found.refusal === "type_open" || found.refusal === "nothing_listed"

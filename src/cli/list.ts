@@ -6,6 +6,7 @@ import { outputFormatNames } from "../formats/output/output-format.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import { servedColumns } from "../model/record-type.js";
+import { refuseBinaryOutput } from "./binary-output.js";
 import { defineCommand } from "./command.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
 
@@ -29,6 +30,7 @@ export const list = defineCommand({
       }),
 
   async run({ feed: name, number, to }, terminal) {
+    refuseBinaryOutput(to, `Redirect the output to a file: \`> list.${to}\``, terminal);
     const workspace = await loadWorkspace(terminal.cwd);
     const feed = chooseFeed(workspace, name);
     await withStore(workspace, terminal.env, "read", async (store) => {

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { endOfTable, pastEnd } from "../convert/rows.js";
 import type { EvaluationInMemory } from "../convert/engine.js";
 import { inFileOrder } from "../convert/accepted-rows.js";
@@ -11,15 +10,15 @@ import { lookupsIn } from "../mapping/list-index.js";
 import type { BoundMapping, CompiledMapping, FieldTrace, RowOutcome } from "../mapping/mapping.js";
 import { todayIn } from "../model/account.js";
 import type { RecordType } from "../model/record-type.js";
-import { diskFile, type DiskFile } from "../system/read-file.js";
 import { nearest } from "../nearest.js";
 import type { Terminal } from "./command.js";
+import { inputFile, type InputFile } from "./input-file.js";
 import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
 
 /** Evaluates one export like a conversion, for commands that show how its records were produced. */
 
 export interface OneExport {
-  readonly source: DiskFile;
+  readonly source: InputFile;
   readonly type: RecordType;
   readonly mapping: CompiledMapping;
   readonly evaluated: EvaluationInMemory;
@@ -34,7 +33,7 @@ export async function evaluateExport(
   options: InputOptions,
   terminal: Terminal,
 ): Promise<OneExport> {
-  const source = await diskFile(resolve(terminal.cwd, file));
+  const source = await inputFile(file, terminal);
   const account = await accountOf(options, terminal);
   const chosen = await chosenMapping(options, source, account, terminal);
   const lists = await referredLists(options, chosen, account, terminal);

@@ -30,7 +30,7 @@ import {
 } from "./one-export.js";
 
 const options = (yargs: Argv) =>
-  inputOptions(yargs.positional("file", requiredText("The export")))
+  inputOptions(yargs.positional("file", requiredText("The export; - for standard input")))
     .option("rows", { type: "number", default: 3, describe: "Number of accepted rows to show" })
     .option("id", textOption("Show only the rows with this external_id, with all operations"))
     .option("json", flagOption("Print the rows as JSON"));

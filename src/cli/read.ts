@@ -3,16 +3,14 @@ import { mkdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { LadingError, wrongUse } from "../errors.js";
 import { escapes } from "../formats/text/escape.js";
-import type { ByteSource, Detected, Table } from "../formats/format.js";
-import { defaultLimits } from "../formats/limits.js";
+import type { Detected, Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 import { quotes } from "../formats/text/quote.js";
 import { type ReadOptions, readOptionsSchema } from "../formats/read-options.js";
 import type { Issue, IssueCode } from "../model/issues.js";
 import { writeFileWhole } from "../system/write-file.js";
 import { openTableSafely } from "../system/readers/evaluate-file.js";
-import { diskFile, noSuchFile } from "../system/read-file.js";
-import { standardInput } from "../system/standard-input.js";
+import { noSuchFile } from "../system/read-file.js";
 import { wrappedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import {
@@ -24,6 +22,7 @@ import {
   flagOption,
   textsOption,
 } from "./command.js";
+import { inputFile } from "./input-file.js";
 import { issueLines } from "./issue-lines.js";
 import { type TableForm, tableForms, tableText } from "./table-text.js";
 import { nextText } from "./next-text.js";
@@ -120,7 +119,7 @@ async function readOne(
   options: ReadOptions,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const source = await openSource(name, terminal);
+  const source = await inputFile(name, terminal);
   const table = await openTableSafely(source, options, terminal.signal);
   if (args.detect) {
     await write(terminal, `${JSON.stringify(detectionLine(name, table))}\n`);
@@ -142,11 +141,6 @@ async function readOne(
   }
   if (refused !== undefined) return "refused";
   return counts.worst === "error" ? "faulty" : "clean";
-}
-
-async function openSource(name: string, terminal: Terminal): Promise<ByteSource> {
-  if (name === "-") return standardInput(terminal.stdin, defaultLimits.bytes);
-  return diskFile(resolve(terminal.cwd, name));
 }
 
 /** Writes either a complete table or nothing. Rows from a file that turns out to be unreadable are discarded. */

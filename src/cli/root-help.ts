@@ -12,14 +12,11 @@ export function rootHelp(): string {
     const heading = commands[i - 1]?.group === group ? "" : group;
     return `${heading.padEnd(groupWidth)}  ${verb.padEnd(verbWidth)}  ${summary}`;
   });
-  return `lading <command> [options]
-
-Converts exports of a freight forwarding system into validated lists.
+  return `lading converts exports of a freight forwarding system into validated lists.
 
 ${lines.join("\n")}
 
-\`lading help <command>\` shows options and examples; --version shows the version.
-Exit codes: 0 clean; 1 done, with rejected rows or held files; 2 invalid usage
-or configuration; 3 nothing published; 75 try again; 130, 143 ended by a signal.
+\`lading help COMMAND\` shows options and examples.
+Exit: 0 clean, 1 rejects or holds, 2 invalid use, 3 nothing published, 75 retry.
 `;
 }

@@ -1,15 +1,17 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { failure, fileSystemFailure, LadingError } from "../errors.js";
 import { meant } from "../nearest.js";
 import { exitCodes, type ExitCode, type Terminal } from "./command.js";
 import { commands } from "./index.js";
 import { nextText } from "./next-text.js";
+import { shellWord } from "../sentence.js";
 
 /** Runs one command line, and converts the result to an exit code. */
 export async function runLine(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [verb = "", ...args] = argv;
   const entry = commands.find((candidate) => candidate.verb === verb);
-  if (entry === undefined) return unknownVerb(verb, terminal);
+  if (entry === undefined) return unknownVerb(argv, terminal);
   try {
     const { runCommand } = await import("./command-line.js");
     return await runCommand(await entry.load(args), args, terminal);
@@ -22,8 +24,16 @@ export async function runLine(argv: readonly string[], terminal: Terminal): Prom
   }
 }
 
-function unknownVerb(verb: string, terminal: Terminal): ExitCode {
+function unknownVerb(argv: readonly string[], terminal: Terminal): ExitCode {
+  const [verb = ""] = argv;
   const isOption = verb.startsWith("-");
+  if (!isOption && isFile(resolve(terminal.cwd, verb))) {
+    terminal.stderr.write(
+      `lading: ${JSON.stringify(verb)} is a file, not a command.\n` +
+        `${nextText(`\`lading convert ${argv.map(typedWord).join(" ")}\` converts it.`)}\n`,
+    );
+    return 2;
+  }
   const near = meant(
     verb,
     isOption ? ["--help", "--version"] : [...commands.map((entry) => entry.verb), "help"],
@@ -56,6 +66,15 @@ async function report(error: unknown, asJson: boolean, verb: string, terminal: T
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   terminal.stderr.write(`lading: internal error. Please report it with these lines:\n${detail}\n`);
   return 75;
+}
+
+/** A word of the command line, quoted if a shell needs that. */
+function typedWord(word: string): string {
+  return /^--[a-z-]+$/.test(word) ? word : shellWord(word);
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
 }
 
 /** True if the path exists but is not readable. The file system's error does not tell why the path was opened. */

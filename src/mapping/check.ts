@@ -113,6 +113,7 @@ function checkFields(
   report: Report,
 ): void {
   const known = singleFields(fields);
+  const missing: string[] = [];
   for (const [name, field] of Object.entries(known)) {
     const mistyped = Object.keys(written).some((each) => isMistyped(each, [name], Object.keys(known)));
     // Parts of an optional amount are required only if one of them is mapped.
@@ -120,13 +121,20 @@ function checkFields(
     const isLeftOut =
       fields[amount]?.required !== "always" &&
       !Object.keys(written).some((each) => each.startsWith(`${amount}.`));
-    if (written[name] === undefined && !isOptionalField(name, field) && !isLeftOut && !mistyped) {
-      report.word(
-        path,
-        `the field ${JSON.stringify(prefix + name)} is missing`,
-        `${name}: HEADING. ${field.description} ${withoutColumn(name, field)}`,
-      );
-    }
+    if (written[name] === undefined && !isOptionalField(name, field) && !isLeftOut && !mistyped)
+      missing.push(name);
+  }
+  if (missing.length > 0) {
+    const names = missing.map((name) => JSON.stringify(prefix + name)).join(", ");
+    const expected = missing.map((name) => {
+      const field = known[name] as Field;
+      return `${name}: HEADING. ${field.description} ${withoutColumn(name, field)}`;
+    });
+    report.word(
+      path,
+      missing.length === 1 ? `the field ${names} is missing` : `the fields ${names} are missing`,
+      expected.join("\n"),
+    );
   }
   for (const [name, source] of Object.entries(written)) {
     const field = Object.hasOwn(known, name) ? known[name] : undefined;

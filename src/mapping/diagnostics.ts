@@ -11,10 +11,13 @@ export interface Diagnostic {
   /** The line as written in the file. */
   readonly text: string;
   readonly message: string;
+  /** What is expected, in one line for each part that is missing. */
   readonly expected?: string | undefined;
   /** The nearest valid word. */
   readonly nearest?: string | undefined;
   readonly asks?: MissingAnswer | undefined;
+  /** True if a required key is absent. */
+  readonly isMissing?: true | undefined;
   /** The account or feed concerned, if the same text applies to several. */
   readonly about?: string | undefined;
 }
@@ -38,6 +41,7 @@ export function diagnosticAt(
     readonly nearest?: string | undefined;
     readonly hidden?: boolean | undefined;
     readonly asks?: MissingAnswer | undefined;
+    readonly isMissing?: true | undefined;
     readonly about?: string | undefined;
   } = {},
 ): Diagnostic {
@@ -59,6 +63,7 @@ export function diagnosticAt(
     ...(more.expected === undefined ? {} : { expected: more.expected }),
     ...(more.nearest === undefined ? {} : { nearest: more.nearest }),
     ...(more.asks === undefined ? {} : { asks: more.asks }),
+    ...(more.isMissing === undefined ? {} : { isMissing: more.isMissing }),
     ...(more.about === undefined ? {} : { about: more.about }),
   };
 }
@@ -102,7 +107,9 @@ function formatDiagnostic(diagnostic: Diagnostic): string {
     ` ${number} | ${shown}`,
     ` ${margin} | ${caret}`,
   ];
-  if (diagnostic.expected !== undefined) lines.push(` ${margin} = expected: ${diagnostic.expected}`);
+  for (const expected of diagnostic.expected?.split("\n") ?? []) {
+    lines.push(` ${margin} = expected: ${expected}`);
+  }
   if (diagnostic.nearest !== undefined) lines.push(` ${margin} = did you mean \`${diagnostic.nearest}\`?`);
   return lines.join("\n");
 }

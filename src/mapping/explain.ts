@@ -14,6 +14,8 @@ export interface Mismatch {
   readonly nearest?: string | undefined;
   /** True if the value may be a secret and must not be shown. */
   readonly hidden?: boolean | undefined;
+  /** True if a required key is absent. */
+  readonly isMissing?: true;
   /** A valid replacement that allows checking the rest, or undefined. */
   readonly instead?: string | undefined;
 }
@@ -165,7 +167,8 @@ function hiddenMismatch(path: Mismatch["path"], expected: string): Mismatch {
 }
 
 function missing(path: readonly (string | number)[], expected: string | undefined): Mismatch {
-  return { path, atKey: false, message: `the key ${JSON.stringify(path.at(-1))} is missing`, expected };
+  const message = `the key ${JSON.stringify(path.at(-1))} is missing`;
+  return { path, atKey: false, message, expected, isMissing: true };
 }
 
 const shapes: Readonly<Record<string, string>> = {

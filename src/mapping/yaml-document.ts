@@ -21,6 +21,7 @@ interface DiagnosticDetail {
   /** True: the line is shown without the value. */
   readonly hidden?: boolean | undefined;
   readonly asks?: MissingAnswer | undefined;
+  readonly isMissing?: true | undefined;
   readonly about?: string | undefined;
 }
 
@@ -75,15 +76,21 @@ export function checkAgainst(
         expected: each.expected,
         nearest: each.nearest,
         hidden: each.hidden,
+        isMissing: each.isMissing,
       }),
     );
 }
 
-/** Keeps the first diagnostic at each position. Others are usually consequences of the first. */
+/**
+ * Keeps the first diagnostic at each position. Others are usually consequences of the first. Missing keys of one map
+ * have the same position, and all of them are kept.
+ */
 export function onePerPosition(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const seen = new Set<string>();
+  const firsts = new Map<string, Diagnostic>();
   return diagnostics.filter((each) => {
     const place = `${each.line}:${each.column}`;
-    return seen.has(place) ? false : (seen.add(place), true);
+    const first = firsts.get(place);
+    if (first === undefined) firsts.set(place, each);
+    return first === undefined || (first.isMissing === true && each.isMissing === true);
   });
 }

@@ -98,8 +98,8 @@ export async function mappingOfText(
  *
  * @param name record type. If undefined, it is detected from its required columns.
  * @param path path of the file, as typed
- * @throws wrong_use, file_refused, or mapping_missing or nearly_recommended unless the headings match exactly one
- * record type
+ * @throws wrong_use, file_refused, or mapping_missing, input_without_mapping or nearly_recommended unless the
+ * headings match exactly one record type
  */
 export async function recommendedFormat(
   name: string | undefined,
@@ -128,9 +128,9 @@ async function recognizeType(source: NamedFile, path: string): Promise<RecordTyp
   if (type !== undefined) return type;
   const near = nearestType(table.headings ?? []);
   const file = shellWord(path);
-  throw near === undefined
-    ? failure("mapping_missing", { path, file })
-    : failure("nearly_recommended", { path, file, type: near.name });
+  const shown = path === "-" ? "Standard input" : path;
+  if (near !== undefined) throw failure("nearly_recommended", { path: shown, file, type: near.name });
+  throw path === "-" ? failure("input_without_mapping", {}) : failure("mapping_missing", { path, file });
 }
 
 /**

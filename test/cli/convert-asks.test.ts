@@ -24,6 +24,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     const dir = await workdir({ "staff.csv": staff });
     const terminal = convert(dir, "staff.csv");
     const found = await terminal.waitFor(/Europe\/Berlin: $/);
+    expect(found).toMatch(/^Reading staff\.csv \.\.\.\n/);
     expect(found).toContain("3 rows, separated by semicolons, utf-8. It was read as a list of staff.");
     expect(found).toMatch(/name +Vorname \+ Nachname +Petra \+ Vogel/);
     expect(found).toContain("Which time zone do the times in the file use?");
@@ -34,9 +35,9 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     terminal.type("1\n");
     await terminal.waitFor("Enter for staff.converted.csv: ");
     terminal.type("list.csv\n");
-    expect(await terminal.waitFor("[Y/n]: ")).toContain(
-      "Wrote list.csv, list.csv.report.json, list.csv.rejects.csv.",
-    );
+    const summary = await terminal.waitFor("[Y/n]: ");
+    expect(summary).toContain("Wrote list.csv, list.csv.report.json, list.csv.rejects.csv.");
+    expect(summary).toContain("  is_active from Gesperrt: X = false (1 row), blank = true (2 rows)\n");
     terminal.type("y\n");
     const all = await terminal.end();
     expect(all).toContain("lading convert staff.csv --mapping staff.mapping.yaml\n");
@@ -96,6 +97,47 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
       /^1,[^,]+,AFR,Air freight,freight,,true\r\n2,[^,]+,THC,Terminal handling,origin,,true\r\n$/m,
     );
     expect(dir.has("codes.mapping.yaml")).toBe(false);
+  });
+
+  test("writes no workbook to the terminal", async () => {
+    const dir = await workdir({
+      "list.csv":
+        "external_id,updated_at,name,email_address,is_active\n1,2026-03-01T08:15:00Z,Ann Lee,ann@example.com,true\n",
+      "work/lading.yaml":
+        "lading: 1\naccounts: { a: { country: DE, tax_codes: none } }\nsources: { inbox: { folder: inbox } }\nfeeds: { a/staff: { source: inbox, files: '*.csv' } }\n",
+    });
+    const refused = await convert(dir, "list.csv", "--record", "staff", "--to", "xlsx").end();
+    expect(refused).toContain("A terminal cannot show a workbook. Write it to a file: --out list.xlsx");
+    expect(refused).toMatch(/exit 2\n$/);
+    const command = [process.execPath, builtCli(), "list", "a/staff", "--to", "xlsx"];
+    const listed = await openTerminal(command, { columns: 100, cwd: dir.at("work") }).end();
+    expect(listed).toContain("A terminal cannot show a workbook.");
+    const asked = convert(dir, "list.csv", "--to", "xlsx");
+    await asked.waitFor("Enter for list.converted.xlsx: ");
+    asked.type("\n");
+    expect(await asked.end()).toMatch(/Wrote list\.converted\.xlsx[^]*exit 0\n$/);
+    const piped = await dir.process(["convert", "list.csv", "--record", "staff", "--to", "xlsx"]);
+    expect([piped.code, piped.stdout.slice(0, 2)]).toEqual([0, "PK"]);
+  });
+
+  test("explains what the list of tax codes is for", async () => {
+    const dir = await workdir({
+      "codes.csv":
+        "Id,Code,Text,Type,Tax,Active\n1,AFR,Air freight,freight,V19,true\n2,DOC,Papers,other,V7,true\n",
+      "codes.mapping.yaml":
+        "lading: 1\nrecord: charge-code\nfields: { external_id: Id, code: Code, description: Text, charge_type: Type, tax_code: Tax, is_active: { constant: true } }\n",
+    });
+    const terminal = convert(dir, "codes.csv");
+    const asked = await terminal.waitFor("File, or Enter: ");
+    expect(asked).toContain("The records contain tax codes. To check them, name the file");
+    expect(asked).toContain(
+      "If you have no such file, press Enter. The tax codes are then copied without a check.",
+    );
+    terminal.type("\n");
+    await terminal.waitFor("Enter for codes.converted.csv: ");
+    terminal.type("\n");
+    expect(await terminal.end()).toMatch(/exit 0\n$/);
+    expect(await dir.read("codes.converted.csv")).toContain("1,");
   });
 
   test("reads a file in the recommended format without questions, and stops at Ctrl-D without writing a file", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { wrongUse } from "../../src/cli/command-line.js";
+import { commandHelp, wrongUse } from "../../src/cli/command-line.js";
 import { commands } from "../../src/cli/index.js";
 import { rootHelp } from "../../src/cli/root-help.js";
 import { Workdir } from "../support/workdir.js";
@@ -112,9 +112,23 @@ test("examples run, and --json prints JSON", { timeout: 600_000 }, async () => {
   }
 });
 
+test("the help of a command describes each option in words, without types of a program", async () => {
+  const texts = await Promise.all(commands.map(async ({ load }) => commandHelp(await load(), 80)));
+  for (const text of texts) {
+    expect(text).not.toMatch(/^ .*\[(?:array|boolean|number|string|required|default|choices)\b/m);
+    const [options = ""] = text.split("\nExamples:");
+    expect(options.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  }
+  const [convert = ""] = texts;
+  expect(convert).toMatch(/^ {2}files {2}Exports to convert; - for standard input$/m);
+  expect(convert).toMatch(/\(csv,\s+json,\s+ndjson,\s+xlsx\)/);
+  expect(convert).toMatch(/--param +NAME=VALUE: .* \(may be\s+repeated\)/);
+});
+
 test("lading --help fits one screen of 80 columns, with one line per command", () => {
   const lines = rootHelp().trimEnd().split("\n");
-  expect(lines.length).toBeLessThanOrEqual(50);
+  // One line for each of 33 commands, and five more.
+  expect(lines.length).toBeLessThanOrEqual(commands.length + 5);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   for (const { verb, summary } of commands) {
     expect(lines.filter((line) => line.endsWith(`${verb.padEnd(10)}  ${summary}`))).toHaveLength(1);

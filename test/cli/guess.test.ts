@@ -233,6 +233,24 @@ examples:
     expect((await dir.lading(["guess", "staff.csv", "--out", "there.yaml"])).code).toBe(2);
   });
 
+  it("reads standard input, as convert without a mapping suggests", async () => {
+    const dir = await workdir();
+    const converted = await dir.lading(["convert", "-"], { stdin: staff });
+    expect([converted.code, converted.stderr]).toEqual([
+      2,
+      "lading: Standard input is not in the recommended format, and no mapping was given.\n" +
+        "Next: Pipe the same data into `lading guess -`, which drafts a mapping. Save the draft, and use it with --mapping.\n",
+    ]);
+    const { code, stdout, stderr } = await dir.lading(["guess", "-"], { stdin: staff });
+    expect([code, stdout]).toEqual([0, expect.stringContaining("external_id: Personalnummer")]);
+    expect(stderr).toMatch(/^-: staff, \d of \d fields found/);
+    const near =
+      "external_id,updated_at,name,email_address\n1,2026-03-01T08:15:00Z,Ann Lee,ann@example.com\n";
+    const almost = await dir.lading(["convert", "-"], { stdin: near });
+    expect(almost.stderr).toContain("Standard input is almost in the recommended format");
+    expect(almost.stderr).toContain("Next: lading convert - --record staff\n");
+  });
+
   it("drafts column positions for space-padded text, so that a blank cell shifts nothing", async () => {
     const dir = await workdir({
       "staff.txt": [

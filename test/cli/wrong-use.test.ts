@@ -42,6 +42,17 @@ test("rejects impossible options", async () => {
   }
 });
 
+test("a file without a command: suggests to convert it", async () => {
+  const dir = await workdir({ "my staff.csv": list });
+  const ran = await dir.lading(["my staff.csv", "--zone", "UTC"]);
+  expect([ran.code, ran.stderr]).toEqual([
+    2,
+    'lading: "my staff.csv" is a file, not a command.\n' +
+      "Next: lading convert 'my staff.csv' --zone UTC\n      converts it.\n",
+  ]);
+  expect((await dir.lading(["my"])).stderr).toContain('there is no command "my"');
+});
+
 test("options that take several values can be repeated", async () => {
   const dir = await workdir({ "staff.csv": `${list}1,,n,n@example.com,TRUE\r\n` });
   const ran = await dir.lading(["convert", "staff.csv", "--param", "a=1", "--param", "b=2", "--to", "csv"]);

@@ -194,6 +194,7 @@ duplicates: prefer activ
     ["a record type that names an object's own key", "lading: 1\nrecord: constructor", '2:9 there is no record type "constructor"'],
     ["a file that is not a mapping", "just text", "1:1 this is not a mapping"],
     ["an empty file", "# nothing\n", "1:1 the file is empty"],
+    ["several missing fields", "lading: 1\nrecord: staff\nfields: { external_id: A }", '3:1 the fields "name", "email_address", "is_active" are missing'],
     ["a missing required field", "lading: 1\nrecord: staff\nfields: { external_id: A, name: B, email_address: C }", '3:1 the field "is_active" is missing'],
     ["an open answer of a draft", staff("  is_active: TODO"), "7:14 `TODO` is an open question in the draft"],
     ["an open value map of a draft", staff("  is_active: { column: S, values: { A: TODO } }"), "7:40 `TODO` is an open question in the draft"],

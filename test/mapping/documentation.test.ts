@@ -26,7 +26,7 @@ function diagnosticsOf(snippet: string): string {
   const result = parseMapping(head + record + fields + snippet, "docs/mapping.md");
   if (!("diagnostics" in result)) return "";
   return formatDiagnostics(
-    result.diagnostics.filter((each) => !/^the field "[\w.]+" is missing$/.test(each.message)),
+    result.diagnostics.filter((each) => !/^the fields? "[\w.", ]+" (?:is|are) missing$/.test(each.message)),
   );
 }
 

@@ -30,7 +30,7 @@ export function ofDiagnostics(
   return diagnostics.map((located) => {
     const { file, line, column, message, expected, nearest } = located;
     const details = [
-      ...(expected === undefined ? [] : [`expected: ${expected}`]),
+      ...(expected?.split("\n") ?? []).map((each) => `expected: ${each}`),
       ...(nearest === undefined ? [] : [`did you mean \`${nearest}\`?`]),
     ];
     return { kind, file, line, column, message, details, located };

@@ -15,6 +15,7 @@ import {
   recommendedFormat,
   type LoadedMapping,
 } from "../../workspace/mapping-file.js";
+import { isBinary } from "../binary-output.js";
 import type { Terminal } from "../command.js";
 import type { ConvertOptions } from "./options.js";
 import { accountOf, namedLists } from "../convert-inputs.js";
@@ -32,6 +33,8 @@ export interface AskedConversion {
   readonly options: ConvertOptions;
   /** The completed mapping, to be saved next to the export. */
   readonly answered?: { readonly text: string; readonly path: string };
+  /** Values of the file that the mapping replaces, for the summary. */
+  readonly valuesText?: string;
 }
 
 interface Context {
@@ -62,7 +65,8 @@ export async function askConversion(
       : { mapping: known, account, options };
   const withTaxCodes = asked && (await askTaxCodes(asked, context));
   // A file in the recommended format is printed, as it would be in a pipe.
-  const done = known === undefined ? withTaxCodes && (await askOut(withTaxCodes, context)) : withTaxCodes;
+  const isPrinted = known !== undefined && !isBinary(options.to);
+  const done = isPrinted ? withTaxCodes : withTaxCodes && (await askOut(withTaxCodes, context));
   if (done === undefined) {
     terminal.stderr.write(`Stopped. No file was converted.\n`);
     const draft = `lading guess ${shellWord(shown)} --out ${shellWord(mappingBeside(shown))}`;
@@ -99,7 +103,7 @@ async function askForMapping(
     const own = asked.hasNoTax ? await accountOf(chosen, terminal) : account;
     const mapping = await mappingOfText(asked.text, dirname(path), label, [own]);
     earlier.push({ name: source.name, text: asked.text });
-    return { mapping, account: own, options: chosen, answered };
+    return { mapping, account: own, options: chosen, answered, valuesText: asked.valuesText };
   } catch (error) {
     await save(answered, asking, terminal);
     throw error;
@@ -120,10 +124,9 @@ async function askTaxCodes(
   const isNamed = options.account !== undefined || options.with.some((pair) => pair.startsWith("tax-code="));
   if (isNamed || account.taxMode === "non_tax" || !mapping.refersTo(account).includes("tax-code"))
     return asked;
+  terminal.stderr.write(taxCodesQuestion);
   for (;;) {
-    const file = await asking.ask(
-      "\nWhich file lists the tax codes? Type a converted list, or FILE:MAPPING for an export. Enter: none, codes are not checked: ",
-    );
+    const file = await asking.ask("File, or Enter: ");
     if (file === undefined) return undefined;
     const named = [`tax-code=${file === "" ? "none" : file}`];
     try {
@@ -136,6 +139,12 @@ async function askTaxCodes(
     }
   }
 }
+
+const taxCodesQuestion =
+  "\nThe records contain tax codes. To check them, name the file with the account's list of tax codes:\n" +
+  "  tax-codes.csv            a list that Lading has converted\n" +
+  "  taxes.xlsx:taxes.yaml    an export and its mapping\n" +
+  "If you have no such file, press Enter. The tax codes are then copied without a check.\n";
 
 /** Asks for the output file if `--out` is not set. */
 async function askOut(

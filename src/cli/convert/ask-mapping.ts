@@ -1,29 +1,29 @@
 import { dirname } from "node:path";
+import { foldValue } from "../../mapping/cells.js";
 import { readYaml } from "../../mapping/read-yaml.js";
-import { yamlMapOf, type YamlMap } from "../../mapping/yaml-document.js";
+import { yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
+import { partAt, placesOf } from "../../console/studio/form.js";
 import { withEdits } from "../../console/studio/mapping-text.js";
-import { readSampleTable, type SampleTable } from "../../console/studio/sample-table.js";
+import type { SampleTable } from "../../console/studio/sample-table.js";
 import { draftMapping } from "../../draft/draft.js";
 import { guessMapping, type Guess } from "../../draft/guess.js";
-import { sampleOf } from "../../draft/table.js";
 import { withoutReasons } from "../../draft/yaml-text.js";
 import { fitOf } from "../../draft/refit.js";
 import { parseMapping } from "../../mapping/parse.js";
 import type { Detected } from "../../formats/format.js";
-import type { ReadOptions } from "../../formats/read-options.js";
 import type { Account } from "../../model/account.js";
+import type { RecordType } from "../../model/record-type.js";
 import { recordType, recordTypeNames, type RecordTypeName } from "../../model/record-types/index.js";
-import { visible } from "../../sentence.js";
+import { firstOf } from "../../sentence.js";
 import { refusedFile, type NamedFile } from "../../system/readers/evaluate-file.js";
-import { fixedLayoutOf } from "../../system/readers/fixed-layout.js";
 import { loadLexicon } from "../../workspace/synonyms.js";
 import type { Terminal } from "../command.js";
 import { textTable, wrappedText } from "../feeds/table.js";
 import { existingFits } from "../guess/existing.js";
-import { schemaPath } from "../guess/sample.js";
+import { readSample, schemaPath } from "../guess/sample.js";
 import { lookOf } from "../look.js";
 import type { Asking } from "../question.js";
-import { nextQuestion, type Answer, type Question } from "./questions.js";
+import { nextQuestion, rowsText, shown, type Answer, type Question } from "./questions.js";
 
 /** Creates the mapping of an export together with the user. Lading drafts it and asks about the rest. */
 
@@ -31,6 +31,8 @@ export interface AskedMapping {
   readonly text: string;
   /** True if the user answered that the account has no tax codes. */
   readonly hasNoTax: boolean;
+  /** Values of the file that the mapping replaces, for the summary. */
+  readonly valuesText: string;
 }
 
 /** An existing mapping that the user chose. */
@@ -62,12 +64,12 @@ export async function askMapping(
   started: string | undefined,
 ): Promise<AskedMapping | ChosenMapping | undefined> {
   const { source, account, terminal, asking } = context;
-  const { table, layout } = await readSample(source);
+  const read = await readSample(source, {}, terminal.signal);
+  const { table } = read;
   const refusal = table.issues.find(({ severity }) => severity === "error");
   if (refusal !== undefined) throw refusedFile(source.name, refusal);
   const lexicon = await loadLexicon(terminal.cwd);
-  const sample = sampleOf(source.name, table, table.rows, !table.isWhole);
-  const guessAs = (record?: RecordTypeName): Guess => guessMapping(sample, { record, lexicon });
+  const guessAs = (record?: RecordTypeName): Guess => guessMapping(read.guessed, { record, lexicon });
 
   let guess = guessAs(started === undefined ? undefined : recordOf(started));
   if (guess.verdict !== "draft") {
@@ -81,18 +83,17 @@ export async function askMapping(
     const existing = await askExisting(table, guess, context);
     if (existing !== undefined) return existing;
   }
-  const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
   const text =
     started ??
     draftMapping(guess, {
       name: source.name,
       schema: schemaPath(dirname(source.path)),
       detected: table.detected,
-      layout,
+      layout: read.layout,
       taxMode: account.taxMode,
       account: account.parameters,
       asksZone: account.zone === undefined,
-      lineOf: (row) => lines.get(row),
+      lineOf: read.lineOf,
     });
   return askAll(text, table, guess, asking, terminal);
 }
@@ -111,7 +112,10 @@ async function askAll(
   for (;;) {
     const root = rootOf(text);
     const question = type === undefined ? undefined : nextQuestion({ root, type, guess, table });
-    if (question === undefined) return { text: withoutReasons(text), hasNoTax };
+    if (question === undefined) {
+      const valuesText = type === undefined ? "" : replacedText(root, type, table);
+      return { text: withoutReasons(text), hasNoTax, valuesText };
+    }
     const answer = await askQuestion(question, asking, terminal);
     const edited = answer === undefined ? undefined : withEdits(text, answer.edits);
     if (edited === undefined || edited === text) return undefined;
@@ -176,7 +180,7 @@ async function askExisting(
       isFitting &&
       (await askYes(`The answers for ${name} also fit this file. Use them?`, asking)) === true
     ) {
-      return { text, hasNoTax: false };
+      return { text, hasNoTax: false, valuesText: "" };
     }
   }
   const fits = await existingFits(table.headings, guess, terminal);
@@ -206,6 +210,33 @@ export async function askYes(
   }
 }
 
+/** Maximum number of values that the summary shows for each field. */
+const mostReplaced = 8;
+
+/** Lists the values that the mapping replaces: `is_active from Status: Left = false (3 rows)`. */
+function replacedText(root: YamlMap, type: RecordType, table: SampleTable): string {
+  const lines: string[] = [];
+  for (const [name, { path }] of placesOf(type)) {
+    const source = yamlMapOf(partAt(root, path));
+    const replaced = yamlMapOf(source?.["values"]);
+    const column = source?.["column"];
+    if (replaced === undefined || typeof column !== "string") continue;
+    const { values, blanks } = table.valuesOf(table.indexOf(column));
+    const blank = source?.["blank"];
+    const isInverted = source?.["invert"] === "true";
+    const resultOf = (result: Plain): string =>
+      isInverted ? (result === "true" ? "false" : "true") : typeof result === "string" ? result : "";
+    const parts = Object.entries(replaced).flatMap(([value, result]) => {
+      const rows = values.find((each) => foldValue(each.value) === foldValue(value))?.count;
+      return rows === undefined ? [] : [`${shown(value)} = ${resultOf(result)} (${rowsText(rows)})`];
+    });
+    if (typeof blank === "string" && blanks > 0)
+      parts.push(`blank = ${resultOf(blank)} (${rowsText(blanks)})`);
+    if (parts.length > 0) lines.push(`${name} from ${column}: ${firstOf(parts, mostReplaced)}`);
+  }
+  return lines.map((line) => `  ${line}\n`).join("");
+}
+
 /** Summarizes the draft: each field with its column and a sample value. */
 function foundText(table: SampleTable, guess: Guess, { source, terminal }: Context): string {
   const columns = new Map((guess.documents?.columns ?? guess.columns).map((each) => [each.name, each]));
@@ -214,7 +245,7 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Conte
   const taken = fields.flatMap(([name, field]) => (field.decision === "chosen" ? [{ name, ...field }] : []));
   const rows = taken.map(({ name, columns: from }) => {
     const values = from.map((column) => columns.get(column)?.profile.values[0] ?? "");
-    return [name, from.join(" + "), cut(values.filter((value) => value !== "").join(" + "))];
+    return [name, from.join(" + "), shown(values.filter((value) => value !== "").join(" + "))];
   });
   const checks = taken.flatMap(({ name, warnings }) => warnings.map((each) => `Check ${name}: ${each}.\n`));
   // Nobody is asked about optional fields, so they are named here.
@@ -251,19 +282,6 @@ function readingText(detected: Detected): string {
     ...(records === undefined ? [] : [records]),
     ...(encoding === undefined ? [] : [encoding + likely]),
   ].join(", ");
-}
-
-function cut(value: string): string {
-  const text = visible(value.replace(/\s+/g, " ").trim());
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
-
-async function readSample(source: NamedFile) {
-  const none: ReadOptions = {};
-  const table = await readSampleTable(source, none);
-  const layout = await fixedLayoutOf(source, table);
-  if (layout === undefined) return { table, layout };
-  return { table: await readSampleTable(source, { ...layout, columns: [...layout.columns] }), layout };
 }
 
 function rootOf(text: string): YamlMap {

@@ -1,11 +1,10 @@
-import { basename, dirname, extname, relative, resolve, sep } from "node:path";
+import { basename, dirname, extname, parse, relative, resolve, sep } from "node:path";
 import { withIssues } from "../../convert/issue-log.js";
 import { rejectsFile } from "../../convert/rejects-file.js";
 import { wrongUse } from "../../errors.js";
 import { deliveryCounts } from "../../feeds/lists/reconcile.js";
 import { evaluationReport } from "../../feeds/reports/evaluation-report.js";
 import { readHead } from "../../formats/head.js";
-import { defaultLimits } from "../../formats/limits.js";
 import { inChunks } from "../../formats/output/chunks.js";
 import type { OutputFormat } from "../../formats/output/output-format.js";
 import { outputFormat, outputFormats } from "../../formats/output/index.js";
@@ -13,14 +12,14 @@ import { lookupsIn } from "../../mapping/list-index.js";
 import { isRejectsFile, rejectsReading } from "../../mapping/rejects.js";
 import { todayIn } from "../../model/account.js";
 import { balanceText } from "../../model/within.js";
-import { diskFile, type DiskFile } from "../../system/read-file.js";
 import { evaluateFile } from "../../system/readers/evaluate-file.js";
-import { standardInput, type StandardInput } from "../../system/standard-input.js";
 import { assertWritable, writeFileWhole } from "../../system/write-file.js";
 import type { ExitCode, Terminal } from "../command.js";
+import { refuseBinaryOutput } from "../binary-output.js";
 import type { ConvertOptions } from "./options.js";
 import { accountOf, chosenMapping, readList, referredLists } from "../convert-inputs.js";
 import { convertedList, scratchFor, type ConvertedList, type ListTarget } from "../convert-list.js";
+import { inputFile, type InputFile } from "../input-file.js";
 import { issueLines } from "../issue-lines.js";
 import { progress } from "../progress.js";
 import type { Asking } from "../question.js";
@@ -38,8 +37,6 @@ export interface Conversion {
   readonly reports: object[];
 }
 
-type ExportFile = DiskFile | StandardInput;
-
 /** @param options options of the command. `out` is an absolute path. */
 export async function convertFile(
   file: string,
@@ -49,15 +46,16 @@ export async function convertFile(
   const { terminal, asking, earlier } = conversion;
   if (options.out !== undefined) await assertWritable(options.out);
   chosenFormat(options);
-  const source =
-    file === "-"
-      ? await standardInput(terminal.stdin, defaultLimits.bytes)
-      : await diskFile(resolve(terminal.cwd, file));
+  if (options.out === undefined && !options.json && (asking === undefined || file === "-")) {
+    refuseBinaryOutput(options.to, `Write it to a file: --out ${parse(file).name}.${options.to}`, terminal);
+  }
+  const source = await inputFile(file, terminal);
   const account = await accountOf(options, terminal);
   if (asking === undefined || source.path === undefined) {
     const mapping = await chosenMapping(options, source, account, terminal);
     return convertWith({ mapping, account, options }, source, conversion);
   }
+  terminal.stderr.write(`Reading ${file} ...\n`);
   const { askConversion, offerToSave } = await import("./ask-conversion.js");
   const asked = await askConversion(options, account, { source, asking, terminal, earlier });
   if (asked === undefined) return 3;
@@ -67,8 +65,8 @@ export async function convertFile(
 }
 
 async function convertWith(
-  { mapping, account: target, options }: AskedConversion,
-  source: ExportFile,
+  { mapping, account: target, options, valuesText = "" }: AskedConversion,
+  source: InputFile,
   { terminal, reports }: Conversion,
 ): Promise<ExitCode> {
   const { type } = mapping;
@@ -137,7 +135,7 @@ async function convertWith(
   }
   try {
     await source.assertUnchanged();
-    return await finish(converted, options, list, source, terminal, reports);
+    return await finish(converted, options, list, source, valuesText, terminal, reports);
   } finally {
     await scratch.close();
   }
@@ -148,7 +146,8 @@ async function finish(
   converted: ConvertedList,
   options: ConvertOptions,
   { type, out }: ListTarget,
-  source: ExportFile,
+  source: InputFile,
+  valuesText: string,
   terminal: Terminal,
   reports: object[],
 ): Promise<ExitCode> {
@@ -192,7 +191,7 @@ async function finish(
   }
   if (options.json) reports.push(report);
   else if (out === undefined && !isNothing) await print(converted.pieces(), terminal);
-  terminal.stderr.write(summary(source.name, converted, isNothing));
+  terminal.stderr.write(summary(source.name, converted, isNothing) + valuesText);
   terminal.stderr.write(issueLines(withReconcileIssues, type));
   const names = written.map((path) => relative(terminal.cwd, path));
   if (names.length > 0) terminal.stderr.write(`Wrote ${names.join(", ")}.\n`);
@@ -201,7 +200,7 @@ async function finish(
 }
 
 /** The time for records that have none. */
-function stampTime(options: ConvertOptions, source: ExportFile): string {
+function stampTime(options: ConvertOptions, source: InputFile): string {
   if (options["updated-at"] === undefined) return source.modified.toISOString();
   const time = new Date(options["updated-at"]);
   if (!/(?:Z|[+-]\d\d:?\d\d)$/.test(options["updated-at"]) || Number.isNaN(time.getTime())) {

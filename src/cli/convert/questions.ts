@@ -407,12 +407,12 @@ function valuesText(values: ReturnType<SampleTable["valuesOf"]>["values"]): stri
   return `${some.join(", ")}${values.length > 4 ? ", ..." : ""}`;
 }
 
-function shown(value: string): string {
+export function shown(value: string): string {
   const text = visible(value.replace(/\s+/g, " ").trim());
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
-function rowsText(rows: number): string {
+export function rowsText(rows: number): string {
   return rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`;
 }
 

@@ -1,79 +1,64 @@
-import { relative, resolve } from "node:path";
-import type { Table } from "../../formats/format.js";
-import type { Row } from "../../formats/row.js";
-import { openTableSafely, refusedFile } from "../../system/readers/evaluate-file.js";
-import type { FixedLayout } from "../../formats/text/fixed-columns.js";
-import { fixedLayoutOf } from "../../system/readers/fixed-layout.js";
+import { relative } from "node:path";
+import { readSampleTable, type SampleTable } from "../../console/studio/sample-table.js";
+import { sampleOf, type GuessSample } from "../../draft/table.js";
 import type { ReadOptions } from "../../formats/read-options.js";
+import type { FixedLayout } from "../../formats/text/fixed-columns.js";
 import type { Issue } from "../../model/issues.js";
-import { diskFile } from "../../system/read-file.js";
-import type { Terminal } from "../command.js";
+import { refusedFile, type NamedFile } from "../../system/readers/evaluate-file.js";
+import { fixedLayoutOf } from "../../system/readers/fixed-layout.js";
 import { packagePath } from "../../system/package-paths.js";
 
-/** A sample for `guess`. Its rows are in memory, with line numbers. */
+/** A sample for a draft. Its rows are in memory. */
 export interface ReadSample {
   /** File name without its folder. */
   readonly name: string;
-  readonly table: Table;
+  readonly table: SampleTable;
+  readonly guessed: GuessSample;
   /** Columns of fixed-width text, which the mapping must define. */
   readonly layout: FixedLayout | undefined;
-  readonly rows: readonly Row[];
-  /** False if only the first rows were read. */
-  readonly isWhole: boolean;
-  /** Why the file cannot be read. */
-  readonly refused: Issue | undefined;
+  /** The line of a row. */
   readonly lineOf: (row: readonly string[] | undefined) => number | undefined;
 }
 
 /** Where the rows are, as chosen by the user. */
-export interface Pinned {
-  readonly sheet?: string | undefined;
-  readonly records?: string | undefined;
-  readonly member?: string | undefined;
-}
+export type Pinned = Pick<ReadOptions, "records" | "member"> & { readonly sheet?: string | undefined };
 
-/** Number of rows to read: enough to judge every column, and few enough to keep in memory. */
-export const mostRows = 200_000;
-
-export async function readSample(path: string, pinned: Pinned, terminal: Terminal): Promise<ReadSample> {
-  const source = await diskFile(resolve(terminal.cwd, path));
-  const open = (options: ReadOptions) => openTableSafely(source, options, terminal.signal);
-  const found = await open({
-    ...(pinned.sheet === undefined ? {} : { sheet: pinned.sheet }),
-    ...(pinned.records === undefined ? {} : { records: pinned.records }),
-    ...(pinned.member === undefined ? {} : { member: pinned.member }),
-  });
-  const layout = await fixedLayoutOf(source, found, terminal.signal);
-  const table = layout === undefined ? found : await open({ ...layout, columns: [...layout.columns] });
-  const rows: Row[] = [];
-  for await (const batch of table.rows) {
-    rows.push(...batch);
-    if (rows.length >= mostRows) break;
-  }
-  const kept = rows.slice(0, mostRows);
-  const lines = new Map(kept.map((row) => [row.cells, row.line]));
-  const issue = table.issues.find(({ severity }) => severity === "error");
+export async function readSample(
+  source: NamedFile,
+  { sheet, records, member }: Pinned,
+  signal: AbortSignal,
+): Promise<ReadSample> {
+  const pinned = {
+    ...(sheet !== undefined && { sheet }),
+    ...(records !== undefined && { records }),
+    ...(member !== undefined && { member }),
+  };
+  const found = await readSampleTable(source, pinned, signal);
+  const layout = await fixedLayoutOf(source, found, signal);
+  const table =
+    layout === undefined
+      ? found
+      : await readSampleTable(source, { ...layout, columns: [...layout.columns] }, signal);
+  const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
   return {
     name: source.name,
     table,
+    guessed: sampleOf(source.name, table, table.rows, !table.isWhole),
     layout,
-    rows: kept,
-    isWhole: rows.length < mostRows,
-    // A template has headings but no rows. The draft is based on the headings.
-    refused: kept.length === 0 && issue?.code !== "no_rows" ? issue : undefined,
     lineOf: (row) => (row === undefined ? undefined : lines.get(row)),
   };
 }
 
-/**
- * Reads a sample that must contain a table.
- *
- * @throws file_refused
- */
-export async function readFullSample(path: string, pinned: Pinned, terminal: Terminal): Promise<ReadSample> {
-  const sample = await readSample(path, pinned, terminal);
-  if (sample.refused !== undefined) throw refusedFile(path, sample.refused);
-  return sample;
+/** Returns why a file has no table. A template with headings but no rows is a table. */
+export function refusalOf({ table }: ReadSample): Issue | undefined {
+  const found = table.issues.find(({ severity }) => severity === "error");
+  return table.rows.length === 0 && found?.code !== "no_rows" ? found : undefined;
+}
+
+/** @throws file_refused if the file has no table */
+export function refuseWithoutTable(sample: ReadSample): void {
+  const refusal = refusalOf(sample);
+  if (refusal !== undefined) throw refusedFile(sample.name, refusal);
 }
 
 /** Path of the mapping's JSON Schema for editors, relative to the draft's folder. */

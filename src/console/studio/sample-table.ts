@@ -45,8 +45,12 @@ interface ColumnValues {
 /** Maximum number of rows in memory. No list of staff or charges is longer. */
 export const mostSampleRows = 200_000;
 
-export async function readSampleTable(source: NamedFile, options: ReadOptions): Promise<SampleTable> {
-  const table = await openTableSafely(source, options);
+export async function readSampleTable(
+  source: NamedFile,
+  options: ReadOptions,
+  signal?: AbortSignal,
+): Promise<SampleTable> {
+  const table = await openTableSafely(source, options, signal);
   const { detected } = table;
   const rows: Row[] = [];
   let isWhole = true;

@@ -1,0 +1,14 @@
+import { wrongUse } from "../errors.js";
+import type { Terminal } from "./command.js";
+
+/** True if an output format is not text. */
+export function isBinary(format: string | undefined): boolean {
+  return format === "xlsx";
+}
+
+/** Throws if a workbook would be printed to a terminal. `instead` says what to do. */
+export function refuseBinaryOutput(format: string | undefined, instead: string, { stdout }: Terminal): void {
+  if (isBinary(format) && stdout.isTTY === true) {
+    throw wrongUse(`A terminal cannot show a workbook. ${instead}`);
+  }
+}
