@@ -38,7 +38,9 @@ export function issueLines(
 }
 
 function issueLine(found: Issue, type: Pick<RecordType, "personal">): string {
-  const value = found.value === undefined || type.personal ? "" : ` Found ${JSON.stringify(found.value)}.`;
+  const { value: cell } = found;
+  const isShown = cell === undefined || type.personal || found.message.includes(`\`${cell}\``);
+  const value = isShown ? "" : ` Found ${JSON.stringify(cell)}.`;
   const where = whereText(found);
   return `  ${found.severity}: ${where}${found.message}${value} (${found.code})`;
 }

@@ -905,10 +905,8 @@ export function partnerRequest({ code, hint }: { readonly code: string; readonly
 /** Removes the suggestion to accept a repair from a hint. */
 export function withoutAccept(hint: string): string {
   return hint
-    .replace(
-      /,? or accept it in the mapping: `\w+` under `read\.accept`|[^.]*accept [^.]*under `read\.accept`\./,
-      "",
-    )
+    .replace(/, or add `\w+` to `read\.accept`(?: in the mapping)?/, "")
+    .replace(/ ?(?:If|To) [^.`]*(?:`[^`]*`[^.`]*)*, add `\w+` to `read\.accept`(?: in the mapping)?\./, "")
     .trim();
 }
 

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { clerkSentence, issueKinds, partnerRequest, type IssueCode } from "../../../src/model/issues.js";
+import {
+  clerkSentence,
+  issueKinds,
+  partnerRequest,
+  withoutAccept,
+  type IssueCode,
+} from "../../../src/model/issues.js";
 import { workdir } from "../../support/workdir.js";
 
 /** Problems of the whole file are reported to the operator. The clerk gets rows. */
@@ -24,6 +30,16 @@ test("the clerk's text about a row does not mention the mapping", () => {
     if ((severity !== "error" && !("repair" in more)) || ofTheFile.has(code as IssueCode)) continue;
     const told = clerkSentence({ code: code as IssueCode, severity, message, hint, field: "name", line: 3 });
     expect(told, code).not.toMatch(/mapping|`|default|pattern/i);
+  }
+});
+
+test("if the mapping already accepts a repair, its next step does not suggest that again", () => {
+  const repairs = Object.values(issueKinds).filter(({ hint }) => hint.includes("read.accept"));
+  expect(repairs.length).toBeGreaterThan(5);
+  for (const { hint } of repairs) {
+    expect(withoutAccept(hint)).not.toContain("accept");
+    expect(withoutAccept(hint)).toMatch(/^[A-Z].*\.$/);
+    expect(hint.startsWith(withoutAccept(hint).slice(0, -1))).toBe(true);
   }
 });
 
