@@ -110,7 +110,7 @@ export const errorKinds = {
   // -- invalid configuration --
   wrong_layout: fix(
     "The layout has errors:\n{diagnostics}",
-    "Correct the lines shown. `lading check {file}` then checks them.",
+    "Correct the lines shown, and then run `lading check {file}`.",
   ),
   layout_of_several_files: fix(
     "{layout} produces {count} files for each invoice, but one invoice must be one file.",
@@ -118,7 +118,7 @@ export const errorKinds = {
   ),
   wrong_mapping: fix(
     "The mapping has errors:\n{diagnostics}",
-    "Correct the lines shown. `lading check {file}` then checks them.",
+    "Correct the lines shown, and then run `lading check {file}`.",
   ),
   mapping_lacks: fix(
     "The mapping cannot be used as it is, or cannot be used with these options:\n{diagnostics}",
@@ -142,7 +142,7 @@ export const errorKinds = {
   ),
   wrong_workspace: fix(
     "The workspace has errors:\n{diagnostics}",
-    "Correct the lines shown. `lading check` then checks them.",
+    "Correct the lines shown, and then run `lading check`.",
   ),
 
   file_refused: reject("{file} was refused. {reason}", "{next}"),

@@ -39,7 +39,7 @@ const options = (yargs: Argv) =>
     .option("org", textOption("external_id of an org to fetch if no list is available"))
     .option("job", textOption("external_id of a job to fetch and to post an invoice for"))
     .option("invoice", textOption("external_id of an invoice to fetch"))
-    .option("post", flagOption("Post an invoice for accruals of a job. It is not removed afterwards"))
+    .option("post", flagOption("Post an invoice for accruals of a job. It is not removed afterward"))
     .option("timeout", { type: "number", default: 30, describe: "Timeout for each response, in seconds" })
     .option("pause", {
       type: "number",

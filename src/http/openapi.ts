@@ -288,7 +288,7 @@ function tokenOperation(): Json {
           },
         },
       },
-      400: oauthError("The request is malformed, or requests a different grant type."),
+      400: oauthError("The request is malformed or uses an unsupported grant type."),
       401: oauthError("The client is unknown, or its secret is invalid.", ["WWW-Authenticate"]),
       429: oauthError("Too many invalid secrets.", ["Retry-After"]),
       ...refusals(...commonErrors),

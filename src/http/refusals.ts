@@ -9,9 +9,9 @@ export const errorAnswers = {
   validation_error: [400, "A parameter of the request is not valid."],
   unauthorized: [401, "The request has no valid credentials."],
   not_found: [404, "There is nothing at this path."],
-  no_such_list: [404, "The account of these credentials has no such list."],
-  no_such_record: [404, "The account of these credentials has no record with this ID."],
-  no_outbox: [404, "The account of these credentials does not accept invoices."],
+  no_such_list: [404, "The account that these credentials belong to has no such list."],
+  no_such_record: [404, "The account that these credentials belong to has no record with this ID."],
+  no_outbox: [404, "The account that these credentials belong to does not accept invoices."],
   invalid_json: [400, "The request body is not valid JSON."],
   duplicate_invoice: [
     409,

@@ -151,13 +151,13 @@ const sourceMap = z.strictObject({
   separator: option(z.string(), "Text between the parts of `join`. Default: one space.", " ", "|"),
   sum: option(
     z.union([word, sources]),
-    "For amounts: the exact sum of these. Blank values are ignored. Operations of this source apply to each part that is only a heading. Or an amount of the elements of a list, for the sum over all of them.",
+    "For amounts: the exact sum of the listed parts. Blank values are ignored. Operations that are given here apply to every part that is only a heading. Or an amount of the elements of a list, for the sum over all of them.",
     ["Net", "Tax"],
     "charge_lines.local_amount.total",
   ),
   product: option(
     sources,
-    "For amounts: the exact product of these, such as price and quantity. Operations of this source apply to each part that is only a heading.",
+    "For amounts: the exact product of the listed parts, such as price and quantity. Operations that are given here apply to every part that is only a heading.",
     ["Price", "Quantity"],
   ),
   divide: option(

@@ -83,7 +83,8 @@ export function keptPrivately() {
     kind: "private",
     required: "never",
     schema: z.record(z.string(), z.string()).nullable().optional(),
-    description: "Values to return to the FFS, by names from the mapping. Used by layouts, never served.",
+    description:
+      "Values to return to the FFS, keyed by the names in the mapping. Layouts can use them, but the API does not serve them.",
     example: '{"sequence":"3"}',
     unserved: true,
   } as const satisfies Field;

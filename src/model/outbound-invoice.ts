@@ -83,7 +83,7 @@ const chargeLine = z
     {
       job: reference("The job that is charged." + assumed).nullish(),
       accrual: reference(
-        "The job's accrual that the line settles. Always present. Null if there is none.",
+        "The job accrual that this line settles. This key is always present. Its value is null if there is no accrual.",
       ).nullable(),
       charge_code: reference("The charge code." + assumed).nullish(),
       tax_code: reference("The tax code. Absent or null in tax-exempt accounts.").nullish(),

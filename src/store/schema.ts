@@ -442,7 +442,7 @@ export const tables = {
   },
   /** Tokens, clients and access keys, as hashes. */
   credentials: { kind: text, id: text, account: text, created_at: text, credential: text },
-  /** Access tokens of the interface, as hashes. */
+  /** Access tokens for the HTTP API, stored as hashes. */
   access_tokens: { digest: text, credential: text, account: text, expires: int },
   /** Single values stored as JSON, such as the state of alerts, faults and SFTP hosts. */
   facts: { name: text, value: text },

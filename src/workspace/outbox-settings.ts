@@ -130,7 +130,7 @@ export const outboxSchema = z.union([
     folder: folders.folder,
     mode: option(
       fileMode(),
-      "Permissions of the files, regardless of the process's umask. The FFS's user must be able to read them.",
+      "File permissions, regardless of the process's umask. The user that the FFS runs as must be able to read the files.",
       "0640",
     ),
     ...common,

@@ -29,7 +29,7 @@ export const outputSchema = z.union([
     }),
     mode: option(
       fileMode(),
-      "Permissions of the files, regardless of the process's umask. Users who can read the files can also enter the folders that Lading creates.",
+      "File permissions, regardless of the process's umask. Users who can read the files can also enter the folders that Lading creates.",
       "0640",
     ),
     ...common,

@@ -335,7 +335,7 @@ describe("a posted invoice", () => {
     expect((await read(await post(body("A-1"))))[1].error?.details[0]?.["external_id"]).toBe(id);
   });
 
-  test("503 if the layout is invalid or the store cannot be written, and the number is free afterwards", async () => {
+  test("503 if the layout is invalid or the store cannot be written, and the number is free afterward", async () => {
     const { post, here } = await server();
     await here.write("layout.yaml", "lading: 1\n");
     expect((await post(body("A-1"))).status).toBe(503);

@@ -197,7 +197,7 @@ test("SIGTERM ends the daemon with exit code 0 at any moment, and nothing is los
 
 const isRoot = process.getuid?.() === 0;
 
-test("a read-only data folder or store: exit 75 with a sentence, nothing is lost, and work continues afterwards", () => {
+test("a read-only data folder or store: exit 75 with a sentence, nothing is lost, and work continues afterward", () => {
   const folder = copyScene(template, join(work, "read-only"));
   const nobody = 65_534;
   chmodSync(work, 0o755);

@@ -186,7 +186,7 @@ feeds:
     expect(await w.list("acme/charge-code")).toMatchObject([{ tax_code: { external_id: "S2" } }]);
   });
 
-  test("a delivered file that is removed during a restore exists afterwards", async () => {
+  test("a delivered file that is removed during a restore exists afterward", async () => {
     const w = await worldHere();
     await w.drop("staff.csv", staff("1", "2"));
     const sha256 = (await w.pass())[0]?.delivery ?? "";

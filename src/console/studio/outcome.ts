@@ -204,7 +204,7 @@ interface RowStates {
   readonly parts: Map<number, number[]>;
 }
 
-/** State of each row according to the mapping alone. The engine's result is applied afterwards. */
+/** State of each row according to the mapping alone. The engine's result is applied afterward. */
 function statesOf(table: SampleTable, mapping: CompiledMapping): RowStates {
   const found = noStates();
   const bound = mapping.bind(table.headings, table.rows[0], undefined, table.fileOf);

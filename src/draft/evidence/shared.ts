@@ -210,7 +210,7 @@ function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
   );
 }
 
-/** Leaves the description open if its values often repeat and another column has unique descriptions. */
+/** Makes no guess for the description if the chosen column's values often repeat and another text column has unique values. */
 function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable): FieldGuess {
   const better = columns.filter(
     ({ profile }) =>

@@ -50,7 +50,7 @@ const noReport: FiledReport = { findings: [], guards: [] };
 /**
  * Returns the alert causes of each feed, in the order of the feeds.
  *
- * @param since ISO 8601 UTC. Deliveries refused later are included even if another one was accepted afterwards.
+ * @param since ISO 8601 UTC. Deliveries refused later are included even if another one was accepted afterward.
  */
 export async function alertCauses(
   db: Queries,

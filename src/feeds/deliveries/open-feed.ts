@@ -276,7 +276,7 @@ async function writeDocuments(
   { of: delivery, texts }: NonNullable<FeedCommit["documents"]>,
 ): Promise<void> {
   await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "=", delivery).execute();
-  // Documents are deleted with the bytes, so none may be added afterwards.
+  // Documents are deleted with the bytes, so none may be added afterward.
   const kept = tx.selectFrom("deliveries").select("bytes").where("bytes", "=", "kept");
   const own = kept.where("feed", "=", feed).where("sha256", "=", delivery);
   if ((await own.executeTakeFirst()) === undefined) return;

@@ -14,7 +14,7 @@ import type { Setup } from "./setup.js";
  * and finally history entries. Current data is always kept: the served version, its deliveries, held deliveries, and
  * decisions of people.
  *
- * @param tx a transaction that holds the feed's lease. `dropLeaving` deletes the blobs afterwards.
+ * @param tx a transaction that holds the feed's lease. `dropLeaving` deletes the blobs afterward.
  * @param id of the feed in the store
  */
 export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<void> {

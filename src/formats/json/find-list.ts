@@ -321,7 +321,7 @@ function namedLists(
     } else if (among === undefined) throw noList(text, `there is no ${path} in it`);
   }
 
-  /** A record without elements is still a record. */
+  /** Adds a record whose list is missing or empty, if the record has a value under one of the key headings. */
   function alone(place: number, around: readonly HeadedValue[]): void {
     const isRecord = around.some(([heading, value]) => value !== "" && keys.has(foldHeading(heading)));
     if (isRecord) inner.push({ at: undefined, place, around });

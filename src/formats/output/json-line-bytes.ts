@@ -30,7 +30,7 @@ export class JsonLineBytes {
     this.#raw(lineEnd);
   }
 
-  /** Returns the written bytes. Nothing can be added afterwards. */
+  /** Returns the written bytes. Nothing can be added afterward. */
   end(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -66,7 +66,7 @@ export function refusedFile(name: string, { message, hint }: Issue): LadingError
   return failure("file_refused", { file: name, reason: message, next: hint });
 }
 
-/** Writes bytes that have no path to a temporary file that only this user can read. */
+/** If the source has no path, writes its bytes to a temporary file that only the current user can read. */
 async function withPath<T>(source: NamedFile, use: (path: string) => Promise<T>): Promise<T> {
   if (source.path !== undefined) return use(source.path);
   return withTemporaryFolder(async (folder) => {

@@ -17,7 +17,7 @@ import { RecordCheck } from "./record-check.js";
 export interface InReader {
   /** Readers of a run. If omitted, a reader is started for this file. */
   readonly readers?: ReaderPool | undefined;
-  /** True if the reader may read other files afterwards. Default: false. */
+  /** True if the reader may read other files afterward. Default: false. */
   readonly isReusable?: boolean;
   readonly limits?: Partial<ReaderLimits>;
   readonly signal?: AbortSignal | undefined;

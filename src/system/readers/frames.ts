@@ -31,7 +31,7 @@ export function frameOf(content: string | Buffer): Buffer {
   return Buffer.concat([lengthOf(bytes.length), bytes]);
 }
 
-/** A frame with items as JSON and raw bytes. */
+/** Encodes a frame that contains the items as JSON, followed by the raw bytes. */
 export function encodeBytesFrame(items: readonly unknown[], bytes: readonly Uint8Array[]): Buffer {
   const json = Buffer.from(JSON.stringify(items));
   const head = Buffer.allocUnsafe(5);

@@ -58,7 +58,7 @@ export interface ReaderTask extends Order {
    * reader. `BrokenFrames` is treated as a crash of the reader.
    */
   readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
-  /** Receives raw bytes of the response and their description, by the same rules. */
+  /** Receives raw bytes from the response, with a description of them. The rules for `onItem` apply. */
   readonly onBytes?: (kind: string, about: unknown, bytes: Buffer) => void | Promise<void>;
 }
 

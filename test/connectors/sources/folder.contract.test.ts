@@ -37,7 +37,7 @@ sourceContract("folder", async () => {
   };
 });
 
-test("two files of one name that are moved in the same second both exist afterwards", async () => {
+test("two files of one name that are moved in the same second both exist afterward", async () => {
   const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
   const { signal } = new AbortController();
   const texts = ["one", "two", "three"];
