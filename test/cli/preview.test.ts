@@ -119,7 +119,8 @@ test("reports a rejected file", async () => {
   const ran = await dir.lading(["preview", "samples/broken/personnel.csv", ...options]);
   expect(ran).toMatchObject({ code: 3, stdout: "" });
   expect(ran.stderr).toContain("the file cannot be read");
-  expect(ran.stderr).toContain("missing_column");
+  // The mapping states windows-1252, and the file is UTF-8.
+  expect(ran.stderr).toContain("encoding_refuted");
 });
 
 test("--id shows one record with the result of every operation", async () => {
