@@ -3,7 +3,7 @@ import type { Issue } from "../model/issues.js";
 import { flatValue } from "../formats/output/csv.js";
 import type { FieldTrace } from "../mapping/mapping.js";
 import { balanceText } from "../model/within.js";
-import type { AnyRecord } from "../model/record-type.js";
+import type { AnyRecord, ObjectValue, Value } from "../model/record-type.js";
 import {
   defineCommand,
   type OptionsOf,
@@ -73,6 +73,8 @@ interface PreviewRow extends SelectedRow {
 interface ShownField {
   readonly field: string;
   readonly from: readonly { readonly column: string; readonly cell: string | null }[];
+  /** Set if the value is the sum of an amount of the elements. */
+  readonly isSum?: true;
   /** Null if blank or if the value has an issue. */
   readonly becomes: string | null;
   readonly issues: readonly string[];
@@ -196,14 +198,24 @@ function fieldsOf(row: TracedRow, { issues, line }: SelectedRow, { evaluated }: 
     const codes = issues
       .filter((found) => found.field === field && found.severity !== "note")
       .map(({ code }) => code);
-    const value = record?.[field] ?? draft[field] ?? null;
+    const value = record?.[field] ?? partOf(record, field) ?? draft[field] ?? null;
     return {
       field,
       from: sourcesOf(steps),
+      ...(steps.length === 0 ? { isSum: true as const } : {}),
       becomes: value === null || value === "" ? null : flatValue(value),
       issues: codes,
     };
   });
+}
+
+/** A part of an amount, such as `local_amount.total`. */
+function partOf(record: AnyRecord | undefined, field: string): Value | undefined {
+  const [amount = "", part = ""] = field.split(".");
+  const whole = record?.[amount];
+  return typeof whole === "object" && whole !== null && !Array.isArray(whole)
+    ? (whole as ObjectValue)[part]
+    : undefined;
 }
 
 function sourcesOf(steps: FieldTrace["steps"]): ShownField["from"] {
@@ -275,7 +287,8 @@ function inColumns(
   );
 }
 
-function fromText({ from, becomes }: ShownField): string {
+function fromText({ from, isSum, becomes }: ShownField): string {
+  if (isSum === true) return "(sum of elements)";
   if (from.length === 0) return becomes === null ? "" : "(constant)";
   return from
     .map(({ column, cell }) => `${column} ${cell === null ? "(blank)" : JSON.stringify(cell)}`)

@@ -193,3 +193,12 @@ lists:
   expect(ran.stdout.match(/^ {2}waybills, line \d:$/gm)).toHaveLength(5);
   expect(ran.stdout).toMatch(/number +Bill +-> {2}160-4/);
 });
+
+test("--id shows the amounts that are the sum of the elements", async () => {
+  const dir = await workdir();
+  await dir.copy("samples/forms/element-sums");
+  const [file, mapping] = ["export.csv", "mapping.yaml"].map((name) => `samples/forms/element-sums/${name}`);
+  const none = ["tax-code", "org", "job", "charge-code"].flatMap((type) => ["--with", `${type}=none`]);
+  const ran = await dir.lading(["preview", file!, "--mapping", mapping!, ...none, "--id", "AP1"]);
+  expect(ran.stdout).toMatch(/overseas_amount\.total +\(sum of elements\) +-> {2}178\.5\n/);
+});
