@@ -9,7 +9,8 @@ export const questions: readonly Question[] = [
   {
     title: "Which deliveries are held, since when, and why?",
     sql: `select feeds.name as feed, deliveries.name as file, substr(deliveries.sha256, 1, 12) as delivery,
-  deliveries.status_at as since, tripped_guards.guard, tripped_guards.sentence
+  (select min(log.at) from log where log.feed = deliveries.feed and log.delivery = deliveries.sha256 and log.state = 'HELD') as since,
+  deliveries.rows_read, tripped_guards.guard, tripped_guards.sentence
 from deliveries
 join feeds on feeds.id = deliveries.feed
 join tripped_guards on tripped_guards.feed = deliveries.feed and tripped_guards.sha256 = deliveries.sha256
@@ -17,7 +18,7 @@ where deliveries.status = 'HELD'
 order by since, feed, tripped_guards.place;`,
   },
   {
-    title: "Which deliveries were held in a month, and how did each end?",
+    title: "Which deliveries were held in a month, and what is their status now?",
     sql: `select feeds.name as feed, deliveries.name as file, min(log.at) as held_at, deliveries.status, deliveries.status_at
 from log
 join feeds on feeds.id = log.feed
@@ -36,7 +37,7 @@ where deliveries.status in ('RECEIVED', 'WAITING')
 order by deliveries.received_at;`,
   },
   {
-    title: "How many rows arrived each night?",
+    title: "How many rows did the new files of each night have?",
     sql: `select substr(deliveries.received_at, 1, 10) as night, count(*) as files, sum(rows_read) as rows_read,
   sum(accepted) as accepted, sum(rejected) as rejected
 from deliveries

@@ -16,8 +16,9 @@ export function semanticsReference(): string {
 
 ### Ten questions
 
-These queries run on SQLite and on PostgreSQL. Times are text in ISO 8601, in UTC, so they can be compared with a date such as
-\`'2026-03-01'\`.
+These queries run on SQLite and on PostgreSQL. Replace the dates, the feed and the ID of the
+examples. Times are text in ISO 8601, in UTC, so they can be compared with a date such as \`'2026-03-01'\`. Times of invoices are numbers: milliseconds
+since 1970.
 
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables
@@ -69,8 +70,8 @@ function commentsIn(source: string): ReadonlyMap<string, string> {
     if (text.startsWith("/**") || isOpen) {
       isOpen = !text.endsWith("*/");
       comment += ` ${text
-        .replace(/^\/?\*+/, "")
         .replace(/\*\/$/, "")
+        .replace(/^\/?\*+/, "")
         .trim()}`;
       continue;
     }

@@ -101,6 +101,18 @@ export function headerByHeadings(
 
 export function severalHeaders(rivals: readonly PlainRow[]): Issue {
   const rows = rivals.toSorted((a, b) => a.line - b.line);
+  const sets = new Set(
+    rows.map(({ cells }) =>
+      cells
+        .map(foldHeading)
+        .filter((cell) => cell !== "")
+        .toSorted()
+        .join("\n"),
+    ),
+  );
+  const last = rows.at(-1)?.line ?? 0;
+  // Neither line can be the header of all rows.
+  if (sets.size === 1) return issue("moved_header", { line: last }, {});
   const choices = rows.map(({ line }) => `\`header: ${line}\``).join(" or ");
   const lines = rows.map(lineOfHeadings).join("; ");
   return issue("several_headers", { line: rows[0]?.line }, { lines, choices });

@@ -126,6 +126,14 @@ export const issueKinds = {
       partner: "Please send only one table.",
     },
   ),
+  moved_header: error(
+    "This row has the headings of the table in a different order. Below it, each value would be in the wrong column.",
+    "Request one file per table. Two exports with different columns were probably joined.",
+    {
+      clerk: "This row has the headings in a different order. Send each table as its own file.",
+      partner: "Please send each table as its own file.",
+    },
+  ),
   one_object: warning(
     "The file is a single object with {count} values instead of a list. It was read as one row.",
     "Check whether the object is a single record. If its keys are rows or columns, request a list of objects.",

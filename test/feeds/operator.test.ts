@@ -54,6 +54,18 @@ test("a released delivery is published once; the next similar one is held again"
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
 });
 
+test("changes are measured against what was delivered, not against a list with many inactive records", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff(...ids(1, 100)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-02T00:00:00Z");
+  await w.pass();
+  await release(w);
+  const renamed = staff(...ids(1, 30)).replaceAll("@", "@new.");
+  await w.drop("staff.csv", renamed, "2026-03-03T00:00:00Z");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+});
+
 test("a different number of lines above the table is held, even if the list is the same, until a person releases it", async () => {
   const w = await world();
   const drop = async (titles: string, day: number) => {

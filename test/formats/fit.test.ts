@@ -81,7 +81,22 @@ describe("the header row of a text", () => {
   it("with a blank column at another place is another header", async () => {
     const { rows, codes } = await readText(",Code,Name\n1,A1,one\n\nCode,Name,\nB2,two,2\n", { required });
     expect(rows).toEqual([]);
-    expect(codes).toContain("several_headers");
+    expect(codes).toContain("moved_header");
+  });
+
+  it("with the same headings in a different order refuses the file, wherever it is and whatever header is stated", async () => {
+    const many = Array.from({ length: 300 }, (_, i) => `A${i},name ${i},x\n`).join("");
+    const moved = `Code,Name,Kind\n${many}Name,Code,Kind\ntwo,B2,x\n`;
+    for (const options of [{ required }, { required, header: "1" }, { header: "1" }, {}]) {
+      const { issues } = await readText(moved, options);
+      expect(issues.find(({ severity }) => severity === "error")).toMatchObject({
+        code: "moved_header",
+        line: 302,
+        message: expect.stringMatching(
+          /^This row has the headings of the table in a different order/,
+        ) as string,
+      });
+    }
   });
 
   it("is not in doubt because a value equals the only required heading", async () => {

@@ -588,7 +588,12 @@ describe("messages", () => {
 
   test("do not affect a table that has the headings above another one", async () => {
     const below = "Code;Name;Rate;Until\n1;x;5;2026-01-01\n2;y;6;2026-01-02\n";
-    const { ids, rejected } = await listOf(`Code;Name\nA1;Air\nB1;Sea\nC1;Doc\n\n${below}`);
+    const text = `Code;Name\nA1;Air\nB1;Sea\nC1;Doc\n\n${below}`;
+    expect((await listOf(text)).refused).toMatchObject({
+      code: "several_headers",
+      hint: expect.stringContaining("`header: 1` or `header: 6`") as string,
+    });
+    const { ids, rejected } = await listOf(text, 'read: { header: "1" }\n');
     expect(ids).toEqual(["A1", "B1", "C1"]);
     expect(rejected).toHaveLength(3);
   });

@@ -249,7 +249,7 @@ describe("xml", () => {
     const lists = "<r><h><k>1</k><k>2</k></h><e><x>1</x></e><e><x>2</x></e></r>";
     const beside = await readAll(xml, lists);
     expect(beside.headings).toEqual(["x"]);
-    expect(beside.detected.evidence.join()).toContain("skipped: r.h.k.");
+    expect(beside.detected.evidence.join()).toContain("Skipped values outside the rows: r.h.k.");
   });
 
   it("makes a row of a parent without rows, if it has the key of a record", async () => {

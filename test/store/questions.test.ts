@@ -62,11 +62,17 @@ function numberIn(value: unknown): unknown {
 
 const answers: Readonly<Record<string, readonly object[]>> = {
   "Which deliveries are held, since when, and why?": [
-    { feed: "acme/staff", file: "staff-4.csv", since: "2026-03-03T10:00:00.000Z", guard: "rows_below" },
+    {
+      feed: "acme/staff",
+      file: "staff-4.csv",
+      since: "2026-03-03T10:00:00.000Z",
+      rows_read: 5,
+      guard: "rows_below",
+    },
     { feed: "acme/staff", file: "staff-4.csv", guard: "ids_gone" },
     { feed: "acme/staff", file: "staff-4.csv", guard: "changes" },
   ],
-  "Which deliveries were held in a month, and how did each end?": [
+  "Which deliveries were held in a month, and what is their status now?": [
     { file: "staff-3.csv", held_at: "2026-03-03T09:00:00.000Z", status: "REJECTED" },
     { file: "staff-4.csv", held_at: "2026-03-03T10:00:00.000Z", status: "HELD" },
   ],
@@ -78,7 +84,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       reason: "It is waiting for the list acme/tax-code.",
     },
   ],
-  "How many rows arrived each night?": [
+  "How many rows did the new files of each night have?": [
     { night: "2026-03-02", files: 1, ...counted(30, 30, 0) },
     { night: "2026-03-03", files: 4, ...counted(39, 38, 1) },
   ],

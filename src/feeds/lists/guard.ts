@@ -354,17 +354,19 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, says));
   }
   if (before.count > 0) {
+    // A list also contains records that are no longer delivered. A delivery with changes only is a part of the list.
+    const of = kind === "full" ? Math.max(result.deliveredBefore, result.accepted) : before.count;
     for (const field of weightyFields.filter((name) => delivery.type.columns.includes(name))) {
       const changed = result.changes.fields[field] ?? 0;
       const what = `records with another ${field}`;
       const says = `${field} changes in ${changed} records`;
-      measured.push(limited("field_changes", what, changed, before.count, limits.field_changes, says));
+      measured.push(limited("field_changes", what, changed, of, limits.field_changes, says));
     }
     const changed = result.changes.count - result.changes.kinds.added;
     const says = `${changed} records change`;
-    measured.push(limited("changes", "records changed at all", changed, before.count, limits.changes, says));
-    const { moved, of } = result.changes.elements;
-    if (of > 0) measured.push(elementsRekeyed(moved, of, limits));
+    measured.push(limited("changes", "records changed at all", changed, of, limits.changes, says));
+    const elements = result.changes.elements;
+    if (elements.of > 0) measured.push(elementsRekeyed(elements.moved, elements.of, limits));
   }
   const amounts = furthestAmounts(result.changes.amounts, last?.amounts ?? {}, limits);
   if (amounts !== undefined) measured.push(amounts);

@@ -12,8 +12,12 @@ export class BodyWatch {
   private blankLines = 0;
   private firstBlank = 0;
   private afterBlank = false;
+  private movedHeader = 0;
   private previous: readonly string[] = [];
   private readonly folded: string;
+  /** Folded headings, and their lengths, which exclude most cells at once. */
+  private readonly names: ReadonlySet<string>;
+  private readonly lengths: readonly boolean[];
   private readonly columns: ColumnCounts[];
   private readonly usual: UsualByColumn;
 
@@ -24,6 +28,10 @@ export class BodyWatch {
     this.headings = headings;
     this.shape = shape;
     this.folded = headings === null ? "" : folded(headings);
+    this.names = new Set(headings?.filter(isFilled).map((heading) => heading.toLowerCase()));
+    const lengths: boolean[] = [];
+    for (const name of this.names) lengths[name.length] = true;
+    this.lengths = lengths;
     this.usual = usualByColumn(shape.usual ?? []);
     this.columns = Array.from({ length: Math.max(shape.width, shape.rowWidth) }, () => ({
       isFilled: false,
@@ -64,7 +72,12 @@ export class BodyWatch {
   /** @param atEnd lines of trailing rows with only delimiters, which are skipped like empty lines */
   counts(atEnd: readonly number[] = []): BodyCounts {
     const [first = 0] = [this.firstBlank, ...atEnd].filter((line) => line > 0).toSorted((a, b) => a - b);
-    return { blankLines: this.blankLines + atEnd.length, firstBlank: first, columns: this.columns };
+    return {
+      blankLines: this.blankLines + atEnd.length,
+      firstBlank: first,
+      movedHeader: this.movedHeader,
+      columns: this.columns,
+    };
   }
 
   /** Returns the row, with issues if it does not look like the other rows. */
@@ -95,11 +108,25 @@ export class BodyWatch {
     );
   }
 
+  /** True if every cell is a heading, in a different order, and at least half of the headings occur. */
+  private movesHeadings(cells: readonly string[]): boolean {
+    if (this.lengths[(cells[0] ?? "").length] !== true || this.names.size < 2) return false;
+    const found = cells.filter(isFilled).map((cell) => cell.toLowerCase());
+    return (
+      found.length >= 2 &&
+      found.length * 2 >= this.names.size &&
+      found.every((cell) => this.names.has(cell)) &&
+      new Set(found).size === found.length &&
+      cells.some((cell, index) => cell.toLowerCase() !== (this.headings?.[index] ?? "").toLowerCase())
+    );
+  }
+
   private strange(row: Row, afterBlank: boolean): Issue | undefined {
     const { line, cells } = row;
     if (this.folded !== "" && this.repeatsHeadings(cells)) {
       return issue("repeated_header", { line }, {});
     }
+    if (this.movedHeader === 0 && this.movesHeadings(cells)) this.movedHeader = line;
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
     if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
@@ -151,6 +178,8 @@ export interface BodyCounts {
   readonly blankLines: number;
   /** Line of the first empty row, or 0. */
   readonly firstBlank: number;
+  /** Line of the first row that has the headings in a different order, or 0. */
+  readonly movedHeader: number;
   readonly columns: readonly Readonly<ColumnCounts>[];
 }
 
@@ -159,6 +188,7 @@ export function addCounts(before: BodyCounts, after: BodyCounts): BodyCounts {
   return {
     blankLines: before.blankLines + after.blankLines,
     firstBlank: before.firstBlank || after.firstBlank,
+    movedHeader: before.movedHeader || after.movedHeader,
     columns: before.columns.map((column, i) => addColumn(column, after.columns[i]!)),
   };
 }
@@ -200,10 +230,11 @@ function addLengths(
 
 /** Returns issues of whole columns after all rows have passed. */
 export function watchIssues(
-  { blankLines, firstBlank, columns }: BodyCounts,
+  { blankLines, firstBlank, movedHeader, columns }: BodyCounts,
   headings: readonly string[] | null,
 ): Issue[] {
   const found: Issue[] = [];
+  if (movedHeader > 0) found.push(issue("moved_header", { line: movedHeader }, {}));
   if (blankLines > 0) {
     found.push(issue("blank_lines", { line: firstBlank }, { count: blankLines, line: firstBlank }));
   }

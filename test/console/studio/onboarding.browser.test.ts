@@ -58,7 +58,7 @@ Staff No,Name,Mail,Active
     await page.getByRole("alert").filter({ hasText: "Enter the partner" }).waitFor();
     await person.write(undefined, "Partner", "acme");
     await person.press("Save draft");
-    await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
+    await page.getByText("Saved as mappings/acme/staff.draft.yaml.").waitFor();
     await person.write(undefined, "Your name", "Ada Lind");
     await person.write(undefined, "Reason", "new partner");
     await person.press("Promote draft");

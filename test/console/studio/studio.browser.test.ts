@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(await violations(page)).toEqual([]);
     await person.write(undefined, "Partner", "nordlicht");
     await person.press("Save draft");
-    await page.getByText("Saved in mappings/nordlicht/staff.draft.yaml. Feeds do not use drafts.").waitFor();
+    await page.getByText("Saved as mappings/nordlicht/staff.draft.yaml. Feeds do not use drafts.").waitFor();
     expect(person.actions).toBeLessThanOrEqual(40);
 
     const path = "mappings/nordlicht/staff.draft.yaml";

@@ -61,7 +61,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await outcome(page).filter({ hasText: "3 rows: 3 OK" }).waitFor();
     await person.write(undefined, "Partner", "acme");
     await person.press("Save draft");
-    await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
+    await page.getByText("Saved as mappings/acme/staff.draft.yaml.").waitFor();
     await person.write(undefined, "Your name", "Ada Lind");
     await person.write(undefined, "Reason", "status is in the export");
     await person.press("Promote draft");
@@ -223,7 +223,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await person.choose("Active", "Comes from", "Always the same value");
     await person.choose("Active", "Value", "inactive");
     await person.press("Save draft");
-    await page.getByText("Saved in mappings/slow/staff.draft.yaml.").waitFor();
+    await page.getByText("Saved as mappings/slow/staff.draft.yaml.").waitFor();
     const written = await readFile(join(studio.folder, "mappings/slow/staff.draft.yaml"), "utf8");
     expect(written).toContain('external_id: { join: [ Id, Status ], separator: "-" }');
     expect(written).toMatch(/is_active:\n? *\{? *constant: "?false/);
@@ -272,7 +272,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByText("File: mappings/acme/staff.draft.yaml").waitFor();
     await outcome(page).filter({ hasText: "2 rows: 2 OK" }).waitFor();
     await person.press("Save draft");
-    await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
+    await page.getByText("Saved as mappings/acme/staff.draft.yaml.").waitFor();
     const written = await readFile(join(studio.folder, "mappings/acme/staff.draft.yaml"), "utf8");
     expect(written).toContain("# agreed with Acme");
     expect(written).toContain("name: Name");
@@ -299,7 +299,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
 
     await person.write(undefined, "Partner", "acme");
     await person.press("Save draft");
-    await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
+    await page.getByText("Saved as mappings/acme/staff.draft.yaml.").waitFor();
     const file = join(studio.folder, "mappings/acme/staff.draft.yaml");
     await writeFile(file, `${await readFile(file, "utf8")}# by hand\n`);
     await page.getByText("Another program changed").waitFor();
