@@ -143,7 +143,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("vendor.xml", `<Message><Body>${vendor}</Body></Message>`));
-    await page.getByText("name the row element with `records`").first().waitFor();
+    await page.getByText("the rows may be elements such as Message.Body.Vendor").first().waitFor();
     await person.write(undefined, "Row element", "Message.Body.Vendor");
     await page.getByRole("cell", { name: "Acme Lines", exact: true }).waitFor();
     await person.press("YAML");
