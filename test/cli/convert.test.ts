@@ -203,7 +203,7 @@ describe("lading convert", () => {
     ]);
     expect(lacking.stderr).toContain("\nNext: Add the missing parts");
     const wrong = await dir.lading(["convert", "s.csv", "--mapping", "my wrong.yaml"]);
-    expect(wrong.stderr).toContain("`lading check 'my wrong.yaml'` then checks them.");
+    expect(wrong.stderr).toContain("and then run `lading check 'my wrong.yaml'`.");
   });
 
   it("keeps times and missing records of an earlier output", async () => {

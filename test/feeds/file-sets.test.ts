@@ -268,7 +268,7 @@ test("files of one batch that exceed the limit together are rejected by their si
   expect(states(outcomes)).toEqual(["REJECTED job-1.csv"]);
   const sum = files[0].length + files[1].length;
   expect(outcomes[0]?.reason).toContain(
-    `have ${sum} bytes together (cost-1.csv has ${files[1].length}, job-1.csv has ${files[0].length}). Maximum: ${largest}.`,
+    `The total size of the batch is ${sum} bytes (cost-1.csv has ${files[1].length}, job-1.csv has ${files[0].length}). Maximum: ${largest}.`,
   );
   expect(await w.pass(small)).toEqual([]);
   expect(await published(w)).toEqual({});

@@ -59,7 +59,9 @@ test("it is rejected unread, stays at its source, is not fetched again, and the 
   expect(refused).toMatchObject({
     status: "REJECTED",
     arrival: { name: "staff-1.csv", size },
-    reason: expect.stringMatching(/^The file has 314572800 bytes\. .* refused without being read/) as string,
+    reason: expect.stringMatching(
+      /^The size of the file is 314572800 bytes\. .* refused without being read/,
+    ) as string,
     unacknowledged: [],
   });
   // Nothing is missing, because nothing was stored, and there is nothing to process again.

@@ -377,7 +377,7 @@ describe("a posted invoice", () => {
     await pipe.close();
     await expect
       .poll(async () => (await storedEntries(here.store.db, "acme"))[0]?.history.at(-1)?.why ?? "")
-      .toContain("may not know the ID");
+      .toContain("may not have the ID");
   });
 });
 

@@ -102,8 +102,8 @@ feeds:
     const lading = (...words: string[]) => dir.lading(words, { cwd: relative(dir.path, studio.folder) });
     expect(await lading("check")).toMatchObject({ code: 0 });
     await person.press("Send the sample as the first file");
-    await feed.getByText("It is in").waitFor();
-    expect(await inPage(page, "document.activeElement.textContent")).toContain("It is in");
+    await feed.getByText("The file is in").waitFor();
+    expect(await inPage(page, "document.activeElement.textContent")).toContain("The file is in");
     expect((await lading("run")).stdout).toContain("HELD");
 
     // The person who created the feed approves its first list, without a terminal.
@@ -370,7 +370,7 @@ feeds:
     await picture(page, "second-file");
     await outcome(page).filter({ hasText: "1 OK, 1 rejected" }).waitFor();
     await person.press("Go to taxes.csv");
-    await page.getByText("References of charges.csv are checked against this list.").waitFor();
+    await page.getByText("References from charges.csv are checked against this list.").waitFor();
     expect(await violations(page)).toEqual([]);
     await person.press("Back to charges.csv");
     await second.getByText("2 records of taxes.csv").waitFor();
