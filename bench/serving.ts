@@ -398,7 +398,7 @@ ${rows.join("\n")}
 
 For each request, Lading checks the token, the newest publication, and whether the list is stale, and writes an access log. With SQLite, it
 asks the database file whether anything was committed since the last query (\`PRAGMA data_version\`) and repeats the query only
-then. So a revoked token is refused at once, and no server sends an older list after a newer one. nginx serves pre-compressed
+then. With PostgreSQL, all requests that wait share one query. So a revoked token is refused at once, and no server sends an older list after a newer one. nginx serves pre-compressed
 files (\`gzip_static\`) without authentication. Fastify alone serves one file, without authentication and without a log.
 
 Memory of the server: ${memory}.
