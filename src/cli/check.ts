@@ -71,10 +71,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const manifest = read === undefined ? undefined : await readManifest(targets, known, label, checked);
   const mappings = await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
   if (read === undefined) checked.diagnostics = checked.diagnostics.filter(({ kind }) => kind === "error");
-  checkRecordTypes(feeds, mappings, targets, label, checked);
-  checkDeltas(feeds, mappings, targets, label, checked);
-  checkMany(feeds, mappings, targets, label, checked);
-  remarkOnUnstatedReading(feeds, mappings, targets, label, checked);
+  checkFeeds(feeds, mappings, targets, label, checked);
   await checkLayouts(targets, label, checked);
   if (manifest !== undefined) await checkSamples(targets, manifest, options.accept, label, checked);
   return report(checked, options, terminal);
@@ -178,89 +175,70 @@ async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked
   }
 }
 
-/** Reports feeds whose mapping produces a different record type, because every delivery would be rejected. */
-function checkRecordTypes(
+type FeedFinding = Pick<CheckDiagnostic, "kind" | "message" | "next">;
+
+/** Finds a mistake in a feed and its mapping. `label` is the path of the mapping to show. */
+type FeedRule = (feed: Feed, found: MappingResult | undefined, label: string) => FeedFinding | undefined;
+
+function checkFeeds(
   feeds: readonly Feed[],
   mappings: ReadonlyMap<string, MappingResult>,
   { workspace }: Targets,
   label: Label,
   checked: Checked,
 ): void {
-  for (const { name, type, mapping } of feeds) {
-    const record = mapping === undefined ? undefined : mappings.get(mapping)?.record;
-    if (record === undefined || record === type.name || mapping === undefined || workspace === undefined)
-      continue;
-    const message = `the feed ${name} has the mapping ${label(mapping)}, which produces ${record} records`;
-    checked.diagnostics.push({
-      kind: "error",
-      file: label(workspace),
-      message,
-      next: "use another mapping.",
-    });
+  if (workspace === undefined) return;
+  for (const rule of [recordTypeOf, orderOfDeltas, severalFiles, unstatedReading]) {
+    for (const feed of feeds) {
+      const { mapping } = feed;
+      const result = mapping === undefined ? undefined : mappings.get(mapping);
+      const found = rule(feed, result, mapping === undefined ? "" : label(mapping));
+      if (found !== undefined) checked.diagnostics.push({ file: label(workspace), ...found });
+    }
   }
 }
 
-/** Reports delta feeds in which neither rows nor file names show which of two changes to a record is newer. */
-function checkDeltas(
-  feeds: readonly Feed[],
-  mappings: ReadonlyMap<string, MappingResult>,
-  { workspace }: Targets,
-  label: Label,
-  checked: Checked,
-): void {
-  for (const { name, type, mapping, delivery, patterns } of feeds) {
-    if (workspace === undefined || delivery !== "delta" || type.served !== "one by one") continue;
-    const isTimed = mapping === undefined ? true : mappings.get(mapping)?.isTimed !== false;
-    if (isTimed || patterns.every(({ text }) => /\{(?:sequence|date:|batch)/u.test(text))) continue;
-    checked.diagnostics.push({
-      kind: "error",
-      file: label(workspace),
-      message: `the feed ${name} receives deltas, but neither rows nor file names show which change is newer`,
-      next: "map `updated_at`, or use {sequence} or {date:yyyyMMdd} in `files`.",
-    });
-  }
-}
+/** A mapping that produces another record type than its feed has every delivery rejected. */
+const recordTypeOf: FeedRule = ({ name, type }, found, label) =>
+  found?.record === undefined || found.record === type.name
+    ? undefined
+    : {
+        kind: "error",
+        message: `the feed ${name} has the mapping ${label}, which produces ${found.record} records`,
+        next: "use another mapping.",
+      };
 
-/** Reports deliveries that consist of several files whose mapping reads only one. */
-function checkMany(
-  feeds: readonly Feed[],
-  mappings: ReadonlyMap<string, MappingResult>,
-  { workspace }: Targets,
-  label: Label,
-  checked: Checked,
-): void {
-  for (const { name, mapping, set } of feeds) {
-    const many = set?.members.find(({ kind }) => kind === "many");
-    if (many === undefined || mapping === undefined || workspace === undefined) continue;
-    if (mappings.get(mapping)?.takesMembers !== false) continue;
-    checked.diagnostics.push({
-      kind: "error",
-      file: label(workspace),
-      message: `the feed ${name} receives several files as one delivery, but the mapping ${label(mapping)} reads only one`,
-      next: `add \`read: { members: "${many.name}/*" }\` in the mapping.`,
-    });
-  }
-}
+/** Deltas need rows or file names that show which of two changes to a record is newer. */
+const orderOfDeltas: FeedRule = ({ name, type, mapping, delivery, patterns }, found) => {
+  if (delivery !== "delta" || type.served !== "one by one") return undefined;
+  const isTimed = mapping === undefined || found?.isTimed !== false;
+  if (isTimed || patterns.every(({ text }) => /\{(?:sequence|date:|batch)/u.test(text))) return undefined;
+  return {
+    kind: "error",
+    message: `the feed ${name} receives deltas, but neither rows nor file names show which change is newer`,
+    next: "map `updated_at`, or use {sequence} or {date:yyyyMMdd} in `files`.",
+  };
+};
 
-/** Reports feeds whose files are read as Lading detects it each time. */
-function remarkOnUnstatedReading(
-  feeds: readonly Feed[],
-  mappings: ReadonlyMap<string, MappingResult>,
-  { workspace }: Targets,
-  label: Label,
-  checked: Checked,
-): void {
-  for (const { name, mapping } of feeds) {
-    if (mapping === undefined || workspace === undefined) continue;
-    if (mappings.get(mapping)?.statesReading !== false) continue;
-    checked.diagnostics.push({
-      kind: "remark",
-      file: label(workspace),
-      message: `the feed ${name} has the mapping ${label(mapping)}, which does not state how files are read, so Lading detects it for each file`,
-      next: "state what never changes under `read`, such as `delimiter`, `sheet`, `records` or `format`",
-    });
-  }
-}
+/** A delivery of several files needs a mapping that reads all of them. */
+const severalFiles: FeedRule = ({ name, set }, found, label) => {
+  const many = set?.members.find(({ kind }) => kind === "many");
+  if (many === undefined || found?.takesMembers !== false) return undefined;
+  return {
+    kind: "error",
+    message: `the feed ${name} receives several files as one delivery, but the mapping ${label} reads only one`,
+    next: `add \`read: { members: "${many.name}/*" }\` in the mapping.`,
+  };
+};
+
+const unstatedReading: FeedRule = ({ name }, found, label) =>
+  found?.statesReading !== false
+    ? undefined
+    : {
+        kind: "remark",
+        message: `the feed ${name} has the mapping ${label}, which does not state how files are read, so Lading detects it for each file`,
+        next: "state what never changes under `read`, such as `delimiter`, `sheet`, `records` or `format`",
+      };
 
 /** Lading recognizes files that stay on a server only by name, size and time. */
 function remarkOnFilesThatStay(

@@ -84,6 +84,11 @@ describe("the header row of a text", () => {
     expect(codes).toContain("moved_header");
   });
 
+  it("that is repeated without the last heading does not refuse the file", async () => {
+    const { issues } = await readText("Code,Name,Kind\nA1,one,x\nCode,Name,\nB2,two,y\n", {});
+    expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
   it("with the same headings in a different order refuses the file, wherever it is and whatever header is stated", async () => {
     const many = Array.from({ length: 300 }, (_, i) => `A${i},name ${i},x\n`).join("");
     const moved = `Code,Name,Kind\n${many}Name,Code,Kind\ntwo,B2,x\n`;

@@ -12,8 +12,8 @@ import type { Reconciled } from "./reconcile.js";
 
 /**
  * The guards (`docs/semantics.md` section 4) hold a delivery that could damage the list until a person decides.
- * Deliveries are compared with deliveries, never with lists, which contain inactive records. Each tripped guard reports
- * its figures without cell values.
+ * Deliveries are compared with deliveries, not with lists, which contain inactive records. Only the changes of a delta
+ * are compared with its list. Each tripped guard reports its figures without cell values.
  */
 
 /** Data about the last delivery of a part, for comparison with the next one. */

@@ -117,7 +117,10 @@ export class BodyWatch {
       found.length * 2 >= this.names.size &&
       found.every((cell) => this.names.has(cell)) &&
       new Set(found).size === found.length &&
-      cells.some((cell, index) => cell.toLowerCase() !== (this.headings?.[index] ?? "").toLowerCase())
+      cells.some(
+        (cell, index) =>
+          isFilled(cell) && cell.toLowerCase() !== (this.headings?.[index] ?? "").toLowerCase(),
+      )
     );
   }
 
@@ -506,7 +509,8 @@ function isDigits(cell: string): boolean {
 function damageOf(column: ColumnCounts): DamageCode[] {
   const found: DamageCode[] = [];
   const digits = sum(column.plain) + sum(column.zeroLed);
-  // In a short list, up to half of the codes may be damaged, so the threshold is half of the column. Large numbers with an exponent are always rounded.
+  // In a short list, up to half of the codes may be damaged, so the threshold is half of the column. Large numbers with
+  // an exponent are always rounded.
   if (column.exponents > 0 && (column.exponents <= column.codes + digits || column.large > 0))
     found.push("damaged_number");
   const areDays = column.days > 0 && column.days <= (column.codes + digits) * 2;
