@@ -423,8 +423,6 @@ const notExecuted: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md: npm test": "runs this; the scripts are there",
   "ARCHITECTURE.md: cli ": "a diagram",
   "docs/mapping.md: lading outbox preview": "test/cli/outbox-preview.test.ts does it",
-  "docs/http-api.md: $ lading events": "counts of a year; test/cli/events.test.ts looks at what it shows",
-  "docs/http-api.md: $ lading simulate platform": "a server; test/cli/simulate.test.ts starts it",
   "docs/operations.md: account,country": "test/workspace/expand.test.ts has the table",
   "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
   "docs/semantics.md: select": "a query; test/store/questions.test.ts asks it on both databases",
@@ -436,12 +434,9 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/first-steps.md: npm start": "test/start.test.ts starts it",
   "docs/http-api.md: lading verify https://ffs.example.com":
     "nobody's server; test/cli/platform.test.ts gives these options to one that is there",
-  "docs/http-api.md: NODE_EXTRA_CA_CERTS=":
-    "nobody's server; test/conformance/verify/command.test.ts asks one with such a certificate",
   "docs/http-api.md: GET /orgs?updated_after=":
     "a request and its answer; test/http/windows.test.ts asks such",
   "docs/http-api.md: location ~ ^/(staff": "a part of nginx's configuration, which this machine may not have",
-  "docs/http-api.md: map $request_uri": "a part of nginx's configuration, which this machine may not have",
   "docs/operations.md: npm install --global": "done by `npm run proof:install` on each Node",
   "docs/operations.md: npm ci --ignore-scripts": "done by `npm run proof:install`, and by the Containerfile",
   "docs/operations.md: useradd": "makes a user of the system",
@@ -449,7 +444,6 @@ const notExecuted: Readonly<Record<string, string>> = {
     "wants systemd; test/deploy.test.ts has the units checked by systemd-analyze",
   "docs/operations.md: podman build": "done by `npm run proof:container`",
   "docs/mapping.md: # yaml-language-server": "a comment for editors",
-  "docs/performance.md: bytes -> chunks": "a picture",
   "docs/sftp.md: install -D": "a partner's server; docs/operations.md goes the same way to one that is there",
   "docs/sftp.md: lading trust":
     "a partner's server; docs/operations.md goes the same way to one that is there",
