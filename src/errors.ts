@@ -533,14 +533,26 @@ export function storageFailure(path: string, code: string, cause?: unknown): Lad
 
 /** Creates an error for a database that does not respond, based on its SQLSTATE if there is one. */
 export function storeFailure(reason: string, state = "", cause?: unknown): LadingError {
-  const [fault, next] = storeFaults.get(state) ?? [
-    "did not respond",
-    "Check that it is running at the host and port in its URL, and that this machine and this user can reach it",
-  ];
+  const [fault, next] = storeFaults.get(state) ?? (isSqlState(state) ? reportsError : doesNotRespond);
   return failure("store_unreachable", { fault, reason: reason.replace(/\.$/, ""), next }, cause);
 }
 
+/** True for a code of PostgreSQL, false for one of Node such as `EPIPE`. */
+export function isSqlState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
+}
+
 type StoreFault = readonly [fault: string, next: string];
+
+const doesNotRespond: StoreFault = [
+  "did not respond",
+  "Check that it is running at the host and port in its URL, and that this machine and this user can reach it",
+];
+
+const reportsError: StoreFault = [
+  "reported an error",
+  "Check the host, the user and the name of the database in its URL, and the database's log",
+];
 
 const refusesLogin: StoreFault = [
   "rejects the login of this user",
@@ -557,7 +569,7 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
     "certificate",
     [
       "has a certificate from an untrusted authority",
-      "Add the authority's certificate file to the database's URL: `sslrootcert=/PATH/ca.pem`",
+      "In the database's URL, set `sslrootcert=/PATH/ca.pem` to the certificate of the authority that signed the database's certificate. If the URL already sets it, that file does not contain the right certificate",
     ],
   ],
   [
@@ -638,6 +650,20 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   ],
   ["28000", refusesLogin],
   ["28P01", refusesLogin],
+  [
+    "3D000",
+    [
+      "cannot be opened",
+      "Correct the name of the database at the end of its URL, or create it there: CREATE DATABASE the name",
+    ],
+  ],
+  [
+    "57P03",
+    [
+      "is not ready for connections",
+      "Wait until it has started. If it does not start, see the database's log",
+    ],
+  ],
   ["42501", refusesTables],
   ["3F000", refusesTables],
   [

@@ -39,7 +39,10 @@ it.each([
   ["25006", "is read-only", "accepts writes"],
   ["53100", "has no space left on its disk", "Free some space"],
   ["53300", "has no free connections", "max_connections"],
-  ["57P03", "did not respond", "Check that it is running"],
+  ["57P03", "is not ready for connections", "Wait until it has started"],
+  ["3D000", "cannot be opened", "Correct the name of the database"],
+  ["57014", "reported an error", "the database's log"],
+  ["EPIPE", "did not respond", "Check that it is running"],
 ])("reports a database error: %s %s", (state, fault, next) => {
   const said = storeFailure("reason", state);
   expect(said).toMatchObject({ code: "store_unreachable", recovery: "retry" });

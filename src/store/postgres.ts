@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import pg from "pg";
-import { failure, hasCode, storeFailure, LadingError } from "../errors.js";
+import { failure, hasCode, isSqlState, storeFailure, LadingError } from "../errors.js";
 import {
   CompiledQuery,
   PostgresDialect,
@@ -65,7 +65,7 @@ export function postgresDialect(url: string): SqlDialect {
           query: (sql: unknown, values?: unknown) =>
             unlessLocked(url, sql as string, client.query(sql as string, values as [])).catch(
               (error: Error) => {
-                isLost ||= !isAnswer(error);
+                isLost ||= !isSqlState((error as { code?: string }).code ?? "");
                 return throwStoreError(error);
               },
             ),
@@ -224,7 +224,7 @@ function checkUrl(url: string): void {
     ["sslrootcert", files.ca],
     ["sslcert", files.cert],
   ] as const)
-    if (typeof content === "string" && !content.includes("-----BEGIN "))
+    if (typeof content === "string" && !/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/.test(content))
       throw storeFailure(`the file of \`${word}\` contains no certificate`, "certificate files");
 }
 
@@ -311,11 +311,6 @@ function certificateFault(code: string, message: string): string | undefined {
   return undefined;
 }
 
-/** True if the error comes from the database itself. */
-function isAnswer({ code = "" }: Error & { readonly code?: string }): boolean {
-  return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
-}
-
 /** @param isConnecting true: no statement was sent yet, so no statement caused the error */
 function throwStoreError(error: Error & { readonly code?: string }, isConnecting = false): never {
   if (error instanceof LadingError) throw error;
@@ -329,6 +324,6 @@ function throwStoreError(error: Error & { readonly code?: string }, isConnecting
   if (tls !== undefined) throw storeFailure(tls.reason, "TLS", error);
   if (notPostgres.test(message)) throw storeFailure(message, "not PostgreSQL", error);
   const isTemporary = unable.has(code.slice(0, 2)) || noPrivilege.has(code);
-  if (isAnswer(error) && !isTemporary && !isConnecting) throw error;
+  if (isSqlState(code) && !isTemporary && !isConnecting) throw error;
   throw storeFailure(message === "" ? code : message, code, error);
 }

@@ -33,6 +33,12 @@ test.skipIf(whyNoOpenssl).each([
   ["prefer", "localhost", "?sslmode=prefer", authority],
   ["verify-ca", "localhost", "?application_name=x&sslmode=verify-ca", authority],
   ["verify-full", "localhost", "?sslmode=verify-full", authority],
+  [
+    "the certificate of another authority",
+    "localhost",
+    "?sslmode=verify-full&sslrootcert=OTHER",
+    /untrusted authority: .*\nNext: [^]*If the URL already sets it, that file does not contain/,
+  ],
   ["another host", "127.0.0.1", "?sslmode=require&sslrootcert=CERT", /certificate for a different host name/],
   [
     "a file that is not a certificate",
@@ -56,6 +62,10 @@ test.skipIf(whyNoOpenssl).each([
   const port = await database(query.includes("NONE") ? undefined : makeCertificate(dir.path, "db"));
   const url = `postgresql://me:pw@${host}:${port}/x${query}`
     .replace("CERT", dir.at("db.cert.pem"))
+    .replace("OTHER", () => {
+      makeCertificate(dir.path, "other");
+      return dir.at("other.cert.pem");
+    })
     .replace("YAML", dir.at("lading.yaml"))
     .replace("&NONE", "");
   const warnings: Error[] = [];
@@ -76,12 +86,19 @@ test.each([
     2,
     /none\.pem[^]*after `sslrootcert`/,
   ],
+  [
+    "a certificate request instead of a certificate",
+    "?sslmode=verify-full&sslrootcert=request.pem",
+    75,
+    /of `sslrootcert` contains no certificate/,
+  ],
   ["an unknown sslmode", "?sslmode=strict", 2, /`sslmode=strict` is unknown[^]*sslmode=verify-full/],
   ["no certificate in a file", "?sslrootcert=lading.yaml", 75, /of `sslrootcert` contains no certificate/],
 ])("a URL with %s is refused, and Next corrects it", async (_, query, exit, says) => {
   const dir = await workdir({
     "lading.yaml":
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
+    "request.pem": "-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n",
   });
   const { code, stderr } = await dir.process(["status"], {
     env: { DB: `postgresql://me:pw@127.0.0.1:9/x${query}` },
@@ -124,7 +141,7 @@ test.each([
     "",
     "",
     refusal("XX000", "Tenant or user not found"),
-    /not found\.\nNext: Check that it is running/,
+    /reported an error: Tenant or user not found\.\nNext: Check the host, the user/,
   ],
   ["another protocol", "", "", Buffer.from("J\0\0\0\n8.0.30\0"), notPostgres],
   ["HTTP, asked for TLS", "?sslmode=require", "", "HTTP/1.1 400 Bad Request\r\n\r\n", notPostgres],
