@@ -1,5 +1,4 @@
 import { endOfTable, pastEnd } from "../convert/rows.js";
-import type { EvaluationInMemory } from "../convert/engine.js";
 import { inFileOrder } from "../convert/accepted-rows.js";
 import { fileOfRow } from "../formats/file-of-row.js";
 import { isUnread } from "../formats/archive/members.js";
@@ -7,24 +6,24 @@ import { failure } from "../errors.js";
 import type { Row } from "../formats/row.js";
 import { evaluateFile, openTableSafely } from "../system/readers/evaluate-file.js";
 import { lookupsIn } from "../mapping/list-index.js";
-import type { BoundMapping, CompiledMapping, FieldTrace, RowOutcome } from "../mapping/mapping.js";
+import type { BoundMapping, FieldTrace, RowOutcome } from "../mapping/mapping.js";
 import { todayIn } from "../model/account.js";
-import type { RecordType } from "../model/record-type.js";
 import { nearest } from "../nearest.js";
 import type { Terminal } from "./command.js";
-import { inputFile, type InputFile } from "./input-file.js";
+import { draftOf, evaluateDraft, type DraftExport, type Unfinished } from "./draft-export.js";
+import { inputFile } from "./input-file.js";
 import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
 
 /** Evaluates one export like a conversion, for commands that show how its records were produced. */
 
-export interface OneExport {
-  readonly source: InputFile;
-  readonly type: RecordType;
-  readonly mapping: CompiledMapping;
-  readonly evaluated: EvaluationInMemory;
+export interface OneExport extends Omit<DraftExport, "unfinished"> {
+  /** Set if the mapping has open questions. */
+  readonly unfinished?: Unfinished;
 }
 
 /**
+ * Evaluates an export. If all that a mapping lacks is the answers of a draft, its answered part is evaluated.
+ *
  * @throws the errors that a conversion reports before it writes: file_not_found, wrong_mapping,
  * missing_reference_list
  */
@@ -35,6 +34,9 @@ export async function evaluateExport(
 ): Promise<OneExport> {
   const source = await inputFile(file, terminal);
   const account = await accountOf(options, terminal);
+  const draft = await draftOf(options.mapping, account, terminal);
+  const answered = draft && (await evaluateDraft(draft, source, account, options, terminal));
+  if (answered !== undefined) return answered;
   const chosen = await chosenMapping(options, source, account, terminal);
   const lists = await referredLists(options, chosen, account, terminal);
   const today = todayIn(account.zone, new Date());
@@ -90,8 +92,9 @@ export const otherRowsHidden =
 export async function* tracedRows({
   source,
   mapping,
+  unfinished,
 }: OneExport): AsyncGenerator<{ readonly line: number; readonly outcome: RowOutcome; trace(): TracedRow }> {
-  const table = await openTableSafely(source, mapping.read);
+  const table = unfinished?.again() ?? (await openTableSafely(source, mapping.read));
   const isPastEnd = endOfTable(mapping.read.stop_at);
   let bound: BoundMapping | undefined;
   for await (const batch of table.rows) {

@@ -1,7 +1,11 @@
 import type { Argv } from "yargs";
+import type { EvaluationInMemory } from "../convert/engine.js";
+import type { RejectedRow } from "../convert/evaluation.js";
 import type { Issue } from "../model/issues.js";
 import { flatValue } from "../formats/output/csv.js";
+import { formatDiagnostics, openAnswer } from "../mapping/diagnostics.js";
 import type { FieldTrace } from "../mapping/mapping.js";
+import { isAboutOpenValue } from "../mapping/partial.js";
 import { balanceText } from "../model/within.js";
 import type { AnyRecord, ObjectValue, Value } from "../model/record-type.js";
 import {
@@ -14,10 +18,12 @@ import {
   textOption,
 } from "./command.js";
 import { inputOptions } from "./convert-inputs.js";
+import type { Unfinished } from "./draft-export.js";
 import { wrappedText } from "./feeds/table.js";
 import { visible } from "../sentence.js";
 import { lookOf } from "./look.js";
 import { issueLines } from "./issue-lines.js";
+import { nextText } from "./next-text.js";
 import {
   elementsOf,
   evaluateExport,
@@ -37,7 +43,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Shows source cells next to output values. Writes nothing. */
+/** Shows source cells next to output values, also for an unfinished draft. Writes nothing. */
 export const preview = defineCommand({
   usage: "preview <file>",
   examples: [
@@ -55,7 +61,8 @@ export const preview = defineCommand({
 /** A selected row, and the reason why it was selected. */
 interface SelectedRow {
   readonly line: number;
-  readonly state: "accepted" | "rejected" | "skipped" | "merged";
+  /** An open row has a value without an answer in the draft. */
+  readonly state: "accepted" | "rejected" | "open" | "skipped" | "merged";
   /** The rule that skipped the row. */
   readonly rule?: string;
   /** Number of other rows with the same issues. */
@@ -73,6 +80,8 @@ interface PreviewRow extends SelectedRow {
 interface ShownField {
   readonly field: string;
   readonly from: readonly { readonly column: string; readonly cell: string | null }[];
+  /** Set if the draft has no answer for the field yet. */
+  readonly isOpen?: true;
   /** Set if the value is the sum of an amount of the elements. */
   readonly isSum?: true;
   /** Null if blank or if the value has an issue. */
@@ -103,7 +112,9 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
       ? await rowsWithId(found, options.id)
       : await show(found, choose(found, Math.max(0, options.rows)));
   if (options.json) {
-    terminal.stdout.write(`${JSON.stringify({ counts: evaluated.counts, rows: shown }, null, 2)}\n`);
+    const open = found.unfinished && { open: found.unfinished.open };
+    const counts = countsOf(found);
+    terminal.stdout.write(`${JSON.stringify({ counts, ...open, rows: shown }, null, 2)}\n`);
   } else {
     const width = terminal.stdout.columns ?? 110;
     terminal.stdout.write(
@@ -113,19 +124,58 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
       ),
     );
   }
+  if (!isOneRecord) terminal.stderr.write(wrappedText(summary(found), lookOf(terminal)));
+  if (found.unfinished !== undefined) {
+    terminal.stderr.write(questionsText(found.unfinished, options.mapping ?? ""));
+    return 1;
+  }
   if (isOneRecord) return shown.some(({ state }) => state === "rejected") ? 1 : 0;
-  terminal.stderr.write(wrappedText(summary(found), lookOf(terminal)));
   if (evaluated.counts.accepted === 0) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
+/** Rows that are rejected only because the draft has no answer for a value are counted as open. */
+function countsOf(found: OneExport): EvaluationInMemory["counts"] & { readonly open?: number } {
+  const { counts, rejected } = found.evaluated;
+  if (found.unfinished === undefined) return counts;
+  const open = rejected.filter((row) => isOpenRow(row, found)).length;
+  return { ...counts, rejected: counts.rejected - open, open };
+}
+
+/** States of rows that are not accepted, by line. */
+function statesOf(found: OneExport): ReadonlyMap<number, "open" | "rejected"> {
+  return new Map(
+    found.evaluated.rejected.map((row) => [row.line, isOpenRow(row, found) ? "open" : "rejected"]),
+  );
+}
+
+function isOpenRow({ issues }: RejectedRow, { unfinished }: OneExport): boolean {
+  if (unfinished === undefined) return false;
+  return issues.every((each) => each.severity !== "error" || isAboutOpenValue(each, unfinished.asked));
+}
+
+function questionsText({ questions, diagnostics }: Unfinished, mapping: string): string {
+  const others = [...diagnostics.values()].flat();
+  const [mark, file] = [`\`${openAnswer}\``, visible(mapping)];
+  return [
+    questions.length === 1
+      ? "The mapping has an open question. Until it is answered, the file cannot be converted:"
+      : `The mapping has ${questions.length} open questions. Until they are answered, the file cannot be converted:`,
+    formatDiagnostics(questions),
+    ...others.map(({ message }) => `Also correct: ${visible(message)}`),
+    nextText(`Replace each ${mark} in ${file}, and then run this command again.`, ""),
+    "",
+  ].join("\n");
+}
+
 /** Returns the first accepted rows and the first row with each kind of problem, in file order. */
-function choose({ evaluated }: OneExport, rows: number): readonly SelectedRow[] {
+function choose(found: OneExport, rows: number): readonly SelectedRow[] {
+  const { evaluated } = found;
   const byLine = new Map<number, Issue[]>();
   for (const found of evaluated.issues) {
     if (found.line !== undefined) byLine.set(found.line, [...(byLine.get(found.line) ?? []), found]);
   }
-  const rejected = new Set(evaluated.rejected.map((row) => row.line));
+  const states = statesOf(found);
   const chosen = new Map<number, SelectedRow>();
   for (const { line } of evaluated.accepted.slice(0, rows)) {
     chosen.set(line, { line, state: "accepted", alike: 0, issues: byLine.get(line) ?? [] });
@@ -142,7 +192,7 @@ function choose({ evaluated }: OneExport, rows: number): readonly SelectedRow[] 
   }
   for (const lines of [...kinds.values()].slice(0, mostKinds)) {
     const line = lines[0] ?? 0;
-    const state = rejected.has(line) ? "rejected" : "accepted";
+    const state = states.get(line) ?? "accepted";
     chosen.set(line, { line, state, alike: lines.length - 1, issues: byLine.get(line) ?? [] });
   }
   return [...chosen.values()].sort((a, b) => a.line - b.line);
@@ -169,17 +219,17 @@ async function show(found: OneExport, chosen: readonly SelectedRow[]): Promise<r
 
 /** Returns every row of one record with all operations, including rows that a rule skips. */
 async function rowsWithId(found: OneExport, id: string): Promise<readonly PreviewRow[]> {
-  const { accepted, rejected, issues } = found.evaluated;
+  const { accepted, issues } = found.evaluated;
+  const states = statesOf(found);
   return (await rowsOfRecord(found, id)).map((row): PreviewRow => {
     const elements = elementsOf(row);
     const lines = new Set([row.line, ...elements.map(({ line }) => line)]);
     const record = accepted.find(({ line }) => line === row.line)?.record ?? null;
-    const isRejected = rejected.some(({ line }) => line === row.line);
     const chosen: SelectedRow = {
       line: row.line,
       ...(row.outcome.kind === "skipped"
         ? { state: "skipped", rule: row.outcome.rule }
-        : { state: record !== null ? "accepted" : isRejected ? "rejected" : "merged" }),
+        : { state: record !== null ? "accepted" : (states.get(row.line) ?? "merged") }),
       alike: 0,
       issues: issues.filter(({ line }) => line !== undefined && lines.has(line)),
     };
@@ -191,10 +241,16 @@ async function rowsWithId(found: OneExport, id: string): Promise<readonly Previe
   });
 }
 
-function fieldsOf(row: TracedRow, { issues, line }: SelectedRow, { evaluated }: OneExport): ShownField[] {
+function fieldsOf(
+  row: TracedRow,
+  { issues, line }: SelectedRow,
+  { evaluated, unfinished }: OneExport,
+): ShownField[] {
+  const open = unfinished?.open ?? [];
   const record = evaluated.accepted.find((each) => each.line === line)?.record;
   const draft = row.outcome.kind === "draft" ? row.outcome.draft.values : {};
-  return row.fields.map(({ field, steps }) => {
+  const answered = row.fields.filter(({ field }) => !open.includes(field));
+  const shown = answered.map(({ field, steps }): ShownField => {
     const codes = issues
       .filter((found) => found.field === field && found.severity !== "note")
       .map(({ code }) => code);
@@ -207,6 +263,10 @@ function fieldsOf(row: TracedRow, { issues, line }: SelectedRow, { evaluated }: 
       issues: codes,
     };
   });
+  return [
+    ...shown,
+    ...open.map((field) => ({ field, from: [], isOpen: true as const, becomes: null, issues: [] })),
+  ];
 }
 
 /** A part of an amount, such as `local_amount.total`. */
@@ -295,7 +355,8 @@ function fromText({ from, isSum, becomes }: ShownField): string {
     .join(" + ");
 }
 
-function becomesText({ becomes, issues }: ShownField): string {
+function becomesText({ becomes, issues, isOpen }: ShownField): string {
+  if (isOpen === true) return "(open question)";
   const value = becomes ?? (issues.length > 0 ? "" : "(blank)");
   return issues.length === 0
     ? value
@@ -306,11 +367,12 @@ function shorten(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 3)}...`;
 }
 
-function summary({ source, evaluated }: OneExport): string {
-  const { read, accepted, rejected, skipped, merged } = evaluated.counts;
+function summary(found: OneExport): string {
+  const { source, evaluated } = found;
+  const { read, accepted, rejected, open, skipped, merged } = countsOf(found);
   const rules = [...evaluated.skipped].map(([rule, count]) => `${count} by "${rule}"`).join(", ");
   const lines = [
-    `${source.name}: ${read} rows read, ${accepted} accepted, ${rejected} rejected, ${skipped} skipped${rules === "" ? "" : ` (${rules})`}, ${merged} merged.`,
+    `${source.name}: ${read} rows read, ${accepted} accepted, ${rejected} rejected, ${open === undefined ? "" : `${open} open, `}${skipped} skipped${rules === "" ? "" : ` (${rules})`}, ${merged} merged.`,
     ...(evaluated.counts.within ?? []).map((balance) => `  ${balanceText(balance)}`),
     ...evaluated.detected.evidence.map((each) => `  ${each}`),
     ...evaluated.issues

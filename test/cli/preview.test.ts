@@ -202,3 +202,63 @@ test("--id shows the amounts that are the sum of the elements", async () => {
   const ran = await dir.lading(["preview", file!, "--mapping", mapping!, ...none, "--id", "AP1"]);
   expect(ran.stdout).toMatch(/overseas_amount\.total +\(sum of elements\) +-> {2}178\.5\n/);
 });
+
+const draft = `lading: 1
+record: staff
+fields:
+  external_id: TODO
+  name: { join: [First, Last] }
+  email_address: Mail
+  is_active: { column: State, values: { on: true, off: false, leave: TODO } }
+`;
+
+test("shows what the answered part of a draft does, and lists its questions", async () => {
+  const dir = await workdir({
+    "staff.csv":
+      "First,Last,Mail,State\nAda,Pale,ada@a.test,on\nBo,Pale,bo@a.test,leave\nCy,Pale,nowhere,on\n",
+    "staff.yaml": draft,
+  });
+  const ran = await dir.lading(["preview", "staff.csv", "--mapping", "staff.yaml"]);
+  expect(ran.stdout).toContain(`line 2: accepted
+  name           First "Ada" + Last "Pale"  ->  Ada Pale
+  email_address  Mail "ada@a.test"          ->  ada@a.test
+  is_active      State "on"                 ->  true
+  external_id                               ->  (open question)
+`);
+  expect(ran.stdout).toMatch(/^line 3: open$/m);
+  expect(ran.stdout).toMatch(/^line 4: rejected$/m);
+  expect(ran.stderr).toContain("3 rows read, 1 accepted, 1 rejected, 1 open, 0 skipped, 0 merged.");
+  expect(ran.stderr).toContain("The mapping has 2 open questions.");
+  expect(ran.stderr).toContain("staff.yaml:4:16: ");
+  expect(ran.stderr).toContain("staff.yaml:7:70: ");
+  expect(ran.code).toBe(1);
+  const json = await dir.lading(["preview", "staff.csv", "--mapping", "staff.yaml", "--json"]);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    counts: { read: 3, accepted: 1, rejected: 1, open: 1 },
+    open: ["external_id"],
+  });
+  expect(json.stdout).toContain('"isOpen": true');
+});
+
+test("a draft with another error is not shown", async () => {
+  const dir = await workdir({
+    "staff.csv": "First,Last,Mail,State\nAda,Pale,ada@a.test,on\n",
+    "staff.yaml": draft.replace("Mail", "{ column: Mail, decimal: yes }"),
+  });
+  const ran = await dir.lading(["preview", "staff.csv", "--mapping", "staff.yaml"]);
+  expect(ran.stdout).toBe("");
+  expect(ran.stderr).toContain("The mapping has errors:");
+  expect(ran.code).toBe(2);
+});
+
+test("shows rows without headings while the ID is an open question", async () => {
+  const charges = 'lading: 1\nrecord: tax-code\nread: { header: none, delimiter: "," }\nfields:\n';
+  const dir = await workdir({
+    "codes.csv": "V1,Input 7,7\nV2,Input 19,19\n",
+    "codes.yaml": `${charges}  external_id: TODO\n  code: "#1"\n  description: "#2"\n  rate: { column: "#3", decimal: { sign: ".", scale: percent } }\n  is_active: { constant: true }\n`,
+  });
+  const ran = await dir.lading(["preview", "codes.csv", "--mapping", "codes.yaml"]);
+  expect(ran.stderr).toContain("2 rows read");
+  expect(ran.stdout).toMatch(/^ {2}code +#1 "V1" +-> {2}V1$/m);
+  expect(ran.stdout).toMatch(/^ {2}external_id +-> {2}\(open question\)$/m);
+});

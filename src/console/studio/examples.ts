@@ -12,7 +12,8 @@ import { readSource } from "./form.js";
 import { withEdits } from "./mapping-text.js";
 import { recordView, type WholeOutcome } from "./outcome.js";
 import type { SampleTable } from "./sample-table.js";
-import { compileTrial, tablesOf, type Trial } from "./trial.js";
+import { compileDraft, tablesOf } from "../../workspace/unfinished.js";
+import type { Trial } from "./trial.js";
 
 /**
  * Examples for a mapping, taken from the sample: one row for each kind of result. Mappings are stored and shared, so
@@ -54,7 +55,7 @@ export async function examplesFor(trial: Trial, whole: WholeOutcome): Promise<re
   if (type === undefined || "diagnostics" in result) return [];
   const elsewhere: CompiledMapping[] = [];
   for (const zone of farZones) {
-    const made = await compileTrial(trial, text, { ...account, zone });
+    const made = await compileDraft(text, { ...trial, account: { ...account, zone } });
     if (!("diagnostics" in made)) elsewhere.push(made.mapping);
   }
   const { parsed } = result;

@@ -1,4 +1,5 @@
 import { evaluateInMemory, type EvaluationInMemory } from "../../convert/engine.js";
+import { numberedRow, rowNumberColumn, withRowNumbers } from "../../convert/row-numbers.js";
 import { flatValue } from "../../formats/output/csv.js";
 import type { ByteSource, Table } from "../../formats/format.js";
 import type { Row } from "../../formats/row.js";
@@ -6,6 +7,7 @@ import type { Issue } from "../../model/issues.js";
 import { futureTime } from "../../feeds/lists/reconcile.js";
 import { ruleInWords } from "../../mapping/conditions.js";
 import type { CompiledMapping } from "../../mapping/mapping.js";
+import { isAboutOpenValue } from "../../mapping/partial.js";
 import type { Lookups } from "../../model/lookups.js";
 import type { Account } from "../../model/account.js";
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
@@ -112,7 +114,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   for (const { line } of evaluated.deleted) decide(line, "accepted");
   let waiting = 0;
   for (const { line, issues: found } of evaluated.rejected) {
-    const isAsked = found.every((each) => each.severity !== "error" || isQuestion(each, asked));
+    const isAsked = found.every((each) => each.severity !== "error" || isAboutOpenValue(each, asked));
     if (isAsked) waiting += 1;
     decide(line, isAsked ? "asked" : "rejected");
     for (const each of found) keep(each);
@@ -139,12 +141,6 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   };
 }
 
-/** True if an issue concerns a value with an open question. */
-function isQuestion({ code, field }: Issue, asked: ReadonlySet<string>): boolean {
-  if (code === "zone_required") return true;
-  return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
-}
-
 /** The result if the mapping cannot be evaluated: the unchanged rows. */
 export function blockedOutcome(
   table: SampleTable,
@@ -163,33 +159,18 @@ export function blockedOutcome(
 
 /** Name of the row number column added by `numbered`. */
 export function rowNumberOf(table: SampleTable): string {
-  return `#${widthOf(table) + 1}`;
+  return rowNumberColumn(widthOf(table));
 }
 
 function widthOf(table: SampleTable): number {
   return Math.max(table.columns.length, table.headings?.length ?? 0);
 }
 
-/** Adds a column of row numbers, which replaces the ID while the ID is an open question. */
 function numbered(table: SampleTable): SampleTable {
   const width = widthOf(table);
-  const withNumber = (row: Row): Row => ({
-    ...row,
-    cells: [...row.cells, ...Array<string>(Math.max(0, width - row.cells.length)).fill(""), String(row.line)],
-  });
-  const headings = table.headings === null ? null : [...table.headings, "#"];
-  const again = (): Table => {
-    const plain = table.again();
-    return { ...plain, headings, rows: mapBatches(plain.rows, withNumber) };
-  };
-  return { ...table, headings, rows: table.rows.map(withNumber), again };
-}
-
-async function* mapBatches(
-  batches: AsyncIterable<readonly Row[]>,
-  change: (row: Row) => Row,
-): AsyncGenerator<readonly Row[]> {
-  for await (const batch of batches) yield batch.map(change);
+  const again = (): Table => withRowNumbers(table.again(), width);
+  const { headings } = again();
+  return { ...table, headings, rows: table.rows.map((row) => numberedRow(row, width)), again };
 }
 
 /** State of each row. All rows of a record have the state of its first row. */
@@ -257,7 +238,7 @@ function groups(
     ...plainIssue(first),
     count,
     rowIndexes: where,
-    isQuestion: isQuestion(first, asked),
+    isQuestion: isAboutOpenValue(first, asked),
     fixes: fixesOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
       count,
       rowIndexes: where,

@@ -1,8 +1,9 @@
-import type { CompiledMapping } from "../../mapping/mapping.js";
-import { openAnswer, type Diagnostic } from "../../mapping/diagnostics.js";
-import { singleFields, type Field } from "../../model/fields.js";
-import type { RecordType } from "../../model/record-type.js";
-import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
+import type { CompiledMapping } from "./mapping.js";
+import { openAnswer, type Diagnostic } from "./diagnostics.js";
+import { singleFields, type Field } from "../model/fields.js";
+import type { Issue } from "../model/issues.js";
+import type { RecordType } from "../model/record-type.js";
+import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "./yaml-document.js";
 
 /**
  * Partial result of a mapping with open questions. Placeholders replace the missing answers, so that the rows can be
@@ -107,6 +108,12 @@ export async function partialMapping(
     parts = { ...parts, ...grouped, lists };
   const made = await compiled({});
   return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, diagnostics } : undefined;
+}
+
+/** True if an issue only says that a value has no answer yet. */
+export function isAboutOpenValue({ code, field }: Issue, asked: PartialMapping["asked"]): boolean {
+  if (code === "zone_required") return true;
+  return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");
 }
 
 /** A list that can be evaluated without knowing its elements. */

@@ -1,0 +1,25 @@
+import type { Table } from "../formats/format.js";
+import type { Row } from "../formats/row.js";
+
+/** Name of the column that `withRowNumbers` adds, as a mapping writes it. */
+export function rowNumberColumn(width: number): string {
+  return `#${width + 1}`;
+}
+
+/** Adds a column of line numbers behind the others. It replaces the ID while the ID is an open question. */
+export function withRowNumbers(table: Table, width: number): Table {
+  const headings = table.headings === null ? null : [...table.headings, "#"];
+  return { ...table, headings, rows: numberedBatches(table.rows, width) };
+}
+
+export function numberedRow(row: Row, width: number): Row {
+  const missing = Array<string>(Math.max(0, width - row.cells.length)).fill("");
+  return { ...row, cells: [...row.cells, ...missing, String(row.line)] };
+}
+
+async function* numberedBatches(
+  batches: AsyncIterable<readonly Row[]>,
+  width: number,
+): AsyncGenerator<readonly Row[]> {
+  for await (const batch of batches) yield batch.map((row) => numberedRow(row, width));
+}

@@ -1,0 +1,96 @@
+import { LadingError } from "../errors.js";
+import { compileMapping } from "../mapping/compile.js";
+import type { Diagnostic } from "../mapping/diagnostics.js";
+import { lookupsIn } from "../mapping/list-index.js";
+import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
+import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
+import { partialMapping, type PartialMapping } from "../mapping/partial.js";
+import type { YamlMap } from "../mapping/yaml-document.js";
+import { todayIn, type Account } from "../model/account.js";
+import type { Lookups } from "../model/lookups.js";
+import type { AnyRecord, RecordType } from "../model/record-type.js";
+import { loadMapping } from "./mapping-file.js";
+
+/** Compiles mappings that may have open questions, to show what their answers do. */
+
+/** What an unfinished mapping is compiled with. */
+export interface DraftContext {
+  /** Absolute path of the mapping's file, if any. */
+  readonly file: string | undefined;
+  readonly account: Account;
+  /** Known lists by record type. */
+  readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
+}
+
+interface Compiled {
+  readonly mapping: CompiledMapping;
+  readonly account: Account;
+  readonly lookups: Lookups;
+}
+
+export async function compileDraft(
+  text: string,
+  context: DraftContext,
+): Promise<Compiled | { readonly diagnostics: readonly Diagnostic[] }> {
+  const result = parseMapping(text, "draft");
+  if ("diagnostics" in result) return result;
+  const account = asFarAsListed(context);
+  const lookups = lookupsAsFarAsKnown(context.lists);
+  const tables = await tablesOf(context, result.parsed);
+  const today = todayIn(account.zone, new Date());
+  const made = compileMapping(result.parsed, { account, lookups, today, tables });
+  return "diagnostics" in made ? made : { mapping: made.compiled, account, lookups };
+}
+
+/**
+ * Compiles the answered part of a mapping.
+ *
+ * @param root the parsed text
+ * @param rowNumber name of the row number column, the placeholder for an ID
+ */
+export function answeredPart(
+  root: YamlMap,
+  type: RecordType,
+  rowNumber: string,
+  context: DraftContext,
+): Promise<PartialMapping | undefined> {
+  return partialMapping(root, type, rowNumber, (text, open) =>
+    compileDraft(text, { ...context, account: accountWhile(open, type, context.account) }),
+  );
+}
+
+/** The account to use while fields are open. An unanswered tax code is then not reported as missing. */
+export function accountWhile(open: readonly string[], type: RecordType, own: Account): Account {
+  return open.some((name) => type.fields[name]?.required === "tax") ? { ...own, taxMode: "non_tax" } : own;
+}
+
+/** Without a list of tax codes, references are not checked. A feed would wait for the list. */
+export function asFarAsListed({ account, lists }: DraftContext): Account {
+  return { ...account, hasTaxCodes: lists.has("tax-code") };
+}
+
+/** Without a referenced list, lookups are not checked, and codes are used as IDs. */
+export function lookupsAsFarAsKnown(lists: DraftContext["lists"]): Lookups {
+  const known = lookupsIn(lists);
+  return {
+    find: (target, field, value) =>
+      lists.has(target) || target === "tax-code" || field === "external_id"
+        ? known.find(target, field, value)
+        : [{ external_id: value, is_active: true }],
+  };
+}
+
+/** Lookup files next to the mapping. They are available once the mapping has a file. */
+export async function tablesOf(
+  { file }: Pick<DraftContext, "file">,
+  parsed: ParsedMapping,
+): Promise<NonNullable<MappingContext["tables"]>> {
+  if (parsed.tables.length === 0 || file === undefined) return new Map();
+  try {
+    return (await loadMapping(file)).tables;
+  } catch (error) {
+    // The mapping reports the missing file itself.
+    if (error instanceof LadingError) return new Map();
+    throw error;
+  }
+}
