@@ -9,23 +9,49 @@ export const questions: readonly Question[] = [
   {
     title: "Which deliveries are held, since when, and why?",
     sql: `select feeds.name as feed, deliveries.name as file, substr(deliveries.sha256, 1, 12) as delivery,
-  (select min(log.at) from log where log.feed = deliveries.feed and log.delivery = deliveries.sha256 and log.state = 'HELD') as since,
-  deliveries.rows_read, tripped_guards.guard, tripped_guards.sentence
+  deliveries.status_at as since, deliveries.rows_read, tripped_guards.guard, tripped_guards.sentence
 from deliveries
 join feeds on feeds.id = deliveries.feed
-join tripped_guards on tripped_guards.feed = deliveries.feed and tripped_guards.sha256 = deliveries.sha256
+left join tripped_guards on tripped_guards.feed = deliveries.feed and tripped_guards.delivery = deliveries.sha256
 where deliveries.status = 'HELD'
 order by since, feed, tripped_guards.place;`,
   },
   {
-    title: "Which deliveries were held in a month, and what is their status now?",
-    sql: `select feeds.name as feed, deliveries.name as file, min(log.at) as held_at, deliveries.status, deliveries.status_at
+    title: "Which deliveries were held in a month, why, and who decided?",
+    sql: `with holds as (
+  select feed, delivery, min(n) as n, decided from (
+    select feed, delivery, n, (select min(later.n) from log as later
+      where later.feed = log.feed and later.delivery = log.delivery and later.n > log.n
+        and later.state not in ('HELD', 'READ', 'VALIDATED', 'CRASHED', 'RETRY', 'ACKED')) as decided
+    from log where state = 'HELD') as steps
+  group by feed, delivery, decided)
+select feeds.name as feed, deliveries.name as file, held.at as held_at, held.guards, held.reason as held_because,
+  decision.state as decision, decision.at as decided_at, decision.person, decision.reason as decided_because
+from holds
+join feeds on feeds.id = holds.feed
+join log as held on held.feed = holds.feed and held.n = holds.n
+left join deliveries on deliveries.feed = holds.feed and deliveries.sha256 = holds.delivery
+left join log as decision on decision.feed = holds.feed and decision.n = holds.decided
+where held.at >= '2026-03-01' and held.at < '2026-04-01'
+order by held_at;`,
+  },
+  {
+    title: "Why does a delivery have its status?",
+    sql: `select feeds.name as feed, deliveries.name as file, deliveries.status, deliveries.status_at as since,
+  deliveries.reason, deliveries.rejected_by, deliveries.retrying_since, deliveries.retrying_reason,
+  deliveries.number as version
+from deliveries
+join feeds on feeds.id = deliveries.feed
+where deliveries.name = 'staff.csv'
+order by deliveries.position desc;`,
+  },
+  {
+    title: "What happened to one delivery?",
+    sql: `select log.at, log.state, log.guards, log.reason, log.person, log.number as version
 from log
 join feeds on feeds.id = log.feed
-join deliveries on deliveries.feed = log.feed and deliveries.sha256 = log.delivery
-where log.state = 'HELD' and log.at >= '2026-03-01' and log.at < '2026-04-01'
-group by feeds.name, deliveries.name, deliveries.status, deliveries.status_at
-order by held_at;`,
+where feeds.name = 'acme/staff' and log.delivery like '0123456789ab%'
+order by log.n;`,
   },
   {
     title: "What is not decided yet, and what does it wait for?",

@@ -14,16 +14,16 @@ export function semanticsReference(): string {
   const comments = commentsIn(readFileSync("src/store/schema.ts", "utf8"));
   return `${written}${mark}
 
-### Ten questions
+### Questions
 
-These queries run on SQLite and on PostgreSQL. Replace the dates, the feed and the ID of the
+These queries run on SQLite and on PostgreSQL. Replace the dates, the feed, the file, the delivery and the ID of the
 examples. Times are text in ISO 8601, in UTC, so they can be compared with a date such as \`'2026-03-01'\`. Times of invoices are numbers: milliseconds
 since 1970.
 
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables
 
-Every table with a column \`feed\` refers to \`feeds.id\`.
+A column \`feed\` contains a \`feeds.id\`, and a column \`delivery\` a \`deliveries.sha256\`. A log number is \`log.n\` of the feed.
 
 ${Object.keys(tables)
   .map((name) => tableSection(name as keyof typeof tables, comments))
@@ -44,6 +44,9 @@ ${columns.map(([column, facts]) => `| \`${column}\` | ${typeText(facts)} | ${mea
 `;
 }
 
+/** Columns that mean the same in every table. */
+const references: Readonly<Record<string, string>> = { feed: "The feed.", delivery: "The delivery." };
+
 function typeText({ kind, otherwise }: Column<unknown>): string {
   const type = { int: "integer", id: "integer", text: "text", bytes: "bytes" }[kind];
   return otherwise === null ? `${type} or null` : type;
@@ -56,7 +59,10 @@ function meaningOf(
 ): string {
   const values = [...check.matchAll(/'([^']+)'/g)].map(([, value]) => `\`${value}\``);
   const listed = values.length === 0 ? [] : [`One of ${values.join(", ")}.`];
-  return [...listed, comments.get(column) ?? []].flat().join(" ").replaceAll("|", "\\|");
+  const name = column.slice(column.indexOf(".") + 1);
+  const comment = comments.get(column) ?? references[name] ?? "";
+  if (comment === "") throw new Error(`src/store/schema.ts does not describe ${column}`);
+  return [...listed, comment].join(" ").replaceAll("|", "\\|");
 }
 
 /** The comments of tables and columns, by `table` and `table.column`, from the text of the schema. */

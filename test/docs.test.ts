@@ -426,6 +426,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/operations.md: account,country": "test/workspace/expand.test.ts has the table",
   "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
   "docs/semantics.md: select": "a query; test/store/questions.test.ts asks it on both databases",
+  "docs/semantics.md: with": "a query; test/store/questions.test.ts asks it on both databases",
   "docs/semantics.md: sqlite3": "starts a shell of the database, which this machine may not have",
   "docs/contributing.md: import": "done by `npm run proof:extend`",
   "docs/contributing.md: export": "a line of the steps for a language",

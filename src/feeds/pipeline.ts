@@ -36,7 +36,7 @@ import {
   type DeliveryState,
   type DeliveryStatus,
 } from "./lists/feed-state.js";
-import type { DeliveryCounts, NewEntry } from "./lists/log.js";
+import { reasonIn, type DeliveryCounts, type NewEntry } from "./lists/log.js";
 import { isServedSo, type Publication } from "./lists/publication.js";
 import type { Feed } from "../workspace/workspace.js";
 
@@ -328,8 +328,9 @@ async function decideDelivery(
   switch (evaluation.verdict) {
     case "waiting": {
       const { inputs } = evaluation;
-      await open.note({ state: "WAITING", ...about, for: evaluation.for, inputs });
-      return outcome(open, delivery, "WAITING", `It is waiting for the list ${evaluation.for}.`, evaluation);
+      const entry = { state: "WAITING", ...about, for: evaluation.for, inputs } as const;
+      await open.note(entry);
+      return outcome(open, delivery, "WAITING", reasonIn(entry), evaluation);
     }
     case "crashed":
       return crashed(open, delivery, evaluation);
@@ -345,7 +346,7 @@ async function decideDelivery(
       const differences = evaluation.result.changes.kinds;
       const entry = { state: "HELD", ...about, guards, change_set, differences, counts, inputs } as const;
       await open.commit(decided(open, delivery, evaluation, entry));
-      return outcome(open, delivery, "HELD", guards.map((guard) => guard.sentence).join(" "), evaluation);
+      return outcome(open, delivery, "HELD", reasonIn(entry), evaluation);
     }
     case "unchanged": {
       const { counts, inputs } = evaluation;
@@ -438,9 +439,9 @@ async function crashed(
 
 /** A newer delivery was published or is unchanged. The bytes of the older one are kept. */
 async function supersede(open: OpenFeed, { sha256, name, by }: Superseded): Promise<DeliveryOutcome> {
-  await open.note({ state: "SUPERSEDED", delivery: sha256, by });
-  const older = { sha256, arrival: { name } };
-  return outcome(open, older, "SUPERSEDED", "A newer delivery was taken instead.");
+  const entry = { state: "SUPERSEDED", delivery: sha256, by } as const;
+  await open.note(entry);
+  return outcome(open, { sha256, arrival: { name } }, "SUPERSEDED", reasonIn(entry));
 }
 
 type Read = Exclude<DeliveryEvaluation, { verdict: "waiting" | "crashed" }>;

@@ -1,4 +1,5 @@
 import { sql, type Generated, type Kysely } from "./kysely.js";
+import { reasonsInLog } from "./reasons-in-log.js";
 
 /** The tables of the store and their migrations. SQLite and PostgreSQL share a schema. */
 
@@ -59,15 +60,15 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** Inputs of a decision: hashes and version names. Null if there was no decision. */
 const inputs = {
-  /** Input of the decision: hash of the mapping. */
+  /** Hash of the mapping that the decision used. */
   mapping: orNull(text),
-  /** Input of the decision: versions of other lists. */
+  /** Versions of the other lists that the decision used. */
   lists: orNull(text),
-  /** Input of the decision: hash of the settings. */
+  /** Hash of the settings of account and feed that the decision used. */
   settings: orNull(text),
-  /** Input of the decision: version of the engine. */
+  /** Version of Lading that decided. */
   engine: orNull(text),
-  /** Input of the decision: the date, if the mapping uses it. */
+  /** Date on which the decision depends, in the account's time zone. Empty if the mapping uses no date. */
   today: orNull(text),
 } as const;
 
@@ -81,7 +82,7 @@ const seenFile = {
   size: count,
   /** Modification time, in milliseconds since 1970. */
   modified: int,
-  /** Device and inode, if the source has them. */
+  /** Device, inode and exact times. Empty if the source has none. */
   identity: text,
 } as const;
 
@@ -116,42 +117,48 @@ export const tables = {
   },
   /**
    * History of each feed: all steps of deliveries and all decisions of people. Retention deletes old steps, but never
-   * decisions.
+   * decisions of people.
    */
   log: {
     feed: int,
     /** Number within the feed, starting at 1. */
     n: int,
-    /** ISO 8601 UTC. */
+    /** Time of the step, ISO 8601 UTC. */
     at: text,
-    /** For example `RECEIVED`, `HELD`, `RELEASED` or `ROLLED_BACK`. */
+    /**
+     * A status of the delivery, or another step: `READ`, `VALIDATED`, `CRASHED`, `RETRY`, `ACKED`. Decisions of people
+     * are `RELEASED`, `REJECTED` with a `person`, `REPLAYED`, `ROLLED_BACK`, `RESUMED`, `RESTAMPED` and `FORGOTTEN`.
+     */
     state: text,
-    /** sha256 of the delivery. Null if the entry concerns the feed. */
+    /** The delivery. Null if the entry concerns the feed. */
     delivery: orNull(text),
     /** Name of the person who decided. Null if Lading decided. */
     person: orNull(text),
-    /** The person's reason, or the reason for a rejection or a failure. */
+    /** The person's reason, or why the delivery is held, waiting, superseded, rejected, crashed or retried. */
     reason: orNull(text),
     /** Number of the version that it made. Null if it made none. */
     number: orNull(int),
     /** JSON: the complete entry. */
     entry: text,
+    /** Guards that hold the delivery, or held it when the person decided, such as `rows_below, changes`. */
+    guards: orNull(text),
   },
   /** Received files, identified by their contents. */
   deliveries: {
     feed: int,
     /** Identifies the contents. Commands show the first 12 characters. */
     sha256: text,
+    /** Section 2 explains them. */
     status: oneOf(...deliveryStatuses),
-    /** Time when the delivery entered its status, ISO 8601 UTC. */
+    /** Time since which the delivery has its status, ISO 8601 UTC. A repeated decision does not change it. */
     status_at: text,
     /** Time of the first arrival, ISO 8601 UTC. */
     received_at: text,
-    /** Log number of the last arrival. */
+    /** Log number of the last arrival or replay. */
     position: int,
     /** Log number of the first arrival. */
     first_position: int,
-    /** Log number of the first decision since the last arrival, or 0. */
+    /** Log number of the first decision since the last arrival or replay, or 0. */
     decided_position: count,
     /** Whether the file is stored. `leaving`: it is being deleted. */
     bytes: oneOf("kept", "leaving", "gone"),
@@ -162,25 +169,31 @@ export const tables = {
     ...seenFile,
     /** Person who uploaded the file in the console. Null if the file came from a source. */
     delivered_by: orNull(text),
-    /** Reason for the upload. */
+    /** The person's reason for the upload. */
     delivered_reason: orNull(text),
-    /** The last decision. A new arrival does not change it. */
+    /** The last decision, never `RECEIVED`. A new arrival does not change it. */
     decided_as: orNull(oneOf(...deliveryStatuses)),
     /** 1 if the delivery was ever published, unchanged or superseded. */
     was_taken: flag,
-    /** The last version that this delivery produced. */
+    /** The last version that this delivery produced. Null if it produced none. */
     number: orNull(int),
-    /** Why the delivery is held, rejected, waiting or quarantined. */
+    /**
+     * Why the delivery is held, waiting, superseded, rejected or quarantined. Empty in other statuses. Earlier reasons
+     * are in `log`.
+     */
     reason: text,
     /** Hash of the changes that the delivery would make. Empty if it is not held. */
     change_set: text,
-    /** Name of the person who rejected the delivery. */
+    /** Name of the person who rejected the delivery. Null if it is not rejected, or Lading rejected it. */
     rejected_by: orNull(text),
-    /** Time since which a fault has prevented the decision, ISO 8601 UTC. */
+    /**
+     * Time since which a fault has prevented the decision, ISO 8601 UTC. Null if there is none. The delivery keeps its
+     * status.
+     */
     retrying_since: orNull(text),
-    /** The fault. */
+    /** The fault, such as a full disk. */
     retrying_reason: orNull(text),
-    /** Number of crashes of the reader. */
+    /** Number of crashes of the reader since the first arrival or the last replay. */
     crashes: count,
     /** 1 after `lading replay`, until the delivery is decided. */
     is_replay: flag,
@@ -190,13 +203,15 @@ export const tables = {
     is_unread: flag,
     /** 1 if a person approved the number of rows and the delivery is not published yet. */
     has_new_size: flag,
-    /** sha256 of the delivery that this one corrects. */
+    /** sha256 of the delivery that this one corrects. Null if it is not a corrected rejects file. */
     amends: orNull(text),
     /**
      * Rows in the file: the sum of accepted, rejected, skipped, merged and stale rows. Null if the file was never read.
      */
     rows_read: orNull(count),
+    /** Rows that became records. */
     accepted: orNull(count),
+    /** Rows that could not be used. */
     rejected: orNull(count),
     /** Rows skipped by the mapping. */
     skipped: orNull(count),
@@ -204,76 +219,112 @@ export const tables = {
     merged: orNull(count),
     /** Rows older than the current record. */
     stale: orNull(count),
-    /** Rejected rows that are accepted once the records that they refer to exist. */
+    /** Of the rejected rows: those that are accepted once the records that they refer to exist. */
     pending_reference: orNull(count),
     ...inputs,
   },
   /** Files that must still be archived or deleted at their source. */
   unacknowledged: {
     feed: int,
-    /** The delivery. */
-    sha256: text,
+    delivery: text,
     /** Hash of the source, name, size and time. */
     arrival: text,
     /** Log number of the arrival. */
     n: int,
     ...seenFile,
   },
-  /** Why a delivery is held: one row per guard. */
+  /** Why a delivery is held now: one row per guard. The guards of earlier holds are in `log`. */
   tripped_guards: {
     feed: int,
-    sha256: text,
+    delivery: text,
+    /** Order of the guards, starting at 0. */
     place: int,
-    /** Name of the guard, such as `rows_below`. */
+    /** Name of the guard, such as `rows_below`. Section 4 lists them. */
     guard: text,
     /** The reason, with the figures. */
     sentence: text,
   },
-  /** Sums of the lists and amounts within the records of a delivery. */
+  /**
+   * Counts of list elements and sums of amounts within the records of a delivery. Read is the sum of the other columns.
+   * Numbers are text with all digits.
+   */
   balances: {
     feed: int,
-    sha256: text,
+    delivery: text,
+    /** Order of the balances, starting at 0. */
     place: int,
     /** Field of the elements or the amount. */
     subject: text,
+    /** Currency of the amount. Null for elements. */
     currency: orNull(text),
+    /** In all rows of the file. */
     read: text,
+    /** In accepted rows. */
     accepted: text,
+    /** In rejected rows. */
     rejected: text,
+    /** In skipped rows. */
     skipped: text,
+    /** In elements whose record is missing. */
     left_out: text,
+    /** In repeated headers and equal rows. */
     merged: text,
+    /** In rows older than the current record. */
     stale: text,
   },
-  /** The deliveries that produced or confirmed the current list, one per part. */
+  /**
+   * The deliveries that produced or confirmed the current list, one per part. The inputs are null after a rollback or a
+   * restore, because the delivery must be decided again.
+   */
   accepted_parts: {
     feed: int,
+    /** Part of the feed. Empty if the feed has a single part. */
     part: text,
-    sha256: text,
-    /** Number of rejected rows that were corrected and sent again. */
+    delivery: text,
+    /** Number of rejected rows that were corrected and sent again. Null if there are none. */
     amended: orNull(count),
     ...inputs,
   },
   /** Changes that a person approved and that are not published yet. */
-  approvals: { feed: int, change_set: text, sha256: text },
-  /** Number of rows in the deliveries of the last two months, for the guards. */
-  row_counts: { feed: int, n: int, at: text, part: text, rows: count },
+  approvals: {
+    feed: int,
+    /** Hash of the approved changes, as in `deliveries.change_set`. */
+    change_set: text,
+    delivery: text,
+  },
+  /** Number of rows in the accepted deliveries of the last two months, for the guards. */
+  row_counts: {
+    feed: int,
+    /** Log number of the decision. */
+    n: int,
+    /** Time of the decision, ISO 8601 UTC. */
+    at: text,
+    /** Part of the feed. Empty if the feed has a single part. */
+    part: text,
+    /** Rows in the file without skipped ones. */
+    rows: count,
+  },
   /** Deliveries that are no longer in the history, so that the same files are recognized. */
   earlier: {
     feed: int,
+    /** Identifies the contents. */
     sha256: text,
     /** Log number of the first arrival. */
     n: int,
+    /** Time of the first arrival, ISO 8601 UTC. */
     received_at: text,
+    /** The last decision, never `RECEIVED`. */
     decided_as: oneOf(...deliveryStatuses),
+    /** 1 if the delivery was ever published, unchanged or superseded. */
     was_taken: flag,
   },
   /** Files at sources, and the delivery that each contained. */
   arrivals: {
     feed: int,
+    /** Hash of the source, name, size and time. */
     arrival: text,
-    sha256: text,
-    /** Time when the file was removed from its source. Empty while it may be there. */
+    delivery: text,
+    /** Time when the file was removed from its source, ISO 8601 UTC. Empty while it may be there. */
     taken_at: orElse(text, "''"),
   },
   /** The current list of each feed. */
@@ -289,14 +340,23 @@ export const tables = {
     number: orElse(int, "0"),
   },
   /** Times and hashes of removed records, so that no record returns with an older time. */
-  removed: { feed: int, id: text, updated_at: text, hash: text },
+  removed: {
+    feed: int,
+    /** The `external_id`. */
+    id: text,
+    /** Time that was last served, ISO 8601 UTC. */
+    updated_at: text,
+    /** Hash of the last contents. */
+    hash: text,
+  },
   /** Versions of each list. */
   publications: {
     feed: int,
+    /** Number of the version, starting at 1. */
     number: int,
     /** Time of publication, ISO 8601 UTC. */
     at: text,
-    /** sha256 of the delivery that it was made from. */
+    /** The delivery that it was made from. It may be deleted. */
     delivery: text,
     /** Number of records in the list. */
     records: count,
@@ -307,13 +367,25 @@ export const tables = {
     /** JSON: the last delivery of each part, for the guards. Empty if it is no longer kept. */
     delivered: text,
   },
-  /** For records that are fetched individually: when a version became visible, in seconds since 1970. */
-  stamps: { feed: int, number: int, second: int },
-  /** Per account, the second up to which no further version may become visible. */
-  horizons: { account: text, second: int },
+  /** For records that are fetched individually: when each version became visible. */
+  stamps: {
+    feed: int,
+    /** Number of the version. */
+    number: int,
+    /** Seconds since 1970. */
+    second: int,
+  },
+  /** Times that were promised to the platform: no further change appears in windows that ended before. */
+  horizons: {
+    /** Name of the account. */
+    account: text,
+    /** Seconds since 1970. */
+    second: int,
+  },
   /** Event notifications to the platform: the latest one for each record. */
   events: {
     feed: int,
+    /** The `external_id`. */
     id: text,
     /** Time when the version became visible, in seconds since 1970. */
     second: int,
@@ -332,6 +404,7 @@ export const tables = {
   outbox: {
     /** The `external_id` that the platform knows. */
     id: text,
+    /** Name of the account. */
     account: text,
     /** `RECORDED`, `WRITTEN`, `SENDING`, `SENT`, `PICKED_UP`, `IN_DOUBT`, `REFUSED`, `IMPORTED` or `WITHDRAWN`. */
     state: text,
@@ -339,12 +412,15 @@ export const tables = {
     since: int,
     /** Time when the invoice was posted, in milliseconds since 1970. */
     posted: int,
+    /** The creditor's `external_id`. */
     creditor: text,
     /** The invoice number. */
     number: text,
+    /** A credit note may have the number of an invoice. */
     kind: oneOf("invoice", "credit note"),
     /** The total, with the digits as posted. */
     total: text,
+    /** Currency of the total. */
     currency: text,
     /** The invoice date, `yyyy-MM-dd`. Empty if there is none. */
     day: text,
@@ -354,6 +430,7 @@ export const tables = {
     file_name: text,
     /** The file, as rendered when the invoice was posted. */
     bytes,
+    /** Hash of the file. */
     sha256: text,
     /** Number of the current attempt. 0 before the first. */
     attempt: int,
@@ -366,39 +443,61 @@ export const tables = {
     /** Time when the invoice became visible, in seconds since 1970. */
     second: int,
   },
-  /** All attempts to send invoices. The outbox folder also contains these IDs. */
+  /** All attempts to send invoices. */
   outbox_attempts: {
+    /** Also in the name of the temporary file in the outbox folder. */
     id: text,
+    /** `outbox.id` of the invoice. */
     entry: text,
+    /** Number of the attempt, starting at 1. */
     n: int,
+    /** The outbox folder or SFTP directory. */
     place: text,
     /** File name, which is never reused. Null until it is reserved. */
     name: orNull(text),
+    /** Time of the attempt, in milliseconds since 1970. */
     at: int,
     /** JSON: the process that made the attempt. */
     owner: text,
   },
   /** Numbers of invoices that the FFS has or will receive, so that each is posted only once. */
   invoice_keys: {
+    /** Name of the account. */
     account: text,
+    /** The creditor's `external_id`. Empty for `echo`. */
     creditor: text,
+    /** The invoice number. */
     number: text,
-    /** `echo`: the number is the outbox ID in the FFS's export, and `creditor` is empty. */
+    /** `echo`: the number is the outbox ID in the FFS's export. */
     kind: oneOf("invoice", "credit note", "echo"),
+    /** ID of the invoice in the FFS's export. Empty for a posted invoice. */
     record: text,
-    /** ID in the outbox. Empty for an exported invoice. */
+    /** `outbox.id` of a posted invoice. Empty for an exported one. */
     entry: text,
   },
-  /** Invoices that settle an accrual. `entry` is set for a posted invoice, `record` for an exported one. */
+  /** Invoices that settle an accrual. */
   accrual_uses: {
+    /** Name of the account. */
     account: text,
+    /** ID of the accrual. */
     accrual: text,
+    /** An invoice and its credit note may settle the same accrual. */
     kind: oneOf("invoice", "credit note"),
+    /** ID of the invoice in the FFS's export. Empty for a posted invoice. */
     record: text,
+    /** `outbox.id` of a posted invoice. Empty for an exported one. */
     entry: text,
   },
   /** The compressed responses for the current version. */
-  bodies: { feed: int, encoding: text, piece: int, bytes },
+  bodies: {
+    feed: int,
+    /** `gzip` or `br`. */
+    encoding: text,
+    /** Order of the pieces, starting at 0. */
+    piece: int,
+    /** The response, or a piece of it. */
+    bytes,
+  },
   /** The changes in each version. */
   changes: {
     feed: int,
@@ -421,19 +520,33 @@ export const tables = {
   },
   /** Received files in pieces, for PostgreSQL and for backups. Otherwise, they are in `blobs/`. */
   blobs: {
+    /** Identifies the contents, as in `deliveries.sha256`. */
     sha256: text,
+    /** Order of the pieces, starting at 0. */
     piece: int,
+    /** A piece of the file. */
     bytes,
     /** Time of the last store operation, in milliseconds since 1970. */
     at: orElse(int, "0"),
   },
   /** The report and the rejected rows of a delivery, in pieces. */
-  documents: { feed: int, delivery: text, name: text, piece: int, text },
-  /** The process that is working on each feed. */
+  documents: {
+    feed: int,
+    delivery: text,
+    /** File name of the document, such as `report.json`. */
+    name: text,
+    /** Order of the pieces, starting at 0. */
+    piece: int,
+    /** A piece of the document. */
+    text,
+  },
+  /** The process that is working on each feed, shared source or output, and the running workers. */
   leases: {
+    /** Name of the feed, or for example `source inbox`. */
     name: text,
     /** JSON: the process that holds the lease. Empty if the lease is free. */
     owner: text,
+    /** Time when the owner got the lease, ISO 8601 UTC. */
     since: text,
     /** Milliseconds since 1970, by the database's clock. */
     deadline: int,
@@ -441,13 +554,45 @@ export const tables = {
     token: int,
   },
   /** Tokens, clients and access keys, as hashes. */
-  credentials: { kind: text, id: text, account: text, created_at: text, credential: text },
+  credentials: {
+    /** `token`, `client` or `operator`. */
+    kind: text,
+    /** Public name of the credential. */
+    id: text,
+    /** Name of the account. Empty for people. */
+    account: text,
+    /** ISO 8601 UTC. */
+    created_at: text,
+    /** JSON: the hash, the expiry, and what the credential permits. */
+    credential: text,
+  },
   /** Access tokens for the HTTP API, stored as hashes. */
-  access_tokens: { digest: text, credential: text, account: text, expires: int },
-  /** Single values stored as JSON, such as the state of alerts, faults and SFTP hosts. */
-  facts: { name: text, value: text },
-  /** Reports of runs. Each name starts with the time of the run. */
-  runs: { run: text, worker: text, report: text },
+  access_tokens: {
+    /** Hash of the token. */
+    digest: text,
+    /** ID of the client that got the token. */
+    credential: text,
+    /** Name of the account. */
+    account: text,
+    /** Time when the token expires, in milliseconds since 1970. */
+    expires: int,
+  },
+  /** Single values, such as the state of alerts, faults and SFTP hosts. */
+  facts: {
+    /** Name of the value. */
+    name: text,
+    /** JSON: the value. */
+    value: text,
+  },
+  /** Reports of runs. */
+  runs: {
+    /** Name of the run, which starts with its time. */
+    run: text,
+    /** Name of the worker, usually the host. */
+    worker: text,
+    /** JSON: the report. */
+    report: text,
+  },
 } as const;
 
 type Table = keyof typeof tables;
@@ -463,9 +608,9 @@ export const tableKeys = {
   feeds: ["id"],
   log: ["feed", "n"],
   deliveries: ["feed", "sha256"],
-  unacknowledged: ["feed", "sha256", "arrival"],
-  tripped_guards: ["feed", "sha256", "place"],
-  balances: ["feed", "sha256", "place"],
+  unacknowledged: ["feed", "delivery", "arrival"],
+  tripped_guards: ["feed", "delivery", "place"],
+  balances: ["feed", "delivery", "place"],
   accepted_parts: ["feed", "part"],
   approvals: ["feed", "change_set"],
   row_counts: ["feed", "n"],
@@ -506,7 +651,7 @@ const checks: { readonly [T in Table]?: readonly string[] } = {
 };
 
 const ofFeed = "foreign key (feed) references feeds (id)";
-const ofDelivery = "foreign key (feed, sha256) references deliveries (feed, sha256) on delete cascade";
+const ofDelivery = "foreign key (feed, delivery) references deliveries (feed, sha256) on delete cascade";
 
 /**
  * The log contains decisions of people, so deletions never cascade to it. Tables with a row for each record have no
@@ -526,7 +671,7 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
   publications: ofFeed,
   stamps: ofFeed,
   bodies: ofFeed,
-  documents: "foreign key (feed, delivery) references deliveries (feed, sha256) on delete cascade",
+  documents: ofDelivery,
 };
 
 /**
@@ -603,7 +748,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
 export const firstVersion = 16;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
-const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];
+const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [reasonsInLog];
 
 /** The schema version that this program reads and writes. */
 export const schemaVersion = firstVersion + migrations.length;

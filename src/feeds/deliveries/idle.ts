@@ -134,7 +134,7 @@ export async function readQuiet(db: Queries, name: string) {
         where feed = feeds.id and ${undecidedOrPending} and status in ('RECEIVED', 'WAITING')) as undecided,
       (select count(*) from deliveries where feed = feeds.id and ${undecidedOrPending} and status = 'HELD') as held,
       (select count(*) from unacknowledged as left_over
-        join deliveries on deliveries.feed = left_over.feed and deliveries.sha256 = left_over.sha256
+        join deliveries on deliveries.feed = left_over.feed and deliveries.sha256 = left_over.delivery
         where left_over.feed = feeds.id and status <> 'HELD') as unacknowledged,
       (select case when retrying_since is null and status in ('PUBLISHED', 'UNCHANGED', 'SUPERSEDED') then 1
         else 0 end from deliveries where feed = feeds.id order by position desc limit 1) as taken

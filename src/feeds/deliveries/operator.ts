@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { jsonLine } from "../../formats/output/json-line.js";
 import { failure, wrongUse } from "../../errors.js";
 import { deliveriesOf } from "../lists/feed-log.js";
-import { acceptedLast, heldNewestFirst, type DeliveryState } from "../lists/feed-state.js";
+import { acceptedLast, heldBy, heldNewestFirst, type DeliveryState } from "../lists/feed-state.js";
 import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { restamp } from "../lists/restamp.js";
 import type { Publication } from "../lists/publication.js";
@@ -83,7 +83,8 @@ export async function rejectHeld(
   if (open.state().accepted.get(part)?.sha256 === sha256 && !isRolledBack) {
     throw failure("not_the_file", { feed: open.feed.name });
   }
-  await open.note({ state: "REJECTED", delivery: sha256, codes: [], reason, by, inputs, counts });
+  const about = { delivery: sha256, codes: [], reason, by, guards: [...heldBy(delivery)] };
+  await open.note({ state: "REJECTED", ...about, inputs, counts });
 }
 
 /**

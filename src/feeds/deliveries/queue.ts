@@ -31,11 +31,11 @@ export async function nextDelivery(
         when accepted.mapping is not null and ${isChanged("accepted", inputs, configured)}
           and (own.status <> 'HELD' or ${isChanged("own", inputs, configured)}) then 0
         when ${isPending(inputs)} then 1
-        when accepted.sha256 is not null and own.status <> 'HELD' and own.rejected_by is null
+        when accepted.delivery is not null and own.status <> 'HELD' and own.rejected_by is null
           and ${isChanged("accepted", inputs, all)} then 2
         end as turn
       from deliveries as own left join accepted_parts as accepted
-        on accepted.feed = own.feed and accepted.part = own.part and accepted.sha256 = own.sha256
+        on accepted.feed = own.feed and accepted.part = own.part and accepted.delivery = own.sha256
       where own.feed = ${id} and own.sha256 in (${candidates(id)}) and own.is_forgotten = 0 and ${left}
     ) as due where turn is not null
     order by part, turn, sequence desc, modified desc, name desc, position desc limit 1`.execute(
@@ -75,7 +75,7 @@ async function deliveryNamed(
 function candidates(feed: number): RawBuilder<unknown> {
   return sql`
     select sha256 from deliveries where feed = ${feed} and ${undecidedOrPending}
-    union select sha256 from accepted_parts where feed = ${feed}
+    union select delivery from accepted_parts where feed = ${feed}
     union select sha256 from deliveries as own where feed = ${feed} and status = 'REJECTED' and ${isLast}`;
 }
 
@@ -130,7 +130,7 @@ export async function supersededBy({ setup, feed, id }: StoredFeed): Promise<rea
     select older.sha256, older.name, latest.sha256 as by
     from (select * from deliveries where feed = ${id} and ${undecidedOrPending}) as older
     join accepted_parts as accepted on accepted.feed = older.feed and accepted.part = older.part
-    join deliveries as latest on latest.feed = accepted.feed and latest.sha256 = accepted.sha256
+    join deliveries as latest on latest.feed = accepted.feed and latest.sha256 = accepted.delivery
     where older.status in ('RECEIVED', 'WAITING', 'HELD') and older.sha256 <> latest.sha256
       and case
         when older.amends is not null then older.amends <> latest.sha256

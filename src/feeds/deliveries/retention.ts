@@ -130,7 +130,7 @@ function agingDeliveries(db: Queries, feed: number, { atLeast }: Keep) {
     .orderBy("position", "desc")
     .offset(Math.max(1, atLeast) - 1)
     .limit(1);
-  const needed = db.selectFrom("accepted_parts").select("sha256").where("feed", "=", feed);
+  const needed = db.selectFrom("accepted_parts").select("delivery").where("feed", "=", feed);
   return kept
     .where("sha256", "not in", needed)
     .$if(atLeast > 0, (query) => query.where("position", "<", newest));

@@ -71,7 +71,7 @@ async function storedFeeds(
         parts.flatMap((row) => (row.feed === id ? [[row.part, acceptedOf(row)] as const] : [])),
       ),
       released: new Map(
-        approvals.flatMap((row) => (row.feed === id ? [[row.change_set, row.sha256] as const] : [])),
+        approvals.flatMap((row) => (row.feed === id ? [[row.change_set, row.delivery] as const] : [])),
       ),
       paused: to === null ? undefined : { to, reason: paused_reason ?? "" },
       lastPublishedAt: last_published_at ?? undefined,
@@ -82,7 +82,7 @@ async function storedFeeds(
 }
 
 function acceptedOf(row: Selectable<Schema["accepted_parts"]>): Accepted {
-  const { sha256, amended } = row;
+  const { delivery: sha256, amended } = row;
   const inputs = inputsOf(row);
   return { sha256, ...(inputs !== undefined && { inputs }), ...(amended !== null && { amended }) };
 }
@@ -104,7 +104,7 @@ export const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING'
 
 /** True if a delivery has no pending work: it is decided, no row has a pending reference, and its file is handled. */
 export const isDone = sql<boolean>`(${undecidedOrPending} is not true and not exists (select 1 from unacknowledged
-  where unacknowledged.feed = deliveries.feed and unacknowledged.sha256 = deliveries.sha256))`;
+  where unacknowledged.feed = deliveries.feed and unacknowledged.delivery = deliveries.sha256))`;
 
 /** True if a delivery of these feeds is held. */
 export async function isAnyHeld(db: Queries, feeds: readonly string[]): Promise<boolean> {
@@ -138,8 +138,8 @@ async function deliveriesAtHand(db: Queries, feeds: readonly number[]): Promise<
       select feed, sha256 from ends
       join deliveries on deliveries.feed = ends.id and deliveries.position = ends.position
       union select feed, sha256 from deliveries where feed in (${ids}) and ${undecidedOrPending}
-      union select feed, sha256 from unacknowledged where feed in (${ids})
-      union select feed, sha256 from accepted_parts where feed in (${ids})
+      union select feed, delivery from unacknowledged where feed in (${ids})
+      union select feed, delivery from accepted_parts where feed in (${ids})
     )
     select deliveries.* from wanted
     join deliveries on deliveries.feed = wanted.feed and deliveries.sha256 = wanted.sha256`.execute(db);
@@ -156,15 +156,18 @@ async function foundDeliveries(
 ): Promise<readonly FoundDelivery[]> {
   if (rows.length === 0) return [];
   const shas = rows.map(({ sha256 }) => sha256);
-  const byDelivery = async <Row extends { readonly feed: number; readonly sha256: string }>(
+  const byDelivery = async <Row extends { readonly feed: number; readonly delivery: string }>(
     query: (some: readonly string[]) => { execute(): Promise<Row[]> },
-  ) => grouped(await inParts(shas, (some) => query(some).execute()), keyOf);
+  ) =>
+    grouped(await inParts(shas, (some) => query(some).execute()), ({ feed, delivery }) =>
+      keyOf({ feed, sha256: delivery }),
+    );
   const arrivals = await byDelivery((some) =>
     db
       .selectFrom("unacknowledged")
       .selectAll()
       .where("feed", "in", feeds)
-      .where("sha256", "in", some)
+      .where("delivery", "in", some)
       .orderBy("n"),
   );
   const guards = await byDelivery((some) =>
@@ -172,7 +175,7 @@ async function foundDeliveries(
       .selectFrom("tripped_guards")
       .selectAll()
       .where("feed", "in", feeds)
-      .where("sha256", "in", some)
+      .where("delivery", "in", some)
       .orderBy("place"),
   );
   const balances = await byDelivery((some) =>
@@ -180,7 +183,7 @@ async function foundDeliveries(
       .selectFrom("balances")
       .selectAll()
       .where("feed", "in", feeds)
-      .where("sha256", "in", some)
+      .where("delivery", "in", some)
       .orderBy("place"),
   );
   return rows.map((row) => {
@@ -256,7 +259,7 @@ function countsOf(
 ): DeliveryCounts | undefined {
   const { rows_read: read, accepted, rejected, skipped, merged, stale, pending_reference } = row;
   if (read === null) return undefined;
-  const within = balances.map(({ feed: _, sha256: __, place: ___, subject: of, currency, ...sums }) => ({
+  const within = balances.map(({ feed: _, delivery: __, place: ___, subject: of, currency, ...sums }) => ({
     of,
     ...(currency !== null && { currency }),
     ...sums,
@@ -292,7 +295,7 @@ export async function refusedSince(
       from deliveries
       left join accepted_parts on accepted_parts.feed = deliveries.feed and accepted_parts.part = deliveries.part
       left join deliveries as latest
-        on latest.feed = accepted_parts.feed and latest.sha256 = accepted_parts.sha256
+        on latest.feed = accepted_parts.feed and latest.sha256 = accepted_parts.delivery
       where deliveries.feed in (${sql.join(feeds)}) and deliveries.status in ('REJECTED', 'QUARANTINED')
         and (latest.position is null or latest.position <= deliveries.position or deliveries.status_at > ${since})
     ) as refused where back <= ${mostRefused} order by position`.execute(db);
@@ -419,7 +422,7 @@ export async function rolledBackAt(db: Queries, feed: number, sha256: string): P
       and (restored.rolled_back_to < (
           select number from log
           where feed = ${feed} and n <= accepted.n and number is not null order by n desc limit 1)
-        or exists (select 1 from accepted_parts where feed = ${feed} and sha256 = ${sha256} and mapping is null))
+        or exists (select 1 from accepted_parts where feed = ${feed} and delivery = ${sha256} and mapping is null))
       and not exists (select 1 from publications as again
         where again.feed = ${feed} and again.delivery = ${sha256} and again.rolled_back_to is not null
           and again.number > restored.number)
@@ -471,7 +474,7 @@ export async function rememberOnly(tx: Queries, feed: number, end: number): Prom
     .innerJoin("deliveries as latest", (join) =>
       join
         .onRef("latest.feed", "=", "accepted_parts.feed")
-        .onRef("latest.sha256", "=", "accepted_parts.sha256"),
+        .onRef("latest.sha256", "=", "accepted_parts.delivery"),
     )
     .select(({ fn }) => fn.min("latest.position").as("position"))
     .where("accepted_parts.feed", "=", feed);
@@ -520,12 +523,12 @@ export async function broughtTo(
   const rows = await db
     .selectFrom("arrivals")
     .innerJoin("feeds", "feeds.id", "arrivals.feed")
-    .select("arrivals.sha256")
+    .select("arrivals.delivery")
     .distinct()
     .where("feeds.name", "in", feeds)
     .where("arrivals.arrival", "=", digestOf(arrival))
     .execute();
-  return rows.map(({ sha256 }) => sha256);
+  return rows.map(({ delivery }) => delivery);
 }
 
 /** Returns the delivery of an arrival with its status. Undefined if it was not received. */
@@ -538,17 +541,19 @@ export async function deliveryOf(
     .selectFrom("arrivals")
     .innerJoin("feeds", "feeds.id", "arrivals.feed")
     .leftJoin("deliveries", (join) =>
-      join.onRef("deliveries.feed", "=", "arrivals.feed").onRef("deliveries.sha256", "=", "arrivals.sha256"),
+      join
+        .onRef("deliveries.feed", "=", "arrivals.feed")
+        .onRef("deliveries.sha256", "=", "arrivals.delivery"),
     )
     .leftJoin("earlier", (join) =>
-      join.onRef("earlier.feed", "=", "arrivals.feed").onRef("earlier.sha256", "=", "arrivals.sha256"),
+      join.onRef("earlier.feed", "=", "arrivals.feed").onRef("earlier.sha256", "=", "arrivals.delivery"),
     )
-    .select(["arrivals.sha256", "deliveries.status", "earlier.decided_as"])
+    .select(["arrivals.delivery", "deliveries.status", "earlier.decided_as"])
     .where("feeds.name", "=", name)
     .where("arrivals.arrival", "=", digestOf(arrival))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  return { sha256: row.sha256, status: (row.status ?? row.decided_as) as DeliveryStatus };
+  return { sha256: row.delivery, status: (row.status ?? row.decided_as) as DeliveryStatus };
 }
 
 /** Records that files were removed from their source, so that their arrivals can expire. */

@@ -1,4 +1,4 @@
-import type { Entry } from "./log.js";
+import { reasonIn, type Entry } from "./log.js";
 
 /** The log of a feed as text for people. */
 
@@ -30,20 +30,9 @@ export function asOneLine(
 
 /** The reason, with the name of the person who decided. */
 export function whyText(entry: Entry): string {
-  const why = reasonOf(entry);
+  const why = reasonIn(entry);
   if (entry.state === "SUPERSEDED") return why;
   return "by" in entry && entry.by !== undefined ? `${why} (by ${entry.by})`.trimStart() : why;
-}
-
-function reasonOf(entry: Entry): string {
-  if (entry.state === "WAITING") return `waits for the list ${entry.for}`;
-  if (entry.state === "SUPERSEDED") return `${entry.by.slice(0, 12)} was taken instead`;
-  if ("reason" in entry) return entry.reason ?? "";
-  return "guards" in entry ? entry.guards.map(guardText).join(" ") : "";
-}
-
-function guardText(guard: string | { readonly sentence: string }): string {
-  return typeof guard === "string" ? guard : guard.sentence;
 }
 
 /** Returns the time since which the history is complete, or null if nothing was deleted. */

@@ -87,8 +87,9 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("REJECTED"),
     codes: z.array(z.string()),
     reason: z.string(),
-    /** Set if a person rejected a held delivery. */
+    /** Set if a person rejected a held delivery, with the guards that held it. */
     by: z.string().optional(),
+    guards: z.array(z.string()).exactOptional(),
     ...decided,
   }),
   z.strictObject({
@@ -154,3 +155,23 @@ export type Entry = z.infer<typeof entrySchema>;
 type WithoutStamp<E> = E extends unknown ? Omit<E, "n" | "at"> : never;
 /** An entry before it gets its number and time. */
 export type NewEntry = WithoutStamp<Entry>;
+
+/** Returns the reason for a step, or "" if it needs none. The reason of a person is as written. */
+export function reasonIn(entry: NewEntry): string {
+  switch (entry.state) {
+    case "HELD":
+      return entry.guards.map(({ sentence }) => sentence).join(" ");
+    case "WAITING":
+      return `It is waiting for the list ${entry.for}.`;
+    case "SUPERSEDED":
+      return `The newer delivery ${entry.by.slice(0, 12)} was used.`;
+    default:
+      return ("reason" in entry && entry.reason) || "";
+  }
+}
+
+/** Returns the names of the guards that hold the delivery, or that held it when a person decided. */
+export function guardsIn(entry: NewEntry): readonly string[] {
+  if (entry.state === "HELD") return [...new Set(entry.guards.map(({ guard }) => guard))];
+  return entry.state === "RELEASED" || entry.state === "REJECTED" ? [...new Set(entry.guards)] : [];
+}

@@ -1,6 +1,6 @@
 import { arrivalKey, isPendingReference, nothingYet } from "./feed-state.js";
 import type { DeliveryState, DeliveryStatus, FeedState, RowCount } from "./feed-state.js";
-import type { Arrival, Entry } from "./log.js";
+import { reasonIn, type Arrival, type Entry } from "./log.js";
 
 /**
  * The effect of each log entry on a delivery and its feed. Pure: `transition.ts` writes the result. The statuses are
@@ -119,7 +119,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     if (entry.state === "RECEIVED") {
       if (delivery === undefined) deliveries.set(entry.delivery, newDelivery(entry));
       else
-        Object.assign(delivery, arrivedNow(entry), {
+        Object.assign(delivery, arrivedNow(entry, delivery), {
           unacknowledged: [...delivery.unacknowledged, ...toAcknowledge(entry)],
         });
       return;
@@ -142,12 +142,9 @@ export function newFolding(from: FeedState = nothingYet): Folding {
         );
         break;
       case "REPLAYED":
-        delivery.status = "RECEIVED";
-        delivery.statusAt = entry.at;
-        delivery.decidedOrder = 0;
+        Object.assign(delivery, undecidedSince(entry, delivery));
         delivery.crashes = 0;
         delivery.isReplay = true;
-        delivery.order = entry.n;
         break;
       case "RELEASED":
         released.set(entry.change_set, entry.delivery);
@@ -160,32 +157,31 @@ export function newFolding(from: FeedState = nothingYet): Folding {
         break;
       case "REJECTED":
         decide(delivery, entry);
-        delivery.reason = entry.reason;
         delivery.rejectedBy = entry.by;
-        if (entry.by !== undefined) dropReleases(delivery.sha256);
+        if (entry.by !== undefined) dropReleases(delivery);
         break;
       case "HELD":
         decide(delivery, entry);
         delivery.guards = entry.guards;
         delivery.changeSet = entry.change_set;
-        delivery.reason = entry.guards.map((guard) => guard.sentence).join(" ");
         break;
       case "WAITING":
         decide(delivery, entry);
-        delivery.reason = `It is waiting for the list ${entry.for}.`;
         break;
       case "QUARANTINED":
         end(delivery, entry);
-        delivery.reason = entry.reason;
         break;
       case "SUPERSEDED":
         end(delivery, entry);
+        dropReleases(delivery);
         break;
     }
   }
 
-  function dropReleases(delivery: string): void {
-    for (const [changeSet, sha256] of released) if (sha256 === delivery) released.delete(changeSet);
+  /** Ends a person's approval: it was used, or does not apply any more. */
+  function dropReleases(delivery: Changing<DeliveryState>): void {
+    for (const [changeSet, sha256] of released) if (sha256 === delivery.sha256) released.delete(changeSet);
+    delivery.hasNewSize = false;
   }
 
   function accept(
@@ -200,9 +196,8 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     if (entry.state === "PUBLISHED") {
       lastPublishedAt = entry.at;
       delivery.number = entry.number;
-      dropReleases(delivery.sha256);
       if (delivery.hasNewSize) resized.add(delivery.part);
-      delivery.hasNewSize = false;
+      dropReleases(delivery);
     }
     const before = accepted.get(delivery.part);
     if (delivery.amends !== undefined && delivery.amends === before?.sha256 && isNew) {
@@ -228,35 +223,44 @@ function isAllowed({ status }: DeliveryState, entry: DeliveryEntry): boolean {
 
 function end(
   delivery: Changing<DeliveryState>,
-  { state, at, n }: Decision | Extract<Entry, { readonly state: "QUARANTINED" | "SUPERSEDED" }>,
+  entry: Decision | Extract<Entry, { readonly state: "QUARANTINED" | "SUPERSEDED" }>,
 ): void {
+  const { state, at, n } = entry;
+  // A repeated decision does not change since when the delivery is held or waiting.
+  if (delivery.status !== state) delivery.statusAt = at;
   delivery.status = state;
+  delivery.reason = reasonIn(entry);
+  delivery.guards = [];
+  delivery.changeSet = "";
   delivery.retrying = undefined;
   delivery.rejectedBy = undefined;
   delivery.isReplay &&= state === "HELD" || state === "WAITING";
   if (delivery.decidedOrder === 0) delivery.decidedOrder = n;
   delivery.decidedAs = state;
   delivery.wasTaken ||= state === "PUBLISHED" || state === "UNCHANGED" || state === "SUPERSEDED";
-  delivery.statusAt = at;
 }
 
 function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
   end(delivery, entry);
   delivery.inputs = entry.inputs;
   if ("counts" in entry && entry.counts !== undefined) delivery.counts = entry.counts;
-  delivery.guards = [];
-  delivery.reason = "";
-  delivery.changeSet = "";
 }
 
 type Receipt = Extract<Entry, { readonly state: "RECEIVED" }>;
 
 /** The changes to a delivery when it arrives, for the first time or again. It must then be decided. */
-function arrivedNow({ arrival, part, sequence, at, n, by, reason = "" }: Receipt) {
-  const status = "RECEIVED" as const;
+function arrivedNow(entry: Receipt, before?: DeliveryState) {
+  const { arrival, part, sequence, by, reason = "" } = entry;
   const delivered = by === undefined ? undefined : { by, reason };
-  const about = { arrival, delivered, part, sequence };
-  return { status, statusAt: at, ...about, order: n, decidedOrder: 0, isForgotten: false };
+  return { ...undecidedSince(entry, before), arrival, delivered, part, sequence, isForgotten: false };
+}
+
+/** The changes to a delivery that must be decided, perhaps again. Nothing of an earlier decision applies any more. */
+function undecidedSince({ at, n }: Pick<Entry, "at" | "n">, before?: DeliveryState) {
+  const status = "RECEIVED" as const;
+  const statusAt = before?.status === status ? before.statusAt : at;
+  const none = { reason: "", guards: [], changeSet: "", rejectedBy: undefined };
+  return { status, statusAt, ...none, order: n, decidedOrder: 0 };
 }
 
 /** A file that a person uploaded is not at any source. */
@@ -278,8 +282,5 @@ export function newDelivery(entry: Receipt): DeliveryState {
     receivedAt: entry.at,
     firstOrder: entry.n,
     crashes: 0,
-    guards: [],
-    reason: "",
-    changeSet: "",
   };
 }

@@ -6,7 +6,7 @@ import type { Queries } from "../../store/store.js";
 import { digestOf, monthOfRows, readDelivery, readEarlier } from "./feed-log.js";
 import type { DeliveryState, DeliveryStatus, FeedState } from "./feed-state.js";
 import { arrivalKey } from "./feed-state.js";
-import type { DecisionInputs, Entry } from "./log.js";
+import { guardsIn, reasonIn, type DecisionInputs, type Entry } from "./log.js";
 import { newDelivery, type Folding } from "./moves.js";
 
 /** Writes the log and the state of feeds and deliveries. Nothing else changes a delivery's status. */
@@ -60,7 +60,7 @@ export async function transition(
     const arrival = digestOf(entry.arrival);
     // A file that a person delivered is not at a source, so it is never listed again.
     const taken_at = entry.by === undefined ? "" : entry.at;
-    await putRow(tx, "arrivals", { feed, arrival, sha256: entry.delivery, taken_at });
+    await putRow(tx, "arrivals", { feed, arrival, delivery: entry.delivery, taken_at });
   }
   await writeFeed(tx, feed, before, now, last.n);
   await writeRowCounts(tx, feed, folding);
@@ -113,7 +113,8 @@ async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[])
         state: entry.state,
         delivery: "delivery" in entry ? entry.delivery : null,
         person: personOf(entry) ?? null,
-        reason: "reason" in entry && entry.reason !== undefined ? storable(entry.reason) : null,
+        reason: storable(reasonIn(entry)) || null,
+        guards: guardsIn(entry).join(", ") || null,
         number: ("number" in entry ? entry.number : undefined) ?? null,
         entry: JSON.stringify(entry),
       })),
@@ -230,7 +231,7 @@ async function writeUnacknowledged(
   tx: Queries,
   feed: number,
   before: DeliveryState | undefined,
-  { sha256, unacknowledged, order }: DeliveryState,
+  { sha256: delivery, unacknowledged, order }: DeliveryState,
 ): Promise<void> {
   const old = before?.unacknowledged ?? [];
   if (old === unacknowledged) return;
@@ -241,7 +242,7 @@ async function writeUnacknowledged(
     await tx
       .deleteFrom("unacknowledged")
       .where("feed", "=", feed)
-      .where("sha256", "=", sha256)
+      .where("delivery", "=", delivery)
       .where("arrival", "in", gone.map(digestOf))
       .execute();
   const added = new Map(
@@ -252,7 +253,7 @@ async function writeUnacknowledged(
   if (added.size === 0) return;
   const rows = [...added.values()].map((arrival, at) => ({
     feed,
-    sha256,
+    delivery,
     arrival: digestOf(arrival),
     n: order - added.size + 1 + at,
     ...arrival,
@@ -264,15 +265,15 @@ async function writeGuards(
   tx: Queries,
   feed: number,
   before: DeliveryState | undefined,
-  { sha256, guards }: DeliveryState,
+  { sha256: delivery, guards }: DeliveryState,
 ): Promise<void> {
   const old = before?.guards ?? [];
   if (old === guards) return;
   if (old.length > 0)
-    await tx.deleteFrom("tripped_guards").where("feed", "=", feed).where("sha256", "=", sha256).execute();
+    await tx.deleteFrom("tripped_guards").where("feed", "=", feed).where("delivery", "=", delivery).execute();
   if (guards.length === 0) return;
   const rows = guards.map(({ guard, sentence }, place) => ({
-    ...{ feed, sha256, place, guard },
+    ...{ feed, delivery, place, guard },
     sentence: storable(sentence),
   }));
   await tx.insertInto("tripped_guards").values(rows).execute();
@@ -282,16 +283,16 @@ async function writeBalances(
   tx: Queries,
   feed: number,
   before: DeliveryState | undefined,
-  { sha256, counts }: DeliveryState,
+  { sha256: delivery, counts }: DeliveryState,
 ): Promise<void> {
   const [old, now] = [before?.counts?.within ?? [], counts?.within ?? []];
   if (old === now) return;
   if (old.length > 0)
-    await tx.deleteFrom("balances").where("feed", "=", feed).where("sha256", "=", sha256).execute();
+    await tx.deleteFrom("balances").where("feed", "=", feed).where("delivery", "=", delivery).execute();
   if (now.length === 0) return;
   const rows = now.map(({ of: subject, currency = null, ...sums }, place) => ({
     feed,
-    sha256,
+    delivery,
     place,
     subject,
     currency,
@@ -321,12 +322,12 @@ async function writeFeed(
     .execute();
   for (const [part, accepted] of now.accepted) {
     if (before.accepted.get(part) === accepted) continue;
-    const { sha256, amended = null, inputs } = accepted;
-    await putRow(tx, "accepted_parts", { feed, part, sha256, amended, ...inputColumns(inputs) });
+    const { sha256: delivery, amended = null, inputs } = accepted;
+    await putRow(tx, "accepted_parts", { feed, part, delivery, amended, ...inputColumns(inputs) });
   }
-  for (const [change_set, sha256] of now.released)
-    if (before.released.get(change_set) !== sha256)
-      await putRow(tx, "approvals", { feed, change_set, sha256 });
+  for (const [change_set, delivery] of now.released)
+    if (before.released.get(change_set) !== delivery)
+      await putRow(tx, "approvals", { feed, change_set, delivery });
   const used = [...before.released.keys()].filter((changeSet) => !now.released.has(changeSet));
   if (used.length > 0)
     await tx.deleteFrom("approvals").where("feed", "=", feed).where("change_set", "in", used).execute();

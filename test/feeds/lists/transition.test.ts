@@ -207,7 +207,7 @@ describe.each(databases)("%s", (_, newDatabase) => {
     await expect(store.db.updateTable("deliveries").set({ rows_read: 9 }).execute()).rejects.toThrow(
       /check/i,
     );
-    const guard = { feed: id, sha256: "f".repeat(64), place: 0, guard: "x", sentence: "" };
+    const guard = { feed: id, delivery: "f".repeat(64), place: 0, guard: "x", sentence: "" };
     await expect(store.db.insertInto("tripped_guards").values(guard).execute()).rejects.toThrow(
       /foreign key/i,
     );
