@@ -30,6 +30,12 @@ import { day } from "../model/time-spans.js";
 
 const actions = ["create", "list", "revoke"] as const;
 
+const titles: Readonly<Record<CredentialKind, string>> = {
+  token: "token",
+  client: "client secret",
+  operator: "access key",
+};
+
 interface Args {
   readonly action: (typeof actions)[number];
   readonly id: string | undefined;
@@ -95,9 +101,9 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
             : secretLines(credential, secret),
         );
         terminal.stderr.write(
-          `The ${kind} ${credential.id} ${opens(credential)}${
+          `The ${titles[kind]} ${credential.id} ${opens(credential)}${
             credential.expires_at === undefined ? "" : ` until ${endText(credential.expires_at)}`
-          }. Save the secret now, because Lading does not store it.\n`,
+          }. Save it now, because Lading stores only its hash.\n`,
         );
         return 0;
       }
@@ -108,11 +114,13 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
       }
       case "revoke": {
         if (args.id === undefined) {
-          throw wrongUse(`Add the ID of the ${kind} to revoke: \`lading ${kind} revoke ID\`.`);
+          throw wrongUse(
+            `Add the ID of the ${titles[kind]} to revoke: \`lading ${kind} revoke ID\`. \`lading ${kind} list\` shows it.`,
+          );
         }
         const credential = await revokeCredential(store, kind, args.id, now);
         if (args.json) terminal.stdout.write(`${JSON.stringify(shown(credential, now))}\n`);
-        else terminal.stderr.write(`The ${kind} ${credential.id} was revoked.\n`);
+        else terminal.stderr.write(`The ${titles[kind]} ${credential.id} was revoked.\n`);
         return 0;
       }
     }
