@@ -148,6 +148,8 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
   return isRead && !comments.areHeadings ? { ...header, commentLike: { line, sign: comments.sign } } : header;
 }
 
+const valuesInHeader = "it contains values, such as numbers or dates";
+
 function foundHeader(filled: readonly PlainRow[], width: number): Header {
   const first = firstTableRow(filled, width);
   const belowWords = belowScatteredWords(filled, first, width);
@@ -199,13 +201,14 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
       : isWordsOverValues(filled, last + 1, width)
         ? "the row below it is unlike all others and may be part of the headings"
         : last > from
-          ? !areLinesOfHeadings(filled.slice(from, last + 1)) &&
-            "it was joined with the line below, and one of them may be a note or a row"
+          ? areLinesOfHeadings(filled.slice(from, last + 1))
+            ? verdict.holdsValues === true && valuesInHeader
+            : "it was joined with the line below, and one of them may be a note or a row"
           : liesOnItsSide(candidate.cells, rest)
             ? "its first column contains header names, so rows and columns may be swapped"
             : !isKnown &&
               (verdict.holdsValues === true
-                ? "it contains values, such as numbers or dates"
+                ? valuesInHeader
                 : "it has no known header name and looks like the rows below");
   return inDoubt === false ? header : { ...header, inDoubt };
 }
@@ -947,13 +950,22 @@ function areNumbered([first = "", ...others]: readonly string[]): boolean {
   );
 }
 
-/** True if at least four increasing integers follow a word: `time,40,50,60,70`, `id,,1,2,3,4`. */
-function isScale([first = "", ...behind]: readonly string[]): boolean {
-  const others = behind.filter((cell) => cell !== "");
+/**
+ * True if at least four increasing integers follow a word: `time,40,50,60,70`, `id,,1,2,3,4`. After several words, fewer
+ * than eight must count the columns: `code,name,001,002,003,004`.
+ */
+function isScale(cells: readonly string[]): boolean {
+  const from = cells.findIndex((cell) => isTyped(cellKind(cell)));
+  const numbers = cells.slice(from).filter((cell) => cell !== "");
+  const isGrowth = numbers.length >= 8 || filledCount(cells.slice(0, from)) < 2;
   return (
-    others.length >= 4 &&
-    !isTyped(cellKind(first)) &&
-    others.every((cell, i) => /^\d+$/.test(cell) && (i === 0 || Number(cell) > Number(others[i - 1])))
+    from > 0 &&
+    numbers.length >= 4 &&
+    numbers.every((cell) => /^\d+$/.test(cell)) &&
+    numbers
+      .slice(1)
+      .map((cell, i) => Number(cell) - Number(numbers[i]))
+      .every((step) => (isGrowth ? step > 0 : step === 1))
   );
 }
 

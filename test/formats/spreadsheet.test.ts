@@ -375,6 +375,21 @@ describe("workbooks of every kind", () => {
     expect(known.issues).toEqual([]);
   });
 
+  it("reports the headings of details that are nested below a record", async () => {
+    const nested = [
+      ["Invoice", "Vendor", "Weight", "Amount", "Currency"],
+      ["R-1", "Acme", 12.5, 100, "EUR"],
+      ["", "Line", "Invoice", "Amount", "Currency"],
+      ["", 1, "R-1", 60, "EUR"],
+      ["", 2, "R-1", 40, "EUR"],
+      ["R-2", "Bolt", 3, 70, "EUR"],
+    ];
+    const found = await readAll(spreadsheet, book({ S: nested }));
+    expect(found.rows.flatMap(({ line, issues = [] }) => issues.map(({ code }) => [line, code]))).toEqual([
+      [3, "second_table"],
+    ]);
+  });
+
   it("does not take keys with values above the headings for group titles", async () => {
     const headings = ["代码", "项目名称", "金额", "代码", "项目名称", "金额"];
     const rows = [

@@ -568,6 +568,10 @@ describe("a first line of words over words", () => {
       "holds a moment above groups",
       "Exported 12/16/2008 10:30,,,Points,,\nUser,Last,First,a,b,c\nx,X,Y,1,2,3\ny,Y,Z,2,3,4\n",
     ],
+    [
+      "is below a title and contains a value of a table beside it",
+      ",,,,Names,Rate type\nName,Code,Value,Note,Albert,1\nA,3,3,x,Charles,0\nB,4,4,y,Ed,-1\nC,5,5,z,Greg,2\n",
+    ],
     ["is above the name of the rows", ",foo,bar\nilvl,,\na,1,2\nb,2,3\nc,3,4\n"],
   ])("is reported if it %s", async (_, text) => {
     const found = await readText(text);
@@ -581,6 +585,15 @@ describe("a first line of words over words", () => {
     ["A,B,C,D\na,b,c,d\ne,f,g,h\ni,j,k,l\n", "first_row_in_doubt"],
     ["time,40,50,60,70\nYAL1C,0.1,0.2,0.1,0.3\nYAL2C,0.2,0.1,0.4,0.2\n", "first_row_in_doubt"],
     ["id,,,1,2,3,4\nM1,1,0.5,B,-,H,B\nM2,1,0.7,H,B,B,H\nM3,2,0,B,B,H,H\n", "first_row_in_doubt"],
+    [
+      "key,section,001,002,003,004\nid,,u1,u1,u1,u1\nno,Main,A,B,C,D\nsum,Main,u,v,w,x\n",
+      "first_row_in_doubt",
+    ],
+    [
+      "No,Key,1,2,3,4,5,6,7,9\na,x,o,o,o,o,o,o,o,o\nb,y,u,u,u,u,u,u,u,u\nc,x,o,u,o,u,o,u,o,u\n",
+      "first_row_in_doubt",
+    ],
+    ["Ann,Roe,10,20,30,40\nBob,Lee,70,20,10,50\nCat,Poe,20,60,30,10\n", undefined],
     ["10,2\nid,z\n1,0.5\n2,0.7\n3,0.9\n", "first_row_in_doubt"],
     [",18,15,24\n18,0,4.1,3.6\n15,4.1,0,2.2\n24,3.6,2.2,0\n", "first_row_in_doubt"],
     ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Guard freight\n", undefined],

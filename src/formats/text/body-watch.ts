@@ -145,10 +145,22 @@ export class BodyWatch {
     const { commentsAbove } = this.shape;
     if (commentsAbove !== undefined && cells[0]!.trimStart().startsWith(commentsAbove))
       return issue("row_like_comment", { line }, { sign: commentsAbove });
-    if (afterBlank && filledCount(cells) >= 2 && this.headerLike(cells)) {
+    if ((afterBlank && filledCount(cells) >= 2 && this.headerLike(cells)) || this.isNested(cells)) {
       return issue("second_table", { line }, {});
     }
     return undefined;
+  }
+
+  /** True for the headings of indented details below a record: distinct words, at least three of them headings. */
+  private isNested(cells: readonly string[]): boolean {
+    if (isFilled(cells[0] ?? "") || !isFilled(this.headings?.[0] ?? "")) return false;
+    const names = cells.filter(isFilled).map((cell) => cell.toLowerCase());
+    const known = names.filter((name) => this.lengths[name.length] === true && this.names.has(name));
+    return (
+      known.length >= 3 &&
+      new Set(names).size === names.length &&
+      names.every((name) => !isTyped(cellKind(name)))
+    );
   }
 
   /**
