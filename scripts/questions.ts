@@ -54,7 +54,7 @@ where feeds.name = 'acme/staff' and log.delivery like '0123456789ab%'
 order by log.n;`,
   },
   {
-    title: "What is not decided yet, and what does it wait for?",
+    title: "Which deliveries are not processed yet, and why?",
     sql: `select feeds.name as feed, deliveries.name as file, deliveries.status, deliveries.received_at,
   coalesce(deliveries.retrying_reason, deliveries.reason) as reason
 from deliveries
@@ -97,7 +97,7 @@ order by deliveries.rejected desc, feed;`,
   },
   {
     title: "What did people decide, and why?",
-    sql: `select log.at, feeds.name as feed, log.state, substr(log.delivery, 1, 12) as delivery,
+    sql: `select log.at, feeds.name as feed, log.state, substr(log.delivery, 1, 12) as delivery, log.guards,
   log.number as version, log.person, log.reason
 from log
 join feeds on feeds.id = log.feed

@@ -143,7 +143,10 @@ export const tables = {
     /** Guards that hold the delivery, or held it when the person decided, such as `rows_below, changes`. */
     guards: orNull(text),
   },
-  /** Received files, identified by their contents. */
+  /**
+   * Received files, identified by their contents. If a file arrives again under another name, `source` to `identity`
+   * describe the last arrival.
+   */
   deliveries: {
     feed: int,
     /** Identifies the contents. Commands show the first 12 characters. */
@@ -577,7 +580,7 @@ export const tables = {
     /** Time when the token expires, in milliseconds since 1970. */
     expires: int,
   },
-  /** Single values, such as the state of alerts, faults and SFTP hosts. */
+  /** Single values, such as the state of alerts, SFTP hosts, and faults (`fault …`, for example of an output). */
   facts: {
     /** Name of the value. */
     name: text,

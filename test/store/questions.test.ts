@@ -98,7 +98,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
     { state: "REJECTED", guards: "rows_below, ids_gone, changes", person: "Grace", reason: "wrong branch" },
     { state: "ACKED" },
   ],
-  "What is not decided yet, and what does it wait for?": [
+  "Which deliveries are not processed yet, and why?": [
     {
       feed: "acme/charge-code",
       file: "charge-1.csv",
@@ -134,6 +134,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       at: "2026-03-03T09:00:00.000Z",
       feed: "acme/staff",
       state: "REJECTED",
+      guards: "rows_below, ids_gone, changes",
       person: "Grace",
       reason: "wrong branch",
     },

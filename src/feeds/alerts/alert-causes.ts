@@ -45,7 +45,7 @@ export interface FeedCauses {
 
 type BareCause = Omit<AlertCause, "hasList">;
 
-const noReport: FiledReport = { findings: [], guards: [] };
+const noReport: FiledReport = { findings: [] };
 
 /**
  * Returns the alert causes of each feed, in the order of the feeds.
@@ -98,7 +98,7 @@ async function causesOf(
 async function held(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {
   const { feed } = facts;
   const report = await filedReport(db, feed, delivery);
-  const key = `held ${feed.name} ${delivery.sha256} ${hash(report.guards.map(({ guard }) => guard))}`;
+  const key = `held ${feed.name} ${delivery.sha256} ${hash(delivery.guards.map(({ guard }) => guard))}`;
   return { kind: "held", key, delivery, report, problem: heldProblem(facts, delivery) };
 }
 

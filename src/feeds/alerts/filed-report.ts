@@ -8,17 +8,16 @@ import type { Feed } from "../../workspace/workspace.js";
 export interface FiledReport {
   readonly counts?: { readonly read: number; readonly rejected: number } | undefined;
   readonly findings: readonly GroupedIssues[];
-  readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
 }
 
 /** Returns an empty report if none is stored, or if its format is outdated. */
 export async function filedReport(db: Queries, feed: Feed, delivery: DeliveryState): Promise<FiledReport> {
   try {
     const text = await readDocument(db, feed.name, delivery.sha256, reportName);
-    const { counts, findings = [], guards = [] } = JSON.parse(text) as Partial<FiledReport>;
-    return { counts, findings, guards };
+    const { counts, findings = [] } = JSON.parse(text) as Partial<FiledReport>;
+    return { counts, findings };
   } catch {
     // A shorter alert is better than none.
-    return { findings: [], guards: [] };
+    return { findings: [] };
   }
 }

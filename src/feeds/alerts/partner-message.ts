@@ -42,7 +42,7 @@ export function partnerMessage(
     list.push(`And ${errors.length - mostIssueGroups} other kinds of mistakes.`);
   switch (kind) {
     case "held": {
-      const asked = report.guards.filter(({ guard }) => !ownGuards.has(guard));
+      const asked = delivery.guards.filter(({ guard }) => !ownGuards.has(guard));
       if (asked.length === 0) return undefined;
       return letter(`Please check your file ${file}`, [
         `${received} Before we use it, please confirm that this is correct:`,

@@ -56,14 +56,14 @@ export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
 }
 
 export function heldProblem({ feed, current, state }: FeedFacts, delivery: DeliveryState): Problem {
-  const { sha256, guards, receivedAt } = delivery;
+  const { sha256, guards, statusAt } = delivery;
   const cannot = isUnusable(delivery);
   const [newest, ...older] = heldNewestFirst(state);
   const isNewest = older.length > 0 && newest?.sha256 === sha256;
   const why = guards.map(({ sentence }) => sentence).join(" ");
   return problem(cannot ? "unusable" : current === undefined ? "first_file" : "held", {
     ...about(feed, delivery),
-    since: receivedAt,
+    since: statusAt,
     sentence: isNewest
       ? `${why} It is the newest of ${older.length + 1} held deliveries; once it is released, the older ones are not needed.`
       : why,
@@ -114,7 +114,7 @@ export function refusedProblem(
 const resumeFirst: NextStep = { next: "Resume the feed first.", commands: [] };
 
 /** The next step for a file that exceeds the size limit. */
-export const unreadStep =
+const unreadStep =
   "Ask the partner for a smaller file, or for several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
 
 /** For rows that are missing in the list, or remain in an older state. */
@@ -168,7 +168,7 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
   });
 }
 
-export const waitingStep =
+const waitingStep =
   "Have the missing list delivered, and release it if it is held. The next run then decides this delivery.";
 
 function pausedProblem(feed: Feed, to: number): Problem {

@@ -123,6 +123,30 @@ test("the health of each feed, and what holds its deliveries", async () => {
   });
 });
 
+test("a delivery that is held for the second time is held since then, and a repeated decision does not change that", async () => {
+  const { workspace, store } = await workspaceStore();
+  const status = workspaceStatus(workspace, store, () => new Date("2026-03-09T05:00:00Z"));
+  const guards = [{ guard: "replay", sentence: "A newer delivery was accepted since." }];
+  const held: NewEntry = {
+    state: "HELD",
+    delivery: sha("a"),
+    guards,
+    change_set: "x",
+    differences: {},
+    counts,
+  };
+  await writeLog(store, people, [
+    ["2026-03-01T04:00:00.000Z", received("a")],
+    ["2026-03-01T04:00:01.000Z", held],
+    ["2026-03-02T04:00:00.000Z", { state: "SUPERSEDED", delivery: sha("a"), by: sha("b") }],
+    ["2026-03-08T04:00:00.000Z", received("a")],
+    ["2026-03-08T04:00:01.000Z", held],
+    ["2026-03-08T05:00:00.000Z", held],
+  ]);
+  const [problem] = (await status.read()).problems;
+  expect(problem).toMatchObject({ code: "first_file", since: "2026-03-08T04:00:01.000Z" });
+});
+
 test("a feed that was rolled back is paused until it is resumed", async () => {
   const { workspace, store } = await workspaceStore();
   const status = workspaceStatus(workspace, store, () => new Date("2026-03-01T05:00:00Z"));
