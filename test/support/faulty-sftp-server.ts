@@ -147,7 +147,7 @@ function makeOld(client: ssh2.Connection): void {
 export async function startFaultyServer(options: FaultyOptions = {}): Promise<FaultyServer> {
   const key = makeKey(options.keyType);
   const files = new Map<string, RemoteFile>();
-  const directories = new Set(["/in"]);
+  const directories = new Set(["/in", "/other"]);
   const sockets = new Set<Socket>();
   const seen: FaultyServer["seen"] = {
     connections: 0,

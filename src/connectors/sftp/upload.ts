@@ -39,8 +39,12 @@ export async function upload(
     const refusal = await renameOver(remote, temporary, within(directory, name));
     if (refusal === undefined) return { name };
     const other = newName(name);
-    await writeWhole(remote, within(directory, other), bytes, doing);
-    await remote.remove(temporary).catch(() => undefined);
+    const path = within(directory, other);
+    // If only deleting is refused, the temporary file could not be removed either.
+    if ((await refusalOf("rename", remote.rename(temporary, path))) !== undefined) {
+      await writeWhole(remote, path, bytes, doing);
+      await remote.remove(temporary).catch(() => undefined);
+    }
     return { name: other, refusal };
   } catch (error) {
     if (remote.connection.usable) await remote.remove(temporary).catch(() => undefined);

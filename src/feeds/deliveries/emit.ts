@@ -7,6 +7,7 @@ import { recordBytes } from "../lists/list.js";
 import { currentList, readCurrent } from "../lists/publications.js";
 import { pathsOf, writeToFolder } from "../../connectors/outputs/folder.js";
 import { writeToSftp, type DeliveryMemory } from "../../connectors/outputs/sftp.js";
+import type { SftpDirectory } from "../../connectors/sftp/settings.js";
 import { readFact, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed, Output } from "../../workspace/workspace.js";
@@ -81,7 +82,7 @@ async function emitOne(
     if ("folder" in location) await writeToFolder({ ...location, account, type, formats, stamp }, list);
     else {
       const { directory } = location;
-      const target = { directory, account, type, formats, stamp, memory: memoryOf(db, output) };
+      const target = { directory, account, type, formats, stamp, memory: memoryOf(db, output, location) };
       await writeToSftp(target, list, setup.hosts.host(location), signal);
     }
     await store.transaction(async (tx) => {
@@ -127,12 +128,19 @@ function parsed(value: string): unknown {
 /** Milliseconds to wait while another machine is writing. */
 const patience = 10_000;
 
-function memoryOf(db: Queries, output: string): DeliveryMemory {
+/** A directory to which nothing was sent yet, such as one on a partner's new server, receives all files. */
+function memoryOf(
+  db: Queries,
+  output: string,
+  { host, port, user, directory }: SftpDirectory,
+): DeliveryMemory {
   const name = `${output} sent`;
-  const schema = z.record(z.string(), z.object({ sha256: z.string(), at: z.string() }));
+  const to = `${user}@${host}:${port} ${directory}`;
+  const files = z.record(z.string(), z.object({ sha256: z.string(), at: z.string() }));
+  const schema = z.object({ to: z.literal(to), files });
   return {
-    read: async () => schema.catch({}).parse(await readFact(db, name)),
-    write: (delivered) => writeFact(db, name, delivered),
+    read: async () => schema.safeParse(await readFact(db, name)).data?.files ?? {},
+    write: (delivered) => writeFact(db, name, { to, files: delivered }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { fingerprint } from "../../../src/store/credentials/host-keys.js";
 import { startFaultyServer, type FaultyServer } from "../../support/faulty-sftp-server.js";
 import { password } from "../../support/sftp-settings.js";
@@ -52,6 +53,27 @@ describe("an output on a server that can fail", () => {
   afterEach(() => server.close());
   const env = { SFTP_PASSWORD: password };
   const run = () => dir.lading(["run"], { env });
+
+  it("sends an unchanged list again if the output gets another server or directory", async () => {
+    expect(await run()).toMatchObject({ code: 0 });
+    const yaml = await readFile(dir.at("lading.yaml"), "utf8");
+    await dir.write({ "lading.yaml": yaml.replace("directory: /in,", "directory: /other,") });
+    expect(await run()).toMatchObject({ code: 0 });
+    expect([...server.files.keys()].sort()).toEqual([
+      "/in/acme-us_staff.csv",
+      "/in/acme-us_staff.json",
+      "/other/acme-us_staff.csv",
+      "/other/acme-us_staff.json",
+    ]);
+
+    const moved = await startFaultyServer({ password });
+    onTestFinished(() => moved.close());
+    const key = fingerprint(moved.hostKey);
+    const there = yaml.replace(`${server.port}`, `${moved.port}`).replace(/SHA256:[^"]+/, key);
+    await dir.write({ "lading.yaml": there });
+    expect(await run()).toMatchObject({ code: 0 });
+    expect([...moved.files.keys()].sort()).toEqual(["/in/acme-us_staff.csv", "/in/acme-us_staff.json"]);
+  });
 
   it("sends each format once, and again over the older file when the list changes", async () => {
     expect(await dir.process(["run"], { env })).toMatchObject({ code: 0, stderr: onlyReport });
@@ -118,6 +140,27 @@ describe.skipIf(whyNoSshd !== undefined)(
         ]);
         expect(readFileSync(join(sshd.home, "out", "acme-us_staff.csv"), "utf8")).toBe(head + petra);
         expect(existsSync(dir.at("out"))).toBe(false);
+      } finally {
+        await sshd.stop();
+      }
+    });
+
+    it("is written under new names without temporary files, if the server denies deleting", async () => {
+      const sshd = await startSshd({ config: ["ForceCommand internal-sftp -P posix-rename,remove"] });
+      try {
+        const out = join(sshd.home, "out");
+        mkdirSync(out);
+        const dir = await workspace(
+          `{ host: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}, key: "file:${sshd.clientKey}", directory: ${out}, host_key: "${fingerprint(sshd.hostKey)}" }`,
+        );
+        writeFileSync(join(out, ".acme-us_staff.csv.replaced"), "one that could not be removed");
+        writeFileSync(join(out, "acme-us_staff.csv"), "an older one");
+        expect(await dir.lading(["run"])).toMatchObject({ code: 75 });
+        expect(readFileSync(join(out, "acme-us_staff.csv"), "utf8")).toBe("an older one");
+        const [other = "", ...rest] = readdirSync(out).filter((name) => /^acme-us_staff\.\d/.test(name));
+        expect(rest).toEqual([]);
+        expect(readFileSync(join(out, other), "utf8")).toBe(head + petra);
+        expect(readdirSync(out).filter((name) => name.endsWith(".part"))).toEqual([]);
       } finally {
         await sshd.stop();
       }
