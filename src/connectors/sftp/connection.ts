@@ -200,7 +200,12 @@ async function tryConnect(
     doing = "opening SFTP";
     options.onStage?.("login", options.user);
   });
-  const login = loginOnce(options.user, credentials, (method) => (doing = `logging in (${method})`));
+  const login = loginOnce(
+    options.user,
+    credentials,
+    (method) => (doing = `logging in (${method})`),
+    () => line.cut(new Error("it asks a question that Lading does not answer")),
+  );
   // A server may require a new password, but a program cannot choose one.
   client.on("change password", () => {
     login.noteNewPassword();

@@ -1,7 +1,7 @@
 import type { ParsedKey } from "ssh2";
 import { failure } from "../../errors.js";
 import { plain } from "./plain.js";
-import { readablePrivateKey, unsafeDsa, type UnusableKey } from "./private-key.js";
+import { publicKey, readablePrivateKey, ssh2Reason, unsafeDsa, type UnusableKey } from "./private-key.js";
 
 /**
  * Credentials for an SFTP login. This is the only file that imports ssh2, which lets us choose the signature algorithm
@@ -39,10 +39,9 @@ export async function openLogin(
   const readable = readablePrivateKey(privateKey, passphrase);
   if ("reason" in readable) throw wrong(readable);
   const parsed: ParsedKey | readonly ParsedKey[] | Error = ssh2.utils.parseKey(readable.key, passphrase);
-  const next = "Check the references `key` and `passphrase`.";
-  if (parsed instanceof Error) throw wrong({ reason: plain(parsed.message), next });
+  if (parsed instanceof Error) throw wrong(ssh2Reason(parsed.message));
   const [key] = [parsed].flat();
-  if (key === undefined || !key.isPrivateKey()) throw wrong({ reason: "it holds a public key only", next });
+  if (key === undefined || !key.isPrivateKey()) throw wrong(publicKey);
   if (key.type === "ssh-dss" && !legacyAlgorithms) throw wrong(unsafeDsa);
   return { password, keys: offersOf(key, legacyAlgorithms) };
 }
@@ -72,6 +71,8 @@ export interface LoginCourse {
   /** Questions from the server, verbatim. */
   prompts(): string;
   asksForNewPassword(): boolean;
+  /** True if the server asked a question that Lading does not answer. */
+  hasOpenQuestion(): boolean;
   /** Set if the server accepted one proof and required another. */
   secondProof(): SecondProof | undefined;
 }
@@ -86,11 +87,15 @@ interface SecondProof {
  * Offers each secret once: first the key, then the password. The password may also be the answer to the server's single
  * question. A second wrong attempt could lock the account. An RSA key can be offered with each signature algorithm,
  * because the server is first asked whether it accepts the key.
+ *
+ * @param onOpenQuestion called if the server asks a question that Lading does not answer. The connection must then be
+ * closed, because an empty answer could count as a wrong one.
  */
 export function loginOnce(
   username: string,
   { password, keys }: Credentials,
   onMethod: (method: string) => void,
+  onOpenQuestion: () => void,
 ) {
   const accepts: string[] = [];
   const untried = [...keys];
@@ -99,8 +104,14 @@ export function loginOnce(
   let triedPassword = false;
   let hasAsked = false;
   let wantsNewPassword = false;
+  let hasOpenQuestion = false;
   let last: "the key" | "the password" | undefined;
   let offered: KeyOffer | undefined;
+
+  const leaveOpen = (): void => {
+    hasOpenQuestion = true;
+    onOpenQuestion();
+  };
 
   function next(methods: string[] | null, isPartial: boolean | null, use: (method: unknown) => void): void {
     // The first request asks for the permitted methods and does not contain secrets.
@@ -127,11 +138,11 @@ export function loginOnce(
       triedPassword = true;
       hasAsked = true;
       onMethod("password");
-      use({ type: "keyboard-interactive", username, prompt: answerOnce(password, questions) });
+      use({ type: "keyboard-interactive", username, prompt: answerOnce(password, questions, leaveOpen) });
     } else if (accepted.length > 0 && !hasAsked && methods.includes("keyboard-interactive")) {
       // Only fetches the question, so that the error can quote it.
       hasAsked = true;
-      use({ type: "keyboard-interactive", username, prompt: answerOnce(undefined, questions) });
+      use({ type: "keyboard-interactive", username, prompt: answerOnce(undefined, questions, leaveOpen) });
       last = undefined;
     } else {
       use(false);
@@ -145,6 +156,7 @@ export function loginOnce(
     },
     prompts: () => questions.join("\n"),
     asksForNewPassword: () => wantsNewPassword,
+    hasOpenQuestion: () => hasOpenQuestion,
     secondProof: () =>
       secondProof({ accepted, accepts, questions, hasPassword: password !== undefined, triedPassword }),
     /** Called if the server accepts the password but requires a new one. */
@@ -168,11 +180,7 @@ function secondProof(course: {
   if (accepted.length === 0 && (code === undefined || !asksForCode.test(code))) return undefined;
   const proof = { accepted: accepted.join(" and ") || "the user name" };
   if (code !== undefined) {
-    return {
-      ...proof,
-      required: `an answer to ${JSON.stringify(plain(code.trim(), 80))}`,
-      next: withoutCode,
-    };
+    return { ...proof, required: answerTo(code), next: withoutCode };
   }
   if (accepts.includes("publickey") && !accepts.includes("password")) {
     return {
@@ -188,11 +196,17 @@ function secondProof(course: {
       next: "Check `password`. Lading pauses before it tries again, so that the account is not locked.",
     };
   }
+  const [question] = questions;
+  const other = question === undefined ? `another proof (${accepts.join(", ")})` : answerTo(question);
   return {
     ...proof,
-    required: accepts.includes("password") ? "a password" : `another proof (${accepts.join(", ")})`,
+    required: accepts.includes("password") ? "a password" : other,
     next: `Set \`password\` beside \`key\`, if the partner gave you both. ${withoutCode}`,
   };
+}
+
+function answerTo(question: string): string {
+  return `an answer to ${JSON.stringify(plain(question.trim(), 80))}`;
 }
 
 const withoutCode =
@@ -202,7 +216,7 @@ const asksForCode = /\b(?:code|token|otp|one-time|verification|passcode|pin|auth
 /**
  * Answers the first single question, such as "Password:", and no other. Never sends the password for a one-time code.
  */
-function answerOnce(password: string | undefined, asked: string[]) {
+function answerOnce(password: string | undefined, asked: string[], leaveOpen: () => void) {
   let answered = false;
   return (
     _name: string,
@@ -216,8 +230,11 @@ function answerOnce(password: string | undefined, asked: string[]) {
       asked.push(...texts.map((text) => `${instructions.trim()} ${text}`));
     else asked.push(...texts);
     const isCode = texts.some((text) => asksForCode.test(text));
-    const answer = !answered && texts.length === 1 && !isCode && password !== undefined;
-    answered ||= answer;
-    finish(answer ? [password] : []);
+    if (answered || texts.length !== 1 || isCode || password === undefined) {
+      leaveOpen();
+      return;
+    }
+    answered = true;
+    finish([password]);
   };
 }

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
+import { plain } from "./plain.js";
 
 /** Why a private key cannot be used, and what to do about it. */
 export interface UnusableKey {
@@ -23,9 +24,7 @@ export function readablePrivateKey(
   const [block, kind = ""] = pem;
   if (kind === "OPENSSH " || kind === "DSA ") return { key: block };
   const isEncrypted = kind === "ENCRYPTED " || /^DEK-Info:/m.test(block);
-  if (isEncrypted && !passphrase) {
-    return { reason: "it is encrypted, and `passphrase` is not set", next: setPassphrase };
-  }
+  if (isEncrypted && !passphrase) return noPassphrase;
   try {
     return rewritten(createPrivateKey({ key: block, ...(passphrase && { passphrase }) }));
   } catch (error) {
@@ -35,9 +34,14 @@ export function readablePrivateKey(
 
 const checkReference =
   "Check the references `key` and `passphrase`. The key must be a private key in OpenSSH or PEM form.";
-const setPassphrase = "Set `passphrase` to a reference to the secret, such as `file:secrets/passphrase`.";
-const fixPassphrase =
-  "Check `passphrase`. `ssh-keygen -y -f KEY` asks for it and shows whether it is correct.";
+const noPassphrase: UnusableKey = {
+  reason: "it is encrypted, and `passphrase` is not set",
+  next: "Set `passphrase` to a reference to the secret, such as `file:secrets/passphrase`.",
+};
+const wrongPassphrase: UnusableKey = {
+  reason: "the passphrase is wrong, or the file is damaged",
+  next: "Check `passphrase`. `ssh-keygen -y -f KEY` asks for it and shows whether it is correct.",
+};
 
 /**
  * Restores line breaks and removes a byte order mark. Environment variables often contain `\n`, and some editors add
@@ -47,6 +51,11 @@ function unescaped(text: string): string {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   return /[\r\n]/.test(trimmed) ? trimmed : trimmed.replaceAll("\\r", "").replaceAll("\\n", "\n");
 }
+
+export const publicKey: UnusableKey = {
+  reason: "it is the public key",
+  next: "Set `key` to the private key. It is usually the file with the same name without `.pub`.",
+};
 
 /** Recognizes key formats of other programs, and names the command that converts them. */
 function foreignForm(key: string): UnusableKey | undefined {
@@ -65,12 +74,7 @@ function foreignForm(key: string): UnusableKey | undefined {
   }
   const isPublic =
     /^(?:ssh-|ecdsa-|sk-)\S+ AAAA/.test(key) || /^-{4,5} ?BEGIN (?:SSH2 |RSA )?PUBLIC KEY/.test(key);
-  if (isPublic) {
-    return {
-      reason: "it is the public key",
-      next: "Set `key` to the private key. It is usually the file with the same name without `.pub`.",
-    };
-  }
+  if (isPublic) return publicKey;
   if (/^-----BEGIN CERTIFICATE-----/.test(key) && !key.includes("PRIVATE KEY-----")) {
     return { reason: "it is a certificate", next: checkReference };
   }
@@ -133,6 +137,13 @@ function field(value: string | Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
+/** Explains ssh2's error about a key in OpenSSH's format. */
+export function ssh2Reason(message: string): UnusableKey {
+  if (/no passphrase/i.test(message)) return noPassphrase;
+  if (/bad passphrase|bad decrypt/i.test(message)) return wrongPassphrase;
+  return { reason: plain(message), next: checkReference };
+}
+
 /** Explains OpenSSL's errors: "bad decrypt" means a wrong passphrase, "unsupported" an obsolete cipher. */
 function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypted: boolean): UnusableKey {
   if (isEncrypted && (code === "ERR_OSSL_UNSUPPORTED" || /unsupported/i.test(message))) {
@@ -141,6 +152,6 @@ function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypte
       next: "Convert it: `openssl pkcs8 -topk8 -provider legacy -provider default -in KEY -out NEW-KEY`, and set `key` to the new file.",
     };
   }
-  if (isEncrypted) return { reason: "the passphrase is wrong, or the file is damaged", next: fixPassphrase };
+  if (isEncrypted) return wrongPassphrase;
   return { reason: "the file is damaged", next: "Copy the complete key again, in binary mode." };
 }

@@ -61,7 +61,8 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
     return failure("sftp_password_expired", { host, user, said: words }, error);
   }
   if (doing.startsWith("logging in")) {
-    const isRefused = /authentication methods failed|too many authentication/i.test(message);
+    const isRefused =
+      course.hasOpenQuestion() || /authentication methods failed|too many authentication/i.test(message);
     if (!isRefused) return undefined;
     const second = course.secondProof();
     if (second !== undefined) return failure("sftp_second_proof", { host, user, ...second }, error);

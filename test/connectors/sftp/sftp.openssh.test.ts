@@ -201,8 +201,8 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     });
 
     it.each([
-      ["no passphrase for a locked key", undefined, /no passphrase given/],
-      ["a wrong passphrase", "env:PASSPHRASE", /integrity check failed/],
+      ["no passphrase for a locked key", undefined, /`passphrase` is not set/],
+      ["a wrong passphrase", "env:PASSPHRASE", /the passphrase is wrong/],
     ])("%s", async (_name, passphrase, words) => {
       const own = await testHosts({ env: { PASSPHRASE: "wrong" } });
       const settings = settingsOf(sshd, { key: `file:${sshd.lockedClientKey}`, passphrase });

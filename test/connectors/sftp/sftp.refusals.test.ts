@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type ssh2 from "ssh2";
+import ssh2 from "ssh2";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { LadingError } from "../../../src/errors.js";
 import { sftpSource } from "../../../src/connectors/sources/sftp.js";
@@ -118,7 +118,8 @@ describe("a second factor", () => {
       await new Promise((done) => setImmediate(done));
       rmSync(join(folder, "secret-key"));
     }
-    expect(answers.flat()).not.toContain(password);
+    // Not even an empty answer, because it counts as a wrong one.
+    expect(answers).toEqual([]);
   });
 
   it("after the password: a key", async () => {
@@ -306,6 +307,8 @@ describe("private keys", () => {
   const openssl = (...args: string[]): string =>
     execFileSync("openssl", args, { encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] });
   const made = (...args: string[]): string => openssl("genpkey", ...args);
+  const sshKeygen = (passphrase: string): string =>
+    ssh2.utils.generateKeyPairSync("ed25519", { passphrase, cipher: "aes256-cbc", rounds: 1 }).private;
   const encrypted = ["-aes-256-cbc", "-pass", "pass:open sesame"];
   const passphrase = "env:PASSPHRASE";
 
@@ -351,6 +354,18 @@ describe("private keys", () => {
       () => made("-algorithm", "ED25519", "-aes-256-cbc", "-pass", "pass:other"),
       { passphrase },
       /the passphrase is wrong/,
+    ],
+    [
+      "OpenSSH's format, encrypted, no passphrase",
+      () => sshKeygen("other"),
+      {},
+      /encrypted, and `passphrase` is not set.*Set `passphrase`/,
+    ],
+    [
+      "OpenSSH's format, encrypted, a wrong passphrase",
+      () => sshKeygen("other"),
+      { passphrase },
+      /the passphrase is wrong, or the file is damaged.*ssh-keygen -y/,
     ],
     [
       "a kind that SSH does not know",
@@ -410,6 +425,13 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
       config: ["AuthenticationMethods publickey,password", "PasswordAuthentication yes"],
     });
     expect(error.message).toMatch(/accepted the key for .*, but it also requires a password/);
+  });
+
+  it.skipIf(whyNoRoot !== undefined)("asks a question after the key", async () => {
+    const methods = "AuthenticationMethods publickey,keyboard-interactive";
+    const error = await refusedBy({ config: [methods, "KbdInteractiveAuthentication yes", "UsePAM yes"] });
+    expect(error.message).toMatch(/accepted the key for .*, but it also requires an answer to "Password:"/);
+    expect(error.hint).toMatch(/Set `password` beside `key`/);
   });
 
   it("runs a login script that prints text", async () => {
