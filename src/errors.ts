@@ -303,7 +303,7 @@ export const errorKinds = {
   ),
   platform_failing: retry(
     "Events from {feed} are not reaching the platform: {reason}. Lading keeps trying.",
-    "Ask the platform's operators whether the platform is running. `lading events` shows how many notifications are waiting.",
+    "If the reason is the address or a certificate, correct `platform` in lading.yaml. Otherwise, ask the platform's operators whether it is running. `lading events` shows how many notifications are waiting.",
   ),
   layout_unusable: retry(
     "The layout {layout} cannot be used, so no invoices are accepted: {reason}",
@@ -442,7 +442,7 @@ export const errorKinds = {
   ),
   sftp_text_first: retry(
     "{host} accepted {user}, but sent text before SFTP started: {said}.",
-    "Ask the partner to remove what this account prints at login (in `.bashrc` or a similar script), or to use `internal-sftp`.",
+    "If the text explains a refusal, such as an expired account, follow it. Otherwise, ask the partner to remove what this account prints at login (in `.bashrc` or a similar script), or to use `internal-sftp`.",
   ),
   sftp_no_sftp: retry(
     "{host} accepted {user}, but does not offer SFTP: {reason}.",

@@ -150,7 +150,7 @@ function reasonOf(
   if (unknownAuthority.has(code)) {
     return hasAuthority
       ? `its certificate is not signed by the authority in \`ca\` (${code})`
-      : `its certificate is signed by an authority that this machine does not know (${code}); name the authority's PEM file as \`ca\``;
+      : `its certificate is signed by an authority that this machine does not know (${code}); set \`ca\`, beside \`url\`, to the authority's PEM file`;
   }
   const known = certificateErrors[code];
   if (known !== undefined) return known;
