@@ -15,7 +15,7 @@ import {
   type OddBehavior,
   type OddServer,
 } from "../../support/odd-ssh-server.js";
-import { password, settingsFor, testHosts, type TestHosts } from "../../support/sftp-settings.js";
+import { settingsFor, testHosts, type TestHosts } from "../../support/sftp-settings.js";
 import { makeUser, startSshd, whyNoRoot, whyNoSshd, type SshdOptions } from "../../support/sshd.js";
 
 /** A server that refuses a login gives a reason, and the error passes it on with a fix. */
