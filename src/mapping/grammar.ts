@@ -7,7 +7,7 @@ import type { RecordType } from "../model/record-type.js";
 import { operations } from "./operations/index.js";
 import type { CompanionName } from "./operations/operation.js";
 import type { Path } from "./yaml-document.js";
-import { dateForms, language, pattern, wholeNumber, word, yesOrNo, zone } from "./text.js";
+import { dateForms, decimalPlaces, language, pattern, wholeNumber, word, yesOrNo, zone } from "./text.js";
 import { option } from "../model/scalars.js";
 
 /**
@@ -167,7 +167,7 @@ const sourceMap = z.strictObject({
     "Price Unit",
   ),
   round: option(
-    wholeNumber,
+    decimalPlaces,
     "With `product` or `divide`: number of decimals to round to. Halves are rounded away from zero.",
     "2",
   ),

@@ -15,6 +15,10 @@ export const word = z.string().min(1, "some text");
 
 export const wholeNumber = z.string().regex(/^[1-9]\d{0,5}$/, "a number that is at least 1");
 
+export const decimalPlaces = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,5})$/, "a number of decimals, such as 2, or 0 for none");
+
 export const ordinal = z.string().regex(/^-?[1-9]\d{0,5}$/, "a position: 1 is the first, -1 the last");
 
 export const yes = z.literal("true", "`true`");

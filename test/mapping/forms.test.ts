@@ -114,6 +114,12 @@ describe("a division", () => {
     expect([...new Set(issues)]).toEqual(["5 division_by_zero", "6 blank_factor", "7 invalid_number"]);
   });
 
+  it("is rounded to whole units if `round` is 0, as for JPY", async () => {
+    const amount = `{ product: [Price, Qty], divide: Per, round: 0, ${point} }`;
+    const { jobs } = await comesTo(of(amount), "Job,Seq,Price,Qty,Per\nJ1,1,10,1,4\nJ1,2,-10,1,3\n");
+    expect(jobs).toEqual({ J1: ["1 FRT 3.0 EUR", "2 FRT -3.0 EUR"] });
+  });
+
   it.each([
     ["divide: 0", /division by 0 has no result/],
     ["divide: 3", /the result may have no end[^]*`round:`/],

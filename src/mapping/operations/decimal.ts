@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { decimalReader, impliedReader, markedReader, roundingReader } from "../decimals.js";
 import { CannotCompile } from "../value-issue.js";
-import { wholeNumber } from "../text.js";
+import { decimalPlaces, wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
 import { option } from "../../model/scalars.js";
 
@@ -32,7 +32,7 @@ export const decimalOperation = defineOperation({
       "2",
     ),
     round: option(
-      wholeNumber,
+      decimalPlaces,
       "For amounts: number of decimals to round to. Halves are rounded away from zero. Without it, an amount with more decimals than its currency has is an issue.",
       "2",
     ),
@@ -95,6 +95,12 @@ export const decimalOperation = defineOperation({
       write: { decimal: { sign: ".", round: "2" } },
       input: "12.34567890125",
       result: "12.35",
+      kind: "money",
+    },
+    {
+      write: { decimal: { sign: ".", round: "0" } },
+      input: "12.50000000001",
+      result: "13.0",
       kind: "money",
     },
     {
