@@ -56,7 +56,8 @@ order by log.n;`,
   {
     title: "Which deliveries are not processed yet, and why?",
     sql: `select feeds.name as feed, deliveries.name as file, deliveries.status, deliveries.received_at,
-  coalesce(deliveries.retrying_reason, deliveries.reason) as reason
+  coalesce(deliveries.retrying_reason, nullif(deliveries.reason, ''),
+    'The feed is paused: ' || feeds.paused_reason, 'The next run will process it.') as reason
 from deliveries
 join feeds on feeds.id = deliveries.feed
 where deliveries.status in ('RECEIVED', 'WAITING')

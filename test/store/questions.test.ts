@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { questions } from "../../scripts/questions.js";
 import { withFeed } from "../../src/feeds/deliveries/open-feed.js";
-import { evaluateAgain, heldDelivery, noteRelease, rejectHeld } from "../../src/feeds/deliveries/operator.js";
+import {
+  evaluateAgain,
+  heldDelivery,
+  noteRelease,
+  rejectHeld,
+  rollBack,
+} from "../../src/feeds/deliveries/operator.js";
 import { sql } from "../../src/store/kysely.js";
 import { openStore } from "../../src/store/store.js";
 import type { Feed } from "../../src/workspace/workspace.js";
@@ -235,6 +241,14 @@ describe.each(databases)("on %s", (engine, newDatabase) => {
       { state: "VALIDATED" },
       { state: "PUBLISHED", version: 3 },
       { state: "ACKED" },
+    ]);
+    await rollBack(w.setup, feed, 2, "wrong list", "Ada");
+    await w.drop("staff-7.csv", staff(...ids(1, 7)), "2026-03-05T10:05:00Z");
+    await w.pass();
+    const paused = questions.find(({ title }) => title.includes("not processed yet"));
+    expect(await rowsOf(w, paused?.sql ?? "")).toMatchObject([
+      { file: "charge-1.csv", reason: "It is waiting for the list acme/tax-code." },
+      { file: "staff-7.csv", status: "RECEIVED", reason: "The feed is paused: wrong list" },
     ]);
     const left = w.store.db.selectFrom("deliveries").select("name").where("change_set", "<>", "");
     expect(await left.execute()).toEqual([]);
