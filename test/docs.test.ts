@@ -438,6 +438,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/http-api.md: GET /orgs?updated_after=":
     "a request and its answer; test/http/windows.test.ts asks such",
   "docs/http-api.md: location ~ ^/(staff": "a part of nginx's configuration, which this machine may not have",
+  "docs/http-api.md: map $request_uri": "another part of nginx's configuration",
   "docs/operations.md: npm install --global": "done by `npm run proof:install` on each Node",
   "docs/operations.md: npm ci --ignore-scripts": "done by `npm run proof:install`, and by the Containerfile",
   "docs/operations.md: useradd": "makes a user of the system",
