@@ -158,7 +158,7 @@ export function finalState(folder: string): string {
     ...inStore(folder, (all) => ({
       deliveries: all(
         `select sha256, bytes, status, (select count(*) from unacknowledged
-           where unacknowledged.feed = deliveries.feed and unacknowledged.sha256 = deliveries.sha256) as unacknowledged
+           where unacknowledged.feed = deliveries.feed and unacknowledged.delivery = deliveries.sha256) as unacknowledged
            from deliveries order by sha256`,
       ),
       changes: all("select number, id, kind, before, after from changes order by number, id"),
