@@ -424,13 +424,17 @@ export const errorKinds = {
     "{host} rejected the login of {user}: wrong user, password or key (the server accepts: {methods}).",
     "Check `user` and the secret. Lading tries once per poll, at increasing intervals, so that the account is not locked.",
   ),
+  sftp_login_cut: retry(
+    "{host} closed the connection during the login of {user}.",
+    "Ask the partner whether this account is expired, locked or not permitted to log in from this machine. Lading waits before it tries again, so that the account is not locked.",
+  ),
   sftp_second_proof: retry(
     "{host} accepted {accepted} for {user}, but it also requires {required}.",
     "{next}",
   ),
   sftp_password_expired: retry(
     "{host} reports that {user}'s password has expired{said}.",
-    "Set a new password on the server or ask the partner for one, and store it in the location that `password` refers to. Lading waits before it tries again, so that the account is not locked.",
+    "Set a new password on the server, or ask the partner to do so, even if this user logs in with a key. If the source has `password`, store the new one there. Lading waits before it tries again, so that the account is not locked.",
   ),
   sftp_no_more_connections: retry(
     "{host} did not allow another connection: {reason}.",

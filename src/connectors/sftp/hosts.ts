@@ -84,6 +84,7 @@ const pausingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_wrong_host_key",
   "sftp_revoked_host_key",
   "sftp_login_failed",
+  "sftp_login_cut",
   "sftp_second_proof",
   "sftp_password_expired",
   "sftp_no_sftp",
@@ -98,6 +99,7 @@ export function isOfHost(error: LadingError): boolean {
 /** Failures that may lock an account or indicate an attack. The first pause after them is longer. */
 const carefulErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sftp_login_failed",
+  "sftp_login_cut",
   "sftp_second_proof",
   "sftp_password_expired",
   "sftp_wrong_host_key",

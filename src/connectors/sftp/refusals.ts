@@ -36,6 +36,9 @@ const limitWords =
 const expiredWords =
   /(?:password|passwort|mot de passe|contraseña)[^.\n]{0,60}(?:expire|abgelaufen|caducad|must be changed|change required)|(?:change|expired) (?:your |the )?password|must change/i;
 
+/** The library's messages if the server closes the connection. */
+const endedByServer = /Unexpected (?:end|close) event|Connection lost before handshake|ECONNRESET/;
+
 /** The error that the server's messages indicate, or undefined. */
 export function refusalOf(failed: FailedConnect): LadingError | undefined {
   const { host, port, user, doing, received, course, error, message, code } = failed;
@@ -63,7 +66,8 @@ export function refusalOf(failed: FailedConnect): LadingError | undefined {
   if (doing.startsWith("logging in")) {
     const isRefused =
       course.hasOpenQuestion() || /authentication methods failed|too many authentication/i.test(message);
-    if (!isRefused) return undefined;
+    if (!isRefused)
+      return endedByServer.test(message) ? failure("sftp_login_cut", { host, user }, error) : undefined;
     const second = course.secondProof();
     if (second !== undefined) return failure("sftp_second_proof", { host, user, ...second }, error);
     return failure("sftp_login_failed", { host, user, methods: course.accepts() }, error);

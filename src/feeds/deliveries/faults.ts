@@ -336,6 +336,7 @@ async function causeOf(
 const ofLogin = new Set<string>([
   "sftp_wrong_private_key",
   "sftp_login_failed",
+  "sftp_login_cut",
   "sftp_second_proof",
   "sftp_password_expired",
   "sftp_no_more_connections",

@@ -493,6 +493,18 @@ describe.skipIf(whyNoSshd !== undefined)("OpenSSH", () => {
         hint: expect.stringMatching(/expired password/) as string,
       });
     });
+
+    it("closes the connection during the login if the account has expired", async () => {
+      execFileSync("chage", ["-E", "2020-01-01", "lading-expired"]);
+      onTestFinished(() => void execFileSync("chage", ["-E", "-1", "lading-expired"]));
+      const config = ["PasswordAuthentication yes", "UsePAM yes"];
+      const error = await refusedBy({ config, user: "lading-expired" }, () => ({
+        key: undefined,
+        password: "env:SFTP_PASSWORD",
+      }));
+      expect(error.code).toBe("sftp_login_cut");
+      expect(error.hint).toMatch(/expired, locked or not permitted/);
+    });
   });
 
   it("a key that OpenSSL created is accepted", async () => {
