@@ -1,4 +1,4 @@
-import { rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
@@ -136,6 +136,7 @@ test("status lists unclaimed and ignored files, and the used and free space", as
   await w.pass();
   await w.drop("notes.docx", "x");
   await w.drop("staff.csv.tmp", "x");
+  await mkdir(join(w.folder, "inbox", "earlier.csv"));
   const many = Array.from({ length: 4000 }, (_, index) => `old-${index}.csv`);
   expect(unclaimedNote("inbox", many).sentence).toBe(
     'No feed claims 4000 files, such as "old-0.csv", "old-1.csv", "old-2.csv".',
@@ -146,6 +147,7 @@ test("status lists unclaimed and ignored files, and the used and free space", as
   expect(told.text()).toContain('No feed claims "notes.docx".');
   expect(told.text()).toContain("Next: Move it to another folder");
   expect(told.text()).toContain('1 file is never taken: "staff.csv.tmp"');
+  expect(told.text()).toContain("Next: A file with a temporary name is taken once it is renamed.");
   expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLeftAside } from "../../connectors/temporary-names.js";
+import { isLeftAside, whyTemporary } from "../../connectors/temporary-names.js";
 import { dropFact, readFact, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 import type { SourceListings } from "./listings.js";
@@ -78,7 +78,12 @@ export function neverTakenText(entries: readonly Pick<NeverTaken, "name" | "reas
 /** Sentences that explain what to do about the files. */
 export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
   const steps: string[] = [];
-  if (entries.some(({ name }) => !isLeftAside(name)))
+  const isTemporary = ({ name }: { name: string }) => !isLeftAside(name) && whyTemporary(name) !== undefined;
+  if (entries.some(isTemporary))
+    steps.push(
+      "A file with a temporary name is taken once it is renamed. If the upload has ended, ask the partner to rename it.",
+    );
+  if (entries.some((entry) => !isLeftAside(entry.name) && !isTemporary(entry)))
     steps.push("Ask the partner to rename it or to send a regular file, or move it to another folder.");
   if (entries.some(({ reason }) => reason.includes("`follow_links: true`")))
     steps.push("For links, set `follow_links: true` for the source.");

@@ -1,7 +1,7 @@
 import { accountOfFeed } from "../../model/account.js";
 import type { Balance } from "../../model/within.js";
 import type { HostState } from "../../connectors/sftp/host-state.js";
-import { isLeftAside } from "../../connectors/temporary-names.js";
+import { isLeftAside, whyTemporary } from "../../connectors/temporary-names.js";
 import type { ListedBlob } from "../../store/blobs.js";
 import { missingBlobs } from "../../store/examine.js";
 import type { Queries } from "../../store/store.js";
@@ -199,8 +199,9 @@ async function foldersOf(
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
     unclaimed: unclaimed.map(({ name }) => name),
-    // Hidden files are ignored.
+    // Folders and hidden files are usual.
     ignored: ignored
+      .filter(({ isUsual, name }) => isUsual !== true || whyTemporary(name) !== undefined)
       .filter(({ name }) => !name.startsWith(".") || isLeftAside(name))
       .map(({ name, reason }) => ({ name, reason })),
     failed: failed?.message ?? null,
