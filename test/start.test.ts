@@ -624,7 +624,7 @@ test(
 test("npm does not pass on options without dashes before them", async () => {
   const env = { ...process.env, npm_lifecycle_event: "start", npm_config_fresh: "true" };
   const { status, stdout } = spawnSync(process.execPath, command, { env, encoding: "utf8" });
-  expect(stdout).toMatch(/^npm took --fresh for itself/);
+  expect(stdout).toMatch(/^npm used --fresh as its own option/);
   expect(status).toBe(2);
 });
 
