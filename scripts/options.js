@@ -25,7 +25,8 @@ export const demo = resolve(here ?? "", options.folder);
 
 function read() {
   const kept = names.find((name) => isNpm && process.env[`npm_config_${name.replace("-", "_")}`]);
-  if (kept !== undefined) wrong(`npm used --${kept} as its own option. Write two dashes before it: npm start -- --${kept}`);
+  if (kept !== undefined)
+    wrong(`npm used --${kept} as its own option. Write two dashes before it: npm start -- --${kept}`);
   try {
     const { values } = parseArgs({
       options: {
