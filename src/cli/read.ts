@@ -2,6 +2,8 @@ import type { Argv } from "yargs";
 import { mkdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { LadingError, wrongUse } from "../errors.js";
+import { account, todayIn } from "../model/account.js";
+import { loadMapping } from "../workspace/mapping-file.js";
 import { escapes } from "../formats/text/escape.js";
 import type { Detected, Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
@@ -37,7 +39,8 @@ const options = (yargs: Argv) =>
       describe:
         "For tables without a header: omit the heading line, or name columns by a pattern such as col_{i}",
     })
-    .option("explain", flagOption("Explain what was detected"))
+    .option("explain", flagOption("Explain what was detected, and why"))
+    .option("mapping", textOption("Read the files as this mapping does"))
     .option("detect", flagOption("Only print what was detected, one JSON line per file"))
     .option("json", flagOption("Print a report as JSON, not the table"))
     .option("out-dir", textOption("Write one file per input to this folder"))
@@ -69,6 +72,7 @@ export const read = defineCommand({
     ["lading read export.csv", "print the table as CSV (RFC 4180)"],
     ["lading read export.xls --to ndjson", "one JSON object per row"],
     ["lading read export.csv --explain", "also explain on standard error what was detected"],
+    ["lading read export.csv --explain --mapping staff.yaml", "how the mapping decides it"],
     ["lading read --detect *.csv", "one JSON line per file: encoding, delimiter, quote, header"],
     ["lading read --out-dir read --list names.txt", "read thousands of files, one output file each"],
   ],
@@ -82,7 +86,7 @@ async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
   if (args.headerless !== "omit" && !args.headerless.includes("{i}")) {
     throw wrongUse("--headerless takes `omit` or a pattern with {i}, such as col_{i}.");
   }
-  const options = readOptions(args);
+  const options = { ...(await mappingOptions(args.mapping, terminal)), ...readOptions(args) };
   const place = args["out-dir"] === undefined ? undefined : resolve(terminal.cwd, args["out-dir"]);
   if (place !== undefined) await mkdir(place, { recursive: true });
   const usedNames = new Set<string>();
@@ -275,6 +279,21 @@ async function namesInList(list: string | undefined, terminal: Terminal): Promis
     throw noSuchFile(resolve(terminal.cwd, list), error);
   }
   return text.split(/\r?\n/).filter((line) => line !== "");
+}
+
+/** How a mapping reads files: the words under `read`, and the headings that it requires. */
+async function mappingOptions(path: string | undefined, terminal: Terminal): Promise<ReadOptions> {
+  if (path === undefined) return {};
+  const loaded = await loadMapping(resolve(terminal.cwd, path), path);
+  const text = await readFile(resolve(terminal.cwd, path), "utf8");
+  // No setting of an account changes how a file is read, so any value is right.
+  const named = [...text.matchAll(/\$\{account\.(\w+)\}/g)].map(([, name]) => [name, "-"]);
+  const settings = { zone: "UTC", country: "DE", parameters: Object.fromEntries(named) };
+  return loaded.compile({
+    account: account(undefined, settings),
+    lookups: { find: () => undefined },
+    today: todayIn(settings.zone, new Date()),
+  }).read;
 }
 
 function readOptions(args: ReadArgs): ReadOptions {

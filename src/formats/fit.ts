@@ -1,5 +1,6 @@
+import { extent, type PlainRow } from "./plain-row.js";
 import { foldHeading } from "./fold-heading.js";
-import { extent, findHeader, type Header, type PlainRow } from "./header.js";
+import { findHeader, type Header } from "./header.js";
 import { issue, type Issue } from "../model/issues.js";
 
 /**
@@ -82,7 +83,7 @@ export function headerByHeadings(
   const { fitting, closest } = fitOf([rows], (all) => all, required);
   const detectedNames = new Set(detected.headings?.map(foldHeading));
   const own = [...names].filter((name) => detectedNames.has(name)).length;
-  const kept: FittingHeader = { header: detected, rivals: [] };
+  const kept: FittingHeader = { header: withNames(detected, required, detectedNames), rivals: [] };
   const fits = fitting.map(({ row }) => row);
   if (own === names.size) {
     const others = fits.filter(({ line }) => !detected.headerRows.includes(line));
@@ -97,6 +98,17 @@ export function headerByHeadings(
   const many = found === names.size ? "all" : "more than any other line";
   const evidence = `The header is in line ${row.line}: of the headings that the mapping requires, it has ${many}.`;
   return { header: { ...header, evidence: [evidence] }, rivals: fits.length > 1 ? fits : [] };
+}
+
+/** Adds to the evidence which of the required headings the header has. */
+function withNames(header: Header, required: readonly string[], found: ReadonlySet<string>): Header {
+  if (required.length === 0) return header;
+  const lacking = required.filter((name) => !found.has(foldHeading(name)));
+  const sentence =
+    lacking.length === 0
+      ? "It has all headings that the mapping requires."
+      : `It lacks headings that the mapping requires, and no other line has more of them: ${lacking.join(", ")}.`;
+  return { ...header, evidence: [...header.evidence, sentence] };
 }
 
 export function severalHeaders(rivals: readonly PlainRow[]): Issue {

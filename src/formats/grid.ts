@@ -1,3 +1,4 @@
+import { extent } from "./plain-row.js";
 import { issue, type Issue } from "../model/issues.js";
 import { columnMeanings, isNumberCode, meaningIssues, type NumberCode } from "./disagreement.js";
 import { BodyWatch, watchIssues } from "./text/body-watch.js";
@@ -5,7 +6,7 @@ import { headerByHeadings, severalHeaders } from "./fit.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
-import { extent, findHeader, headerIssues, leftOut, signOfComments } from "./header.js";
+import { findHeader, headerIssues, leftOut, signOfComments } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";

@@ -1,3 +1,4 @@
+import { extent, filledCount, type PlainRow } from "./plain-row.js";
 import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
 import { type Issue, issue } from "../model/issues.js";
 import { firstOf } from "../sentence.js";
@@ -5,12 +6,6 @@ import { foldHeading } from "./fold-heading.js";
 import type { ReadOptions } from "./read-options.js";
 
 /** Finds the header of a table and the lines above it, for text and sheets. */
-
-/** A row of any format. */
-export interface PlainRow {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
 
 export interface Header {
   /** Headings of all columns. Null if there is no header. */
@@ -139,6 +134,39 @@ export function withoutComments(text: string): string {
 export function findHeader(rows: readonly PlainRow[], width: number, pinned: ReadOptions["header"]): Header {
   const filled = rows.filter((row) => filledCount(row.cells) > 0);
   if (pinned !== undefined) return pinnedHeader(filled, width, pinned);
+  const header = searchedHeader(filled, width);
+  return { ...header, evidence: [...header.evidence, ...whyNoOthers(filled, header, width)] };
+}
+
+/** Explains why the lines next to the header are no headers. */
+function whyNoOthers(
+  rows: readonly PlainRow[],
+  { headings, headerRows }: Header,
+  width: number,
+): readonly string[] {
+  if (headings === null) return [];
+  const first = rows.findIndex(({ line }) => line === headerRows[0]);
+  const last = rows.findIndex(({ line }) => line === headerRows.at(-1));
+  return [first - 1, last + 1].flatMap((index) => {
+    const row = rows[index];
+    if (row === undefined) return [];
+    const filled = filledCount(row.cells);
+    if (index < first && filled < Math.max(2, filledCount(headings) / 2)) {
+      const cells = filled === 1 ? "1 cell is" : `${filled} cells are`;
+      return [`Line ${row.line} is not the header: only ${cells} filled.`];
+    }
+    const verdict = headerVerdict(
+      row.cells,
+      columnShapes(rows.slice(index + 1), width),
+      rows.length - index - 1,
+    );
+    return verdict.isHeader
+      ? [`Line ${row.line} is the next best candidate for the header: ${verdict.why}.`]
+      : [`Line ${row.line} is not the header: ${verdict.why}.`];
+  });
+}
+
+function searchedHeader(filled: readonly PlainRow[], width: number): Header {
   const comments = unusualComments(filled, width);
   if (comments.count === 0) return foundHeader(filled, width);
   if (comments.areSure) return foundHeader(filled.slice(comments.count), width);
@@ -910,7 +938,7 @@ function headerVerdict(
   if (isHeader) {
     const why =
       typedBelow > 0
-        ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
+        ? `it has words where the rows below have numbers, dates or similar values (${columnCount(typedBelow)} of ${cells.length})`
         : "its words do not occur in the columns below";
     // `;Acme;Staff;2026`, a number and an empty first cell, may be a comment in a file with that delimiter.
     const isSure = evenBelow > 0 && numbers === 0 && !(typed > 0 && names[0] === "");
@@ -918,16 +946,21 @@ function headerVerdict(
       values > 0 || numbers * 2 > named.length || !named.some((name) => /\p{L}/u.test(name) || isYear(name));
     return { isHeader, isSure, isNamed: areNamed(names), holdsValues, why };
   }
-  if (typed > 0) return { isHeader, why: `${typed} of its cells are numbers, dates or the like` };
+  if (typed > 0)
+    return { isHeader, why: `it has numbers, dates or similar values (${typed} of ${cells.length} cells)` };
   if (repeated === 0)
     return {
       isHeader,
       inDoubt: "none of its cells occurs below",
       why: "its cells look like the cells below",
     };
-  const why = `${repeated} of its cells occur again in the rows below`;
+  const why = `it has values that occur again in the rows below (${repeated} of ${cells.length} cells)`;
   const inDoubt = "one of its words occurs again below, and another differs from the rest of its column";
   return { isHeader, why, ...(repeated === 1 && unlike + typedBelow > 0 ? { inDoubt } : {}) };
+}
+
+function columnCount(count: number): string {
+  return count === 1 ? "1 column" : `${count} columns`;
 }
 
 /** True if all values below differ only in their digits: `item_0` above `item_1` and `item_2` belongs to them. */
@@ -1052,19 +1085,6 @@ function blanksBefore(cells: readonly string[]): number {
     0,
     cells.findIndex((cell) => cell.trim() !== ""),
   );
-}
-
-export function filledCount(cells: readonly string[]): number {
-  let filled = 0;
-  for (const cell of cells) if (cell.trim() !== "") filled++;
-  return filled;
-}
-
-/** Index after the last filled cell. */
-export function extent(cells: readonly string[]): number {
-  let end = cells.length;
-  while (end > 0 && cells[end - 1]!.trim() === "") end--;
-  return end;
 }
 
 /**

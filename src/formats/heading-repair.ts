@@ -1,5 +1,6 @@
+import { extent } from "./plain-row.js";
 import { cellKind, isTyped } from "./cell-kind.js";
-import { extent, leadingBlanks, looksLikeHeader } from "./header.js";
+import { leadingBlanks, looksLikeHeader } from "./header.js";
 import { splitLine, unwrappedCells } from "./text/requote.js";
 import type { Dialect, SplitRow } from "./text/split-row.js";
 

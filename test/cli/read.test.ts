@@ -10,10 +10,38 @@ test("prints the table as CSV, and reports repairs with their reasons on standar
   const ran = await dir.lading(["read", "messy.txt", "--explain"]);
   expect(ran.code).toBe(0);
   expect(ran.stdout).toBe('id,name,amount\r\n1,A; B,"1,5"\r\n2,"""C","2,7"\r\n3,D,3\r\n');
-  expect(ran.stderr).toContain("a semicolon between cells");
+  expect(ran.stderr).toContain("The delimiter is a semicolon: 3 of 5 rows have 3 cells.");
   expect(ran.stderr).toContain("The header is in line 3");
   expect(ran.stderr).toMatch(/line 5: .*\(unclosed_quote\)/);
   expect(ran.stderr).toMatch(/line 6: .*\(other_delimiter\)/);
+});
+
+test("explains the best three candidates, and how a mapping decides", async () => {
+  const mapping = `lading: 1
+record: staff
+only: [{ column: Name, equals: "\${account.company}" }]
+fields:
+  external_id: Code
+  name: Name
+  email_address: Kind
+  is_active: { constant: true }
+`;
+  const lines = [
+    "Kind,Name",
+    "A,one",
+    "B,two",
+    "C,three",
+    "D,four",
+    "Code;Name;Kind",
+    "A1;five;x",
+    "A2;six, 7;y",
+  ];
+  const dir = await workdir({ "staff.yaml": mapping, "staff.csv": `${lines.join("\n")}\n` });
+  const alone = await dir.lading(["read", "staff.csv", "--explain"]);
+  expect(alone.stderr).toContain("Second best delimiter: a semicolon");
+  const mapped = await dir.lading(["read", "staff.csv", "--explain", "--mapping", "staff.yaml"]);
+  expect(mapped.stderr).toContain("The mapping decides the delimiter: with a semicolon");
+  expect(mapped.stderr).toContain("The header is in line 6");
 });
 
 test("an issue about the table is shown before the tenth about a row", async () => {

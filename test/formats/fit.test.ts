@@ -141,6 +141,12 @@ describe("the delimiter", () => {
     expect(cells(found)[0]).toEqual(["A1", "one", "x"]);
   });
 
+  it("is not that of a title that names the headings, above a table with a renamed one", async () => {
+    const found = await readText(`Code,Name\nCode;Label;Kind\n${rows}`, { required });
+    expect([found.detected.delimiter, found.headings]).toEqual([";", ["Code", "Label", "Kind"]]);
+    expect(found.detected.evidence.join(" ")).toContain("lacks headings that the mapping requires");
+  });
+
   it("must be stated if two fit different lines", async () => {
     const text = `Code,Name\nA1,one\nB2,two\n\nCode;Name;Kind\n${rows}`;
     const found = await readText(text, { required });

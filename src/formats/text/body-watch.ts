@@ -1,10 +1,11 @@
+import { filledCount } from "../plain-row.js";
 import { damageIssue, mostShown, type DamagedValue } from "../damage.js";
 import { usualByColumn, withDoubts, type UsualByColumn } from "../disagreement.js";
 import { cellKind, isTyped } from "../cell-kind.js";
 import { type Issue, issue } from "../../model/issues.js";
 import { longestCell } from "../limits.js";
 import type { Row } from "../row.js";
-import { commentSign, filledCount, holdsHeadingWord, isProse } from "../header.js";
+import { commentSign, holdsHeadingWord, isProse } from "../header.js";
 import type { TableShape } from "./repair.js";
 
 /** Checks rows as they pass for problems that are reported but never repaired. */

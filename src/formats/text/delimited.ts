@@ -1,14 +1,10 @@
+import { commonWidth, isBlankRow, splitSample } from "./split-sample.js";
+import { delimiterName } from "./dialect-explanation.js";
+import type { PinnedDialect } from "./dialect-candidates.js";
+import { extent, type PlainRow } from "../plain-row.js";
 import type { Issue, IssueCode } from "../../model/issues.js";
 import { issue } from "../../model/issues.js";
-import {
-  commonWidth,
-  delimiterName,
-  detectDialect,
-  type DialectChoice,
-  isBlankRow,
-  type PinnedDialect,
-  splitSample,
-} from "./dialect.js";
+import { detectDialect, type DialectChoice } from "./dialect.js";
 import { detectEncoding, encodingIssues, type Encoding } from "./encoding.js";
 import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
 import { columnMeanings, meaningIssues } from "../disagreement.js";
@@ -17,15 +13,7 @@ import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
 import { readHead } from "../head.js";
 import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
-import {
-  extent,
-  findHeader,
-  type Header,
-  headerIssues,
-  leftOut,
-  type PlainRow,
-  signOfComments,
-} from "../header.js";
+import { findHeader, type Header, headerIssues, leftOut, signOfComments } from "../header.js";
 import { fitOf, headerByHeadings, lineOfHeadings, severalHeaders } from "../fit.js";
 import { foldHeading } from "../fold-heading.js";
 import { columnPosition } from "../heading.js";
@@ -138,7 +126,13 @@ async function readDelimited(
     choice.dialect,
     header,
     odd?.sign ?? lineEndOf(sample.text, choice.dialect),
-    [encoding.evidence, ...choice.evidence, ...header.evidence, ...above.evidence],
+    [
+      encoding.evidence,
+      ...(named === undefined ? [] : [delimiterByHeadings(named)]),
+      ...choice.evidence,
+      ...header.evidence,
+      ...above.evidence,
+    ],
   );
   const detected = above.leftOut.length === 0 ? described : { ...described, leftOut: above.leftOut };
   if (header.missing !== undefined) {
@@ -253,12 +247,22 @@ function fittingDelimiters(
     required,
   );
   const places = new Map<number, FittingDelimiter>();
-  for (const { candidate, row } of fitting)
+  // A title may name the headings. The next line must be divided too.
+  const isOfTable = ({ candidate, row }: { candidate: string; row: PlainRow }): boolean => {
+    if (candidate === delimiter) return true;
+    const next = splitBy(candidate).find(({ line, cells }) => line > row.line && !isBlankRow(cells));
+    return next === undefined || next.cells.length > 1;
+  };
+  for (const { candidate, row } of fitting.filter(isOfTable))
     if (!places.has(row.line)) places.set(row.line, { sign: candidate, row });
-  if (places.size === 0 && closest !== undefined && closest.found > 1)
+  if (places.size === 0 && closest !== undefined && closest.found > 1 && isOfTable(closest))
     places.set(closest.row.line, { sign: closest.candidate, row: closest.row });
   const found = [...new Map([...places.values()].map((place) => [place.sign, place])).values()];
   return found.length === 1 && found[0]?.sign === delimiter ? [] : found;
+}
+
+function delimiterByHeadings(sign: string): string {
+  return `The mapping decides the delimiter: with ${delimiterName(sign)}, a line has more of the headings that it requires.`;
 }
 
 function severalDelimiters(fitting: readonly FittingDelimiter[]): Issue {

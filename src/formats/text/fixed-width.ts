@@ -1,10 +1,11 @@
+import type { PlainRow } from "../plain-row.js";
 import { type Issue, issue } from "../../model/issues.js";
 import { detectEncoding, encodingIssues } from "./encoding.js";
 import type { ByteSource, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
 import { readHead } from "../head.js";
-import { leftOut, type PlainRow } from "../header.js";
+import { leftOut } from "../header.js";
 import { noTable } from "../no-table.js";
 import type { ReadOptions } from "../read-options.js";
 import { Splitter, TooLarge } from "./splitter.js";

@@ -1,5 +1,7 @@
+import { isBlankRow } from "./split-sample.js";
+import type { PinnedDialect } from "./dialect-candidates.js";
 import { cellKind, isTyped } from "../cell-kind.js";
-import { type DialectChoice, detectDialect, isBlankRow, type PinnedDialect } from "./dialect.js";
+import { type DialectChoice, detectDialect } from "./dialect.js";
 import type { Limits } from "../limits.js";
 import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";

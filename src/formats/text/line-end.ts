@@ -47,3 +47,8 @@ export function lineEndOf(
   if (returns > 0 && pairs === 0 && feeds === 0) return "\r";
   return pairs === 0 && returns === 0 ? "\n" : "mixed";
 }
+
+/** True for the character codes of LF and CR. */
+export function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13;
+}

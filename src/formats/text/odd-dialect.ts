@@ -1,4 +1,5 @@
-import { isBlankRow, type PinnedDialect } from "./dialect.js";
+import { isBlankRow } from "./split-sample.js";
+import type { PinnedDialect } from "./dialect-candidates.js";
 import type { Limits } from "../limits.js";
 import { rareQuotes } from "./quote.js";
 import type { Dialect, SplitRow } from "./split-row.js";

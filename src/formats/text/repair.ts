@@ -1,8 +1,9 @@
+import { extent, filledCount, type PlainRow } from "../plain-row.js";
 import { cellKind, type CellKind, isTyped } from "../cell-kind.js";
 import type { Usual } from "../disagreement.js";
 import type { Row } from "../row.js";
 import { type Issue, issue } from "../../model/issues.js";
-import { columnShapes, commentSign, extent, filledCount, leadingBlanks, type PlainRow } from "../header.js";
+import { columnShapes, commentSign, leadingBlanks } from "../header.js";
 import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.js";
 import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";

@@ -1,10 +1,7 @@
-import {
-  delimiterName,
-  type DialectChoice,
-  detectDialect,
-  type PinnedDialect,
-  splitSample,
-} from "./dialect.js";
+import { delimiterName } from "./dialect-explanation.js";
+import type { PinnedDialect } from "./dialect-candidates.js";
+import { splitSample } from "./split-sample.js";
+import { type DialectChoice, detectDialect } from "./dialect.js";
 import type { ByteSource } from "../format.js";
 import { lateDelimiter } from "./late-delimiter.js";
 import type { Limits } from "../limits.js";

@@ -1,0 +1,18 @@
+/** A row of any format. */
+export interface PlainRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export function filledCount(cells: readonly string[]): number {
+  let filled = 0;
+  for (const cell of cells) if (cell.trim() !== "") filled++;
+  return filled;
+}
+
+/** Index after the last filled cell. */
+export function extent(cells: readonly string[]): number {
+  let end = cells.length;
+  while (end > 0 && cells[end - 1]!.trim() === "") end--;
+  return end;
+}

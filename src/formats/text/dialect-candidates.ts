@@ -1,0 +1,236 @@
+import { type Escape, escapes } from "./escape.js";
+import { isLineEnd } from "./line-end.js";
+import { rareQuotes } from "./quote.js";
+import type { Dialect } from "./split-row.js";
+
+/** Lists the dialects that a text may have: each combination of delimiter, quote, escape and line end. */
+
+export interface PinnedDialect {
+  readonly delimiter?: string | undefined;
+  /** "": cells are not quoted. */
+  readonly quote?: string | undefined;
+  readonly escape?: Escape | undefined;
+}
+
+/** A dialect and how common its delimiter is, from 0 to 1. */
+export interface Hypothesis {
+  readonly dialect: Dialect;
+  readonly trust: number;
+}
+
+export function hypotheses(text: string, pinned: PinnedDialect): readonly Hypothesis[] {
+  const found: Hypothesis[] = [];
+  // In lines that end with LF, a CR is text or a line break. The reading with the better table wins.
+  for (const loneReturn of mayHoldReturns(text) ? [true, false] : [true]) {
+    for (const [delimiter, trust] of delimitersFor(text, pinned)) {
+      for (const quote of quotesFor(text, delimiter, pinned)) {
+        for (const escape of escapesFor(text, delimiter, quote, pinned)) {
+          const dialect: Dialect = { delimiter, quote, escape, loneReturn };
+          found.push({ dialect, trust });
+          if (delimiter === " " && quote === "" && text.includes("  "))
+            found.push({ dialect: { ...dialect, runs: true }, trust });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Delimiters and their prior probabilities. */
+const delimiters: readonly (readonly [string, number])[] = [
+  [",", 1],
+  [";", 1],
+  ["\t", 1],
+  ["|", 0.98],
+  [", ", 0.97],
+  ["; ", 0.95],
+  ["^", 0.9],
+  ["~", 0.9],
+  ["||", 0.95],
+  ["|||", 0.95],
+  [";;", 0.9],
+  ["\t\t", 0.9],
+  ["<>", 0.9],
+  ["$$", 0.9],
+  ["::", 0.9],
+  ["~|", 0.9],
+  ["|~", 0.9],
+  ["\u0001", 1],
+  ["\u001f", 1],
+  ["\u001e", 0.95],
+  ["\u00a7", 0.92],
+  ["\u00a6", 0.92],
+  ["\u00ac", 0.92],
+  ["#", 0.72],
+  ["*", 0.7],
+  ["&", 0.65],
+  ["=", 0.6],
+  ["/", 0.3],
+  ["!", 0.6],
+  ["\\", 0.4],
+  ["@", 0.3],
+  ["_", 0.25],
+  ["-", 0.25],
+  [":", 0.7],
+  [" ", 0.72],
+];
+
+/** Delimiters that are tried only if they match nearly all occurrences of their character. */
+const rareDelimiters: readonly (readonly [string, number])[] = [
+  [" | ", 0.97],
+  [" ; ", 0.95],
+  [" , ", 0.95],
+  ["\t|\t", 0.95],
+  ["|,|", 0.9],
+  ["@@", 0.8],
+  ["##", 0.8],
+  ["%%", 0.8],
+  ["&&", 0.8],
+  ["^^", 0.85],
+  ["~~", 0.85],
+  ["==", 0.75],
+  ["++", 0.75],
+  ["--", 0.6],
+];
+
+/** True if LF ends most lines, so that a lone CR may be data. */
+function mayHoldReturns(text: string): boolean {
+  const alone = count(text, /\r(?!\n)/g);
+  const feeds = count(text, /\n(?=.)/gs);
+  return alone > 0 && feeds * (feeds < 4 ? 1 : 5) >= alone;
+}
+
+function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly [string, number])[] {
+  if (pinned.delimiter !== undefined) return [[pinned.delimiter, 1]];
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
+  const holding = (part: string): number => lines.filter((line) => line.includes(part)).length;
+  const occursIn = (delimiter: string): boolean =>
+    text.includes(delimiter) && holding(delimiter) >= Math.max(1, lines.length * 0.15);
+  // Most lines of a quoted cell contain no delimiter.
+  const isWhole = (delimiter: string): boolean =>
+    occursIn(delimiter) && holding(delimiter) >= holding(delimiter.trim().charAt(0)) * 0.8;
+  const usual = delimiters.filter(([delimiter]) => occursIn(delimiter));
+  return [["", 1], ...usual, ...rareDelimiters.filter(([delimiter]) => isWhole(delimiter))];
+}
+
+/** Quotes that occur at the edges of cells. */
+function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): readonly string[] {
+  if (pinned.quote !== undefined) return [pinned.quote];
+  const found = [""];
+  if (text.includes('"') && quotedCells(text, delimiter, '"') > 0) found.push('"');
+  if (text.includes("'")) {
+    const cells = quotedCells(text, delimiter, "'");
+    const all = apostrophes(text);
+    const { quoted, needed, doubled, bare } = quotedAndBare(text, delimiter, "'");
+    // `'x'` is text in a file without quoted cells, unless similar cells must be quoted.
+    const isQuote = doubled > 0 || needed > 0 || quoted >= bare;
+    if (isQuote && cells * 2 >= all * 0.5) found.push("'");
+  }
+  for (const quote of rareQuotes) {
+    // A character with spaces on both sides does not end a cell.
+    if (delimiter === " " || delimiter.includes(quote) || !text.includes(quote)) continue;
+    const cells = quotedCells(text, delimiter, quote);
+    const all = text.split(quote).length - 1;
+    if (cells < 3 || cells * 2 < all * 0.9) continue;
+    const { quoted, bare, needed } = quotedAndBare(text, delimiter, quote);
+    if (quoted >= bare * 9 || (quoted >= 3 && needed === quoted)) found.push(quote);
+  }
+  return found;
+}
+
+/** The cells between delimiters, with respect to a quote character. */
+interface QuotedCells {
+  /**
+   * Number of cells with the quote on both sides and a letter or digit inside. A cell that is only the character itself
+   * is excluded.
+   */
+  readonly quoted: number;
+  /** Number of those that contain a delimiter or line break and therefore had to be quoted. */
+  readonly needed: number;
+  /** Number of those with a doubled quote inside. */
+  readonly doubled: number;
+  /** Number of other cells that are not empty. */
+  readonly bare: number;
+}
+
+function quotedAndBare(text: string, delimiter: string, quote: string): QuotedCells {
+  const [sign, between] = [escaped(quote), delimiter === "" ? "(?!)" : escaped(delimiter)];
+  const cell = new RegExp(
+    `(?<=^|[\\r\\n]|${between}) *${sign}(?=[^${sign}]*[\\p{L}\\p{N}])(?:[^${sign}]|${sign}${sign})+${sign} *(?=$|[\\r\\n]|${between})`,
+    "gu",
+  );
+  const found = { quoted: 0, needed: 0, doubled: 0 };
+  const rest = text.replace(cell, (match) => {
+    const within = match.trim().slice(quote.length, -quote.length);
+    found.quoted++;
+    if (/^[^\r\n]+$/.test(within) && within.slice(1, -1).includes(quote)) found.doubled++;
+    const isSignAlone = within.startsWith(delimiter) || within.endsWith(delimiter);
+    if (delimiter !== "" && !isSignAlone && (within.includes(delimiter) || /[\r\n]/.test(within)))
+      found.needed++;
+    return "";
+  });
+  const others = rest.split(new RegExp(`[\\r\\n]|${between}`));
+  const bare = others.filter((part) => !["", quote + quote].includes(part.trim()));
+  return { ...found, bare: bare.length };
+}
+
+/** Number of `'` without doubled ones. */
+function apostrophes(text: string): number {
+  return text.replaceAll("''", "").split("'").length - 1;
+}
+
+/** Number of cells that start and end with the quote on one line. */
+function quotedCells(text: string, delimiter: string, quote: string): number {
+  // Matches the quote first and then looks back. Starting at each space would be quadratic for long runs of spaces.
+  const before = new RegExp(
+    `${escaped(quote)}(?<=(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *${escaped(quote)})`,
+    "g",
+  );
+  const after = new RegExp(
+    `${escaped(quote)} *(?:$|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`})`,
+    "g",
+  );
+  return Math.min(count(text, before), count(text, after));
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+function escapesFor(
+  text: string,
+  delimiter: string,
+  quote: string,
+  pinned: PinnedDialect,
+): readonly Escape[] {
+  if (pinned.escape !== undefined) return [pinned.escape];
+  const rare = quote === "" ? undefined : rareEscape(text, delimiter, quote);
+  if (rare !== undefined) return [rare];
+  return text.includes("\\") && (quote === "" || text.includes(`\\${quote}`) || /\\[,;|\t\\]/.test(text))
+    ? ["double", "backslash"]
+    : ["double"];
+}
+
+/** Returns the character before nearly every inner quote, unless it is common in text. */
+function rareEscape(text: string, delimiter: string, quote: string): Escape | undefined {
+  const before = new Map<string, number>();
+  let inside = 0;
+  for (let i = text.indexOf(quote); i >= 0; i = text.indexOf(quote, i + 1)) {
+    const opens =
+      i === 0 || isLineEnd(text.charCodeAt(i - 1)) || (delimiter !== "" && text.endsWith(delimiter, i));
+    const closes =
+      i + 1 === text.length ||
+      isLineEnd(text.charCodeAt(i + 1)) ||
+      (delimiter !== "" && text.startsWith(delimiter, i + 1));
+    if (opens || closes) continue;
+    inside++;
+    const sign = text.charAt(i - 1);
+    if (sign !== quote && escapes.includes(sign as Escape)) before.set(sign, (before.get(sign) ?? 0) + 1);
+  }
+  const [sign, times] = [...before].sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
+  return times >= 2 && times >= inside * 0.9 ? (sign as Escape) : undefined;
+}

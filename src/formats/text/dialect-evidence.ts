@@ -1,0 +1,311 @@
+import { cellKind, type CellKind } from "../cell-kind.js";
+import { isLineEnd } from "./line-end.js";
+import { commonWidth, isBlankRow, splitSample } from "./split-sample.js";
+import type { Dialect, SplitRow } from "./split-row.js";
+
+/** Scores a dialect: reads the sample with it and collects evidence for and against it. */
+
+/** Pieces of evidence. Each is a factor: below 1 against a candidate, above 1 in its favor. */
+export const namesOfEvidence = [
+  "evenRows",
+  "plausibleCells",
+  "columns",
+  "usualDelimiter",
+  "quotesAtEdges",
+  "dividedHeader",
+  "dividedLines",
+  "notInValues",
+  "undividedLines",
+  "quotesRemoved",
+  "filledColumns",
+  "lineEnds",
+] as const;
+
+export type EvidenceName = (typeof namesOfEvidence)[number];
+
+export type Evidence = Readonly<Record<EvidenceName, number>>;
+
+/** A dialect and properties of the resulting table. */
+export interface Candidate {
+  readonly dialect: Dialect;
+  readonly width: number;
+  readonly rowCount: number;
+  /** Number of rows with this width. */
+  readonly fitting: number;
+  /** Line of the first row with this width. */
+  readonly from: number;
+  readonly evidence: Evidence;
+  /** Product of the evidence. */
+  readonly score: number;
+}
+
+const noEvidence = Object.fromEntries(namesOfEvidence.map((name) => [name, 0])) as Evidence;
+
+/** Number of rows of the sample that are judged. */
+export const judgedRows = 600;
+
+/** @param trust how common the delimiter is, from 0 to 1 */
+export function judge(text: string, dialect: Dialect, trust: number): Candidate {
+  const split = splitSample(text, dialect, 0);
+  const first = split.slice(0, judgedRows);
+  const width = widthOfRepaired(first, text, dialect) ?? commonWidth(first);
+  // Only quotes and backslashes are ambiguous, and the width resolves them.
+  const isPlain = dialect.quote === "" && dialect.escape !== "backslash";
+  const rows = (isPlain ? split : splitSample(text, dialect, width))
+    .filter((row) => !isBlankRow(row.cells))
+    .slice(0, judgedRows);
+  const fitting = rows.filter((row) => row.cells.length === width);
+  const from = fitting[0]?.line ?? 1;
+  const counts = { width, rowCount: rows.length, fitting: fitting.length, from };
+  // With quotes, all rows may be empty.
+  if (rows.length === 0) return { dialect, ...counts, evidence: noEvidence, score: 0 };
+  const fit = quoteFit(text, dialect);
+  const usual = width === 1 ? 1 : trust + (1 - trust) * fit;
+  const evidence: Evidence = {
+    evenRows: uniform(rows, width),
+    plausibleCells: senseOf(rows, width),
+    // Two columns may be a coincidence, but many columns are not. A single column is the fallback.
+    columns: width === 1 ? 0.34 : 1 - 0.5 / width,
+    usualDelimiter: usual,
+    quotesAtEdges: 1 + 0.5 * fit,
+    dividedHeader: dividedHeader(rows, width, usual),
+    dividedLines: dividedLines(rows, width, fitting.length),
+    notInValues: isInValues(rows, width, dialect) ? 0.45 : 1,
+    undividedLines: width > 1 ? 1 : listOfOneKind(rows) ? 1.6 : 1 - 0.4 * undivided(rows),
+    quotesRemoved: dialect.quote === "" && leavesQuotes(rows) ? 0.55 : 1,
+    // A character that occurs only at line ends is not a delimiter.
+    filledColumns: width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === "") ? 0.3 : 1,
+    // A CR inside cells is rare, so a tie is not enough.
+    lineEnds: dialect.loneReturn ? 1 : 0.95,
+  };
+  const score = namesOfEvidence.reduce((product, name) => product * evidence[name], 1);
+  return { dialect, ...counts, evidence, score };
+}
+
+/** Prose may be divided into a few cells by chance, but a header is not. For rare delimiters, it has more weight. */
+function dividedHeader(rows: readonly SplitRow[], width: number, usual: number): number {
+  const { cells } = rows[0]!;
+  if (width === 1 || cells.length === width || isWideHeader(cells, width)) return 1;
+  return usual < 0.8 || (width === 2 && followedByBlank(rows)) ? 0.38 : 0.7;
+}
+
+/** Punctuation divides some lines of prose into two cells by chance. */
+function dividedLines(rows: readonly SplitRow[], width: number, fitting: number): number {
+  return width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows) ? 0.5 : 1;
+}
+
+/** True if the delimiter is part of sentences, times of day, numbers or `--options` in most rows. */
+function isInValues(rows: readonly SplitRow[], width: number, { delimiter }: Dialect): boolean {
+  if (delimiter === " ") return cutAtCommas(rows);
+  if (delimiter === ":") return cutsTimes(rows);
+  if (delimiter === ",") return (width === 2 && cutsNumbers(rows)) || cutsDecimals(rows);
+  return width === 2 && delimiter.length > 1 && startsWithIt(rows);
+}
+
+/**
+ * Returns the width of a header without repairs if most rows below have undoubled quotes and can be read with that
+ * width. Example: `"8"","pipe 6" x 6", river"` is two cells below a header of two.
+ */
+function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dialect): number | undefined {
+  const repaired = first.filter((row) => row.repairs.length > 0).length;
+  const header = first.find((row) => !isBlankRow(row.cells));
+  if (header === undefined || repaired < 2 || repaired < first.length * 0.5) return undefined;
+  const width = header.cells.length;
+  if (width < 2 || header.repairs.length > 0) return undefined;
+  const rows = splitSample(text, dialect, width).slice(0, judgedRows);
+  return rows.filter((row) => row.cells.length === width).length >= rows.length * 0.9 ? width : undefined;
+}
+
+/** True if all lines are dates, times or addresses, whose punctuation is not a delimiter. */
+function listOfOneKind(rows: readonly SplitRow[]): boolean {
+  const kinds = rows.slice(1).map((row) => cellKind(row.cells[0] ?? ""));
+  const kind = kinds[0];
+  if (kind !== "date" && kind !== "time" && kind !== "address" && kind !== "email") return false;
+  return kinds.every((other) => other === kind);
+}
+
+/**
+ * True if most rows with quotes have a fully quoted cell, or one that opens a quote and a later one that
+ * closes it.
+ */
+function leavesQuotes(rows: readonly SplitRow[]): boolean {
+  const quoting = rows.filter((row) => row.source.includes('"'));
+  const left = quoting.filter(({ cells }) => {
+    if (cells.some(isWrapped)) return true;
+    const opening = cells.findIndex((cell) => /^ *"/.test(cell) && cell.split('"').length % 2 === 0);
+    return opening >= 0 && cells.slice(opening + 1).some((cell) => /^[^"]*(?:""[^"]*)*" *$/.test(cell));
+  });
+  return quoting.length > 1 && left.length >= quoting.length * 0.5;
+}
+
+/** True if a cell is quoted, with or without doubled quotes inside. `"Well," he said, "no"` is speech. */
+function isWrapped(cell: string): boolean {
+  if (/^"(?:[^"]|"")*"$/.test(cell)) return true;
+  if (cell.length < 3 || !cell.startsWith('"') || !cell.endsWith('"')) return false;
+  const text = cell.slice(1, -1);
+  // An inner quote opens at the start of a word.
+  return /^(?:[^"]*[\s([{:=,;])?"\S/.test(text);
+}
+
+/** True if most rows have a cell that ends with a comma: a sentence was split at spaces. */
+function cutAtCommas(rows: readonly SplitRow[]): boolean {
+  const cut = rows.filter((row) => row.cells.some((cell) => cell.length > 1 && cell.endsWith(",")));
+  return cut.length >= rows.length * 0.5;
+}
+
+/** True if most colons of most rows are inside times of day. */
+function cutsTimes(rows: readonly SplitRow[]): boolean {
+  const cut = rows.filter((row) => {
+    const source = row.source.replace(/"[^"]*"/g, "");
+    const times = source.match(/(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])/g) ?? [];
+    const within = times.reduce((sum, time) => sum + time.split(":").length - 1, 0);
+    return within > 0 && within * 2 > source.split(":").length - 1;
+  });
+  return cut.length > rows.length * 0.6;
+}
+
+/** True if the comma of nearly every row is inside a number surrounded by spaces, as in aligned columns. */
+function cutsNumbers(rows: readonly SplitRow[]): boolean {
+  const cut = rows.filter((row) => /\S {2,}-?\d[\d.]*,\d+ *$/.test(row.source));
+  return cut.length > rows.length * 0.8;
+}
+
+/** True if another delimiter splits every row and all commas are inside numbers: `1,5;0,25`. */
+function cutsDecimals(rows: readonly SplitRow[]): boolean {
+  return [";", "\t", "|", / +/].some((sign) =>
+    rows.every(({ source }) => {
+      const cells = source.trim().split(sign);
+      return (
+        cells.length > 1 && cells.every((cell) => !cell.includes(",") || /^ *[-+]?\d[\d.]*,\d+ *$/.test(cell))
+      );
+    }),
+  );
+}
+
+/** True if the first line has headings for more columns than most rows have cells. */
+function isWideHeader(cells: readonly string[], width: number): boolean {
+  return cells.length > width && cells.every((cell) => cell !== "" && cell === cell.trim());
+}
+
+/** True if nearly all rows start with the delimiter. */
+function startsWithIt(rows: readonly SplitRow[]): boolean {
+  return rows.filter((row) => row.cells[0] === "").length > rows.length * 0.8;
+}
+
+/** True if a space follows the delimiter in nearly all rows, as in `Doe, John`. */
+function followedByBlank(rows: readonly SplitRow[]): boolean {
+  const divided = rows.filter((row) => row.cells.length > 1);
+  const blanks = divided.filter((row) => / [^ ]/.test(row.source) && /[,;:] /.test(row.source)).length;
+  return blanks >= divided.length * 0.9;
+}
+
+/**
+ * Share of one-cell rows that contain a common delimiter without a following space. Such rows are unlikely to be a
+ * single cell.
+ */
+function undivided(rows: readonly SplitRow[]): number {
+  return rows.filter((row) => /[,;|][^\s\d]|\d[,;|]\d+[,;|]|\t/.test(row.source)).length / rows.length;
+}
+
+/**
+ * Share of quotes at a delimiter or line end, from 0 to 1. In a file with quoted cells, it is nearly 1 only for the
+ * correct delimiter.
+ */
+function quoteFit(text: string, { delimiter, quote }: Dialect): number {
+  if (quote === "" || delimiter === "") return 0;
+  let quotes = 0;
+  let atEdges = 0;
+  for (let i = text.indexOf(quote), end; i >= 0; i = text.indexOf(quote, end)) {
+    end = i + 1;
+    while (text.startsWith(quote, end)) end++;
+    const opens = i >= delimiter.length && text.startsWith(delimiter, i - delimiter.length);
+    const closes = text.startsWith(delimiter, end);
+    const begins = i === 0 || isLineEnd(text.charCodeAt(i - 1));
+    const ends = end === text.length || isLineEnd(text.charCodeAt(end));
+    const atEdge = (opens || begins ? 1 : 0) + (closes || ends ? 1 : 0);
+    const counted = Math.max(1, Math.min(atEdge, end - i));
+    quotes += counted;
+    atEdges += Math.min(counted, atEdge);
+  }
+  if (quotes < 2) return 0;
+  // Quotes in one or two lines may affect only those lines.
+  const lines = text.match(/\n|\r(?!\n)/g)?.length ?? 0;
+  return (atEdges / quotes) * Math.min(1, quotes / (lines * 0.5));
+}
+
+/** Share of rows with this width. Rows before the first of them (a preamble) have little weight. */
+function uniform(rows: readonly SplitRow[], width: number): number {
+  if (rows.length === 0) return 0;
+  const from = rows.findIndex((row) => row.cells.length === width);
+  let last = rows.length - 1;
+  while (last > from && rows[last]!.cells.length !== width) last--;
+  let hits = 0;
+  for (let i = from; i <= last; i++) {
+    if (rows[i]!.cells.length === width) hits++;
+  }
+  const inside = hits / (last - from + 1);
+  const outside = (rows.length - (last - from + 1)) / rows.length;
+  return inside ** 1.5 * (1 - 0.35 * outside);
+}
+
+const sense: Readonly<Record<CellKind, number>> = {
+  empty: 0.6,
+  number: 1,
+  date: 1,
+  time: 1,
+  percent: 1,
+  money: 1,
+  email: 1,
+  address: 1,
+  flag: 1,
+  code: 0.95,
+  word: 0.95,
+  text: 0.82,
+  odd: 0.1,
+};
+
+/** Plausibility of the cells, and uniformity of each column. */
+function senseOf(rows: readonly SplitRow[], width: number): number {
+  const table = rows.filter((row) => row.cells.length === width);
+  const step = Math.max(1, Math.floor(table.length / 150));
+  const columns = Math.min(width, 60);
+  let total = 0;
+  let weight = 0;
+  for (let column = 0; column < columns; column++) {
+    const kinds = new Map<CellKind, number>();
+    let filled = 0;
+    for (let i = 0; i < table.length; i += step) {
+      const cell = table[i]!.cells[column]!;
+      const kind = cellKind(cell);
+      let value = sense[kind];
+      if (kind === "text" || kind === "odd") value -= countOtherDelimiters(cell);
+      total += Math.max(0, value);
+      weight++;
+      if (kind !== "empty") {
+        filled++;
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      }
+    }
+    if (filled > 1) {
+      // Uniform columns have as much weight as their cells.
+      const most = Math.max(...kinds.values());
+      total += 0.5 * (most / filled) * filled;
+      weight += 0.5 * filled;
+    }
+  }
+  return weight === 0 ? 0 : total / weight;
+}
+
+/** Character codes of `,` `;` `|` `:` `^` `~`. */
+const otherDelimiters = [44, 59, 124, 58, 94, 126];
+
+/** Counts delimiters without a following space in a cell. `5;2` is unlikely to be a single cell. */
+function countOtherDelimiters(cell: string): number {
+  let found = 0;
+  for (let i = 0; i < cell.length - 1 && found < 4; i++) {
+    const c = cell.charCodeAt(i);
+    if (otherDelimiters.includes(c) && cell.charCodeAt(i + 1) !== 32) found++;
+    else if (c === 9) found += 2;
+  }
+  return found * 0.12;
+}

@@ -1,0 +1,105 @@
+import { type Candidate, type EvidenceName, judgedRows, namesOfEvidence } from "./dialect-evidence.js";
+
+/** Explains in plain sentences why a dialect was chosen: the best three candidates, and what separated them. */
+
+const names: Readonly<Record<string, string>> = {
+  ",": "a comma",
+  ";": "a semicolon",
+  "\t": "a tab",
+  "|": "a vertical bar",
+  " ": "a space",
+  ":": "a colon",
+  "^": "a caret",
+  "~": "a tilde",
+  ", ": "a comma with a space",
+  "": "nothing",
+};
+
+export function delimiterName(delimiter: string): string {
+  return names[delimiter] ?? JSON.stringify(delimiter);
+}
+
+/** Number of candidates that are explained. */
+const explained = 3;
+
+/** Number of differences that are listed per candidate. */
+const mostReasons = 2;
+
+/** A difference that changes the score by less than this factor is not worth a sentence. */
+const noticeable = 1.05;
+
+/** Why a candidate with less of this evidence lost. */
+const against: Readonly<Record<EvidenceName, string>> = {
+  evenRows: "its rows have different numbers of cells",
+  plausibleCells: "its cells look like parts of values, or are of different kinds in one column",
+  columns: "it gives fewer columns",
+  usualDelimiter: "it is rarely a delimiter",
+  quotesAtEdges: "fewer quotation marks are at the edges of its cells",
+  dividedHeader: "it does not divide the first line like the others",
+  dividedLines: "it divides only some lines, as in sentences",
+  notInValues: "it is part of values, such as times, numbers or sentences",
+  undividedLines: "its lines contain a common delimiter",
+  quotesRemoved: "its cells would keep their quotation marks",
+  filledColumns: "its last column is blank in all rows",
+  lineEnds: "its cells would contain line breaks",
+};
+
+const places = ["Second", "Third"] as const;
+
+/** @param candidates all candidates, best first */
+export function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
+  const { dialect } = best;
+  const sentences = [
+    dialect.delimiter === ""
+      ? "No delimiter divides the lines evenly, so the table has one column."
+      : `The delimiter is ${delimiterName(dialect.delimiter)}: ${rowsOf(best)}.`,
+  ];
+  if (!dialect.loneReturn) sentences.push("A CR without an LF is part of the text and does not end a line.");
+  if (dialect.quote !== "") sentences.push(`Cells are quoted with ${dialect.quote}.`);
+  rivalsOf(best, candidates).forEach((rival, i) => {
+    const named = delimiterName(rival.dialect.delimiter);
+    const quoted = rival.dialect.delimiter === dialect.delimiter ? ` ${quoting(rival.dialect.quote)}` : "";
+    const reasons = reasonsAgainst(rival, best);
+    const why = reasons.length === 0 ? "It is nearly as likely." : `Less likely: ${reasons.join("; ")}.`;
+    sentences.push(`${places[i]} best delimiter: ${named}${quoted}; ${rowsOf(rival)}. ${why}`);
+  });
+  return sentences;
+}
+
+function quoting(quote: string): string {
+  return quote === "" ? "without quoted cells" : `with cells quoted by ${quote}`;
+}
+
+/** Says `14 of 15 rows have 9 cells`. */
+function rowsOf({ fitting, rowCount, width }: Candidate): string {
+  const cells = width === 1 ? "1 cell" : `${width} cells`;
+  if (rowCount === 1) return `the only row has ${cells}`;
+  const isPart = rowCount === judgedRows;
+  const rows = `${isPart ? "the first " : ""}${rowCount} rows have ${cells}`;
+  if (fitting < rowCount) return `${fitting} of ${rows}`;
+  return isPart ? rows : `all ${rows}`;
+}
+
+/** The next best candidates that would give another table. */
+function rivalsOf(best: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
+  const rivals: Candidate[] = [];
+  const isOther = (candidate: Candidate, { dialect, width, fitting }: Candidate): boolean =>
+    candidate.dialect.delimiter !== dialect.delimiter ||
+    (candidate.dialect.quote !== dialect.quote &&
+      (candidate.width !== width || candidate.fitting !== fitting));
+  for (const candidate of candidates) {
+    if (rivals.length === explained - 1) break;
+    if (candidate.width > 1 && [best, ...rivals].every((other) => isOther(candidate, other)))
+      rivals.push(candidate);
+  }
+  return rivals;
+}
+
+function reasonsAgainst(rival: Candidate, best: Candidate): readonly string[] {
+  return namesOfEvidence
+    .map((name) => ({ name, ratio: best.evidence[name] / Math.max(rival.evidence[name], 1e-9) }))
+    .filter(({ ratio }) => ratio > noticeable)
+    .toSorted((a, b) => b.ratio - a.ratio)
+    .slice(0, mostReasons)
+    .map(({ name }) => against[name]);
+}

@@ -1,0 +1,36 @@
+import type { PlainRow } from "../plain-row.js";
+import type { Dialect, SplitRow } from "./split-row.js";
+import { Splitter } from "./splitter.js";
+
+/** Reads a sample with a dialect, and measures the rows. */
+
+const limits = { record: Infinity };
+
+/** Reads a sample with a dialect. `width` is the splitter's expected width. */
+export function splitSample(text: string, dialect: Dialect, width: number): SplitRow[] {
+  const splitter = new Splitter(dialect, width, limits);
+  return [...splitter.push(text), ...splitter.finish()];
+}
+
+/** Returns the most common number of cells. Wider rows have more weight, because preambles and notes are narrow. */
+export function commonWidth(rows: readonly PlainRow[]): number {
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    if (isBlankRow(row.cells)) continue;
+    counts.set(row.cells.length, (counts.get(row.cells.length) ?? 0) + 1);
+  }
+  let best = 1;
+  let bestWeight = 0;
+  for (const [width, count] of counts) {
+    const weight = count * (width === 1 ? 0.5 : 1 - 0.4 / width);
+    if (weight > bestWeight) {
+      best = width;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+export function isBlankRow(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === "");
+}
