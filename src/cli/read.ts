@@ -287,7 +287,7 @@ async function mappingOptions(path: string | undefined, terminal: Terminal): Pro
   const loaded = await loadMapping(resolve(terminal.cwd, path), path);
   const text = await readFile(resolve(terminal.cwd, path), "utf8");
   // No setting of an account changes how a file is read, so any value is right.
-  const named = [...text.matchAll(/\$\{account\.(\w+)\}/g)].map(([, name]) => [name, "-"]);
+  const named = [...text.matchAll(/\$\{account\.(\w+)\}/g)].map(([, name = ""]) => [name, "-"] as const);
   const settings = { zone: "UTC", country: "DE", parameters: Object.fromEntries(named) };
   return loaded.compile({
     account: account(undefined, settings),

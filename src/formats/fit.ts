@@ -1,6 +1,6 @@
 import { extent, type PlainRow } from "./plain-row.js";
 import { foldHeading } from "./fold-heading.js";
-import { findHeader, type Header } from "./header.js";
+import { findHeader, type Header } from "./header/header.js";
 import { issue, type Issue } from "../model/issues.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { Issue } from "../model/issues.js";
 import type { Body } from "./text/body.js";
 import type { Escape } from "./text/escape.js";
-import type { LeftOut } from "./header.js";
+import type { LeftOut } from "./header/left-out.js";
 import type { Limits } from "./limits.js";
 import type { ReadOptions } from "./read-options.js";
 import type { Row } from "./row.js";

@@ -1,6 +1,7 @@
 import { extent } from "./plain-row.js";
 import { cellKind, isTyped } from "./cell-kind.js";
-import { leadingBlanks, looksLikeHeader } from "./header.js";
+import { leadingBlanks } from "./header/table-start.js";
+import { looksLikeHeader } from "./header/score.js";
 import { splitLine, unwrappedCells } from "./text/requote.js";
 import type { Dialect, SplitRow } from "./text/split-row.js";
 

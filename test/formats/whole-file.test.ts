@@ -1,4 +1,4 @@
-import { findHeader } from "../../src/formats/header.js";
+import { findHeader } from "../../src/formats/header/header.js";
 import { describe, expect, test } from "vitest";
 import { readText } from "./text-reading.js";
 
@@ -583,7 +583,10 @@ describe("a first line of words over words", () => {
     ["alpha2,English\naa,Afar\nab,Abkhazian\nen,English\nfr,French\n", "first_row_in_doubt"],
     ["charge,4711,123,9000\nAFRT,yes,no,no\nBFRT,no,no,yes\n", "first_row_in_doubt"],
     ["A,B,C,D\na,b,c,d\ne,f,g,h\ni,j,k,l\n", "first_row_in_doubt"],
-    ["time,40,50,60,70\nYAL1C,0.1,0.2,0.1,0.3\nYAL2C,0.2,0.1,0.4,0.2\n", "first_row_in_doubt"],
+    [
+      "time,40,50,60,70\nYAL1C,0.1,0.2,0.1,0.3\nYAL2C,0.2,0.1,0.4,0.2\nYAL3C,0.3,0.1,0.2,0.2\n",
+      "first_row_in_doubt",
+    ],
     ["id,,,1,2,3,4\nM1,1,0.5,B,-,H,B\nM2,1,0.7,H,B,B,H\nM3,2,0,B,B,H,H\n", "first_row_in_doubt"],
     [
       "key,section,001,002,003,004\nid,,u1,u1,u1,u1\nno,Main,A,B,C,D\nsum,Main,u,v,w,x\n",

@@ -1,6 +1,6 @@
 import { isRepair, clerkSentence, type Issue } from "../../model/issues.js";
 import { foldValue } from "../../mapping/cells.js";
-import { holdsHeadingWord } from "../../formats/header.js";
+import { holdsHeadingWord } from "../../formats/header/words.js";
 import type { Row } from "../../formats/row.js";
 import type { RecordType } from "../../model/record-type.js";
 import type { Plain } from "../../mapping/yaml-document.js";

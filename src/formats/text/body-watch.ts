@@ -5,7 +5,8 @@ import { cellKind, isTyped } from "../cell-kind.js";
 import { type Issue, issue } from "../../model/issues.js";
 import { longestCell } from "../limits.js";
 import type { Row } from "../row.js";
-import { commentSign, holdsHeadingWord, isProse } from "../header.js";
+import { commentSign, isProse } from "../header/comments.js";
+import { holdsHeadingWord } from "../header/words.js";
 import type { TableShape } from "./repair.js";
 
 /** Checks rows as they pass for problems that are reported but never repaired. */

@@ -13,7 +13,9 @@ import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
 import { readHead } from "../head.js";
 import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
-import { findHeader, type Header, headerIssues, leftOut, signOfComments } from "../header.js";
+import { findHeader, type Header } from "../header/header.js";
+import { headerIssues } from "../header/issues.js";
+import { leftOut, signOfComments } from "../header/left-out.js";
 import { fitOf, headerByHeadings, lineOfHeadings, severalHeaders } from "../fit.js";
 import { foldHeading } from "../fold-heading.js";
 import { columnPosition } from "../heading.js";
@@ -237,6 +239,7 @@ function fittingDelimiters(
 ): readonly FittingDelimiter[] {
   // A single heading may also be a word of a sentence.
   if (new Set(required).size < 2) return [];
+  const isUsual = usualDelimiters.some((sign) => sign === delimiter);
   const start = sample.slice(0, tried);
   const others = usualDelimiters.filter((sign) => sign !== delimiter && start.includes(sign));
   const splitBy = (sign: string): readonly PlainRow[] =>
@@ -247,9 +250,9 @@ function fittingDelimiters(
     required,
   );
   const places = new Map<number, FittingDelimiter>();
-  // A title may name the headings. The next line must be divided too.
+  // A title above a table with another delimiter may name the headings. The next line must be divided too.
   const isOfTable = ({ candidate, row }: { candidate: string; row: PlainRow }): boolean => {
-    if (candidate === delimiter) return true;
+    if (candidate === delimiter || !isUsual) return true;
     const next = splitBy(candidate).find(({ line, cells }) => line > row.line && !isBlankRow(cells));
     return next === undefined || next.cells.length > 1;
   };

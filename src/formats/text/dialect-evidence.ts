@@ -85,7 +85,7 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
 /** Prose may be divided into a few cells by chance, but a header is not. For rare delimiters, it has more weight. */
 function dividedHeader(rows: readonly SplitRow[], width: number, usual: number): number {
   const { cells } = rows[0]!;
-  if (width === 1 || cells.length === width || isWideHeader(cells, width)) return 1;
+  if (width === 1 || cells.length === width) return 1;
   return usual < 0.8 || (width === 2 && followedByBlank(rows)) ? 0.38 : 0.7;
 }
 
@@ -94,11 +94,10 @@ function dividedLines(rows: readonly SplitRow[], width: number, fitting: number)
   return width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows) ? 0.5 : 1;
 }
 
-/** True if the delimiter is part of sentences, times of day, numbers or `--options` in most rows. */
+/** True if the delimiter is part of sentences, numbers or `--options` in most rows. */
 function isInValues(rows: readonly SplitRow[], width: number, { delimiter }: Dialect): boolean {
   if (delimiter === " ") return cutAtCommas(rows);
-  if (delimiter === ":") return cutsTimes(rows);
-  if (delimiter === ",") return (width === 2 && cutsNumbers(rows)) || cutsDecimals(rows);
+  if (delimiter === ",") return cutsDecimals(rows);
   return width === 2 && delimiter.length > 1 && startsWithIt(rows);
 }
 
@@ -153,23 +152,6 @@ function cutAtCommas(rows: readonly SplitRow[]): boolean {
   return cut.length >= rows.length * 0.5;
 }
 
-/** True if most colons of most rows are inside times of day. */
-function cutsTimes(rows: readonly SplitRow[]): boolean {
-  const cut = rows.filter((row) => {
-    const source = row.source.replace(/"[^"]*"/g, "");
-    const times = source.match(/(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])/g) ?? [];
-    const within = times.reduce((sum, time) => sum + time.split(":").length - 1, 0);
-    return within > 0 && within * 2 > source.split(":").length - 1;
-  });
-  return cut.length > rows.length * 0.6;
-}
-
-/** True if the comma of nearly every row is inside a number surrounded by spaces, as in aligned columns. */
-function cutsNumbers(rows: readonly SplitRow[]): boolean {
-  const cut = rows.filter((row) => /\S {2,}-?\d[\d.]*,\d+ *$/.test(row.source));
-  return cut.length > rows.length * 0.8;
-}
-
 /** True if another delimiter splits every row and all commas are inside numbers: `1,5;0,25`. */
 function cutsDecimals(rows: readonly SplitRow[]): boolean {
   return [";", "\t", "|", / +/].some((sign) =>
@@ -180,11 +162,6 @@ function cutsDecimals(rows: readonly SplitRow[]): boolean {
       );
     }),
   );
-}
-
-/** True if the first line has headings for more columns than most rows have cells. */
-function isWideHeader(cells: readonly string[], width: number): boolean {
-  return cells.length > width && cells.every((cell) => cell !== "" && cell === cell.trim());
 }
 
 /** True if nearly all rows start with the delimiter. */

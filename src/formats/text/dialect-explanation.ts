@@ -37,7 +37,7 @@ const against: Readonly<Record<EvidenceName, string>> = {
   quotesAtEdges: "fewer quotation marks are at the edges of its cells",
   dividedHeader: "it does not divide the first line like the others",
   dividedLines: "it divides only some lines, as in sentences",
-  notInValues: "it is part of values, such as times, numbers or sentences",
+  notInValues: "it is part of values, such as numbers or sentences",
   undividedLines: "its lines contain a common delimiter",
   quotesRemoved: "its cells would keep their quotation marks",
   filledColumns: "its last column is blank in all rows",

@@ -1,4 +1,4 @@
-import { withoutComments } from "../header.js";
+import { withoutComments } from "../header/comments.js";
 import { hypotheses, type PinnedDialect } from "./dialect-candidates.js";
 import { type Candidate, judge } from "./dialect-evidence.js";
 import { explain } from "./dialect-explanation.js";

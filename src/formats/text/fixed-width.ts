@@ -5,7 +5,7 @@ import type { ByteSource, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
 import { readHead } from "../head.js";
-import { leftOut } from "../header.js";
+import { leftOut } from "../header/left-out.js";
 import { noTable } from "../no-table.js";
 import type { ReadOptions } from "../read-options.js";
 import { Splitter, TooLarge } from "./splitter.js";

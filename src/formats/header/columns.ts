@@ -1,0 +1,48 @@
+import { type CellKind, cellKind } from "../cell-kind.js";
+import type { PlainRow } from "../plain-row.js";
+
+/** Describes the columns below a header. */
+
+/** Shape of one column. */
+export interface Column {
+  readonly filled: number;
+  readonly kind: CellKind;
+  /** Share of the filled cells with this `kind`. */
+  readonly share: number;
+  readonly values: ReadonlySet<string>;
+  /** Lengths of the filled cells. */
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+/** Returns the shape of each column, from up to 300 rows of this width. */
+export function columnShapes(rows: readonly PlainRow[], width: number): readonly Column[] {
+  const table = rows.filter((row) => row.cells.length === width).slice(0, 300);
+  return Array.from({ length: width }, (_, index) => {
+    const kinds = new Map<CellKind, number>();
+    const values = new Set<string>();
+    let filled = 0;
+    let shortest = Infinity;
+    let longest = 0;
+    for (const row of table) {
+      const cell = row.cells[index]!.trim();
+      if (cell === "") continue;
+      filled++;
+      values.add(cell);
+      shortest = Math.min(shortest, cell.length);
+      longest = Math.max(longest, cell.length);
+      const kind = cellKind(cell);
+      if (kind !== "flag") kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    const counted = [...kinds.values()].reduce((sum, count) => sum + count, 0);
+    const top = [...kinds].sort((a, b) => b[1] - a[1])[0];
+    return {
+      filled,
+      kind: top?.[0] ?? (filled > 0 ? "flag" : "empty"),
+      share: top === undefined ? 1 : top[1] / counted,
+      values,
+      shortest,
+      longest,
+    };
+  });
+}
