@@ -4,8 +4,8 @@ export function saveCommand(feed: string, delivery: string): string {
 }
 
 /**
- * The command that decides a held delivery. It names the delivery because several may be held. Without a name, the
- * newest would be decided.
+ * The command that releases or rejects a held delivery. It names the delivery because several may be held. Without a
+ * name, the newest would be used.
  *
  * @param delivery its sha256 or the beginning of it
  */
@@ -37,7 +37,7 @@ export function afterHold(feed: string, delivery: string, isUnusable: boolean): 
   const reject = heldCommand("reject", feed, delivery);
   return isUnusable
     ? {
-        next: `Correct the heading in the mapping of ${feed} (or give the feed a mapping); the next run decides the file again. Or ask the partner for the export as it was, and reject this one.`,
+        next: `Correct the heading in the mapping of ${feed} (or give the feed a mapping); the next run processes the file again. Or ask the partner for the export as it was, and reject this one.`,
         commands: [reject],
       }
     : { next: checkFirst, commands: [`lading plan ${feed}`, heldCommand("release", feed, delivery), reject] };

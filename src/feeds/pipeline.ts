@@ -68,7 +68,7 @@ export interface DeliveryOutcome {
 export interface FeedOutcome {
   readonly feed: Feed;
   readonly deliveries: readonly DeliveryOutcome[];
-  /** True if the source still has files that another feed must decide. */
+  /** True if the source still has files that another feed must process. */
   readonly isLeft: boolean;
   /** True if more files are waiting than one pass receives. */
   readonly hasMore: boolean;
@@ -85,7 +85,7 @@ export interface FeedOutcome {
 /** Maximum number of files that a pass receives per feed. A flood of files for one feed must not delay the others. */
 const mostPerPass = 500;
 
-/** Receives and decides the complete files at the sources. A failing feed never stops another. */
+/** Receives and processes the complete files at the sources. A failing feed never stops another. */
 export async function runPass(
   setup: Setup,
   feeds: readonly Feed[],
@@ -102,7 +102,7 @@ export async function runPass(
     }
   });
   const outcomes = ordered.flatMap((feed) => byFeed.get(feed) ?? []);
-  // A file that several feeds share can be cleared after the last of them has decided.
+  // A file that several feeds share can be cleared after the last of them has processed it.
   for (const { feed, isLeft } of outcomes) {
     if (isLeft && !signal.aborted) await finish(setup, feed, listings, signal);
   }
@@ -157,7 +157,7 @@ async function workOnNewest(...args: Parameters<typeof workOn>): Promise<FeedOut
   }
 }
 
-/** Receives and decides the waiting deliveries of one feed, under its lease. */
+/** Receives and processes the waiting deliveries of one feed, under its lease. */
 async function workOn(
   setup: Setup,
   feed: Feed,

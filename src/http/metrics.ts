@@ -131,7 +131,7 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
   return [
     ...gauge(
       "lading_last_run_timestamp_seconds",
-      "Start of the last run that decided a delivery or encountered a fault.",
+      "Start of the last run that processed a delivery or encountered a fault.",
       [["", began]],
     ),
     ...gauge("lading_last_run_duration_seconds", "Duration of that run.", [["", secondsOf(last)]]),
@@ -141,7 +141,7 @@ function lastRunMetrics(last: LastRun | undefined): string[] {
     ]),
     ...gauge(
       "lading_last_run_deliveries",
-      "Deliveries decided in that run.",
+      "Deliveries processed in that run.",
       (["published", "unchanged", "rejected", "held"] as const).map((outcome) => [
         labels({ outcome }),
         last[outcome],

@@ -214,7 +214,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
     const ended = await terminal.end();
     expect(ended).toMatch(/example-de\/staff RECEIVED: The file was received\. The next run/);
     expect((await dir.lading(["status"], { cwd: "reading" })).stdout).toContain(
-      "staff-2.csv: A file was received but has not been decided yet. The next run will decide it.",
+      "staff-2.csv: A file was received but has not been processed yet. The next run will process it.",
     );
     expect(ended).toMatch(/Stopped\. The next run continues\.[^]*exit 130\n$/);
     expect(await history()).not.toMatch(/CRASHED|HELD/);

@@ -45,7 +45,7 @@ export function refusalOf({ code, message, hint }: LadingError): Refused {
 /**
  * Opens the feed for a decision.
  *
- * @param decide records the decision. `settle` then decides the deliveries that were waiting for it, and cannot be
+ * @param decide records the decision. `settle` then processes the deliveries that were waiting for it, and cannot be
  * interrupted by a signal.
  */
 export async function atFeed<T>(

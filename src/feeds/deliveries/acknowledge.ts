@@ -18,7 +18,7 @@ type Outcome = Parameters<Source["settle"]>[1];
  * several feeds share waits for the last of them. A held file stays at its source until it is released, rejected or
  * superseded. Expired data is deleted in the same transaction.
  *
- * @returns true if files remain that another feed must decide
+ * @returns true if files remain that another feed must process
  * @throws source_unavailable and other source errors. Nothing is lost, and the next pass repeats the work.
  */
 export async function acknowledge(
@@ -72,7 +72,7 @@ function clearableArrivals({ setup, ...open }: OpenFeed) {
   });
 }
 
-/** Returns undefined as long as another feed that shares the file has not decided. */
+/** Returns undefined as long as another feed that shares the file has not processed it. */
 async function clear(
   open: OpenFeed,
   arrival: Arrival,

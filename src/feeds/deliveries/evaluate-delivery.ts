@@ -405,7 +405,7 @@ const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_refe
 
 /**
  * Counts rejected rows that are only waiting for a record of another feed. Full deliveries have no such rows, because
- * the last one is decided again anyway. Rows of a delta can be decided again only if they have an update time.
+ * the last one is processed again anyway. Rows of a delta can be processed again only if they have an update time.
  */
 function pendingReferenceIn(
   feed: Feed,
@@ -479,7 +479,7 @@ function changedInputs(
   ];
 }
 
-/** Holds bytes that were decided before and are not the latest, because they may be an old file that was sent again. */
+/** Holds bytes that were processed before and are not the latest, because they may be an old file that was sent again. */
 function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   const state = open.state();
   const accepted = state.accepted.get(delivery.part);

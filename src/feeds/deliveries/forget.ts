@@ -208,7 +208,7 @@ function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts 
   );
 }
 
-/** Deletes the bytes and documents of every decided delivery that contains the record. */
+/** Deletes the bytes and documents of every processed delivery that contains the record. */
 async function dropDeliveries(
   open: OpenFeed,
   person: TracedPerson & { readonly texts: Set<string> },

@@ -88,7 +88,7 @@ export async function rejectHeld(
 }
 
 /**
- * Returns the decided deliveries to evaluate again with the current mapping: the named ones, or those that produced the
+ * Returns the processed deliveries to evaluate again with the current mapping: the named ones, or those that produced the
  * list.
  *
  * @param beginnings of their sha256
@@ -118,7 +118,7 @@ export async function toReplay(
 }
 
 /**
- * Returns a decided delivery to the queue.
+ * Returns a processed delivery to the queue.
  *
  * @throws bytes_gone
  */
@@ -233,7 +233,7 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
 }
 
 /**
- * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass decides
+ * Resumes a feed that is paused, or whose last version was produced while the clock was ahead. The next pass processes
  * the waiting deliveries and the last one again.
  *
  * @throws not_paused, or wrong_use if the clock is to be overridden without a reason

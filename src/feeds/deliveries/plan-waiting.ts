@@ -22,7 +22,7 @@ import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 /**
  * The expected result of a waiting delivery. Full files are compared with the current list. Deltas are evaluated in
  * order, each against the result of the previous ones. Includes files that were not received yet, waiting and held
- * deliveries, and accepted deliveries whose mapping, settings or lists changed. Nothing is received, decided or
+ * deliveries, and accepted deliveries whose mapping, settings or lists changed. Nothing is received, processed or
  * published. Files that were not received are copied to a temporary folder.
  */
 export interface PlannedDelivery {
@@ -93,7 +93,7 @@ function after(
 }
 
 /**
- * Full deliveries newest first, deltas in sequence. Accepted deliveries come last, and only if they would be decided
+ * Full deliveries newest first, deltas in sequence. Accepted deliveries come last, and only if they would be processed
  * again.
  */
 function toEvaluate(

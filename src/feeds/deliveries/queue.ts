@@ -6,14 +6,14 @@ import type { StoredFeed } from "./open-feed.js";
 import { isGapClosed } from "./sequence-gap.js";
 
 /**
- * Queries for the next delivery to decide, and for deliveries that are no longer needed (`docs/semantics.md` sections 1
+ * Queries for the next delivery to process, and for deliveries that are no longer needed (`docs/semantics.md` sections 1
  * and 2). In the queries, `own` is a delivery, and `accepted` is the part's accepted delivery if it is the same.
  */
 
 /**
- * Returns the next delivery to decide, or undefined.
+ * Returns the next delivery to process, or undefined.
  *
- * @param tried deliveries that this pass has already decided
+ * @param tried deliveries that this pass has already processed
  */
 export async function nextDelivery(
   queued: StoredFeed,
@@ -24,7 +24,7 @@ export async function nextDelivery(
   if (feed.delivery === "delta") return nextDelta(queued, inputs, tried);
   const left = tried.size === 0 ? sql`true` : sql`own.sha256 not in (${sql.join([...tried])})`;
   // A changed mapping is first applied to the accepted delivery (turn 0), so that its effect is not mixed with new
-  // data. If anything else changed, the accepted delivery is decided again after new data (turn 2).
+  // data. If anything else changed, the accepted delivery is processed again after new data (turn 2).
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from (
       select own.*, case
@@ -44,7 +44,7 @@ export async function nextDelivery(
   return rows[0] && deliveryNamed(queued, rows[0].sha256);
 }
 
-/** Deltas are decided in sequence. A held or waiting delta blocks later ones. */
+/** Deltas are processed in sequence. A held or waiting delta blocks later ones. */
 async function nextDelta(
   queued: StoredFeed,
   inputs: DecisionInputs,
@@ -71,7 +71,7 @@ async function deliveryNamed(
   return state?.().deliveries.get(sha256) ?? readDelivery(setup.store.db, id, sha256);
 }
 
-/** Deliveries that may have to be decided: undecided or accepted ones, or those rejected as the last of their part. */
+/** Deliveries that may have to be processed: new or accepted ones, or those rejected as the last of their part. */
 function candidates(feed: number): RawBuilder<unknown> {
   return sql`
     select sha256 from deliveries where feed = ${feed} and ${undecidedOrPending}

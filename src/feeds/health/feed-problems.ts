@@ -152,7 +152,7 @@ function undecidedProblem({ feed, current }: FeedFacts, delivery: DeliveryState)
   return problem("undecided", {
     ...about(feed, delivery),
     since: delivery.retrying?.since ?? null,
-    sentence: `The last delivery cannot be decided: ${delivery.retrying?.reason}`,
+    sentence: `The last delivery cannot be processed: ${delivery.retrying?.reason}`,
     meanwhile: served(current),
     next: "Fix the cause. Every run tries again, and no data is lost.",
   });
@@ -169,7 +169,7 @@ function waitingProblem({ feed, current }: FeedFacts, delivery: DeliveryState): 
 }
 
 const waitingStep =
-  "Have the missing list delivered, and release it if it is held. The next run then decides this delivery.";
+  "Have the missing list delivered, and release it if it is held. The next run then processes this delivery.";
 
 function pausedProblem(feed: Feed, to: number): Problem {
   return problem("paused", {
@@ -198,7 +198,7 @@ function receivedNote(feed: Feed, delivery: DeliveryState): Problem {
   return problem("received", {
     ...about(feed, delivery),
     since: delivery.receivedAt,
-    sentence: "A file was received but has not been decided yet. The next run will decide it.",
+    sentence: "A file was received but has not been processed yet. The next run will process it.",
   });
 }
 

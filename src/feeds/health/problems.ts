@@ -280,7 +280,7 @@ export function problemList(
     if (feeds.length > mostApart) apart.push(together(group, feeds, guardsOf));
     else apart.push(...group);
   }
-  // Once the newest delivery of each feed is decided, the older ones are superseded.
+  // Once the newest delivery of each feed is processed, the older ones are superseded.
   const alone = new Set(apart.map(({ subject }) => subject));
   return worstFirst([...apart, ...older.filter(({ subject }) => alone.has(subject))]);
 }
@@ -306,7 +306,7 @@ function causeOf(one: Problem, guardsOf: (held: Problem) => readonly string[]): 
   switch (code) {
     case "held":
     case "first_file":
-      // Deliveries of paused feeds can be decided only after the feed is resumed.
+      // Deliveries of paused feeds can be processed only after the feed is resumed.
       return one.commands.length === 0 ? undefined : JSON.stringify([code, guardsOf(one)]);
     case "rejected":
     case "undecided":

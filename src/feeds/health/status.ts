@@ -127,7 +127,7 @@ export interface Status {
   readonly outboxes?: readonly OutboxStatus[];
   /** Running workers, if several machines may share the workspace. */
   readonly workers?: readonly WorkerInfo[];
-  /** The last runs that decided a delivery or encountered a fault, oldest first. */
+  /** The last runs that processed a delivery or encountered a fault, oldest first. */
   readonly runs: readonly LastRun[];
 }
 

@@ -102,7 +102,7 @@ function inputsOf({ mapping, lists, settings, engine, today }: InputColumns): De
 export const undecidedOrPending = sql<boolean>`(status in ('RECEIVED', 'WAITING', 'HELD')
   or status in ('PUBLISHED', 'UNCHANGED') and pending_reference > 0)`;
 
-/** True if a delivery has no pending work: it is decided, no row has a pending reference, and its file is handled. */
+/** True if a delivery has no pending work: it is processed, no row has a pending reference, and its file is handled. */
 export const isDone = sql<boolean>`(${undecidedOrPending} is not true and not exists (select 1 from unacknowledged
   where unacknowledged.feed = deliveries.feed and unacknowledged.delivery = deliveries.sha256))`;
 
@@ -314,7 +314,7 @@ export function feedNamed(db: Queries, name: string) {
   return db.selectFrom("feeds").select("id").where("name", "=", name);
 }
 
-/** Returns a feed's ID, or undefined if no delivery has been decided. */
+/** Returns a feed's ID, or undefined if no delivery has been processed. */
 export async function feedId(db: Queries, name: string): Promise<number | undefined> {
   return (await feedNamed(db, name).executeTakeFirst())?.id;
 }

@@ -26,7 +26,7 @@ export interface DeliveryState {
   /** True if a person replayed the delivery and the new decision is not final yet. */
   readonly isReplay: boolean;
   /**
-   * True if the bytes were deleted because they contained a record that was removed. The delivery is never decided
+   * True if the bytes were deleted because they contained a record that was removed. The delivery is never processed
    * again.
    */
   readonly isForgotten: boolean;
@@ -50,7 +50,7 @@ export interface DeliveryState {
   readonly crashes: number;
   readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
   readonly reason: string;
-  /** The person who rejected the delivery. It is not decided again until it is replayed or received again. */
+  /** The person who rejected the delivery. It is not processed again until it is replayed or received again. */
   readonly rejectedBy?: string | undefined;
   /** True if a person released the delivery despite an unusual number of rows, and it is not published yet. */
   readonly hasNewSize: boolean;
@@ -84,7 +84,7 @@ export interface RowCount {
 
 export interface Accepted {
   readonly sha256: string;
-  /** Undefined after a rollback or restore, so that the delivery is decided again. */
+  /** Undefined after a rollback or restore, so that the delivery is processed again. */
   readonly inputs?: DecisionInputs | undefined;
   /** Number of its rejected rows that were corrected, sent again and accepted. */
   readonly amended?: number;
@@ -145,7 +145,7 @@ export function withRejected({ accepted, deliveries }: FeedState): readonly Deli
   });
 }
 
-/** True if the delivery was received but not decided. */
+/** True if the delivery was received but not processed. */
 export function isUndecided({ status, retrying }: Pick<DeliveryState, "status" | "retrying">): boolean {
   return status === "RECEIVED" && retrying === undefined;
 }

@@ -121,7 +121,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     ...ofPerson,
     guards: z.array(z.string()),
   }),
-  /** A person replayed a decided delivery. */
+  /** A person replayed a processed delivery. */
   z.strictObject({ ...ofDelivery, state: z.literal("REPLAYED"), ...ofPerson }),
   z.strictObject({
     ...event,

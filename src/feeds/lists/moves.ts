@@ -248,14 +248,14 @@ function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
 
 type Receipt = Extract<Entry, { readonly state: "RECEIVED" }>;
 
-/** The changes to a delivery when it arrives, for the first time or again. It must then be decided. */
+/** The changes to a delivery when it arrives, for the first time or again. It must then be processed. */
 function arrivedNow(entry: Receipt, before?: DeliveryState) {
   const { arrival, part, sequence, by, reason = "" } = entry;
   const delivered = by === undefined ? undefined : { by, reason };
   return { ...undecidedSince(entry, before), arrival, delivered, part, sequence, isForgotten: false };
 }
 
-/** The changes to a delivery that must be decided, perhaps again. Nothing of an earlier decision applies any more. */
+/** Changes a delivery so that it is processed, or processed again. No earlier result applies any more. */
 function undecidedSince({ at, n }: Pick<Entry, "at" | "n">, before?: DeliveryState) {
   const status = "RECEIVED" as const;
   const statusAt = before?.status === status ? before.statusAt : at;

@@ -8,7 +8,7 @@ import type { FeedOutcome } from "../pipeline.js";
 import type { Queries } from "../../store/store.js";
 import { evaluatedReport, type FileReport } from "./file-report.js";
 
-/** The result of one run: every decided delivery and every failed feed. */
+/** The result of one run: every processed delivery and every failed feed. */
 export interface RunReport {
   readonly lading: 1;
   /** Name of the run. Names sort by time and are unique in a store. */
@@ -17,7 +17,7 @@ export interface RunReport {
   readonly started_at: string;
   readonly ended_at: string;
   readonly engine: string;
-  /** Absent if a person made a decision and no delivery was decided. */
+  /** Absent if a person made a decision and no delivery was processed. */
   readonly counts?: RunCounts;
   readonly feeds: readonly FeedReport[];
 }

@@ -133,7 +133,7 @@ export function secondsOf({ started_at: from, ended_at: to }: LastRun): number {
 }
 
 /**
- * The last runs that decided a delivery or encountered a fault, oldest first. Omits runs with a time after `now`, which
+ * The last runs that processed a delivery or encountered a fault, oldest first. Omits runs with a time after `now`, which
  * a wrong clock has caused.
  *
  * @param most maximum number of runs
