@@ -121,7 +121,7 @@ function kind(node: Node): string {
     return [...new Set(node.anyOf.map(kind))].join(" or ");
   }
   if (node.properties !== undefined || node.additionalProperties !== undefined) return "keys";
-  return "a text";
+  return "text";
 }
 
 function plain(value: unknown): string {

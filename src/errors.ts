@@ -402,7 +402,7 @@ export const errorKinds = {
   ),
   sftp_timed_out: retry(
     "{host} timed out: no response within {seconds} s while {doing}.",
-    "Lading will try again. If this persists, ask the partner, or increase the deadline for this source.",
+    "Lading will try again. If this persists, contact the partner or extend the deadline for this source.",
   ),
   sftp_too_slow: retry(
     "{host} is sending too slowly: {name} ({size} bytes) was not complete after {seconds} s.",
@@ -482,7 +482,7 @@ export const errorKinds = {
   ),
   sftp_file_changed: retry(
     "The file {name} on {host} changed: {reason}. The downloaded copy was discarded.",
-    "Lading will try again when the file no longer changes. If this persists, ask the partner to upload the file under another name and then rename it.",
+    "Lading will try again once the file stops changing. If this persists, ask the partner to upload the file under a different name and then rename it.",
   ),
   sftp_waiting: retry(
     "Lading does not connect to {host} until {until}. Consecutive failures: {failures}. Last one: {reason}",

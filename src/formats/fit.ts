@@ -15,7 +15,7 @@ const searched = 200;
 interface Place<T> {
   readonly candidate: T;
   readonly row: PlainRow;
-  /** Number of headings that it has. */
+  /** Number of the required headings found in the row. */
   readonly found: number;
 }
 

@@ -133,7 +133,7 @@ export const readOptionsSchema = z.strictObject({
   ]),
 });
 
-/** The paths under `records` as people read them. */
+/** The paths under `records`, formatted for display. */
 export function shownPaths(records: string | readonly string[]): string {
   return typeof records === "string" ? records : records.join(" or ");
 }

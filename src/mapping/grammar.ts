@@ -271,7 +271,7 @@ function expected(fields: Readonly<Record<string, Field>>) {
   });
   const single = z.union([z.string(), reference]);
   const ofFields = Object.entries(singleFields(fields)).map(([name, field]) => {
-    const description = `Expected value of ${name}. An empty text is blank.`;
+    const description = `Expected value of ${name}. An empty string means blank.`;
     return [name, option(single, description, field.example)] as const;
   });
   const ofLists = Object.entries(fields).flatMap(([name, field]) => {
@@ -330,7 +330,7 @@ function exampleSchema(type: RecordType) {
     ),
     record: option(
       record,
-      "The expected record. Only the fields listed here are compared. An empty text is blank.",
+      "The expected record. Only the fields listed here are compared. An empty string means blank.",
       { external_id: "17", updated_at: "" },
     ),
     rejected: option(z.array(z.string()), "The row is rejected, with these issue codes.", ["unmapped_value"]),
@@ -587,7 +587,7 @@ function mappingSchema(type: RecordType) {
         ),
         separator: option(z.string(), "Text between the parts. Default: one space.", " "),
       }),
-      "A row in which the column `blank` is blank continues the record of the previous row.",
+      "If the column named in `blank` is empty, the row continues the record from the previous row.",
       { blank: "ID" },
     ),
     company: option(

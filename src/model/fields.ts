@@ -48,7 +48,7 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly plain?: true;
   /** Set if the field is internal and never served. */
   readonly unserved?: true;
-  /** Set if one invalid element of a `list` rejects its record. */
+  /** Set if a single invalid element in a `list` causes the whole record to be rejected. */
   readonly whole?: true;
 }
 

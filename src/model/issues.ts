@@ -421,7 +421,10 @@ export const issueKinds = {
   not_a_boolean: error(
     "The cell has the type boolean but contains neither true nor false.",
     "Request the export again with TRUE or FALSE in the cell, or with the cell as text.",
-    { partner: "Please send the export again with TRUE or FALSE in the cell, or with the cell as text." },
+    {
+      partner:
+        "Please send the export again with TRUE or FALSE in the cell, or with the cell formatted as text.",
+    },
   ),
   not_a_number: error(
     "The cell has the type number but contains text.",
@@ -559,7 +562,7 @@ export const issueKinds = {
     { clerk: "The value of {field} is not a two-letter country code, such as DE. Correct the cell." },
   ),
   region_of_other_country: error(
-    "The field {field} is a region of {regionCountry}, but the record's country is {country}.",
+    "The value of {field} is a region of {regionCountry}, but the record's country is {country}.",
     "Correct one of them, or map only the region.",
     {
       clerk: "The country and the region do not match. Correct one of them.",

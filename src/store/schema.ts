@@ -11,7 +11,7 @@ export interface Column<T> {
   readonly kind: keyof (typeof kinds)[Engine];
   /** The default for new rows as SQL. Null if the column may be null. */
   readonly otherwise?: string | null;
-  /** The condition for each value, as SQL after the column's name. Null always passes. */
+  /** The condition on each value: the SQL that follows the column name. Null always passes. */
   readonly check?: string;
   /** Exists in the type only. */
   readonly value?: T;
@@ -116,8 +116,8 @@ export const tables = {
     queued: orElse(int, "-1"),
   },
   /**
-   * History of each feed: all steps of deliveries and all decisions of people. Retention deletes old steps, but never
-   * decisions of people.
+   * The history of each feed: every step of a delivery, and every decision that a person made. Retention deletes old steps, but never
+   * people's decisions.
    */
   log: {
     feed: int,

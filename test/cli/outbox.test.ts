@@ -9,7 +9,7 @@ import { workdir } from "../support/workdir.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** `lading run` sends posted invoices. `lading outbox` shows their state and records decisions of people. */
+/** `lading run` sends posted invoices. `lading outbox` shows their state and records people's decisions. */
 
 test("invoices are sent by a run, and confirmed, sent again and withdrawn by a person", async () => {
   const dir = await workdir({

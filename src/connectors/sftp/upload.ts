@@ -52,7 +52,7 @@ export async function upload(
   }
 }
 
-/** Renames a file that was uploaded under another name. */
+/** Renames a file that was uploaded under a different name. */
 export async function renameUploaded(
   remote: Remote,
   directory: string,

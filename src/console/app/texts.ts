@@ -474,9 +474,9 @@ export const texts = {
 
   start: {
     title: "Convert a file or make a mapping",
-    lead: "Drop an unchanged export from a partner. Lading shows its table and drafts a mapping. You can download the finished list, or save the mapping for a feed.",
+    lead: "Drop a partner's export here, exactly as you received it. Lading shows its table and drafts a mapping. You can download the finished list, or save the mapping for a feed.",
     sharedLead:
-      "Drop an unchanged export from a partner. Lading shows its table and drafts a mapping. You can download the finished list or the mapping. The workspace does not change.",
+      "Drop a partner's export here, exactly as you received it. Lading shows its table and drafts a mapping. You can download the finished list or the mapping. The workspace does not change.",
     drop: "Drop a file here, or choose one",
     choose: "Choose a file",
     most: (bytes: number) => `Up to ${Math.round(bytes / 1048576)} MB.`,

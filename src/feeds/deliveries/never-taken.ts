@@ -67,7 +67,7 @@ export function isReportable({ name, since }: NeverTaken, now: Date): boolean {
   return !isLeftAside(name) || now.getTime() - Date.parse(since) >= archivingTakes;
 }
 
-/** Returns a text such as `2 files are never taken: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
+/** Returns text such as `2 files are never taken: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
 export function neverTakenText(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
   const shown = entries.slice(0, 3).map(({ name, reason }) => `${JSON.stringify(name)} (${reason})`);
   const more = entries.length - shown.length;

@@ -12,7 +12,7 @@ import type { Setup } from "./setup.js";
 /**
  * Deletes data that is older than the feed's `retention`: versions with the values of their changes, delivered bytes,
  * and finally history entries. Current data is always kept: the served version, its deliveries, held deliveries, and
- * decisions of people.
+ * people's decisions.
  *
  * @param tx a transaction that holds the feed's lease. `dropLeaving` deletes the blobs afterward.
  * @param id of the feed in the store

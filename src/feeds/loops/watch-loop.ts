@@ -213,7 +213,7 @@ async function reportNeverTaken(setup: Setup, listings: SourceListings, log: Log
   }
 }
 
-/** Returns a text such as `acme/staff and 2 more`. */
+/** Returns text such as `acme/staff and 2 more`. */
 function nameOf([first, ...more]: readonly Feed[]): string {
   return `${first?.name ?? ""}${more.length === 0 ? "" : ` and ${more.length} more`}`;
 }

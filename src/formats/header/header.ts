@@ -98,7 +98,7 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
         [top],
         filled.slice(first - above.length + 1),
         width,
-        "it has words above rows of another width.",
+        "it has words above rows of a different width.",
       );
     if (!verdict.isHeader) {
       const why = `Line ${top.line} is divided like the rows below it, with more or fewer cells, and holds no headings.`;

@@ -95,14 +95,16 @@ export class JsonScanner {
       if (sign !== "\\") {
         this.at -= 1;
         throw this.error(
-          sign === undefined ? "a text has no closing quotation mark" : "a text contains a control character",
+          sign === undefined
+            ? "a string has no closing quotation mark"
+            : "a string contains a control character",
         );
       }
       result += this.#escape() + this.#match(plainText);
     }
     if (!this.#isStrict) return result.replace(halves, "\ufffd");
-    if (result.search(halves) >= 0) throw this.error("a text contains half a character");
-    if (result.includes("\0")) throw this.error("a text contains NUL");
+    if (result.search(halves) >= 0) throw this.error("a string contains half a character");
+    if (result.includes("\0")) throw this.error("a string contains NUL");
     return result;
   }
 
@@ -111,7 +113,8 @@ export class JsonScanner {
     const plain = escapes[sign];
     if (plain !== undefined) return plain;
     const code = this.#text.slice(this.at, this.at + 4);
-    if (sign !== "u" || !/^[0-9a-fA-F]{4}$/.test(code)) throw this.error("a text contains an invalid escape");
+    if (sign !== "u" || !/^[0-9a-fA-F]{4}$/.test(code))
+      throw this.error("a string contains an invalid escape");
     this.at += 4;
     return String.fromCharCode(Number.parseInt(code, 16));
   }

@@ -80,7 +80,7 @@ export class JsonLineBytes {
     this.#ensureCapacity(piece.length);
     const bytes = this.#bytes;
     let at = this.#length;
-    // Pieces have only a few bytes, so a loop is faster than a call.
+    // Pieces are only a few bytes long, so a loop is faster than a call to `set`.
     for (let i = 0; i < piece.length; i++) bytes[at++] = piece[i]!;
     this.#length = at;
   }

@@ -56,7 +56,7 @@ export class StoredLine implements LineBytes {
   get record(): AnyRecord {
     if (this.#record !== undefined) return this.#record;
     const record = JSON.parse(this.json) as AnyRecord;
-    // Lines are sorted by the ID in the bytes. With a duplicate key, the parsed ID could differ.
+    // Lines are sorted by the ID as it appears in the raw bytes. With a duplicate key, the parsed ID could differ.
     if (this.isUsual && record.external_id !== this.id) throw new Error("a record has two ids");
     return (this.#record = record);
   }

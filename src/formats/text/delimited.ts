@@ -163,7 +163,7 @@ async function readDelimited(
     ),
     ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
   );
-  // Below other lines, the rows may have another width than most of the file.
+  // If other lines precede the table, its rows may differ in width from most of the file.
   const rowWidth = header === upper ? choice.width : commonWidth(below);
   const shape = tableShape(
     choice.dialect,
@@ -435,7 +435,7 @@ function describe(
 }
 
 /**
- * Streams the rows of the body. Errors that stop reading become issues of the file.
+ * Streams the rows of the body. Errors that prevent further reading are reported as issues with the file.
  *
  * @param sign an unusual line separator
  */

@@ -66,7 +66,7 @@ export async function detectEncoding(
     return certain(
       wide,
       0,
-      `Every second byte of plain characters is NUL, so the file is ${wide} without a mark.`,
+      `Every other byte of its ASCII characters is NUL, so the file is ${wide} without a byte order mark.`,
     );
   }
   const odd = proof === "before" ? await firstInvalid(source) : undefined;

@@ -38,7 +38,7 @@ export interface LateDelimiter {
   readonly choice: DialectChoice | undefined;
 }
 
-/** Returns undefined if no line contradicts a single column. */
+/** Returns undefined if every line fits a file with a single column. */
 export async function lateDelimiter(
   text: AsyncIterable<string>,
   pinned: PinnedDialect,

@@ -280,7 +280,7 @@ function shiftedFrom(
   return isJoinable ? last : undefined;
 }
 
-/** The issue contains the cells from `from` on. If the mapping accepts the row, fields do not read them. */
+/** The issue contains the cells from `from` on. If the mapping accepts the row, no field uses these extra cells. */
 function tooLong(
   line: number,
   cells: readonly string[],

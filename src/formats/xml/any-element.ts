@@ -16,7 +16,7 @@ export function withAnyElement(
   if (records === undefined || (typeof records === "string" && !records.endsWith(".*"))) return visitor;
   const paths = [records].flat().map((path) => path.split("."));
   const [first = []] = paths;
-  /** For each open element that is on the way to rows: the paths that lead through it. */
+  /** For each open element that may contain rows: the paths that pass through it. */
   const onTheWay = [paths];
   let depth = 0;
   /** Rows of one table have one namespace: that of the first row. */

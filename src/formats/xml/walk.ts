@@ -3,7 +3,7 @@ import type { Limits } from "../limits.js";
 import { unreadable } from "../refused.js";
 import { XmlCharacters } from "./characters.js";
 
-/** A name of an element or an attribute. */
+/** The name of an element or attribute. */
 export interface XmlName {
   readonly local: string;
   /** As written in the file. Empty: none. */

@@ -350,7 +350,7 @@ const replacing = z.strictObject({
 const cells = z.strictObject({
   formulas: option(
     z.union([z.enum(["refuse", "keep"]), z.strictObject({ prefix: word }), replacing]),
-    "For text that begins with `=`, `+`, `-`, `@` or a tab, which spreadsheets treat as a formula: `refuse` (the default in CSV), `keep` (the default elsewhere), put a `prefix` before it, or `replace` these characters at its beginning. Does not apply to numbers that `decimal` writes.",
+    "For text that begins with `=`, `+`, `-`, `@` or a tab, which spreadsheets treat as a formula: `refuse` (the default in CSV), `keep` (the default elsewhere), `prefix` (put a prefix before it), or `replace` (replace the leading characters). Does not apply to numbers that `decimal` writes.",
     "keep",
     { prefix: "'" },
   ),
