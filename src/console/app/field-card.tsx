@@ -19,11 +19,12 @@ interface Props {
 export function FieldCard({ field, samples = [] }: Props) {
   const { name, guess } = field;
   const state = fieldState(field);
+  const sign = fieldSign(field);
   return (
-    <fieldset class={`field ${state}`} id={fieldCard(name)} aria-labelledby={fieldLabel(name)}>
+    <fieldset class={`field ${sign}`} id={fieldCard(name)} aria-labelledby={fieldLabel(name)}>
       <div class="row">
-        <span class="sign" role="img" aria-label={texts.form.states[state]}>
-          {signs[state]}
+        <span class="sign" role="img" aria-label={texts.form.states[sign]}>
+          {signs[sign]}
         </span>
         <strong id={fieldLabel(name)}>{fieldName(name)}</strong>
         <code class="muted">{name}</code>
@@ -51,6 +52,7 @@ export function FieldCard({ field, samples = [] }: Props) {
             )}
           </div>
         ))}
+      {field.isUnchecked === true && <p class="remark warning">{texts.form.taxCodesUnchecked}</p>}
       {samples.length > 0 && <Samples samples={samples} field={field} />}
       {guess !== undefined && isStillGuess(field, guess, state) && (
         <Why field={name} guess={guess} state={state} />
@@ -116,7 +118,15 @@ const turnedForm = /^([^,]+), *([^,]+)$/;
 
 export type FieldState = "good" | "open" | "absent";
 
-const signs: Readonly<Record<FieldState, string>> = { good: "✓", open: "?", absent: "–" };
+type FieldSign = FieldState | "unchecked";
+
+const signs: Readonly<Record<FieldSign, string>> = { good: "✓", open: "?", absent: "–", unchecked: "!" };
+
+/** The state of a field as shown. A mapped field whose values are not checked has no check mark. */
+export function fieldSign(field: FieldView): FieldSign {
+  const state = fieldState(field);
+  return state === "good" && field.isUnchecked === true ? "unchecked" : state;
+}
 
 export function fieldState(field: FieldView): FieldState {
   const isUnanswered = field.values?.values.some(({ answer }) => answer === "") === true;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "./library.js";
 import type { FieldView, FormView, ListView, OutcomeView } from "../studio/messages.js";
 import { Button, Select } from "./control.js";
-import { FieldCard, fieldState } from "./field-card.js";
+import { FieldCard, fieldSign, fieldState } from "./field-card.js";
 import { ElementsOf, isMissing, RowsOfRecord } from "./elements.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
 import { withFieldLabels } from "../../model/field-labels.js";
@@ -206,7 +206,7 @@ function Progress({ form, counts }: ProgressProps) {
     <div class="row">
       <div class="progress-bar" aria-hidden="true">
         {counted.map((field) => (
-          <span key={field.name} class={fieldState(field)} />
+          <span key={field.name} class={fieldSign(field)} />
         ))}
       </div>
       <p role="status">

@@ -42,6 +42,7 @@ export function Outcome({ outcome, isFresh, setFilter }: Props) {
       <p role="status">
         <strong>{said}</strong>
       </p>
+      {hasUncheckedCodes(view) && <p class="remark warning">{texts.outcome.taxCodesUnchecked}</p>}
       {outcome !== undefined && outcome.blocked === undefined && outcome.counts.read > 0 && (
         <Bar outcome={outcome} setFilter={setFilter} />
       )}
@@ -169,6 +170,12 @@ function summary(outcome: OutcomeView, view: View): string {
     ...outcome.rules.map(({ rule, count }) => texts.outcome.skipped(count, rule)),
     ...(waiting > 0 ? [texts.outcome.waiting(waiting)] : []),
     ...(merged > 0 ? [(outcome.isGrouped ? texts.outcome.grouped : texts.outcome.merged)(merged)] : []),
-    ...(outcome.issues.length === 0 && outcome.open.length === 0 ? [texts.outcome.noIssues] : []),
+    ...(outcome.issues.length === 0 && outcome.open.length === 0 && !hasUncheckedCodes(view)
+      ? [texts.outcome.noIssues]
+      : []),
   ].join(". ");
+}
+
+function hasUncheckedCodes({ form }: View): boolean {
+  return form?.fields.some(({ isUnchecked }) => isUnchecked === true) === true;
 }

@@ -634,6 +634,8 @@ export const texts = {
     merged: (n: number) => `${n === 1 ? "1 duplicate row" : `${count(n)} duplicate rows`}`,
     issues: "Issues",
     noIssues: "No issues",
+    taxCodesUnchecked:
+      "The tax codes are not checked, because there is no list of tax codes. Choose its file under Mapping. In the terminal, use --with tax-code=FILE.",
     times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),
     goTo: (field: string) => `Go to “${field}”`,
     copy: "Copy for the partner",
@@ -662,7 +664,10 @@ export const texts = {
     rejected: (n: number) =>
       `${rows(n)} ${n === 1 ? "is" : "are"} still rejected. The reasons are under Issues.`,
     next: "Next question",
-    states: { good: "done", open: "question", absent: "not mapped" },
+    states: { good: "done", open: "question", absent: "not mapped", unchecked: "not checked" },
+    taxCodesUnchecked:
+      "These values are not checked, because there is no list of tax codes. Check that they are codes, not rates. To have them checked, choose the file of tax codes above.",
+
     required: "required",
     requiredTax: "required with tax",
     optional: "optional",

@@ -245,6 +245,8 @@ export interface FieldView {
   readonly guess: GuessView | undefined;
   /** True if a person changed or confirmed the field. */
   readonly isAnswered?: boolean;
+  /** True if the field has tax codes and there is no list to check them against. `lading convert` then stops. */
+  readonly isUnchecked?: boolean;
   /** The list that contains the field. */
   readonly list?: string | undefined;
 }

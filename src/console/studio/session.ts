@@ -360,7 +360,7 @@ export class StudioSession implements ListedSample {
       })),
       text,
       diagnostics: diagnostics.map(diagnosticView),
-      form: await this.#formView(trial, diagnostics),
+      form: await this.#formView(trial, diagnostics, refers),
       path,
       isSaved: this.#mapping.isSaved,
       changedOutside: await this.#mapping.isChangedOutside(current.root),
@@ -378,16 +378,32 @@ export class StudioSession implements ListedSample {
     };
   }
 
-  async #formView(trial: Trial, diagnostics: readonly Diagnostic[]): Promise<FormView | undefined> {
+  async #formView(
+    trial: Trial,
+    diagnostics: readonly Diagnostic[],
+    refers: readonly ResolvedReference[],
+  ): Promise<FormView | undefined> {
     const { document } = readYaml(trial.text, "draft");
     if (document === undefined || trial.type === undefined) return undefined;
     const keyAt = (at: readonly string[]): Diagnostic => document.diagnostic(at, "", { at: "key" });
     const diagnosticsAt = diagnosticsByKey(document.value, trial.type, diagnostics, keyAt);
     const table = await this.#listedTable(trial);
     const form = formView(document.value, trial.type, table, this.#opened.reading.guess, diagnosticsAt);
+    const places = placesOf(trial.type);
+    const hasNoTaxCodes = refers.some(
+      ({ target, records, isUnchecked }) => target === "tax-code" && records === undefined && !isUnchecked,
+    );
     return {
       ...form,
-      fields: form.fields.map((field) => ({ ...field, isAnswered: this.#answered.has(field.name) })),
+      fields: form.fields.map((field) => ({
+        ...field,
+        isAnswered: this.#answered.has(field.name),
+        isUnchecked:
+          hasNoTaxCodes &&
+          places.get(field.name)?.field.target === "tax-code" &&
+          field.shape !== "open" &&
+          field.shape !== "absent",
+      })),
     };
   }
 

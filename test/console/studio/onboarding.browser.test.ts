@@ -363,12 +363,21 @@ feeds:
     await expect.poll(() => page.locator("main").innerText()).not.toMatch(/Check:|% sure/);
     const second = page.getByRole("region", { name: "The partner's tax codes:" });
     await second.getByText("so references are not checked").waitFor();
+    // Without a list, nothing confirms a code: it could be a rate.
+    const signOf = (field: string) => card(page, field).locator(".sign").getAttribute("aria-label");
+    expect([await signOf("Tax code"), await signOf("Code")]).toEqual(["not checked", "done"]);
+    const unchecked = page.getByText("because there is no list of tax codes.");
+    expect(await unchecked.count()).toBe(2);
+    await card(page, "Tax code").getByText("choose the file of tax codes above").waitFor();
+    await page.getByRole("region", { name: "Outcome" }).getByText("--with tax-code=FILE").waitFor();
+    expect(await outcome(page).innerText()).not.toContain("No issues");
     await second.getByLabel("Choose the file of tax codes").setInputFiles(join(folder, "taxes.csv"));
     await second
       .getByText(/every reference is checked against 2 records of taxes.csv|produces no list yet/)
       .waitFor();
     await picture(page, "second-file");
     await outcome(page).filter({ hasText: "1 OK, 1 rejected" }).waitFor();
+    expect([await signOf("Tax code"), await unchecked.count()]).toEqual(["done", 0]);
     await person.press("Go to taxes.csv");
     await page.getByText("References from charges.csv are checked against this list.").waitFor();
     expect(await violations(page)).toEqual([]);

@@ -528,6 +528,7 @@ feeds: { a-pt/tax-code: ${feed("tax*.csv")}, a-pt/charge-code: ${feed("charges*.
   const { data: view } = await say(opened, { do: "text", text: chargeText });
   expect(view.account).toBe("a-pt");
   expect(view.references[0]).toMatchObject({ isUnchecked: false, waitsFor: "a-pt/tax-code" });
+  expect([fieldOf(view, "tax_code")?.isUnchecked, fieldOf(view, "code")?.isUnchecked]).toEqual([true, false]);
   const { counts, issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect([counts, issues]).toMatchObject([{ accepted: 2, rejected: 0 }, []]);
 });
