@@ -541,7 +541,7 @@ export function storeFailure(reason: string, state = "", cause?: unknown): Ladin
   return failure("store_unreachable", { fault, reason: reason.replace(/\.$/, ""), next }, cause);
 }
 
-/** True for a code of PostgreSQL, false for one of Node such as `EPIPE`. */
+/** True for a PostgreSQL code, false for a Node code such as `EPIPE`. */
 export function isSqlState(code: string): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
 }
@@ -679,12 +679,12 @@ const storeFaults: ReadonlyMap<string, StoreFault> = new Map([
   ],
 ]);
 
-/** True if the system's error has one of these codes. */
+/** True if a system error has one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? "");
 }
 
-/** True if permission is missing, or if nobody can write there. */
+/** True if permission is missing, or if the location is read-only. */
 export function isDenied(error: unknown): boolean {
   return hasCode(error, "EACCES", "EPERM", "EROFS");
 }
@@ -699,9 +699,9 @@ export function writingFailure(path: string, error: unknown): LadingError | unde
 const readingCalls = ["scandir", "opendir", "stat", "lstat", "read"];
 
 /**
- * Converts a file system error to a message for people. Returns undefined for other errors.
+ * Converts a file system error to an error with a clear message. Returns undefined for other errors.
  *
- * @param isUnreadable true if the file could not be opened for reading rather than writing
+ * @param isUnreadable true if the file could not be opened for reading, rather than for writing
  */
 export function fileSystemFailure(
   error: unknown,

@@ -48,7 +48,10 @@ export function openLog(
   };
 }
 
-/** The time as text. Formatted once per millisecond, because a busy server writes many lines in one. */
+/**
+ * Returns the time as text. It is formatted once per millisecond, because a busy server writes many lines in a
+ * millisecond.
+ */
 function clockText(): () => string {
   let at = Number.NaN;
   let text = "";
@@ -82,7 +85,7 @@ function pretty(line: string): string {
   return `${[head, ...parts].join("  ")}\n`;
 }
 
-/** Removes the quoted lines of a diagnostic and their caret, which would be useless in a single log line. */
+/** Removes the quoted lines and the caret from a diagnostic, because they would be useless in a single log line. */
 function withoutSource(text: string): string {
   const lines = text.split("\n");
   const said = lines.filter((line) => line !== "" && !/^ *\d* *\|/.test(line));
@@ -98,7 +101,7 @@ function shown(text: string): string {
       );
 }
 
-/** How long a line may wait for others, in milliseconds, and the number of characters that triggers a write. */
+/** How long a line may be buffered, in milliseconds, and the number of buffered characters that triggers a write. */
 const patience = 10;
 const enough = 64 * 1024;
 

@@ -6,7 +6,7 @@ export function isBinary(format: string | undefined): boolean {
   return format === "xlsx";
 }
 
-/** Throws if a workbook would be printed to a terminal. `instead` says what to do. */
+/** Throws if a workbook would be printed to a terminal. `instead` is the suggested alternative. */
 export function refuseBinaryOutput(format: string | undefined, instead: string, { stdout }: Terminal): void {
   if (isBinary(format) && stdout.isTTY === true) {
     throw wrongUse(`A terminal cannot show a workbook. ${instead}`);

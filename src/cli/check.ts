@@ -79,7 +79,9 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
 
 type Label = (path: string) => string;
 
-/** Returns the feeds of the workspace, or undefined if it has errors, which are then in the diagnostics. */
+/**
+ * Returns the workspace's feeds, or undefined if the workspace has errors. The errors are added to the diagnostics.
+ */
 async function readFeeds(
   { workspace, layouts }: Targets,
   label: Label,
@@ -127,7 +129,7 @@ async function readManifest(
   return undefined;
 }
 
-/** Accounts that use each mapping, by absolute path. */
+/** Returns the accounts that use each mapping, by the mapping's absolute path. */
 function usersOf(
   manifest: SampleManifest | undefined,
   feeds: readonly Feed[],
@@ -177,7 +179,10 @@ async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked
 
 type FeedFinding = Pick<CheckDiagnostic, "kind" | "message" | "next">;
 
-/** Finds a mistake in a feed and its mapping. `label` is the path of the mapping to show. */
+/**
+ * Checks a feed together with its mapping, and returns what is wrong, if anything. `label` is the mapping's path for
+ * messages.
+ */
 type FeedRule = (feed: Feed, found: MappingResult | undefined, label: string) => FeedFinding | undefined;
 
 function checkFeeds(
@@ -198,7 +203,7 @@ function checkFeeds(
   }
 }
 
-/** A mapping that produces another record type than its feed has every delivery rejected. */
+/** If a mapping produces a different record type than its feed expects, every delivery is rejected. */
 const recordTypeOf: FeedRule = ({ name, type }, found, label) =>
   found?.record === undefined || found.record === type.name
     ? undefined
@@ -208,7 +213,7 @@ const recordTypeOf: FeedRule = ({ name, type }, found, label) =>
         next: "use another mapping.",
       };
 
-/** Deltas need rows or file names that show which of two changes to a record is newer. */
+/** For deltas, the rows or the file names must show which of two changes to a record is newer. */
 const orderOfDeltas: FeedRule = ({ name, type, mapping, delivery, patterns }, found) => {
   if (delivery !== "delta" || type.served !== "one by one") return undefined;
   const isTimed = mapping === undefined || found?.isTimed !== false;
@@ -220,7 +225,7 @@ const orderOfDeltas: FeedRule = ({ name, type, mapping, delivery, patterns }, fo
   };
 };
 
-/** A delivery of several files needs a mapping that reads all of them. */
+/** If a delivery consists of several files, the mapping must read all of them. */
 const severalFiles: FeedRule = ({ name, set }, found, label) => {
   const many = set?.members.find(({ kind }) => kind === "many");
   if (many === undefined || found?.takesMembers !== false) return undefined;
@@ -240,7 +245,7 @@ const unstatedReading: FeedRule = ({ name }, found, label) =>
         next: "state what never changes under `read`, such as `delimiter`, `sheet`, `records` or `format`",
       };
 
-/** Lading recognizes files that stay on a server only by name, size and time. */
+/** Files that remain on a server are recognized only by name, size and time. */
 function remarkOnFilesThatStay(
   { sources }: Workspace,
   workspace: string,

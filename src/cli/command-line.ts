@@ -144,7 +144,7 @@ function verbOf(command: Command): string {
   return command.usage.split(" ", 1)[0] ?? "";
 }
 
-/** Adds the values of each option to its description. yargs would add the types as well. */
+/** Adds each option's allowed values to its description. yargs would add the types as well. */
 function withValues(builder: Argv): Argv {
   const untyped = withUntyped(builder);
   untyped.usageConfiguration({ "hide-types": true });
@@ -168,8 +168,8 @@ function withValues(builder: Argv): Argv {
 }
 
 /**
- * Methods that yargs's type definitions omit. `cacheHelpMessage` renders the help for every command that runs, which
- * takes 5% of the time of a short command.
+ * Methods that are missing from yargs's type definitions. `cacheHelpMessage` renders the help for every command that
+ * runs, which accounts for 5% of a short command's run time.
  */
 interface UntypedYargs {
   getInternalMethods(): {

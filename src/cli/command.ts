@@ -33,7 +33,7 @@ interface Definition<Args> {
   run(args: Args, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** A command as others see it. Only the command's own `options` and `run` know the types of its arguments. */
+/** A command whose argument types are hidden. Only its own `options` and `run` use them. */
 export interface Command extends Omit<Definition<unknown>, "run"> {
   run(args: unknown, terminal: Terminal): Promise<ExitCode>;
 }

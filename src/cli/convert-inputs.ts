@@ -192,7 +192,7 @@ export async function openList(
 /**
  * Returns the records of a finished list.
  *
- * @param lists the lists that it refers to. If undefined, references are not checked.
+ * @param lists lists that the records refer to. If undefined, references are not checked.
  * @throws file_refused, or unusable_list if a row is rejected
  */
 export async function readRecords(

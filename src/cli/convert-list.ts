@@ -24,7 +24,7 @@ export interface ConvertedList {
   readonly count: number;
   /** Returns the encoded list. */
   pieces(): AsyncIterable<string | Uint8Array>;
-  /** Writes the list to its file. Does nothing if it goes to standard output. */
+  /** Writes the list to its file. Does nothing if the list goes to standard output. */
   write(): Promise<void>;
 }
 

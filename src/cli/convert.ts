@@ -50,8 +50,8 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       try {
         codes.push(await convertFile(file, { ...options, out }, job));
       } catch (error) {
-        // If several files are named, an error in one does not stop the others. A single file's error fails the
-        // command.
+        // If several files are named, an error in one does not stop the others. With a single file, the command
+        // fails.
         if (files.length === 1 || !(error instanceof LadingError)) throw error;
         terminal.stderr.write(`${file}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
         codes.push(3);

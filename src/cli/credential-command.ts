@@ -26,7 +26,7 @@ import { textTable } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 import { day } from "../model/time-spans.js";
 
-/** Parts shared by `token`, `client` and `operator`: create, list, revoke. */
+/** Actions shared by the commands `token`, `client` and `operator`: create, list and revoke. */
 
 const actions = ["create", "list", "revoke"] as const;
 

@@ -80,7 +80,7 @@ async function readSide(named: string, options: Options, target: Account, termin
   const list = await openList(hasMapping ? named : `${named}:${options.mapping}`, options.record, terminal);
   const isResolved = options.account !== undefined || options.with.length > 0;
   const lists = isResolved ? await referredLists(options, list.mapping, target, terminal) : undefined;
-  // If the referenced list is not available, references are compared as the export writes them.
+  // If the referenced list is not available, references are compared as they appear in the export.
   const account = lists === undefined ? { ...target, hasTaxCodes: false } : target;
   return { type: list.mapping.type.name, records: await readRecords(list, account, lists) };
 }

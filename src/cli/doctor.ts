@@ -56,7 +56,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const { sources, outputs, root } = workspace;
   const isMeant = (name: string) => args.name === undefined || args.name === name;
   const report: Examined[] = [];
-  /** Where each result occurred first, so that forty sources on one unreachable server are reported once. */
+  /** Where each result occurred first, so that an unreachable server with forty sources is reported only once. */
   const reportedAt = new Map<string, string>();
   /** Where each login first failed. */
   const refused = new Map<string, string>();
@@ -69,7 +69,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   }
   if (args.name === undefined)
     report.push(await reported({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
-  // Errors in the store are already reported by a step of the workspace.
+  // One of the workspace steps already reports errors in the store.
   const store = await openStoreOf(workspace, terminal.env, "read").catch(() => undefined);
   try {
     const context = { root, env: terminal.env, db: store?.db };
@@ -109,7 +109,9 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
 
-  /** Checks a directory, unless its login has already failed, because repeated attempts could lock the account. */
+  /**
+   * Checks a directory. Skips it if its login has already failed, because repeated attempts could lock the account.
+   */
   async function once(
     { user, host, port }: SftpDirectory,
     about: About,

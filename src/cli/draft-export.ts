@@ -23,11 +23,11 @@ import type { InputFile } from "./input-file.js";
 
 /** Evaluates an export with a mapping that still has open questions. */
 
-/** A mapping of which only the answered part was evaluated. */
+/** A mapping with open questions. Only the part without open questions was evaluated. */
 export interface Unfinished extends Pick<PartialMapping, "open" | "asked" | "diagnostics"> {
-  /** The open questions, with their lines. */
+  /** The open questions, each with its line in the mapping. */
   readonly questions: readonly Diagnostic[];
-  /** The table with line numbers, from memory. */
+  /** Returns the table again, from memory and with line numbers. */
   again(): Table;
 }
 
@@ -84,7 +84,7 @@ export async function evaluateDraft(
   if (found === undefined) return undefined;
   const again = () => withRowNumbers({ ...table, rows: inOrder(batches) }, width);
   const { mapping, open } = found;
-  // A field that the draft leaves out is not a question.
+  // A field that is missing from the draft is not an open question.
   const written = { ...yamlMapOf(root["fields"]), ...yamlMapOf(root["lists"]) };
   const isWritten = (name: string): boolean => written[name] !== undefined;
   const evaluated = await evaluateInMemory({

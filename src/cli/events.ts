@@ -75,7 +75,7 @@ interface EventFeed {
   readonly feed: Feed;
 }
 
-/** Returns the feeds that send events, among the named ones. */
+/** Returns the named feeds that send events, or all feeds that send events if no names are given. */
 function choose(workspace: Workspace, names: readonly string[] | undefined): readonly EventFeed[] {
   const accounts = eventAccounts(workspace);
   if (accounts.length === 0) {
@@ -168,7 +168,7 @@ function nextOf(chosen: readonly EventFeed[], queues: readonly QueueState[]): st
   return refused === undefined ? undefined : `lading events list ${refused.feed}`;
 }
 
-/** Number of rows that are read at once. */
+/** Number of rows to read at a time. */
 const pageSize = 500;
 
 async function list(

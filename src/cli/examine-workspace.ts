@@ -234,7 +234,9 @@ async function* examineEnds(workspace: Workspace, db: Queries | undefined): Asyn
   }
 }
 
-/** @param ours URL at which the workspace is being served. Its port is then in use, which is correct. */
+/**
+ * @param ours URL at which this workspace is already being served. In that case, the port is expected to be in use.
+ */
 async function examinePort(address: string, port: number, ours: string | undefined): Promise<string> {
   if (port === 0) return "any free port";
   const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {

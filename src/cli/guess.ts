@@ -91,8 +91,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
           : fitOne(name, args.fit, out, args, terminal);
       outcomes.push(await done);
     } catch (error) {
-      // If several files are named, an error in one does not stop the others. A single file's error fails the
-      // command.
+      // If several files are named, an error in one does not stop the others. With a single file, the command fails.
       if (args.files.length === 1 || !(error instanceof LadingError)) throw error;
       terminal.stderr.write(`${name}: ${error.message}\n${nextText(error.hint, "  ")}\n`);
       outcomes.push("nothing");

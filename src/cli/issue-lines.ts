@@ -9,7 +9,7 @@ const shownIssues = 10;
 
 /**
  * Returns some of the issues, most severe first, and the number of the others. Empty if there are none. Each code is
- * shown at least once, because one issue about the file is more useful than the tenth about a row.
+ * shown at least once, because one issue with the whole file is more useful than the tenth issue with a row.
  */
 export function issueLines(
   evaluated: Pick<EvaluationInMemory, "issues" | "issueCounts">,
@@ -45,7 +45,7 @@ function issueLine(found: Issue, type: Pick<RecordType, "personal">): string {
   return `  ${found.severity}: ${where}${found.message}${value} (${found.code})`;
 }
 
-/** Position of an issue, followed by a colon and a space. Empty if it has no position. */
+/** Returns the position of an issue, followed by a colon and a space. Empty if the issue has no position. */
 export function whereText({ sheet, line, column }: Issue): string {
   const parts = [
     sheet === undefined ? "" : `sheet ${sheet}`,

@@ -14,7 +14,7 @@ import { draftOf, evaluateDraft, type DraftExport, type Unfinished } from "./dra
 import { inputFile } from "./input-file.js";
 import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
 
-/** Evaluates one export like a conversion, for commands that show how its records were produced. */
+/** Evaluates one export as a conversion would, for commands that show how its records were produced. */
 
 export interface OneExport extends Omit<DraftExport, "unfinished"> {
   /** Set if the mapping has open questions. */
@@ -22,7 +22,8 @@ export interface OneExport extends Omit<DraftExport, "unfinished"> {
 }
 
 /**
- * Evaluates an export. If all that a mapping lacks is the answers of a draft, its answered part is evaluated.
+ * Evaluates an export. If the mapping is a draft whose only errors are open questions, its answered part is
+ * evaluated.
  *
  * @throws the errors that a conversion reports before it writes: file_not_found, wrong_mapping,
  * missing_reference_list
@@ -54,7 +55,7 @@ export interface TracedRow {
   readonly cells: readonly (readonly [heading: string, cell: string])[];
   readonly outcome: RowOutcome;
   readonly fields: readonly FieldTrace[];
-  /** The columns of a list field. Undefined for a constant. */
+  /** Returns the heading of the column that a list field was read from. Undefined for a constant. */
   columnOf(field: string, number: number): string | undefined;
 }
 
@@ -63,7 +64,7 @@ export interface TracedElement {
   readonly list: string;
   readonly line: number;
   readonly values: Readonly<Record<string, string | boolean>>;
-  /** Columns by field. Constants have none. */
+  /** Headings of the columns, by field. Constants have none. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
@@ -84,7 +85,7 @@ export function elementsOf({ outcome, ...row }: TracedRow): readonly TracedEleme
   );
 }
 
-/** Shown for mappings that collect several rows into one record. Only one table is read again, row by row. */
+/** Shown for mappings that collect several rows into one record, because only one table is read again, row by row. */
 export const otherRowsHidden =
   "Rows from other tables, and rows of a record that are not adjacent, are not shown here.\n";
 
@@ -114,7 +115,7 @@ export async function* tracedRows({
 export async function rowsOfRecord(found: OneExport, id: string): Promise<readonly TracedRow[]> {
   const rows: TracedRow[] = [];
   const ids = new Set<string>();
-  /** A record that later rows may belong to. One of them may be its header row, which has the ID. */
+  /** A record to which later rows may belong. A later row may be the record's header row, which contains the ID. */
   let open: TracedRow | undefined;
   const settle = (): void => {
     const own = open?.outcome.kind === "draft" ? open.outcome.draft.values["external_id"] : undefined;

@@ -3,7 +3,7 @@ import { wrongUse } from "../errors.js";
 /**
  * Parses a TCP port.
  *
- * @throws wrong_use, which names the option
+ * @throws wrong_use, with the option's name in the message
  */
 export function checkPort(option: string, port: number | undefined): void {
   if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return;

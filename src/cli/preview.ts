@@ -43,7 +43,7 @@ const options = (yargs: Argv) =>
 
 type Options = OptionsOf<typeof options>;
 
-/** Shows source cells next to output values, also for an unfinished draft. Writes nothing. */
+/** Shows source cells next to output values, even for an unfinished draft. Writes nothing. */
 export const preview = defineCommand({
   usage: "preview <file>",
   examples: [
@@ -61,7 +61,7 @@ export const preview = defineCommand({
 /** A selected row, and the reason why it was selected. */
 interface SelectedRow {
   readonly line: number;
-  /** An open row has a value without an answer in the draft. */
+  /** `open`: the row has a value for which the draft has no answer yet. */
   readonly state: "accepted" | "rejected" | "open" | "skipped" | "merged";
   /** The rule that skipped the row. */
   readonly rule?: string;
@@ -82,7 +82,7 @@ interface ShownField {
   readonly from: readonly { readonly column: string; readonly cell: string | null }[];
   /** Set if the draft has no answer for the field yet. */
   readonly isOpen?: true;
-  /** Set if the value is the sum of an amount of the elements. */
+  /** Set if the value is the sum of an amount over the record's elements. */
   readonly isSum?: true;
   /** Null if blank or if the value has an issue. */
   readonly becomes: string | null;
@@ -339,7 +339,7 @@ function inColumns(
 ): readonly string[] {
   const widest = (at: 0 | 1 | 2) => Math.max(0, ...cells.map((each) => each[at].length));
   const first = widest(0);
-  // The result is the most important part, so the source cell is shortened if both do not fit.
+  // The result is the most important part, so the source cell is shortened if they do not both fit.
   const longest = Math.min(widest(1), Math.max(20, width - first - widest(2) - "      ->  ".length));
   return cells.map(
     ([name, from, becomes]) =>

@@ -40,7 +40,7 @@ export function openAsking({ stdin, stderr, signal }: Pick<Terminal, "stdin" | "
 /**
  * Asks one question.
  *
- * @returns the typed line, or an empty text if the command or the input ended
+ * @returns the typed line, or an empty string if the command or the input ended
  */
 export async function answerTo(
   question: string,

@@ -97,8 +97,7 @@ async function runRead(args: ReadArgs, terminal: Terminal): Promise<ExitCode> {
     try {
       outcomes.push(await readOne(name, target, args, options, terminal));
     } catch (error) {
-      // If several files are named, an error in one does not stop the others. A single file's error fails the
-      // command.
+      // If several files are named, an error in one does not stop the others. With a single file, the command fails.
       if (names.length === 1 || !(error instanceof LadingError)) throw error;
       outcomes.push("refused");
       if (args.detect || args.json) {
@@ -197,7 +196,7 @@ function explanation(name: string, detected: Detected): string {
   return `${name} (${detected.format}):\n${lines}`;
 }
 
-/** Result of the detection. The keys have the names that other CSV dialect tools use. */
+/** Returns the detection result. Its keys have the same names as in other CSV dialect tools. */
 function detectionLine(name: string, table: Table): Record<string, unknown> {
   const { detected } = table;
   const refused = table.issues.find((found) => found.severity === "error");
@@ -281,12 +280,12 @@ async function namesInList(list: string | undefined, terminal: Terminal): Promis
   return text.split(/\r?\n/).filter((line) => line !== "");
 }
 
-/** How a mapping reads files: the words under `read`, and the headings that it requires. */
+/** Returns a mapping's read options: its settings under `read`, and the headings that it requires. */
 async function mappingOptions(path: string | undefined, terminal: Terminal): Promise<ReadOptions> {
   if (path === undefined) return {};
   const loaded = await loadMapping(resolve(terminal.cwd, path), path);
   const text = await readFile(resolve(terminal.cwd, path), "utf8");
-  // No setting of an account changes how a file is read, so any value is right.
+  // Account settings do not affect how a file is read, so a placeholder is enough.
   const named = [...text.matchAll(/\$\{account\.(\w+)\}/g)].map(([, name = ""]) => [name, "-"] as const);
   const settings = { zone: "UTC", country: "DE", parameters: Object.fromEntries(named) };
   return loaded.compile({

@@ -77,7 +77,7 @@ function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
 
-/** True if the path exists but is not readable. The file system's error does not tell why the path was opened. */
+/** True if the path exists but is not readable. The file system's error does not show why the path was opened. */
 function isUnreadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
@@ -87,7 +87,7 @@ function isUnreadable(path: string): boolean {
   }
 }
 
-/** Text and exit code if standard output fails for a reason other than a closed pipe. */
+/** Returns the message and exit code if standard output fails for a reason other than a closed pipe. */
 export function outputFailed(reason: string): { readonly text: string; readonly exitCode: ExitCode } {
   const { message, hint } = failure("storage_failed", { path: "to standard output", reason });
   return { text: `lading: ${message}\n${nextText(hint)}\n`, exitCode: exitCodes.retry };

@@ -117,7 +117,7 @@ export const run = defineCommand({
   },
 });
 
-/** Problems of alerts go to standard error, because alerts may be the only way to reach people. */
+/** Problems with alerts are written to standard error, because alerts may be the only way to reach people. */
 function isOfAlerts({ code }: Problem): boolean {
   return code === "alerts_failing";
 }

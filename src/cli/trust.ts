@@ -119,7 +119,9 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
   return 0;
 }
 
-/** Returns the key to pin: the strongest key after a yes, or the key whose fingerprint was typed. */
+/**
+ * Returns the key to pin: the strongest key if the user answered yes, or the key whose fingerprint the user typed.
+ */
 async function ask(keys: readonly Buffer[], host: string, terminal: Terminal): Promise<Buffer | undefined> {
   if (terminal.stdin.isTTY !== true) throw failure("sftp_no_answer_possible", { host });
   const question =

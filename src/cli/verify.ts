@@ -121,7 +121,7 @@ function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
   };
 }
 
-/** Longest allowed time in seconds. */
+/** Maximum value of a time option, in seconds. */
 const longest = 3600;
 
 /** Parses an address. The text is not shown before it is checked, because it may contain a password. */

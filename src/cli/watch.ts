@@ -103,9 +103,9 @@ interface WatchContext {
 }
 
 /**
- * Watches with one workspace until a different one is on disk. Rounds in progress are finished first.
+ * Watches one workspace until a different one is on disk. Rounds in progress are finished first.
  *
- * @returns the new workspace, or undefined at the end
+ * @returns the new workspace, or undefined if the daemon was stopped
  */
 async function watchWorkspace(
   { workspace, feeds, revision, after }: WatchedWorkspace,

@@ -4,7 +4,7 @@ import type { Queries } from "../store/store.js";
 
 /**
  * Access tokens from the token endpoint. They are random, short-lived, and stored as digests, so that every server
- * knows the tokens that other servers issue.
+ * can verify tokens issued by other servers.
  */
 
 interface AccessToken {

@@ -42,7 +42,7 @@ export interface Route {
   readonly path: string;
   /** Maximum size of the body in bytes. Default: `bodyBytes` in http.ts. */
   readonly bodyBytes?: number;
-  /** Milliseconds allowed for a response that takes longer than usual, because a file is read for it. */
+  /** Time limit in milliseconds for responses that take longer than usual because a file must be read. */
   readonly answerMs?: number;
   /** True if the handler reads the body itself as it arrives, and limits its size. */
   readonly isStreamed?: boolean;

@@ -7,11 +7,11 @@ import type { Socket } from "node:net";
 export interface Connections {
   open(socket: Socket): void;
   /**
-   * Marks the connection of a client that has signed in. With TLS the socket differs from the one that was opened,
-   * but its peer is the same.
+   * Marks the connection of a client that has signed in. With TLS, the socket differs from the one that was opened,
+   * but it has the same peer.
    */
   prove(socket: Socket): void;
-  /** Closes all connections except those with a request in progress. */
+  /** Closes all connections without a request in progress. */
   closeQuiet(busy: Iterable<Socket>): void;
   /** Closes all remaining connections. */
   closeAll(): void;

@@ -115,7 +115,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     return reply;
   };
   const app = makeApp(options, limits, {
-    /** Handles requests that Node's parser rejected. No hook or route sees them. */
+    /** Handles requests that Node's parser rejected. They do not reach any hook or route. */
     clientErrorHandler(error, socket) {
       const code = refuseBroken(error, socket, options.tls !== undefined);
       if (code === undefined) return;

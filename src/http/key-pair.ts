@@ -39,8 +39,8 @@ export function warnOfExposure(key: string, log: Log): void {
 }
 
 /**
- * Checks the two files at an interval, and passes a new valid pair to `take`. A mismatched or incompletely copied pair
- * is logged once, and the old pair remains in use.
+ * Checks the two files at regular intervals, and passes a new valid pair to `take`. A mismatched or partly copied
+ * pair is logged once, and the old pair remains in use.
  *
  * @param interval milliseconds
  * @returns a function that stops the checks

@@ -20,8 +20,8 @@ export interface KnownCredential extends Omit<Credential, "digest"> {
 export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
- * Keeps the credentials up to date. While the store is unavailable, known credentials remain valid for a limited time,
- * and the log reports this. At startup, an unavailable store is an error.
+ * Keeps the credentials up to date. While the store is unavailable, which is logged, known credentials remain valid
+ * for a limited time. At startup, an unavailable store is an error.
  *
  * @param withoutStore limit in milliseconds
  * @param version see `fresh`

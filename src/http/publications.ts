@@ -22,7 +22,7 @@ export interface ServedPublication {
 
 /**
  * Follows a feed, so that a new publication by any process is served as soon as it is committed. While the store is
- * unavailable, the list in memory is still served, marked as stale, and the log reports this.
+ * unavailable, which is logged, the list in memory is still served and marked as stale.
  *
  * @param withoutStore limit in milliseconds
  */
@@ -37,7 +37,7 @@ function followFeed(
   const stampOf = async (): Promise<string> =>
     stamp(await stamped(db).where("name", "=", name).executeTakeFirst());
   const read = async (): Promise<ServedPublication | undefined> => {
-    // Reads the bytes first, because the row may already belong to another publication.
+    // Tries again if another publication becomes current while the bytes are being read.
     for (;;) {
       const current = await readCurrent(db, name);
       // After a restore, the store may assign a number a second time.

@@ -43,7 +43,7 @@ export function recordRoute(
   };
 
   async function answerFor(account: string, id: string): Promise<HttpAnswer> {
-    // No ID contains a NUL, and PostgreSQL rejects one in a query.
+    // IDs never contain a NUL character, and PostgreSQL rejects queries that contain one.
     if (id.includes("\0")) return refusal("no_such_record");
     const feed = feeds.get(account);
     const found =
@@ -86,9 +86,9 @@ async function recordAnswer(
 }
 
 /**
- * Replaces the ID and `updated_at` of a stored record. The time is when this version became visible. Otherwise, a
- * client that requests changes since its last request would miss late versions. The JSON is edited as a string, so that
- * numbers keep all digits.
+ * Replaces the ID and `updated_at` of a stored record. The new time is when this version became visible. With the
+ * original time, a client that requests changes since its last request would miss late versions. The JSON is edited
+ * as a string, so that numbers keep all digits.
  */
 function asVisible(record: string, row: string, id: string, second: number): string {
   const headOf = (its: string) => `{"external_id":${JSON.stringify(its)},"updated_at":"`;

@@ -16,7 +16,7 @@ export interface Operator {
   /** Public ID of the credential. */
   readonly credential: string;
   readonly name: string;
-  /** ID of the session, which cannot be used to access it. */
+  /** ID of the session. It cannot be used to sign in. */
   readonly session: string;
 }
 
@@ -33,7 +33,7 @@ export interface Sessions {
 
 type SignedIn =
   | { readonly operator: Operator; readonly headers: AnswerHeaders }
-  /** Seconds to wait after too many failed attempts, or undefined. */
+  /** Seconds to wait after too many failed attempts. Undefined if there is no need to wait. */
   | { readonly refused: number | undefined };
 
 /** Lifetime of a session, in milliseconds: a working day. */

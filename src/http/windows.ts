@@ -57,8 +57,8 @@ export function windowRoute(
   }
 
   /**
-   * Warns, at most once an hour, if the platform's clock is ahead. Such a platform requests a window before its changes
-   * are visible, and misses them.
+   * Warns, at most once an hour, if the platform's clock is ahead. With such a clock, the platform requests a time
+   * window before all changes in it are visible, and misses some of them.
    */
   function warnAboutClock(account: string, after: number | undefined, now: number): void {
     if (after === undefined || after <= now || now - (warnedAt.get(account) ?? 0) < 3600) return;
@@ -103,8 +103,8 @@ function idsOf(found: readonly VisibleRecord[]): readonly Item[] {
 }
 
 /**
- * Ordered by publication number, which is also the order of the times. The cross join keeps SQLite's join order. With
- * an inner join, SQLite may read every record of the feed.
+ * Ordered by publication number, which is also the chronological order. The cross join fixes SQLite's join order.
+ * With an inner join, SQLite may read every record of the feed.
  */
 export function idsIn(db: Queries, name: string, { after, before }: Window) {
   const feed = db.selectFrom("feeds").select("id").where("name", "=", name);

@@ -206,7 +206,7 @@ export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledM
   return made.compiled;
 }
 
-/** Headings that fields read. Excludes positions such as `#3`, because every table has them. */
+/** Headings that fields use. Positions such as `#3` are excluded, because every table has them. */
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
@@ -216,8 +216,8 @@ function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPla
 }
 
 /**
- * Headings without which a file is refused, by table (undefined: the first one). These are the headings that a table
- * without any lacks.
+ * Headings that a file must have to be accepted, by table (undefined: the first one). They are determined by binding
+ * the mapping to tables without headings.
  */
 function requiredHeadings(plans: Plans): ReadonlyMap<string | undefined, readonly string[]> {
   const others = new Map(Object.keys(plans.mapping.tables ?? {}).map((name) => [name, []]));
@@ -230,7 +230,8 @@ function requiredHeadings(plans: Plans): ReadonlyMap<string | undefined, readonl
 }
 
 /**
- * Values that rules and totals need from outside the rows of a JSON document, such as `$.company`. The reader extracts only these.
+ * Values outside the rows of a JSON document that rules and totals use, such as `$.company`. The reader extracts only
+ * these.
  */
 function ofDocument({ only = [], skip = [] }: Mapping, totals: TotalsPlan | undefined): readonly string[] {
   const ofRules = [...only, ...skip].map(({ column }) => column);
@@ -238,7 +239,7 @@ function ofDocument({ only = [], skip = [] }: Mapping, totals: TotalsPlan | unde
   return [...ofRules, ...ofTotals].filter((column) => column.startsWith("$."));
 }
 
-/** All sources, with the name of their field. Element fields have the form `list.field`. */
+/** All sources, with the names of their fields. Element fields have the form `list.field`. */
 function* allSources(mapping: Mapping): Generator<readonly [field: string, source: WrittenSource]> {
   for (const [name, source] of Object.entries(mapping.fields)) if (source !== undefined) yield [name, source];
   for (const [name, source] of Object.entries(mapping.private ?? {})) yield [`private.${name}`, source];

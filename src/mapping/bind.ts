@@ -140,7 +140,7 @@ export function bindPlans(
       onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
 
-  /** The cells of a row, with the name of its file if the mapping reads it. */
+  /** The cells of a row, including the name of its file if the mapping uses it. */
   function cellsOf({ of, line, cells }: Row): readonly string[] {
     const { fileIndex } = columns;
     if (fileIndex === undefined || of !== undefined) return cells;
@@ -274,7 +274,10 @@ export function bindPlans(
     return values;
   }
 
-  /** Counts the elements and money of a skipped row. In a group, only lists whose elements are rows are counted. */
+  /**
+   * Counts the elements and sums the amounts of a skipped row. In a group, only lists whose elements are rows are
+   * counted.
+   */
   function countSkipped(line: number): void {
     for (const { list, from, isOfRows, take } of lists) {
       if (from !== undefined || (gather !== undefined && !isOfRows)) continue;
@@ -403,7 +406,7 @@ export function bindPlans(
   };
 }
 
-/** The highest position that a mapping reads, such as 3 for `"#3"`. */
+/** The highest position that a mapping uses, such as 3 for `"#3"`. */
 function widestPosition(part: unknown): number {
   if (typeof part === "string") return (columnPosition(part) ?? -1) + 1;
   return typeof part === "object" && part !== null
@@ -426,9 +429,7 @@ function filledBy(
   return [...new Set(names)];
 }
 
-/**
- * Binds the lists. Call it after the fields of the record are bound, because it needs to know their columns.
- */
+/** Binds the lists. Call it after the fields of the record are bound, because their columns must be known. */
 function bindLists(
   plans: Plans,
   columns: Columns,
@@ -442,7 +443,7 @@ function bindLists(
   const bound = plans.lists.flatMap((plan): BoundList | readonly [] => {
     const from = plan.from?.table;
     const of = from === undefined ? columns : otherColumns.get(from);
-    // Only the first table is read, so lists of other tables have no elements.
+    // Only the first table is read, so lists from other tables have no elements.
     if (of === undefined) return [];
     const take = bindList(plan, finderOf(of, columns), blanks, (index) => {
       return (

@@ -201,7 +201,9 @@ function checkTypes(read: Plain | undefined, report: Report): void {
     report.word(["read", "types"], "`types` works only for delimited text");
 }
 
-/** Checks several paths of rows: their steps have the same names in headings, so there are as many of them. */
+/**
+ * Checks that all paths in `records` have the same number of steps, because their steps share names in the headings.
+ */
 function checkRecords(read: Plain | undefined, path: Path, report: Report): void {
   const [first, ...others] = listOf(yamlMapOf(read)?.["records"]);
   const stepsOf = (each: Plain | undefined): number =>
@@ -246,7 +248,7 @@ function checkTables(root: YamlMap, report: Report): void {
   }
 }
 
-/** Checks amounts that are sums of elements: the list is mapped, and its elements have this amount. */
+/** Checks amounts that are sums of elements. The list must be mapped, and its elements must have the amount. */
 function checkElementSums(root: YamlMap, type: RecordType, report: Report): void {
   const known = Object.entries(type.fields).flatMap(([list, { kind, fields = {} }]) =>
     kind === "list" ? moneyOf(fields).map((part) => `${list}.${part}`) : [],
@@ -271,7 +273,7 @@ function moneyOf(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(singleFields(fields)).flatMap(([name, { kind }]) => (kind === "money" ? [name] : []));
 }
 
-/** Checks totals: counts are strings, sums are amounts of the record or its lists. */
+/** Checks totals. Counts are strings, and sums are amounts of the record or of its lists. */
 function checkTotals(root: YamlMap, type: RecordType, report: Report): void {
   const totals = yamlMapOf(root["totals"]);
   if (totals === undefined) return;
@@ -437,8 +439,8 @@ function checkSourceMap(
   }
   if (source["column"] === openAnswer) unfinished([...path, "column"], report);
   if (source["constant"] === openAnswer) unfinished([...path, "constant"], report);
-  // Applies only to the complete value of a field that every record requires. A part of `first` or `join` may be
-  // blank.
+  // Applies only to the complete value of a field that is required in every record. A part of `first` or `join` may
+  // be blank.
   if (
     typeof source["constant"] === "string" &&
     source["constant"].trim() === "" &&
@@ -475,7 +477,10 @@ function isInput(word: string): boolean {
   return inputWords.some((each) => each === word);
 }
 
-/** Checks a division: only numbers are divided, never by a constant 0, and rounded if the result may have no end. */
+/**
+ * Checks a division. Only numbers can be divided, the divisor must not be a constant 0, and the result must be
+ * rounded if its decimals may not terminate.
+ */
 function checkDivide(
   source: YamlMap,
   path: Path,
@@ -501,7 +506,7 @@ function checkDivide(
   checkSource(divide ?? "", here, name, field, isOfWhole ? "text" : "money", report);
 }
 
-/** Reports operations that do not suit the kind of field, and companion keywords without their operation. */
+/** Reports operations that do not suit the kind of field, and companion keywords whose operation is missing. */
 function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldKind, report: Report): void {
   const words = Object.keys(source);
   for (const word of words) {
@@ -512,7 +517,7 @@ function checkOperations(source: YamlMap, path: Path, name: string, kind: FieldK
       report.word([...path, word], `\`${word}\` does not apply to ${name}${hint}`);
     }
   }
-  // `invert` requires a flag. Before `values`, the cell still contains the words of the export.
+  // `invert` requires a flag. Before `values`, the cell still contains the original text from the export.
   if (words.includes("invert") && words.indexOf("invert") < words.indexOf("values")) {
     report.word(
       [...path, "invert"],

@@ -15,7 +15,9 @@ export class Columns {
   readonly #folded = new Map<string, number[]>();
   /** Result for each heading that was requested. */
   readonly #asked = new Map<string, number>();
-  /** Index of the column `{file}`, behind all others, if it was requested and the file has no such column itself. */
+  /**
+   * Index of the column `{file}`, after all other columns. Set if it was requested and the file has no such column.
+   */
   fileIndex: number | undefined;
   readonly #behind: number;
   /** Number of positions that the mapping may read. */
@@ -74,7 +76,7 @@ export class Columns {
     });
   }
 
-  /** A sentence with the headings that were not requested, preceded by a space, or "". */
+  /** Returns a sentence with the headings that were not requested, preceded by a space, or "" if there are none. */
   #inWords(unread: readonly string[]): string {
     if (this.#headings === null) return ` The file has ${this.#width} columns without headings.`;
     const names = unread.map((heading) => heading.trim()).join(", ");
@@ -131,12 +133,12 @@ export class Columns {
   }
 
   #find(heading: string): number {
-    // A rejects file and an example have the name in a column of their own.
+    // In a rejects file or an example, the file name has its own column.
     if (heading === fileMark && !this.#folded.has(foldHeading(heading)))
       return (this.fileIndex = this.#behind);
     const position = columnPosition(heading);
     if (position !== undefined) {
-      // A rejects file has other column positions, so its headings contain the original position.
+      // Columns have different positions in a rejects file, so its headings contain the original positions.
       const written = this.#folded.get(foldHeading(heading));
       if (written?.length === 1 && written[0] !== undefined) return written[0];
       // Without a header and rows, the number of columns is unknown.

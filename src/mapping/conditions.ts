@@ -112,7 +112,7 @@ const testsInWords: Readonly<Record<string, string>> = {
   not_ended: "is today or a later date, written",
 };
 
-/** Describes a rule for people who do not know mappings. Completes the sentence "rows skipped ...". */
+/** Describes a rule for people who are not familiar with mappings. Completes the sentence "rows skipped ...". */
 export function ruleInWords(name: string): string {
   if (name === "stop_at") return "after the end of the list";
   const [, list, rest = ""] = /^(only|skip) (.*)$/s.exec(name) ?? [];

@@ -4,7 +4,7 @@ import type { TraceStep } from "./mapping.js";
 /** The current row. Sources record the column that they read last, for use in issues. */
 export interface Cursor {
   cells: readonly string[];
-  /** Cells of the header row of the current record, as soon as it was read. */
+  /** Cells of the current record's header row, once it has been read. */
   header?: readonly string[] | undefined;
   /** Indexes of cells that the file stores as numbers with a decimal point or exponent. */
   numbers?: readonly number[] | undefined;

@@ -145,7 +145,7 @@ export function quotientOfDecimals(number: string, divisor: string, round: numbe
   return plain(textOfUnits(roundedQuotient(dividend * 10n ** BigInt(decimals), by), decimals));
 }
 
-/** True if every quotient by this number has an end: its only prime factors are 2 and 5. */
+/** True if every quotient with this divisor terminates, because its only prime factors are 2 and 5. */
 export function dividesExactly(divisor: string): boolean {
   let rest = unitsOf(divisor, decimalsIn(divisor));
   if (rest === 0n) return false;

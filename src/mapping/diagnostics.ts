@@ -68,7 +68,7 @@ export function diagnosticAt(
   };
 }
 
-/** The placeholder in a draft for values that it could not determine. */
+/** The placeholder in a draft for values that Lading could not determine. */
 export const openAnswer = "TODO";
 export const unfinishedText = "`TODO` is an open question in the draft";
 
@@ -85,7 +85,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 /** Maximum length of a displayed line. It fits in a narrow terminal, so that the caret stays below its word. */
 const longestLine = 70;
 
-/** Formats diagnostics for people. Each has its line, and a caret below the position. */
+/** Formats diagnostics for display. Each includes its source line, with a caret below the position. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return sortDiagnostics(diagnostics).map(formatDiagnostic).join("\n\n");
 }

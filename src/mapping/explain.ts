@@ -24,7 +24,7 @@ type ZodIssue = z.core.$ZodIssue;
 
 /** Returns all differences between a value and a schema. */
 export function mismatchesOf(schema: z.ZodType, value: unknown): Mismatch[] {
-  /** The known keys for each unknown key. They are in the schema, but not in Zod's issues. */
+  /** The known keys, by list of unknown keys. They are in the schema, but not in Zod's issues. */
   const known = new WeakMap<readonly string[], readonly string[]>();
   const result = schema.safeParse(value, {
     error: (found) => {

@@ -94,7 +94,7 @@ export type SourceMap = { readonly [word: string]: unknown } & {
   readonly first?: readonly WrittenSource[];
   readonly join?: readonly WrittenSource[];
   readonly separator?: string;
-  /** Columns, or the amount of elements such as `charge_lines.local_amount.total`. */
+  /** Columns, or an amount of list elements, such as `charge_lines.local_amount.total`. */
   readonly sum?: string | readonly WrittenSource[];
   readonly product?: readonly WrittenSource[];
   readonly divide?: WrittenSource;
@@ -256,7 +256,7 @@ const duplicates = z.union([
 
 const flagWords = z.enum(["upsert", "delete"]);
 
-/** Private fields for layouts. A lookup uses them as `job.private.NAME`. */
+/** Private fields for layouts. Lookups refer to them as `job.private.NAME`. */
 const privately = option(
   z.record(z.string().regex(/^[a-z]\w{0,63}$/, "a lowercase name, such as sequence"), source),
   "Custom values for layouts, under names of your choice (`job.private.NAME`, `accrual.private.NAME`). They are never served.",
@@ -661,7 +661,7 @@ function mappingSchema(type: RecordType) {
   });
 }
 
-/** Default for missing records. Record types without `is_active` keep them. */
+/** Returns the default action for missing records. Record types without `is_active` keep the records. */
 export function missingOf(type: RecordType): "deactivate" | "keep" {
   return "is_active" in type.fields ? "deactivate" : "keep";
 }
@@ -723,7 +723,8 @@ export function mappingJsonSchema(types: readonly RecordType[] = recordTypes): R
 }
 
 /**
- * Editors parse `1` and `true` as a number and a boolean, but in a mapping all scalars are strings. This allows both.
+ * Editors parse `1` and `true` as a number and a boolean, but in a mapping all scalars are strings. This function
+ * makes the schema accept both.
  */
 export function forEditors(schema: Record<string, unknown>): Record<string, unknown> {
   const changed: Record<string, unknown> = {};

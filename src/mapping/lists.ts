@@ -123,7 +123,7 @@ export interface BoundList {
 /** Adds the elements of a row. Returns false if `rows` excludes the row. */
 export type TakeElements = (cursor: Cursor, line: number, settle: Settle, into: DraftElement[]) => boolean;
 
-/** @param ofRecord true if the record itself also reads a column */
+/** @param ofRecord true if the record itself also uses a column */
 export function bindList(
   plan: ListPlan,
   columns: ColumnFinder,
@@ -202,7 +202,7 @@ interface ColumnSet {
   readonly n?: number;
   readonly m?: number;
   readonly key?: string;
-  /** True if the file may lack its columns. In JSON and XML, repeated parts may be incomplete. */
+  /** True if its columns may be missing from the file. In JSON and XML, repeated parts may be incomplete. */
   readonly mayLack: boolean;
 }
 

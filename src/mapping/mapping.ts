@@ -76,8 +76,8 @@ export interface BoundMapping {
   /** True if an ID, a reference, a code or the key of a group is read from the column. */
   isKeyColumn(label: string): boolean;
   /**
-   * Key of the record that a row belongs to. Undefined: the row belongs to the record above. Absent if the rows of a
-   * record are consecutive.
+   * Returns the key of the record that a row belongs to. Undefined if the row belongs to the record above. The
+   * function is absent if the rows of a record are consecutive.
    */
   readonly keyOf?: (row: Row) => string | undefined;
   /** The cells of a row, with the name of its file if the mapping reads it. */
@@ -93,10 +93,10 @@ export interface BoundMapping {
   ) => { readonly draft: Draft; readonly issues: readonly Issue[] };
   /**
    * Returns issues for totals in the file that do not match its rows. Call this after all rows have been applied.
-   * `read` has the sums of the rows.
+   * `read` contains the sums from the rows.
    */
   misses?(read: Sums): readonly Issue[];
-  /** Returns the number of elements and their money in the rows since the last call. */
+  /** Returns the number of elements in the rows since the last call, and the sums of their amounts. */
   within(): Within;
   /** Traces the fields of a row. Call this directly after `apply` for that row. */
   trace(row: Row): readonly FieldTrace[];
@@ -120,7 +120,7 @@ export interface CompiledMapping {
   readonly missing: Missing;
   /** Number of full deliveries without a record before `missing` applies to it. */
   readonly missingAfter: number;
-  /** True if the file may lack a column with this heading (`optional`). */
+  /** True if a column with this heading may be missing from the file (`optional`). */
   mayLack(heading: string): boolean;
   /** True if elements that are absent from the file stay in the record (`children: merge`). */
   readonly mergesElements: boolean;
@@ -128,7 +128,7 @@ export interface CompiledMapping {
   readonly changedIds: string | undefined;
   /** Set if a column contains the action for each record, as in a delta export. */
   readonly operationColumn: string | undefined;
-  /** Record types that the mapping looks up values in or refers to. */
+  /** Record types that the mapping uses for lookups or references. */
   readonly refersTo: ReadonlySet<string>;
   /** True if the outcome depends on the current date, as with end dates. */
   readonly usesToday: boolean;

@@ -110,7 +110,7 @@ export async function partialMapping(
   return "mapping" in made ? { mapping: made.mapping, open: [...openFields], asked, diagnostics } : undefined;
 }
 
-/** True if an issue only says that a value has no answer yet. */
+/** True if an issue only means that a value has no answer yet. */
 export function isAboutOpenValue({ code, field }: Issue, asked: PartialMapping["asked"]): boolean {
   if (code === "zone_required") return true;
   return (code === "missing_value" || code === "unmapped_value") && asked.has(field ?? "");

@@ -1,11 +1,11 @@
 import type { ReadOptions } from "../formats/read-options.js";
 
 /**
- * Reads a returned rejects file (`docs/semantics.md` section 3.2). A person corrected it by hand. It contains the
- * columns that the mapping reads and those that Lading added. It amends a delivery and is never a full list.
+ * Reads a returned rejects file (`docs/semantics.md` section 3.2), which a person has corrected by hand. It contains
+ * the columns that the mapping uses and those that Lading added. It amends a delivery and is never a full list.
  */
 
-/** Columns that Lading adds. Mappings never read them. */
+/** Columns that Lading adds. Mappings never use them. */
 export const rejectColumns = ["lading_line", "lading_reason", "lading_delivery"] as const;
 
 /** Recognizes a rejects file by its header. */

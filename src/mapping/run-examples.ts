@@ -221,7 +221,7 @@ function textOf(wanted: Exclude<ExpectedValue, readonly unknown[]>): string {
   return typeof wanted === "string" ? wanted : (wanted["external_id"] ?? "");
 }
 
-/** The list's elements in the record. Without record rules, those in the draft. */
+/** Returns the elements of a list in the record, or in the draft if there are no record rules. */
 function elementsOf(list: string, record: AnyRecord | undefined, draft: Draft): readonly Value[] {
   if (record !== undefined) return (record[list] ?? []) as readonly Value[];
   const drafted = draft.lists?.[list] ?? [];

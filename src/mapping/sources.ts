@@ -33,7 +33,7 @@ export type Getter = (cursor: Cursor) => Cell | ValueIssue;
 export interface Plan {
   /** Headings and positions that the source reads, as written. */
   readonly headings: readonly string[];
-  /** The amount of elements that the value is the sum of. The source itself has no value. */
+  /** The amount of list elements whose sum is the value. The source itself has no value. */
   readonly sumOf?: string | undefined;
   /** True if the value identifies a record: an ID or a code. */
   readonly isKey?: boolean;
@@ -374,7 +374,7 @@ function planQuotient(
   };
 }
 
-/** A divisor is a plain number, even that of a rate. */
+/** Compiles a divisor, which is a plain number even if it divides a rate. */
 function planDivisor(
   source: SourceMap,
   written: WrittenSource,

@@ -22,7 +22,7 @@ interface StatedTotal {
 }
 
 export interface TotalsPlan {
-  /** The row with the totals. Undefined: every row has them, as values of its document. */
+  /** Selects the row with the totals. If undefined, the totals are values of the document, so every row has them. */
   readonly rule: Rule | undefined;
   readonly stated: readonly StatedTotal[];
 }

@@ -18,7 +18,7 @@ interface DiagnosticDetail {
   readonly at?: "key" | "value";
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
-  /** True: the line is shown without the value. */
+  /** If true, the line is shown without the value. */
   readonly hidden?: boolean | undefined;
   readonly asks?: MissingAnswer | undefined;
   readonly isMissing?: true | undefined;

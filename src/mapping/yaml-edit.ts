@@ -18,7 +18,7 @@ import { yamlMapOf, type Plain } from "./yaml-document.js";
 export interface YamlEdit {
   /** Keys from the top: `["fields", "code"]`. */
   readonly path: readonly [string, ...string[]];
-  /** The new value. Undefined: the key is removed. */
+  /** The new value. If undefined, the key is removed. */
   readonly value: Plain | undefined;
 }
 

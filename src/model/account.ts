@@ -68,7 +68,7 @@ export interface Account {
   /** Local currency, ISO 4217. Undefined if it is not set in lading.yaml. */
   readonly currency?: string;
   /**
-   * Values that mappings read as `${account.NAME}`, by NAME: country, company, zone, tax_mode, currency and the
+   * Values that mappings use as `${account.NAME}`, by NAME: country, company, zone, tax_mode, currency and the
    * account's own parameters.
    */
   readonly parameters: ReadonlyMap<string, string>;

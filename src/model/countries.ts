@@ -22,7 +22,7 @@ const iso3166 =
   "TZTZA834 UAUKR804 UGUGA800 UMUMI581 USUSA840 UYURY858 UZUZB860 VAVAT336 VCVCT670 VEVEN862 VGVGB092 VIVIR850 " +
   "VNVNM704 VUVUT548 WFWLF876 WSWSM882 YEYEM887 YTMYT175 ZAZAF710 ZMZMB894 ZWZWE716";
 
-/** Two-letter codes by each of a country's codes. Kosovo has no official code and uses XK. */
+/** Two-letter country codes, by any of the country's codes. Kosovo has no official code and uses XK. */
 const byCode: ReadonlyMap<string, string> = new Map([
   ["XK", "XK"],
   ...iso3166.split(" ").flatMap((codes) => {
@@ -69,7 +69,7 @@ export function meantCountry(written: string): string | undefined {
   return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);
 }
 
-/** Codes in exports that are not countries, with their meaning. */
+/** Codes in exports that do not represent countries, with their meaning. */
 const besideCountries: Readonly<Record<string, string>> = {
   EU: "the European Union, not a country",
   AN: "the Netherlands Antilles, dissolved in 2010: use CW, SX or BQ",

@@ -1,6 +1,6 @@
 import { decimalsIn, unitsOf } from "./exact-decimals.js";
 
-/** Active currencies of ISO 4217, by number of decimals. */
+/** Active ISO 4217 currencies, by number of decimals. */
 const byDecimals: Readonly<Record<number, string>> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
   2:

@@ -9,10 +9,12 @@ import { ExactNumber } from "./exact-json.js";
 /** Digits with an optional decimal point. Exponents are not allowed, because amounts are never computed here. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** More digits than any real amount. */
+/** Maximum number of digits. No real amount has this many. */
 const mostDigits = 100;
 
-/** More lines than any real invoice. Other requests have to wait while the lines are checked. */
+/**
+ * Maximum number of lines. No real invoice has this many. Other requests have to wait while the lines are checked.
+ */
 export const mostLines = 10_000;
 
 /** Leading or trailing spaces, or invisible characters. If an FFS drops them, it treats two invoice numbers as one. */
@@ -65,7 +67,7 @@ const amount = (description: string) =>
 
 const dayForms = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-/** A date, or a time of which only the date is used, as written. */
+/** A date, or a time of which only the date part is used. */
 const day = (description: string) =>
   z
     .string({ error: must("a date such as 2026-02-27") })

@@ -65,7 +65,7 @@ function* dueMoments(
     const midnight = Date.parse(`${date}T00:00:00Z`);
     if (holidays.has(date) || !days.includes(new Date(midnight).getUTCDay())) continue;
     const wall = midnight + time.hour * hour + time.minute * minute;
-    // A time skipped by daylight saving time moves one hour later.
+    // A time that is skipped by daylight saving time is moved one hour later.
     yield new Date(instantOf(wall, where) ?? instantOf(wall + hour, where) ?? wall);
   }
 }

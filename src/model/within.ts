@@ -7,8 +7,8 @@ import type { AnyRecord, RecordType, Value } from "./record-type.js";
  */
 
 /**
- * Keys are `list`, `amount CURRENCY` or `list.amount CURRENCY`. Values are counts, or amounts in units of the last
- * decimal of sums. Serializable.
+ * Keys are `list`, `amount CURRENCY` or `list.amount CURRENCY`. Values are counts, or amounts in the smallest unit
+ * used for sums. Serializable.
  */
 export type Sums = ReadonlyMap<string, bigint>;
 
@@ -28,7 +28,7 @@ export interface Balance {
   readonly skipped: string;
   /** In elements that were omitted from accepted records. */
   readonly left_out: string;
-  /** In elements that another header row or an equal row repeated. */
+  /** In elements that were repeated by another header row or an identical row. */
   readonly merged: string;
   /** In records that are older than the published ones. */
   readonly stale: string;
@@ -80,16 +80,16 @@ class Sum {
   }
 }
 
-/** Converts a plain decimal to units of sums. Extra decimals are truncated in the same way in all sums. */
+/** Converts a plain decimal to the unit used for sums. Extra decimals are truncated in the same way in all sums. */
 export function sumUnits(digits: string): bigint {
   const more = decimalsIn(digits) - decimals;
   return unitsOf(more > 0 ? digits.slice(0, -more) : digits, decimals);
 }
 
-/** The value 1 in units of sums. */
+/** The value 1 in the unit used for sums. */
 export const one = 10n ** BigInt(decimals);
 
-/** Adds up the elements and money of drafts or records. */
+/** Counts the elements and sums the money in drafts or records. */
 export class Tally {
   #sums = new Map<string, Sum>();
   /** Sums by list ("" for none), amount and currency. Nested maps avoid building a key for each amount. */
@@ -252,7 +252,7 @@ function nameOf({ of, currency }: Balance): string {
   return currency === undefined ? of : `${of} ${currency}`;
 }
 
-/** Converts units of sums to a plain decimal. */
+/** Converts a sum to a plain decimal. */
 export function shownUnits(sum: bigint): string {
   return digitsOf(sum, "").replace(/\.00$/u, "");
 }
@@ -265,7 +265,7 @@ function digitsOf(sum: bigint, currency: string | undefined): string {
     : digits.replace(new RegExp(`0{1,${decimals - 2}}$`), "");
 }
 
-/** Describes a balance for people: what was read, and each nonzero part. */
+/** Describes a balance in words: what was read, and each nonzero part. */
 export function balanceText(balance: Balance): string {
   const { of, currency, read } = balance;
   const parts = fates.flatMap((fate) =>

@@ -67,7 +67,7 @@ function offsetAt(instant: number, zone: Zone): number {
   const kept = zone.offsets.get(start);
   if (kept !== undefined) return kept;
   const offset = askOffset(start, zone);
-  // Early zone changes happened at irregular seconds. Such a quarter hour is not cached.
+  // Historical zone changes happened at irregular times. A quarter hour that contains one is not cached.
   if (askOffset(start + bucket - 1000, zone) !== offset) return askOffset(instant, zone);
   if (zone.offsets.size > 200_000) zone.offsets.clear();
   zone.offsets.set(start, offset);

@@ -21,7 +21,7 @@ export function onLeaving(cleanUp: () => void): () => void {
   };
 }
 
-/** Makes these signals run the cleanups and end the process from now on. */
+/** From now on, these signals run the cleanups and end the process. */
 export function endAtSignals(): void {
   endsAtSignals = true;
   listen();

@@ -17,7 +17,7 @@ export async function writeListFile(
   batches: AsyncIterable<readonly AnyRecord[]> | Iterable<readonly AnyRecord[]>,
 ): Promise<void> {
   try {
-    // Created first, because SQLite would make the file readable for others.
+    // Created first, because SQLite would make the file readable by others.
     await writeFile(path, "", { flag: "wx", mode: 0o600 });
     await fill(path, batches);
   } catch (error) {

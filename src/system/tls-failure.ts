@@ -1,4 +1,4 @@
-/** Explains why TLS could not be set up. The texts are Lading's and OpenSSL's own, never the server's. */
+/** Explains why TLS could not be set up. The texts come from Lading and OpenSSL, never from the server. */
 
 export interface TlsFailure {
   readonly reason: string;
@@ -12,7 +12,7 @@ const seeLog = "its owner finds the cause in the server's log";
 const withoutTls = "the server does not use TLS at this port";
 const clientCertificate = "the server requires a client certificate, which Lading does not have";
 
-/** By OpenSSL's reason, whose wording differs between its versions. */
+/** Explanations by OpenSSL's reason, whose wording differs between versions. */
 const reasons: readonly (readonly [RegExp, reason: string, next: string])[] = [
   [
     /wrong version number|packet length too long|unknown protocol|http request|record layer failure/,
@@ -38,9 +38,9 @@ const reasons: readonly (readonly [RegExp, reason: string, next: string])[] = [
 ];
 
 /**
- * @param error from Node, `fetch` or the PostgreSQL driver. Only the message contains OpenSSL's reason in all of them:
- * Node replaces the code by EPROTO
- * @returns undefined for other errors, also for a rejected certificate
+ * @param error error from Node, `fetch` or the PostgreSQL driver. OpenSSL's reason is always in the message, but Node
+ * replaces the code with EPROTO.
+ * @returns undefined for other errors, including a rejected certificate
  */
 export function tlsFailure({ message }: { readonly message: string }): TlsFailure | undefined {
   const is = (reason: string, next: string): TlsFailure => ({

@@ -22,8 +22,8 @@ const syncedAtOnce = 8 * 1024 * 1024;
  * because the rename would replace it with a file.
  *
  * @param mode file permissions. If undefined, the process's umask applies.
- * @throws no_permission, no_folder, no_new_files, not_a_file, storage_failed; the functions of the file throw them,
- * too
+ * @throws no_permission, no_folder, no_new_files, not_a_file, storage_failed. The functions of the returned file
+ * throw the same errors.
  */
 export async function openWholeFile(wanted: string, mode?: number): Promise<WholeFile> {
   const path = await fileAt(wanted);
@@ -104,7 +104,7 @@ export async function writeFileWhole(
 }
 
 /**
- * Throws if no file can be written at a path, so that this is known before a long conversion.
+ * Throws if no file can be written at a path, so that a long conversion does not fail only at the end.
  *
  * @throws no_folder, no_permission, not_a_file
  */

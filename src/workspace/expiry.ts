@@ -15,12 +15,12 @@ import { day } from "../model/time-spans.js";
 import { shellWord } from "../sentence.js";
 
 /**
- * Logins, certificates and credentials that have expired or will expire within 14 days. The date of a login is the
- * `expires` setting of the SFTP server, and the date of a TLS certificate is in its file.
+ * Logins, certificates and credentials that have expired or will expire within 14 days. A login's expiry date is the
+ * `expires` setting of its SFTP server. A TLS certificate's expiry date is read from its file.
  */
 export interface Ending {
   readonly what: "sftp_login" | "certificate" | "token" | "client" | "operator";
-  /** Name shown to people. */
+  /** Display name. */
   readonly name: string;
   /** ISO 8601 UTC. */
   readonly ends_at: string;
@@ -32,7 +32,7 @@ export interface Ending {
   readonly next: string;
 }
 
-/** Milliseconds during which an expired credential is reported if it was not replaced. */
+/** Milliseconds for which an expired credential that was not replaced continues to be reported. */
 const forgottenAfter = 7 * day;
 
 interface End {

@@ -63,8 +63,8 @@ export async function locationOfStore(
 }
 
 /**
- * Like `readWorkspace`, but for a text that is or will be the file at `path`. In diagnostics, the file name is relative
- * to `folder`.
+ * Like `readWorkspace`, but for text that is, or will become, the content of the file at `path`. In diagnostics, the
+ * file name is relative to `folder`.
  */
 export async function workspaceFrom(text: string, path: string, folder: string): Promise<Read> {
   const { document: written, diagnostics: unread } = readYaml(text, relative(folder, path));

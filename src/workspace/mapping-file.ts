@@ -42,7 +42,7 @@ export async function loadMapping(
   label = path,
   accounts: readonly Account[] = [],
 ): Promise<LoadedMapping> {
-  // Opening the file first explains why it cannot be read.
+  // The file is opened first, so that the error explains why it cannot be read.
   await diskFile(path);
   return mappingOfText(await readFile(path, "utf8"), dirname(path), label, accounts);
 }

@@ -13,7 +13,7 @@ import { loadMapping } from "./mapping-file.js";
 
 /** Compiles mappings that may have open questions, to show what their answers do. */
 
-/** What an unfinished mapping is compiled with. */
+/** Inputs for compiling an unfinished mapping. */
 export interface DraftContext {
   /** Absolute path of the mapping's file, if any. */
   readonly file: string | undefined;
@@ -59,12 +59,15 @@ export function answeredPart(
   );
 }
 
-/** The account to use while fields are open. An unanswered tax code is then not reported as missing. */
+/** Returns the account to use while fields are open. An unanswered tax code is then not reported as missing. */
 export function accountWhile(open: readonly string[], type: RecordType, own: Account): Account {
   return open.some((name) => type.fields[name]?.required === "tax") ? { ...own, taxMode: "non_tax" } : own;
 }
 
-/** Without a list of tax codes, references are not checked. A feed would wait for the list. */
+/**
+ * Returns an account that does not check references to tax codes if there is no list of them. A feed would wait for
+ * the list instead.
+ */
 export function asFarAsListed({ account, lists }: DraftContext): Account {
   return { ...account, hasTaxCodes: lists.has("tax-code") };
 }
@@ -89,7 +92,7 @@ export async function tablesOf(
   try {
     return (await loadMapping(file)).tables;
   } catch (error) {
-    // The mapping reports the missing file itself.
+    // The missing file is reported when the mapping is compiled.
     if (error instanceof LadingError) return new Map();
     throw error;
   }

@@ -25,9 +25,9 @@ export interface MappingResult {
   readonly record: string | undefined;
   /** True if the mapping sets `updated_at` from the rows. */
   readonly isTimed?: boolean;
-  /** True if the mapping reads all members of an archive as one table. */
+  /** True if the mapping reads all files in an archive as one table. */
   readonly takesMembers?: boolean;
-  /** True if the mapping states how a file is read. */
+  /** True if the mapping specifies how files are read. */
   readonly statesReading?: boolean;
 }
 
@@ -86,7 +86,7 @@ export async function checkMappingFile(
   return { diagnostics, examples: ran.run, record, isTimed, takesMembers, statesReading };
 }
 
-/** Words under `read` that state where the table is and how it is written. */
+/** Keys under `read` that specify where the table is and how it is formatted. */
 const readingWords = [
   "format",
   "encoding",
@@ -123,7 +123,7 @@ function accountValues({ document }: ParsedMapping): string {
   return firstOf([...new Set(JSON.stringify(document.value).match(/\$\{[^}"]*\}?/g))]);
 }
 
-/** The record rules, so that an example is rejected in the same cases as a row. */
+/** Returns the record rules, so that an example is rejected in the same cases as a row from a file. */
 function judge({ recordType, mapping }: ParsedMapping, account: Account): Judge {
   const filled = [...Object.keys(mapping.fields), ...Object.keys(mapping.lists ?? {})].map(
     (name) => name.split(".")[0] ?? "",

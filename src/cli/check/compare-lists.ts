@@ -1,14 +1,14 @@
 import { CsvError, parse } from "csv-parse/sync";
 import type { RecordType } from "../../model/record-type.js";
 
-/** Compares a list with the expected one, record by record. The result is for people. */
+/** Compares a list with the expected one, record by record, and describes the differences in plain text. */
 
 type Line = ReadonlyMap<string, string>;
 
 const mostLines = 20;
 
 /**
- * Returns the differences, one per line. For personal data, it shows only that a value differs.
+ * Returns the differences, one per line. For personal data, only the fact that a value differs is shown.
  *
  * @param expected content of the file next to the sample, or undefined if there is none
  * @param found the current list as CSV (RFC 4180)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EvaluationInMemory } from "../../convert/engine.js";
 
-/** Report of a broken sample: exit code, counts, and issues as `[line, field or column, code]`. */
+/** Report on a broken sample: exit code, counts, and issues as `[line, field or column, code]`. */
 
 const triple = z.tuple([z.int().nullable(), z.string().nullable(), z.string()]);
 
@@ -15,7 +15,7 @@ const reportSchema = z.strictObject({
 type Report = z.output<typeof reportSchema>;
 type Triple = z.output<typeof triple>;
 
-/** Exit code of a one-off conversion of the file. */
+/** Returns the exit code that a one-off conversion of the file would have. */
 function exitOf(evaluated: EvaluationInMemory): 0 | 1 | 3 {
   if (evaluated.refused !== undefined || evaluated.counts.accepted === 0) return 3;
   return evaluated.counts.rejected > 0 ? 1 : 0;
@@ -77,7 +77,7 @@ function parse(text: string): Report | undefined {
   }
 }
 
-/** Items of `a` that are missing in `b`, including repeated ones. */
+/** Returns the items in `a` that are missing from `b`. Each repetition counts separately. */
 function without(a: readonly Triple[], b: readonly Triple[]): Triple[] {
   const left = b.map((each) => JSON.stringify(each));
   return a.filter((each) => {

@@ -5,7 +5,7 @@ import { nextText } from "../next-text.js";
 
 /**
  * `error`: the file cannot be used. `example` and `sample`: the output differs from the expected one. `remark`: the
- * file is correct, but something is worth knowing.
+ * file is correct, but there is something worth knowing.
  */
 export type CheckDiagnosticKind = "error" | "example" | "sample" | "remark";
 

@@ -2,7 +2,7 @@ import type { EvaluationInMemory } from "../../convert/engine.js";
 import type { Issue } from "../../model/issues.js";
 import type { LoadedMapping } from "../../workspace/mapping-file.js";
 
-/** Observations about a mapping based on its sample. They are not errors, but useful for the author. */
+/** Observations about a mapping, based on its sample. They are not errors, but they are useful for the author. */
 
 const mostValues = 10;
 

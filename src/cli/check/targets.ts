@@ -10,7 +10,7 @@ export interface Targets {
   readonly manifest: string | undefined;
   readonly mappings: readonly string[];
   readonly layouts: readonly string[];
-  /** Set if files were named. Only samples that use these mappings run. */
+  /** The mappings named on the command line. If set, only samples that use these mappings run. */
   readonly onlyMappings: ReadonlySet<string> | undefined;
 }
 
@@ -104,7 +104,7 @@ export async function mappingsIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Files next to the samples that the manifest does not list. Both paths are absolute. */
+/** Returns the files next to the samples that the manifest does not list. Both paths are absolute. */
 export async function unclaimedSamples(manifest: string, claimed: ReadonlySet<string>): Promise<string[]> {
   const folder = resolve(manifest, "..");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -33,7 +33,7 @@ export interface AskedConversion {
   readonly options: ConvertOptions;
   /** The completed mapping, to be saved next to the export. */
   readonly answered?: { readonly text: string; readonly path: string };
-  /** Values of the file that the mapping replaces, for the summary. */
+  /** Lists the file's values that the mapping replaces, for the summary. */
   readonly valuesText?: string;
 }
 

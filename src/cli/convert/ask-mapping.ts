@@ -25,13 +25,13 @@ import { lookOf } from "../look.js";
 import type { Asking } from "../question.js";
 import { nextQuestion, rowsText, shown, type Answer, type Question } from "./questions.js";
 
-/** Creates the mapping of an export together with the user. Lading drafts it and asks about the rest. */
+/** Creates a mapping for an export interactively. Lading drafts it and asks the user about the rest. */
 
 export interface AskedMapping {
   readonly text: string;
   /** True if the user answered that the account has no tax codes. */
   readonly hasNoTax: boolean;
-  /** Values of the file that the mapping replaces, for the summary. */
+  /** Lists the file's values that the mapping replaces, for the summary. */
   readonly valuesText: string;
 }
 
@@ -152,7 +152,7 @@ async function askQuestion(
   }
 }
 
-/** Asks for the record type if neither headings nor values reveal it. */
+/** Asks for the record type if it cannot be determined from the headings or the values. */
 async function askRecord(
   guess: Guess,
   { source, asking, terminal }: Context,
@@ -191,7 +191,7 @@ async function askExisting(
 }
 
 /**
- * @param suggested the answer for Enter
+ * @param suggested the answer if the user presses Enter
  * @returns undefined if the user stopped
  */
 export async function askYes(
@@ -248,7 +248,7 @@ function foundText(table: SampleTable, guess: Guess, { source, terminal }: Conte
     return [name, from.join(" + "), shown(values.filter((value) => value !== "").join(" + "))];
   });
   const checks = taken.flatMap(({ name, warnings }) => warnings.map((each) => `Check ${name}: ${each}.\n`));
-  // Nobody is asked about optional fields, so they are named here.
+  // No questions are asked about optional fields, so they are listed here.
   const open = fields.flatMap(([name, field]) => {
     if (field.decision === "chosen" || field.ask !== undefined || field.candidates.length === 0) return [];
     if (type?.fields[name]?.required !== "never" && name !== "updated_at") return [];

@@ -199,7 +199,7 @@ async function finish(
   return evaluated.counts.rejected > 0 ? 1 : 0;
 }
 
-/** The time for records that have none. */
+/** Returns the time to use for records that have no time of their own. */
 function stampTime(options: ConvertOptions, source: InputFile): string {
   if (options["updated-at"] === undefined) return source.modified.toISOString();
   const time = new Date(options["updated-at"]);

@@ -16,7 +16,7 @@ import { firstOf, visible } from "../../sentence.js";
 /** The questions that a draft leaves open, and their possible answers. */
 
 export interface Question {
-  /** The question, and what the file reveals about it. */
+  /** The question, followed by relevant details from the file. */
   readonly lines: readonly string[];
   readonly answers: readonly Answer[];
   /** The answer if the user presses Enter. */
@@ -60,7 +60,7 @@ export function nextQuestion(draft: OpenDraft): Question | undefined {
     place.path.every((word, i) => path[i] === word),
   );
   if (found !== undefined) return questionOfField(found[0], found[1], path, draft);
-  // Only the structure of jobs and invoices, and the company of an account, are still open.
+  // At this point, only the structure of jobs and invoices and the account's company can still be open.
   const edit = (value: Plain): readonly YamlEdit[] => [{ path: [part, ...rest], value }];
   if (part === "company") {
     return {
@@ -346,7 +346,7 @@ function joinEdit(
   );
 }
 
-/** Lading does not ask about each value of a column that has more values than this. */
+/** If a column has more values than this, Lading does not ask about each of them. */
 const mostValues = 40;
 
 function columnQuestion(
@@ -383,7 +383,7 @@ function columnsNamed(text: string, table: SampleTable): readonly string[] | str
   return columns;
 }
 
-/** The column that a part of the mapping reads. Empty if there is none. */
+/** Returns the column used by a part of the mapping, or an empty string if it uses none. */
 function columnAt(root: YamlMap, path: readonly string[]): string {
   const column = partAt(root, [...path, "column"]);
   return typeof column === "string" ? column : "";
@@ -393,7 +393,7 @@ function guessOf({ fields, documents }: Guess, name: string): FieldGuess | undef
   return fields[name] ?? documents?.elements[name.slice(name.indexOf(".") + 1)];
 }
 
-/** A reason that contains no mapping syntax. */
+/** Removes mapping syntax from a reason. */
 function plainReason(reason: string): string {
   return reason.replaceAll(/:? ?\{[^}]*\}(?: if [^.;]*)?/g, "").trim();
 }

@@ -18,7 +18,7 @@ import { nextStepText } from "./pass-text.js";
 import { reportText } from "./report.js";
 import { wrappedText, textTable } from "./table.js";
 
-/** Report about a decision, as JSON and as text. */
+/** Report on a decision, as JSON and as text. */
 export interface PersonReport {
   readonly answer: object;
   readonly text: string;
@@ -64,12 +64,11 @@ export function withYes<T>(yargs: Argv<T>) {
 }
 
 /**
- * Applies a person's decision to feeds. Afterwards the same work as after a run is done (outputs, run report,
- * alerts), and the result is printed. Unless a single feed was named, the effects are listed first and must be
- * confirmed.
+ * Applies a person's decision to feeds. Then does the same work as at the end of a run (outputs, run report, alerts)
+ * and prints the result. Unless a single feed was named, the effects are listed first and must be confirmed.
  *
  * @returns the exit code, 75 if an output could not be written
- * @throws wrong_use for an unknown feed or without confirmation; errors of `openWorkspace` and `decide`
+ * @throws wrong_use for an unknown feed or without confirmation; errors from `openWorkspace` and `decide`
  */
 export async function byPerson<T, D extends Decision>(
   terminal: Terminal,

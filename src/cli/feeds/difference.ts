@@ -45,7 +45,7 @@ export function countsText(kinds: Readonly<Record<string, number>>): string {
     .join(", ");
 }
 
-/** A list may be published again with the same records if it was lost or its format changed. */
+/** A list may be published again with the same records if its file was lost or its format changed. */
 function noChange({ verdict }: DeliveryEvaluation): string {
   return verdict === "publish" ? "no record changes, but the list is published again" : "nothing changes";
 }
@@ -71,7 +71,7 @@ function shown(record: AnyRecord | undefined, field: string): string {
   return JSON.stringify(flatValue(record?.[field]));
 }
 
-/** Returns the same information as JSON. */
+/** Returns the differences as JSON. */
 export async function differenceJson(
   feed: Feed,
   file: string,

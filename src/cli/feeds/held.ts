@@ -64,7 +64,8 @@ export async function previewHeld(
   const [newest] = heldNewestFirst(state);
   if (newest === undefined || !isMeant(newest)) return undefined;
   if (guards !== undefined && !heldBy(newest).every((guard) => guards.has(guard))) return undefined;
-  // The changes were computed when the delivery was held. A newer version may alter them.
+  // The changes were computed when the delivery was held. They may be different if a newer version has been published
+  // since.
   const fresh =
     (state.lastPublishedAt ?? "") > newest.statusAt
       ? await againstNow(setup, feed, newest).catch(unlessOurs)

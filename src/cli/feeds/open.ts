@@ -12,14 +12,14 @@ import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { flagOption, requiredText, textsOption, type Terminal } from "../command.js";
 import { version } from "../../system/package-paths.js";
 
-/** The start of every command that works on feeds. */
+/** Setup shared by all commands that work with feeds. */
 
 /**
  * Opens the workspace that contains the current folder. The caller must close the result.
  *
  * @param use as in `openStoreOf`
  * @param patience milliseconds to wait for a feed that another process is using
- * @throws wrong_platform; errors of `openStoreOf`
+ * @throws wrong_platform; errors from `openStoreOf`
  */
 export async function openWorkspace(
   terminal: Pick<Terminal, "cwd" | "env" | "stderr">,
@@ -69,7 +69,7 @@ export function withProgress(setup: RealSetup, { stderr }: Terminal): RealSetup 
 /** Milliseconds that an interactive command waits for a feed that a run or the daemon is using. */
 export const personsPatience = 10_000;
 
-/** Sources and blobs rely on the way rename and fsync work on Linux. Throws `wrong_platform` elsewhere. */
+/** Throws `wrong_platform` except on Linux, because sources and blobs rely on how rename and fsync behave there. */
 export function refuseOtherPlatforms(): void {
   if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
 }
@@ -82,7 +82,7 @@ export const feedsPositional = textsOption(
   "Feeds as account/record-type; patterns such as 'acme-*/staff' match several",
 );
 
-/** For commands that process feeds which several machines share. */
+/** Option for commands that process feeds shared by several machines. */
 export const takeOver = flagOption(
   "Use this machine's lading.yaml even if another machine uses a different version",
 );

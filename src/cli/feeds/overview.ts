@@ -16,7 +16,7 @@ type Feed = Overview["feeds"][number];
 /** If there are more feeds than this, feeds without problems are only counted. */
 const mostShown = 20;
 
-/** @param among number of feeds that were checked, if not all of them are shown */
+/** @param among number of feeds that were checked, if only some of them are shown */
 export function overviewScreen(
   overview: Overview,
   now: Date,
@@ -75,7 +75,8 @@ function feedTable(shown: readonly Feed[], overview: Overview, now: Date, look: 
       String(feed.publication?.records ?? ""),
       feed.publication === undefined ? "never" : age(feed.publication.confirmedAt, now),
       (feed.expectedAt ?? "").slice(0, 16).replace("T", " "),
-      // For a good feed the status adds nothing, and it would take its own line in a narrow terminal.
+      // The status adds nothing for a feed without problems, and in a narrow terminal it would take up a separate
+      // line.
       isGood(feed, overview) ? "" : (feed.last?.status ?? ""),
     ]),
     look,

@@ -9,7 +9,7 @@ import { plainLook, type Look } from "../look.js";
 import { problemsText } from "./problems-text.js";
 import { wrappedText, textTable } from "./table.js";
 
-/** Text at the end of a pass: the table, then the problems of its feeds. */
+/** Formats the end of a pass: the table, followed by the problems with its feeds. */
 
 /** Accepted rows in the current list. 0 while a delivery is held. */
 function rowsPublished({ state, accepted }: FeedLine): number | null {
@@ -56,7 +56,7 @@ export function passText(
   return table + others + wrappedText(passedText(lines, shown) + problemsText(shown, now), look);
 }
 
-/** Results of this pass that are no longer problems, such as a rejected file that a good one followed. */
+/** Results from this pass that are no longer problems, such as a rejected file that was followed by a valid one. */
 function passedText(lines: readonly FeedLine[], problems: readonly Problem[]): string {
   const feedsOf = new Map<string, string[]>();
   for (const line of lines) {

@@ -28,7 +28,7 @@ function paragraph(one: Problem, now: Date): string {
   return all.map((line) => `${line}\n`).join("");
 }
 
-/** A sentence with its lines, such as those of a wrong mapping. */
+/** Indents the additional lines of a message, such as the errors in an invalid mapping. */
 function lines(text: string): string {
   return text.split("\n").map(visible).join("\n    ");
 }

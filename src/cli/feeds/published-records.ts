@@ -6,7 +6,7 @@ import type { Feed, Workspace } from "../../workspace/workspace.js";
 
 export interface PublishedRecords {
   readonly records: readonly AnyRecord[];
-  /** True if a record has been forgotten since, so that the records differ from the published ones. */
+  /** True if a record was forgotten after publication, so the records differ from the published ones. */
   readonly isForgotten: boolean;
 }
 

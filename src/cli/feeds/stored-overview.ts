@@ -9,7 +9,7 @@ import { problemsText } from "./problems-text.js";
 import { textTable } from "./table.js";
 import { age } from "../../sentence.js";
 
-/** State of the feeds as recorded in the store, for use while lading.yaml has errors. */
+/** Formats the feeds' state as recorded in the store. Used while lading.yaml has errors. */
 export async function storedOverview(db: Queries, now: Date, look: Look): Promise<string> {
   const rows = await db.selectFrom("feeds").select("name").orderBy("name").execute();
   const names = rows.map(({ name }) => name);

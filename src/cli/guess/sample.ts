@@ -16,7 +16,7 @@ export interface ReadSample {
   readonly guessed: GuessSample;
   /** Columns of fixed-width text, which the mapping must define. */
   readonly layout: FixedLayout | undefined;
-  /** The line of a row. */
+  /** Returns the line number of a row. */
   readonly lineOf: (row: readonly string[] | undefined) => number | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function readSample(
   };
 }
 
-/** Returns why a file has no table. A template with headings but no rows is a table. */
+/** Returns the reason why a file has no table. A template with headings but no rows counts as a table. */
 export function refusalOf({ table }: ReadSample): Issue | undefined {
   const found = table.issues.find(({ severity }) => severity === "error");
   return table.rows.length === 0 && found?.code !== "no_rows" ? found : undefined;

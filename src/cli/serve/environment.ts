@@ -1,4 +1,4 @@
-/** Environment variables that each process of the server gets. Partner passwords are not among them. */
+/** Environment variables that are passed to every process of the server. Partner passwords are not included. */
 const passedVariables = [
   "NODE_OPTIONS",
   "NODE_EXTRA_CA_CERTS",

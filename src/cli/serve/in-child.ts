@@ -61,8 +61,7 @@ export interface ServerProcess extends Serving {
 }
 
 /**
- * Serves in a separate process. It starts with its own Node flags, and imports of the daemon do not delay
- * requests for lists.
+ * Serves in a separate process, which has its own Node flags. Imports in the daemon do not delay requests for lists.
  *
  * @throws the error that prevented serving
  */
@@ -132,9 +131,10 @@ export async function serveInChild(
 }
 
 /**
- * Requests of people at the console run in this process, which has the passwords.
+ * Requests from console users run in this process, which has the passwords.
  *
- * @param patience milliseconds until the response says that a decision is still being applied; default: a few seconds
+ * @param patience milliseconds after which the response reports that a decision is still being applied; default: a
+ * few seconds
  */
 export function operationsOf(
   { cwd, env, signal }: Pick<Terminal, "cwd" | "env" | "signal">,

@@ -1,6 +1,6 @@
 import type { Refused } from "../../console/api/operations.js";
 
-/** Questions to the process at the other end of a channel, and their answers. */
+/** Exchanges questions and answers with the process at the other end of a channel. */
 
 export interface Asked<Question> {
   readonly asked: { readonly id: number; readonly question: Question };
@@ -20,7 +20,7 @@ interface Channel {
 
 /**
  * @param gone the answer if the other process ends first
- * @returns asks a question
+ * @returns a function that asks a question
  */
 export function questionsTo<Question>(
   channel: Channel,
@@ -64,7 +64,7 @@ export function answerQuestions<Question>(
   });
 }
 
-/** The other process may have ended already. */
+/** Sends a message. The other process may already have ended. */
 function send(channel: Channel, message: object): void {
   if (channel.connected) channel.send?.(message, undefined, undefined, () => {});
 }

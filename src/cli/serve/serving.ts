@@ -7,7 +7,7 @@ import { serveWorkspace, type ServedWorkspace } from "../../http/serve-workspace
 import { loadWorkspace } from "../../workspace/load.js";
 import { withStore } from "../../workspace/open-store.js";
 
-/** Ports that override those of the workspace. */
+/** Ports that override those set in the workspace. */
 export interface Ports {
   readonly port: number | undefined;
   readonly operatorsPort: number | undefined;
@@ -22,7 +22,7 @@ export interface ServingContext {
   readonly signal: AbortSignal;
   /** Evaluates and decides deliveries for console users. */
   readonly operations: Operations;
-  /** Try mappings on samples for people at the console. */
+  /** Tries mappings on samples for console users. */
   readonly trials: Trials;
 }
 

@@ -10,14 +10,14 @@ export type TrialQuestion =
   | { readonly what: "ask"; readonly of: TrialOrder }
   | { readonly what: "end"; readonly of: { readonly session: string } };
 
-/** Megabytes of its heap. A few thousand rows need a hundredth of it. */
+/** Maximum heap size of the process in megabytes. A few thousand rows need about 1% of it. */
 const memory = 2048;
 
 /**
- * Starts the process that tries mappings at the first question, and ends it with the last session. It has no
- * passwords of partners. If a sample uses up its memory or its time, only the open samples are lost.
+ * Starts the process that tries mappings when the first question is asked, and ends it with the last session. The
+ * process has no partner passwords. If a sample exceeds the memory or time limit, only the open samples are lost.
  *
- * @param patience milliseconds without any answer, after which the process is killed
+ * @param patience milliseconds without an answer after which the process is killed
  */
 export function trialProcess(
   { root, database }: Pick<Workspace, "root" | "database">,
@@ -44,7 +44,7 @@ export function trialProcess(
 
   function close(): void {
     sessions.clear();
-    // Deletes its samples, and ends.
+    // The process then deletes its samples and ends.
     if (running?.child.connected === true) running.child.disconnect();
     running = undefined;
   }
@@ -82,7 +82,7 @@ interface Running {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Kills a process that answers nobody any more. Every question and every answer restarts the time. */
+/** Kills the process if it stops answering. Each question and each answer restarts the timer. */
 function watch(asked: Running, patience: number): void {
   clearTimeout(asked.timer);
   asked.timer =

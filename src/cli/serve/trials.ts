@@ -5,7 +5,10 @@ import { ignoreDebugger } from "../../system/signals.js";
 import { answerQuestions } from "./questions.js";
 import type { TrialQuestion } from "./trial-process.js";
 
-/** The process that tries mappings for people at the shared console. It ends with its parent or on its request. */
+/**
+ * The process that tries mappings for users of the shared console. It ends with its parent or at the parent's
+ * request.
+ */
 
 // A terminal and process group tools send signals to all processes. The parent decides when this one ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});

@@ -15,7 +15,7 @@ export const vendors: readonly Vendor[] = [
   { id: "V4", code: "DOVERSTO", name: "Dover Storage Ltd", country: "GB", currency: "GBP" },
 ];
 
-/** Hundredths of a pound, the local currency, per unit of each currency. */
+/** Value of one unit of each currency in hundredths of a pound, the local currency. */
 export const rates: Readonly<Record<string, number>> = { GBP: 100, USD: 79, EUR: 86 };
 
 export interface Charge {
@@ -47,7 +47,7 @@ interface Cost {
   readonly id: string;
   readonly vendor: string;
   readonly charge: string;
-  /** Hundredths of the vendor's currency, before tax. */
+  /** Amount before tax, in hundredths of the vendor's currency. */
   readonly net: number;
 }
 

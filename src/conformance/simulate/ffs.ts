@@ -14,7 +14,7 @@ import {
 
 /**
  * Simulates a freight forwarding system that exchanges only files. Its folder contains `exports`, `imports` for
- * invoices, with `answers` for results, `taken` for imported files, and a file with its state. The same seed produces
+ * invoices (with results in `imports/answers`), `taken` for imported files, and a state file. The same seed produces
  * the same steps.
  */
 
@@ -23,14 +23,17 @@ export interface FfsOptions {
   readonly seed: number;
   /** Number of jobs at the start. */
   readonly jobs: number;
-  /** True: after the first export, exports of jobs and invoices contain only changes. */
+  /** If true, all exports of jobs and invoices after the first one contain only changes. */
   readonly deltas: boolean;
-  /** True: exports contain the reference under which an invoice was imported. */
+  /** If true, exports contain the reference under which an invoice was imported. */
   readonly reference: boolean;
   /** Probability that a file is imported some steps later, or never. */
   readonly late: number;
   readonly never: number;
-  /** Probabilities: an import gets a result, an open invoice is posted or cancelled in a step, and a step crashes. */
+  /**
+   * Probabilities that an import gets a result, that an open invoice is posted or cancelled in a step, and that a
+   * step crashes.
+   */
   readonly answer: number;
   readonly post: number;
   readonly cancel: number;
@@ -45,15 +48,18 @@ interface FfsState {
   readonly exported: number;
   readonly jobs: readonly FfsJob[];
   readonly invoices: readonly FfsInvoice[];
-  /** IDs of changes for the next export. */
+  /** IDs of records that changed since the last export. */
   readonly changed: readonly string[];
-  /** The step in which each file is imported. 0: never. */
+  /** The step in which each file is imported. 0 means never. */
   readonly waiting: Readonly<Record<string, number>>;
 }
 
 export interface Ffs {
   state(): FfsState;
-  /** Simulates one night: imports, posts, cancels, exports. Throws a `CrashError` if it crashes. The next step continues from the saved state. */
+  /**
+   * Simulates one night of imports, postings, cancellations and exports. Throws a `CrashError` if it crashes. The
+   * next step continues from the saved state.
+   */
   step(): void;
 }
 
@@ -174,7 +180,7 @@ export function openFfs(options: FfsOptions): Ffs {
     return known && `${number} of ${Vendor} already exists: ${known.key}`;
   }
 
-  /** Posts and cancels invoices, as people do. A cancelled invoice stays cancelled. */
+  /** Posts and cancels invoices, as staff would. A cancelled invoice stays cancelled. */
   function decide(random: () => number): void {
     for (const invoice of state.invoices.filter(({ status }) => status === "Open")) {
       const thrown = random();

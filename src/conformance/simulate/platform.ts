@@ -8,9 +8,9 @@ import { pathOf, pullFrom, type PartnerOptions, type Posted } from "./pulling.js
 import { visible } from "../../sentence.js";
 
 /**
- * Simulates the accounts-payable platform according to `docs/interface.md`. It accepts notifications, responds with the
- * exact errors, supports all three ways to sign in, fetches changed records, and posts invoices. It shares no code with
- * the server, so that a mistake in the server is not repeated here.
+ * Simulates the accounts-payable platform according to `docs/interface.md`. It accepts notifications, responds with
+ * the exact errors, supports all three sign-in methods, fetches changed records, and posts invoices. It shares no
+ * code with the server, so that a mistake in the server is not repeated here.
  */
 
 export interface PlatformOptions {
@@ -27,7 +27,7 @@ export interface PlatformOptions {
   readonly seed?: number | undefined;
   /** Returns the disturbance for a request, given its 1-based number. */
   readonly disturb?: ((request: number) => Disturbance | undefined) | undefined;
-  /** In seconds. */
+  /** Lifetime of access tokens, in seconds. */
   readonly tokenTime?: number;
   /** Called with a line for each event. */
   readonly say?: ((line: string) => void) | undefined;
@@ -35,7 +35,7 @@ export interface PlatformOptions {
 
 export type Disturbance =
   | { readonly status: 400 | 401 | 404 | 408 | 429 | 500 | 503; readonly retryAfter?: number }
-  /** Milliseconds before the response. */
+  /** Milliseconds to wait before responding. */
   | { readonly delay: number }
   /** The notification is accepted, but the response is lost. */
   | { readonly drop: true };

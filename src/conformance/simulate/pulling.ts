@@ -15,7 +15,7 @@ export interface PartnerOptions {
   readonly poll?: number | undefined;
   /** Maximum number of invoices to post for accruals of fetched jobs. */
   readonly invoices?: number | undefined;
-  /** Probabilities: invoices without accruals, invoices that are posted twice, and lost responses. */
+  /** Probabilities that an invoice has no accruals, that it is posted twice, and that a response is lost. */
   readonly withoutAccruals?: number | undefined;
   readonly repeat?: number | undefined;
   readonly lose?: number | undefined;
@@ -64,11 +64,11 @@ export function pullFrom(
   const posted: Posted[] = [];
   const oddities: string[] = [];
   const now = () => new Date(Date.now() + clock);
-  // Unique per run, because the numbers of earlier runs are in use.
+  // Unique per run, because the numbers from earlier runs are already in use.
   const series = now().getTime().toString(36).toUpperCase();
   let invoicesLeft = partner.invoices ?? 0;
   let numbers = 0;
-  /** Lists that were not received yet, perhaps because none is published. */
+  /** Lists that have not been received yet, perhaps because they are not published. */
   let lists: readonly string[] = ["/staff", "/charge-codes", "/tax-codes"];
   let waiting = 0;
   let queue: Promise<unknown> = Promise.resolve();

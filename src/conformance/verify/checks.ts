@@ -89,7 +89,7 @@ export type CheckOutcome = "conforms" | "fault" | "advice" | "skipped";
 
 export interface CheckResult {
   readonly check: CheckName;
-  /** The path, or the way to sign in. */
+  /** The path, or the sign-in method. */
   readonly subject: string;
   readonly section: string;
   readonly title: string;

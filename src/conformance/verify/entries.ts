@@ -5,8 +5,8 @@ import { emailAddress } from "../../model/fields.js";
 import type { CheckName, CheckOutcome } from "./checks.js";
 
 /**
- * Rules for the entries of a list. Only fields shown in the interface are required. For tax codes these are the ID, and
- * a valid format if there is a time. Additional fields are ignored.
+ * Rules for list entries. Only fields shown in the interface are required. For tax codes, these are the ID and, if
+ * there is a time, a valid time format. Additional fields are ignored.
  */
 
 export type ServedEntry = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export interface RuleResult {
   readonly detail?: string;
 }
 
-/** Returns the error in a value, or undefined. */
+/** Returns what is wrong with a value, or undefined if nothing is. */
 type Rule = (value: unknown, entry: ServedEntry) => string | undefined;
 
 interface FieldRule {
@@ -33,7 +33,7 @@ interface FieldRule {
   readonly outcome?: CheckOutcome;
 }
 
-/** Detail of rules that were not checked. */
+/** Detail for rules that were not checked. */
 const noEntries = "not checked: the list has no entries";
 
 const text: Rule = (value) => (typeof value === "string" ? undefined : other(value, "a text"));
@@ -198,7 +198,7 @@ function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRu
   }
 }
 
-/** A rule whose check has the same name as the field. */
+/** Creates a rule whose check has the same name as the field. */
 function named(field: CheckName, rule: Rule): FieldRule {
   return { check: field, field, rule };
 }
@@ -285,7 +285,7 @@ export function checkReferences(
   return result("reference", "fault", where);
 }
 
-/** Compares two pulls of a list within a short time. */
+/** Compares two pulls of a list that were made shortly after one another. */
 export function checkPulls(
   first: readonly ServedEntry[],
   second: readonly ServedEntry[],

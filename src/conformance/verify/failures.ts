@@ -50,7 +50,7 @@ export function failureText(error: unknown, seconds: number): string {
     return "the server does not use TLS there; is the address http:// instead of https://?";
   if (tls !== undefined) return `${tls.reason}; ${tls.next}`;
   if (cause?.message === "bad port") return "web clients do not permit this port";
-  // Brotli has many error codes with this pattern.
+  // Brotli has many error codes that match this pattern.
   if (code.startsWith("ERR_") && code.includes("_ERROR_FORMAT")) return notPacked;
   return words[code] ?? `the connection failed${code && ` (${code})`}`;
 }

@@ -51,10 +51,12 @@ function post({ base, ask }: Session, body: string, token?: string): Promise<Rep
   return ask(`${base}/payables-invoices`, { method: "POST", headers, body });
 }
 
-/** Builds an invoice for the first creditor of a job whose accruals have all values that a line requires. */
+/**
+ * Builds an invoice for the first creditor of a job whose accruals contain all values that an invoice line requires.
+ */
 function invoiceFor(body: Buffer): Invoice | undefined {
   const job = parseExact(body.toString("utf8"));
-  // A new number for each run, because earlier numbers are in use.
+  // Each run uses a new number, because the numbers from earlier runs are already in use.
   const number = () => `VERIFY-${Date.now().toString(36).toUpperCase()}`;
   return isEntity(job) ? invoicesOf(job, { number, today: new Date(), withAccruals: true })[0] : undefined;
 }
@@ -74,7 +76,7 @@ async function checkMalformed(session: Session, token: string, invoice: Invoice 
   session.judge("post_malformed", subject, faults.join("; ") || undefined);
 }
 
-/** @returns the ID of the invoice */
+/** @returns the invoice's ID, or undefined if the response contains none */
 function judgeTaken({ note, judge, base }: Session, reply: Reply): string | undefined {
   if (!hasStatus(reply, 200)) {
     note("post_taken", subject, ...otherwise(reply, base));

@@ -11,8 +11,8 @@ import { get, otherwise, type Session } from "./session.js";
  */
 
 /**
- * In this order, because an invoice names its job, and both name orgs. Without lists, a single ID leads to the other
- * records.
+ * The order matters: an invoice refers to its job, and both refer to orgs. If there are no lists, the other records
+ * can be found from a single ID.
  */
 const recordPaths: readonly RecordPath[] = ["/payables-invoices", "/jobs", "/orgs"];
 
@@ -95,7 +95,7 @@ function noteNoWindow(
   note("window", path, "skipped", `not offered (404), which is right if events are sent${hint}`);
 }
 
-/** @returns the listed IDs, or undefined without a list */
+/** @returns the listed IDs, or undefined if there is no list */
 async function checkWindow(
   session: Session,
   path: RecordPath,
@@ -120,7 +120,7 @@ async function checkWindow(
   return items.map((item) => item["external_id"]).filter((id) => typeof id === "string");
 }
 
-/** Fetches records. Without a list of changes, also checks refusals. */
+/** Fetches records. If there is no list of changes, also checks refusals. */
 async function checkSome(
   session: Session,
   path: RecordPath,

@@ -25,7 +25,7 @@ export interface VerifyOptions {
   readonly now?: () => Date;
   /** Aborts the verification, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called before a wait, with the number of seconds, if the server limits requests. */
+  /** Called before each wait that the server requests, with the number of seconds. */
   readonly onWait?: (seconds: number) => void;
 }
 
@@ -33,11 +33,14 @@ export interface Session {
   readonly options: VerifyOptions;
   readonly base: string;
   readonly note: Note;
-  /** Records that a check conforms, or another outcome if `wrong` is set. Default: a fault. */
+  /**
+   * Records the outcome of a check. Without `wrong`, it conforms. Otherwise, the outcome is `outcome`, by default a
+   * fault.
+   */
   readonly judge: (check: CheckName, subject: string, wrong?: string, outcome?: CheckOutcome) => void;
   /** Sends a request. After a 429, waits and tries again, within `patience`. */
   readonly ask: (url: string, request: Call) => Promise<Reply>;
-  /** Values that must never be shown. */
+  /** Values that must never be displayed. */
   readonly secrets: Set<string>;
 }
 

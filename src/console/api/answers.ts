@@ -33,7 +33,7 @@ export function decided(done: Done | Refused): HttpAnswer {
   return { ...json(done, done.isDone ? 200 : 409), facts: { decided: done.isDone ? "done" : "nothing" } };
 }
 
-/** A file from a partner is sent as an attachment, so no browser renders it as a page. */
+/** Sends a file from a partner as an attachment, so that browsers do not render it as a page. */
 export function attachment(name: string, body: NonNullable<HttpAnswer["body"]>, size?: number): HttpAnswer {
   const type = name.endsWith(".json")
     ? "application/json"

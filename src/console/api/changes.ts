@@ -20,7 +20,7 @@ export function labelOf(field: string): string {
   return fieldLabels[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Formats a value for people: the parts of an amount with their names, or the number of elements in a list. */
+/** Formats a value for display: the parts of an amount with their names, or the number of elements in a list. */
 export function shownValue(value: AnyRecord[string] | undefined): string {
   const isPlain = typeof value !== "object" || value === null;
   if (isPlain || (Object.keys(value).length === 1 && "external_id" in value))

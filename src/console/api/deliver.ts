@@ -44,7 +44,7 @@ interface WantedDelivery {
   readonly reason: string;
 }
 
-/** The delivery that a person requests, or the reason for refusing it. */
+/** Returns the requested delivery, or the response that refuses the request. */
 function wantedDelivery(data: ConsoleData, request: ApiRequest): WantedDelivery | HttpAnswer {
   const { headers } = request;
   const feed = feedAt(data, request);

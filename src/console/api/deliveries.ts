@@ -94,7 +94,7 @@ const lastDecision = sql<number>`(select max(own.n) from log as own
   where own.feed = deliveries.feed and own.delivery = deliveries.sha256 and own.person is not null
     and own.state in ('RELEASED', 'REJECTED'))`;
 
-/** SQL: the log number of the entry that holds a delivery. */
+/** SQL: the log number of the entry that put a delivery on hold. */
 const lastHold = sql<number>`(select max(own.n) from log as own
   where own.feed = deliveries.feed and own.delivery = deliveries.sha256 and own.state = 'HELD'
     and deliveries.status = 'HELD')`;

@@ -94,7 +94,10 @@ function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
   };
 }
 
-/** The sentence for a feed's worst problem. It is about this feed even if many feeds share the problem. */
+/**
+ * Returns a sentence about a feed's most severe problem. It refers to this feed only, even if many feeds have the
+ * problem.
+ */
 function reasonOf(feed: string, problems: readonly ProblemView[]): string | undefined {
   const worst = problems.find((one) => needsPerson(one) && one.feeds.includes(feed));
   return worst?.each.find((one) => one.feed === feed)?.sentence ?? worst?.sentence;

@@ -1,16 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 
 /**
- * Milliseconds until the response says that processing continues. Proxies cut requests without a response after a
- * minute.
+ * Milliseconds after which the response reports that processing continues. Proxies abort requests that have not been
+ * answered within a minute.
  */
 const patience = 15_000;
 
 /**
- * Returns the result of work. If it takes too long, returns the response that processing continues. The work is not
- * stopped.
+ * Returns the result of the work. If the work takes too long, returns a response that processing continues. The work
+ * is not stopped.
  *
- * @param begun until this settles, no such response is sent
+ * @param begun a promise for the response that processing continues. The time starts when it resolves.
  */
 export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = patience): Promise<T> {
   const done = new AbortController();
@@ -22,7 +22,7 @@ export async function inTime<T>(work: Promise<T>, begun: Promise<T>, after = pat
     return await Promise.race([work, late]);
   } finally {
     done.abort();
-    // The caller does not wait for the work any longer. Its result is recorded with the delivery.
+    // The caller no longer waits for the work. Its result is recorded with the delivery.
     work.catch(() => undefined);
     late.catch(() => undefined);
   }

@@ -59,7 +59,7 @@ export function operationsHere(
   context: {
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly signal: AbortSignal;
-    /** Milliseconds until the response says that a decision is still being processed. */
+    /** Milliseconds after which the response reports that a decision is still being processed. */
     readonly patience?: number | undefined;
   },
 ): Operations {
@@ -101,7 +101,7 @@ export function operationsHere(
   };
 }
 
-/** Converts an error into a message for the person. */
+/** Converts an error into a message for the user. */
 async function refusing<T>(work: () => Promise<T | Refused>): Promise<T | Refused> {
   try {
     return await work();
@@ -290,7 +290,7 @@ const goesOn: Done = {
     "This is taking longer than usual and is still running. The result appears on this page when it is ready.",
 };
 
-/** Number of late results kept for people whose decision took long. */
+/** Maximum number of late results to keep for users whose decisions took a long time. */
 const mostLate = 200;
 
 function lateResults(): {
@@ -316,7 +316,7 @@ function lateResults(): {
   };
 }
 
-/** Returns the result, or the notice that the file was received if processing takes long. */
+/** Returns the result. If processing takes a long time, returns a notice that the file was received. */
 function deliverFile(decisions: DecisionService, order: DeliverOrder): Promise<Done | Refused> {
   let onReceived: (sha256: string) => void = () => undefined;
   const received = new Promise<string>((resolve) => (onReceived = resolve));

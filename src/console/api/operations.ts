@@ -24,8 +24,9 @@ export interface Operations {
 }
 
 /**
- * Requests from people who try mappings on the shared console. A separate process reads their samples, without the
- * partners' passwords. It keeps the samples of each sign-in session apart and never changes the workspace.
+ * Requests from users who try mappings on the shared console. Their samples are read in a separate process, which
+ * does not have the partners' passwords. It keeps the samples of each sign-in session separate and never changes the
+ * workspace.
  */
 export interface Trials {
   ask(this: void, order: TrialOrder): Promise<TrialAnswer | Refused>;
@@ -44,7 +45,7 @@ export interface TrialOrder {
   readonly sample: string;
   /** The body, or the query of a GET request. */
   readonly asked: unknown;
-  /** For a new sample: its file name, and the name of its upload. */
+  /** The file name and upload name of a new sample. */
   readonly file?: { readonly name: string; readonly upload: string };
 }
 

@@ -4,9 +4,9 @@ import { withFieldLabels } from "../../model/field-labels.js";
 import type { ProblemView } from "./views.js";
 
 /**
- * The problems in a status, with field labels instead of field names.
+ * Returns the problems in a status, with field labels instead of field names.
  *
- * @param isSignedIn true: file names are included, which may contain personal data
+ * @param isSignedIn if true, file names are included, which may contain personal data
  */
 export function problemsOf(
   { problems }: Pick<Status, "problems">,

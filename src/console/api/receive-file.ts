@@ -23,7 +23,7 @@ function isFileName(name: string): boolean {
   );
 }
 
-/** People with an upload in progress. Each person can upload one file at a time. */
+/** Users with an upload in progress. Each user can upload one file at a time. */
 const uploading = new Set<string>();
 const mostUploads = 4;
 

@@ -24,7 +24,7 @@ export interface ApiRoute {
   readonly method: "GET" | "POST";
   /** Variable parts are written as `:NAME`. */
   readonly path: string;
-  /** True: allowed without signing in. */
+  /** True if the route is allowed without signing in. */
   readonly isOpen?: true;
   /** Maximum size of a JSON body in bytes. Default: the server's limit. */
   readonly bodyBytes?: number;
@@ -33,7 +33,7 @@ export interface ApiRoute {
   readonly answer: (data: ConsoleData, request: ApiRequest) => Promise<HttpAnswer>;
 }
 
-/** Decodes a header. The page encodes it, because headers can contain only Latin letters. */
+/** Decodes a header. The page encodes it, because headers support only Latin letters. */
 export function headerText(header: string | readonly string[] | undefined): string {
   try {
     return typeof header === "string" ? decodeURIComponent(header) : "";

@@ -1,12 +1,15 @@
 import { sql, type RawBuilder } from "../../store/kysely.js";
 
-/** SQL condition: true if a text contains the wanted one, regardless of case. */
+/** SQL condition: true if a text contains the given text, regardless of case. */
 export function contains(text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> {
   const patterns = casesOf(wanted).map((each) => sql`lower(${text}) like ${like(each)} escape '!'`);
   return sql<boolean>`(${sql.join(patterns, sql` or `)})`;
 }
 
-/** Databases lower only ASCII letters, so the others are searched as small letters, as capitals, and as initials. */
+/**
+ * Returns the spellings to search for. Databases convert only ASCII letters to lowercase, so other letters are
+ * searched for in lowercase, in uppercase, and capitalized at the start of each word.
+ */
 function casesOf(wanted: string): readonly string[] {
   const lower = wanted.toLowerCase();
   const others = /[^\x00-\x7f]/gu;

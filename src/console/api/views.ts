@@ -57,7 +57,7 @@ export interface FeedRow {
 export interface FeedsView {
   readonly asOf: string;
   readonly lastRunAt?: string;
-  /** Problems that need attention, the most urgent first, followed by notes. */
+  /** Problems that need attention, most urgent first, followed by notes. */
   readonly problems: readonly ProblemView[];
   /** Set while the store is unavailable. No feeds are listed then, and all totals are 0. */
   readonly isStoreAway?: true;
@@ -285,7 +285,7 @@ export interface InvoicesView {
 
 export interface Done {
   readonly isDone: boolean;
-  /** True if the decision takes long and is still being processed. */
+  /** True if the decision takes a long time and is still being processed. */
   readonly isUnderWay?: true;
   /** Identifies an unfinished decision, to request its result later. */
   readonly order?: string;

@@ -53,7 +53,7 @@ function apiRoute(
   data: ConsoleData,
   sessions: Sessions,
 ): Route {
-  /** The caller and the request, or the reason for refusing it. */
+  /** Returns the caller and the request, or the response that refuses the request. */
   const askedBy = async (request: Request): Promise<AskedBy | HttpAnswer> => {
     if (method === "POST" && isForgedRequest(request)) return forged;
     const operator = await sessions.operatorOf(request);

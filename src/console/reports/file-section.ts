@@ -10,8 +10,8 @@ import type { GroupedIssues } from "../../convert/grouped-issues.js";
 const nothing = html``;
 
 /**
- * @param name unique on the page, so that screen readers can tell the tables of several files apart
- * @param isHeld true: the list is unchanged until a person decides
+ * @param name unique on the page, so that screen readers can distinguish the tables of several files
+ * @param isHeld if true, the list remains unchanged until a person decides
  */
 export function fileSection(report: FileReport, name: string, isHeld = false): Html {
   return html`${report.counts === undefined ? nothing : conservation(report, isHeld)}
@@ -237,7 +237,7 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
 }
 
 function figuresPart({ figures, guards }: FileReport, name: string): Html {
-  // Some guardrails do not measure anything.
+  // Some guardrails have no measured value.
   const unmeasured = guards.filter(
     ({ guard }) => !figures.some((figure) => figure.guard === guard && figure.tripped),
   );

@@ -1,7 +1,10 @@
 import { styleElement, styleSource } from "../html/page-style.js";
 import { html, type Html } from "../html/html.js";
 
-/** A page that opens from disk. It has no scripts, and its policy allows only its own style sheet. */
+/**
+ * Creates pages that can be opened from disk. They have no scripts, and their policy allows only their own style
+ * sheet.
+ */
 
 const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;
 

@@ -107,7 +107,7 @@ const condition = z.strictObject({
 
 export type LayoutCondition = z.infer<typeof condition>;
 
-/** A condition, and the reason why the system cannot import such an invoice. */
+/** A condition, and the reason why the system cannot import invoices that meet it. */
 const refusal = condition.extend({
   because: option(word, "The reason that the platform receives.", "credit notes are entered by hand"),
 });
@@ -263,7 +263,7 @@ const column = z.strictObject({
   ...sourceWords,
 }) as unknown as z.ZodType<LayoutColumn>;
 
-/** Determines whether there is one line or element, or several. */
+/** Determines whether a line or an element is written once or several times. */
 export interface Repeated {
   readonly for?: "charge_lines" | undefined;
   readonly per?: readonly string[] | undefined;
@@ -302,7 +302,7 @@ const lineBlock = z.strictObject({
     }),
 }) as unknown as z.ZodType<LineBlock>;
 
-/** An element of XML or a member of JSON. */
+/** An XML element or a JSON member. */
 export interface Node extends LayoutSource, Repeated {
   readonly name?: string | undefined;
   readonly children?: readonly Node[] | undefined;

@@ -167,7 +167,7 @@ export function holds(condition: LayoutCondition, scope: Scope): boolean {
   );
 }
 
-/** Lines without the number are treated as zero. */
+/** A line without the number counts as zero. */
 function sumDiffers(field: string | undefined, text: string | null, scope: Scope): boolean {
   if (field === undefined || !lineMoney.includes(field)) return false;
   const sum = summed(field, { ...scope, group: undefined }).text ?? "0";

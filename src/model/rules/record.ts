@@ -65,8 +65,8 @@ export function recordAsDrafted(
  *
  * @param columns columns of the list. The record gets exactly these keys, in this order.
  * @param lookups lists for checking references. If omitted, references are not checked.
- * @returns a function that converts a draft into a record, or into the issues that reject it. Without `updated_at` in
- * the file, the field is empty in the record and set during reconciliation.
+ * @returns a function that converts a draft into a record, or into the issues that reject it. If the file has no
+ * `updated_at`, the field is empty in the record and set during reconciliation.
  */
 export function recordRules(
   type: RecordType,
@@ -407,7 +407,7 @@ function isMissing(field: Field, value: Value, account: Account): boolean {
   return field.required === "always";
 }
 
-/** Puts the record's keys in column order. `updated_at` is empty if the draft has none. */
+/** Arranges the record's keys in column order. `updated_at` is empty if the draft has none. */
 function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonly string[]): AnyRecord {
   const ordered: Record<string, Value> = {};
   for (const name of columns) ordered[name] = record[name] ?? (name === "updated_at" ? "" : null);

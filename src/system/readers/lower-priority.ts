@@ -6,7 +6,7 @@ import { constants, getPriority, setPriority } from "node:os";
  */
 export function lowerPriority(): void {
   try {
-    // A lower priority that `nice` set is kept.
+    // An even lower priority set by `nice` is kept.
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
     // The priority stays as it is.

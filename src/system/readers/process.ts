@@ -16,7 +16,7 @@ import type { Order } from "./reader.js";
  * parent kills it if it exceeds a limit, or when it is no longer needed.
  */
 
-// Ctrl-C and the stop of a service reach all processes. Only the parent decides when this one ends.
+// Ctrl-C and the signals that stop a service reach all processes. Only the parent decides when this one ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 ignoreDebugger();
 

@@ -85,12 +85,13 @@ const signalsOfOthers: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGH
 const moment = 100;
 const watchEvery = 25;
 /**
- * Longest step that is included in the time limit. If a step takes longer, this process or the machine was suspended.
+ * Longest step, in milliseconds, that counts toward the time limit. If a step takes longer, this process or the
+ * machine was suspended.
  */
 const longestStep = 1_000;
 /**
- * How long a reader may be stopped (SIGSTOP) before it is replaced. A shell that resumes a job resumes both processes
- * within this time.
+ * Milliseconds for which a reader may be stopped (SIGSTOP) before it is replaced. A shell that resumes a job resumes
+ * both processes within this time.
  */
 const longestStop = 1_000;
 const megabyte = 1024 * 1024;

@@ -36,7 +36,7 @@ export class RecordCheck {
     }
   }
 
-  /** Parses a record whose ID is not in the usual place, or whose money is counted. */
+  /** Parses a record whose ID is not in the usual place, or whose money must be counted. */
   #parse(line: StoredLine): void {
     const record = parsed(line.json);
     const id = record?.["external_id"];
